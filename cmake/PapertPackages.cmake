@@ -1,0 +1,38 @@
+# Every third-party package, found once. A missing one stops the configuration with the line that installs it.
+
+find_package(PkgConfig QUIET)
+if(NOT PkgConfig_FOUND)
+  message(FATAL_ERROR "pkg-config is missing. Install it: apt-get install pkg-config")
+endif()
+
+# papert_find(CMAKE_PACKAGE TARGET DEBIAN_PACKAGE)
+macro(papert_find package target debian)
+  find_package(${package} QUIET)
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "${package} is missing. Install it: apt-get install ${debian}")
+  endif()
+endmacro()
+
+# papert_pkg(TARGET PKG_CONFIG_MODULE DEBIAN_PACKAGE): gives PkgConfig::TARGET
+macro(papert_pkg target module debian)
+  pkg_check_modules(${target} QUIET IMPORTED_TARGET ${module})
+  if(NOT ${target}_FOUND)
+    message(FATAL_ERROR "${module} is missing. Install it: apt-get install ${debian}")
+  endif()
+endmacro()
+
+papert_find(Threads Threads::Threads libc6-dev)
+papert_find(fmt fmt::fmt libfmt-dev)
+papert_find(nlohmann_json nlohmann_json::nlohmann_json nlohmann-json3-dev)
+papert_find(CLI11 CLI11::CLI11 libcli11-dev)
+papert_find(tl-expected tl::expected libexpected-dev)
+papert_find(PNG PNG::PNG libpng-dev)
+papert_find(OpenSSL OpenSSL::Crypto libssl-dev)
+papert_pkg(utf8proc libutf8proc libutf8proc-dev)
+if(PAPERT_TESTS)
+  papert_find(GTest GTest::gtest "libgtest-dev libgmock-dev")
+  include(GoogleTest)
+endif()
+if(PAPERT_BENCH)
+  papert_find(benchmark benchmark::benchmark libbenchmark-dev)
+endif()

@@ -1,0 +1,53 @@
+# papert_flags: the one place where compiler flags live.
+# papert_library(NAME SOURCES ... DEPS ...): one static library per source folder.
+# papert_test(NAME SOURCES ... DEPS ... [LABELS fast|slow]): a GoogleTest program, its cases known to ctest.
+# papert_embed(TARGET SYMBOL FILE): FILE's bytes in the binary, as papert_embedded_SYMBOL{,_end}.
+
+add_library(papert_flags INTERFACE)
+target_include_directories(papert_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
+target_compile_options(papert_flags INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-ffp-contract=off;-fno-omit-frame-pointer>
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PAPERT_WERROR}>>:-Werror>)
+if(PAPERT_SANITIZE)
+  target_compile_options(papert_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PAPERT_SANITIZE};-fno-sanitize-recover=all>)
+  target_link_options(papert_flags INTERFACE -fsanitize=${PAPERT_SANITIZE})
+  target_compile_definitions(papert_flags INTERFACE PAPERT_SANITIZED=1)
+endif()
+if(PAPERT_FUZZ)
+  # Coverage feedback everywhere; each fuzz target itself links the driver.
+  target_compile_options(papert_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link>)
+endif()
+
+function(papert_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
+  add_library(papert_${name} STATIC ${arg_SOURCES})
+  target_link_libraries(papert_${name} PUBLIC papert_flags ${arg_DEPS} PRIVATE ${arg_PRIVATE_DEPS})
+endfunction()
+
+function(papert_test name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPS;LABELS" ${ARGN})
+  if(NOT arg_LABELS)
+    set(arg_LABELS fast)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_DEPS} papert_test_support)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 600)
+endfunction()
+
+function(papert_embed target symbol file)
+  set(asm ${CMAKE_CURRENT_BINARY_DIR}/embed_${symbol}.S)
+  file(CONFIGURE OUTPUT ${asm} @ONLY CONTENT [[
+.section .rodata
+.global papert_embedded_@symbol@
+.global papert_embedded_@symbol@_end
+papert_embedded_@symbol@:
+.incbin "@file@"
+papert_embedded_@symbol@_end:
+.byte 0
+.section .note.GNU-stack,"",%progbits
+]])
+  set_source_files_properties(${asm} PROPERTIES OBJECT_DEPENDS ${file})
+  target_sources(${target} PRIVATE ${asm})
+endfunction()

@@ -1,0 +1,44 @@
+// The hub type: a drawing with every decision made. A language resolves its program into a Scene;
+// raster paints it; neither knows the other. Items are painted in order, later over earlier.
+#pragma once
+
+#include <variant>
+#include <vector>
+
+namespace papert::scene {
+
+/// Pixel bounds, all four inclusive. x1 < x0 or y1 < y0 is an empty box.
+struct Box {
+  int x0 = 0;
+  int y0 = 0;
+  int x1 = 0;
+  int y1 = 0;
+
+  friend bool operator==(const Box&, const Box&) = default;
+};
+
+/// An axis-parallel ellipse that touches all four sides of its box.
+struct Ellipse {
+  Box bounds;
+  int outline = 0;  // stroke width in pixels, measured inwards; 0 means filled
+
+  friend bool operator==(const Ellipse&, const Ellipse&) = default;
+};
+
+struct Rectangle {
+  Box bounds;
+  int outline = 0;  // as for Ellipse
+
+  friend bool operator==(const Rectangle&, const Rectangle&) = default;
+};
+
+using Item = std::variant<Ellipse, Rectangle>;
+
+/// Black ink on a white canvas; items may reach beyond it and are clipped when painted.
+struct Scene {
+  int width = 0;
+  int height = 0;
+  std::vector<Item> items;
+};
+
+}  // namespace papert::scene
