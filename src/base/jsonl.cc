@@ -58,7 +58,6 @@ Result<std::size_t> last_line_start(int fd, std::size_t size, const std::string&
 Result<void> repair_last_line(int fd, const std::string& name) {
   struct stat status{};
   if (::fstat(fd, &status) != 0) return fail(system_error(errno, "read", name));
-  if (!S_ISREG(status.st_mode)) return {};
   const auto size = static_cast<std::size_t>(status.st_size);
   const std::size_t start = TRY(last_line_start(fd, size, name));
   if (start == size) return {};
@@ -142,19 +141,14 @@ JsonlWriter::JsonlWriter(FileDescriptor owned, int fd, std::string name)
 
 Result<JsonlWriter> JsonlWriter::open_append(const std::filesystem::path& path) {
   if (path == "-") return JsonlWriter(FileDescriptor(), STDOUT_FILENO, "standard output");
-  Result<FileDescriptor> file = open_file(path, O_RDWR | O_APPEND | O_CREAT);
-  // A pipe or a device may only be writable; there is nothing to repair in one.
-  if (!file) {
-    FileDescriptor write_only = TRY(open_file(path, O_WRONLY | O_APPEND));
-    struct stat status{};
-    if (::fstat(write_only.get(), &status) != 0 || S_ISREG(status.st_mode)) {
-      return fail(std::move(file.error()));
-    }
-    file = std::move(write_only);
-  }
-  TRY(repair_last_line(file->get(), path.string()));
-  const int fd = file->get();
-  return JsonlWriter(std::move(*file), fd, path.string());
+  // A pipe or a device has no last line to repair, and reading from it is not ours to do.
+  struct stat status{};
+  const bool special = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+  const int flags = special ? O_WRONLY | O_APPEND : O_RDWR | O_APPEND | O_CREAT;
+  FileDescriptor file = TRY(open_file(path, flags));
+  if (!special) TRY(repair_last_line(file.get(), path.string()));
+  const int fd = file.get();
+  return JsonlWriter(std::move(file), fd, path.string());
 }
 
 Result<void> JsonlWriter::write(const Json& value) { return write_line(dump_json(value)); }

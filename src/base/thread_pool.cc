@@ -3,12 +3,21 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <system_error>
 
 namespace papert {
 
 ThreadPool::ThreadPool(std::size_t threads) {
-  threads_.reserve(std::max<std::size_t>(1, threads));
-  while (threads_.size() < threads_.capacity()) threads_.emplace_back([this] { run(); });
+  threads = std::max<std::size_t>(1, threads);
+  threads_.reserve(threads);
+  while (threads_.size() < threads) {
+    try {
+      threads_.emplace_back([this] { run(); });
+    } catch (const std::system_error&) {
+      if (threads_.empty()) throw;
+      return;
+    }
+  }
 }
 
 ThreadPool::~ThreadPool() {

@@ -18,7 +18,7 @@ namespace papert {
 /// A fixed number of threads that take tasks in the order of submission.
 class ThreadPool {
  public:
-  /// At least one thread.
+  /// At least one thread; fewer than asked for if the system gives no more.
   explicit ThreadPool(std::size_t threads);
 
   /// Runs every task submitted, then joins. An exception nobody waited for is dropped.
@@ -77,11 +77,6 @@ class Pipeline {
     ready_.notify_all();
   }
 
-  void fail(std::exception_ptr error) {
-    const std::lock_guard lock(mutex_);
-    fail_locked(std::move(error));
-  }
-
   [[nodiscard]] std::exception_ptr error() {
     const std::lock_guard lock(mutex_);
     return error_;
@@ -126,7 +121,7 @@ class Pipeline {
     while (!error_ && emitted_ < taken_ && slots_[emitted_ % slots_.size()].done) {
       Slot& slot = slots_[emitted_ % slots_.size()];
       if (slot.error) {
-        fail_locked(slot.error);
+        stop(slot.error);
         break;
       }
       lock.unlock();
@@ -138,7 +133,7 @@ class Pipeline {
       }
       slot.out.reset();
       lock.lock();
-      if (error) fail_locked(std::move(error));
+      if (error) stop(std::move(error));
       slot.done = false;
       ++emitted_;
       room_.notify_one();
@@ -146,7 +141,8 @@ class Pipeline {
     delivering_ = false;
   }
 
-  void fail_locked(std::exception_ptr error) {
+  // With the lock held.
+  void stop(std::exception_ptr error) {
     if (!error_) error_ = std::move(error);
     room_.notify_all();
     ready_.notify_all();
@@ -180,8 +176,8 @@ class Pipeline {
 /// are between produce and the end of emit. With one job everything happens on the calling thread,
 /// each item emitted before the next is produced.
 ///
-/// An exception ends the run and is rethrown here: from work, after the results before that item
-/// have been emitted and nothing behind it is; from produce or emit, as soon as running work has
+/// An exception ends the run and is rethrown here: from produce or work, after the results of all
+/// items before it have been emitted, and none behind it; from emit, as soon as running work has
 /// ended. A produce that is blocked is not interrupted.
 template <class Produce, class Work, class Emit>
 void ordered_pipeline(std::size_t jobs, std::size_t window, Produce&& produce, Work&& work,
@@ -195,6 +191,7 @@ void ordered_pipeline(std::size_t jobs, std::size_t window, Produce&& produce, W
   using Run =
       detail::Pipeline<In, Out, std::remove_reference_t<Work>, std::remove_reference_t<Emit>>;
   Run run(window < jobs ? jobs : window, work, emit);
+  std::exception_ptr produce_error;
   {
     ThreadPool pool(jobs);
     for (std::size_t i = 0; i < jobs; ++i) pool.submit([&run] { run.run_worker(); });
@@ -203,11 +200,12 @@ void ordered_pipeline(std::size_t jobs, std::size_t window, Produce&& produce, W
         if (!run.push(std::move(*item))) break;
       }
     } catch (...) {
-      run.fail(std::current_exception());
+      produce_error = std::current_exception();
     }
     run.close();
   }
   if (const std::exception_ptr error = run.error()) std::rethrow_exception(error);
+  if (produce_error) std::rethrow_exception(produce_error);
 }
 
 }  // namespace papert

@@ -1,0 +1,73 @@
+// What the verbs share. Each verb is one file with one function that describes its options and sets
+// what to run; main.cc is the table of them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "run/config.h"
+#include "suite/suite.h"
+
+namespace papert::cli {
+
+enum ExitCode : int {
+  kExitDone = 0,
+  kExitNo = 1,            // the answer is no, e.g. a check failed
+  kExitUsage = 2,         // usage or configuration
+  kExitBadData = 65,      // some input was bad; the rest was processed
+  kExitInternal = 70,     // our own fault
+  kExitInterrupted = 130  // by SIGINT, with the log intact
+};
+
+/// Adds a verb's options to `app`; the function it returns does the work and gives the exit code.
+using Verb = std::function<int()> (*)(CLI::App& app);
+
+std::function<int()> add_eval(CLI::App& app);
+std::function<int()> add_score(CLI::App& app);
+std::function<int()> add_mint(CLI::App& app);
+std::function<int()> add_render(CLI::App& app);
+std::function<int()> add_report(CLI::App& app);
+std::function<int()> add_list(CLI::App& app);
+std::function<int()> add_doctor(CLI::App& app);
+
+/// Prints "papert: ..." to standard error and gives the exit code that fits.
+int report_error(const Error& error);
+
+/// Prints what could not be used, one line each. True if there was anything.
+bool report_problems(std::span<const Error> problems);
+
+/// --data, --mint, --count and --tier, as several verbs take them.
+struct DataOptions {
+  std::string folder;
+  std::int64_t seed = 0;
+  std::int64_t count = 50;
+  std::vector<std::string> tiers;
+  CLI::Option* folder_flag = nullptr;
+  CLI::Option* mint_flag = nullptr;
+
+  void add_to(CLI::App& app);
+  [[nodiscard]] bool given() const { return folder_flag->count() + mint_flag->count() > 0; }
+  [[nodiscard]] Result<run::DataSource> source() const;
+};
+
+/// The folder of runs: --log-dir, else PAPERT_LOG_DIR from the environment or a .env file, else
+/// "runs".
+void add_log_dir(CLI::App& app, std::string& log_dir);
+
+/// A setting from the environment or from the nearest .env file upward of the working folder.
+std::string setting(const std::string& name, const std::string& fallback);
+
+/// Whether `fd` is a terminal that wants colour and moving lines.
+bool is_rich_terminal(int fd);
+
+void print(const std::string& text);
+void print_error(const std::string& text);
+
+}  // namespace papert::cli

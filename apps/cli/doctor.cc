@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "base/thread_pool.h"
+#include "base/version.h"
+#include "cli.h"
+#include "lang/shapes/generate.h"
+#include "raster/raster.h"
+
+namespace papert::cli {
+namespace {
+
+struct Finding {
+  bool ok;
+  bool required;
+  std::string what;
+  std::string detail;
+};
+
+/// Paints a known scene: the machine computes what it should.
+Finding check_pixels() {
+  const auto program = shapes::generate(shapes::Tier::kHard, 0);
+  if (!program) return {false, true, "exact pixels", program.error().message};
+  const raster::Image image = raster::to_image(raster::render(shapes::to_scene(*program)));
+  const std::string hash =
+      sha256_hex({reinterpret_cast<const char*>(image.data().data()), image.data().size()});
+  constexpr std::string_view kHardSeed0 =
+      "4c0043b72a2067439cb1ae5217d59828bce7e154425c1991732baa7806a4b518";
+  return {hash == kHardSeed0, true, "exact pixels",
+          hash == kHardSeed0 ? "generator and renderer give the reference scene"
+                             : "the reference scene comes out wrong: " + hash};
+}
+
+Finding check_png() {
+  raster::Image image(64, 64);
+  image.row(3)[5] = 0;
+  const auto read = raster::decode_png(raster::encode_png(image));
+  const bool ok = read && *read == image;
+  return {ok, true, "PNG", ok ? "written and read back" : "does not read back what it wrote"};
+}
+
+Finding check_log_dir(const std::string& log_dir) {
+  auto made = make_directories(log_dir);
+  if (!made) return {false, true, "log folder", made.error().to_string()};
+  const std::filesystem::path probe = std::filesystem::path(log_dir) / ".papert-doctor";
+  const auto written = write_file(probe, "");
+  std::error_code ignored;
+  std::filesystem::remove(probe, ignored);
+  return {written.has_value(), true, "log folder",
+          written ? std::filesystem::absolute(log_dir).string() + " can be written"
+                  : written.error().to_string()};
+}
+
+Finding check_published_data() {
+  const char* root = std::getenv("PAPERT_PUBLISHED_DATA");
+  const bool ok = root != nullptr && std::filesystem::is_directory(root);
+  return {ok, false, "published data",
+          ok ? std::string(root)
+             : "PAPERT_PUBLISHED_DATA names no folder; conformance tests are skipped, nothing else"};
+}
+
+Finding check_processor() {
+#if defined(__x86_64__)
+  const bool fast = __builtin_cpu_supports("popcnt") != 0;
+  return {fast, false, "processor",
+          fmt::format("{} usable, {}", available_processors(),
+                      fast ? "word-parallel counting in hardware"
+                           : "no popcnt: scoring is slower, results are the same")};
+#else
+  return {true, false, "processor", fmt::format("{} usable", available_processors())};
+#endif
+}
+
+int examine(const std::string& log_dir) {
+  print("papert " + std::string(kVersion) + "\n");
+  bool healthy = true;
+  for (const Finding& finding : {check_processor(), check_pixels(), check_png(),
+                                 check_log_dir(log_dir), check_published_data()}) {
+    const char* mark = finding.ok ? "ok       " : (finding.required ? "MISSING  " : "absent   ");
+    print(mark + fmt::format("{:16}", finding.what) + finding.detail + "\n");
+    healthy &= finding.ok || !finding.required;
+  }
+  print(healthy ? "All that is required is there.\n" : "Something required is missing.\n");
+  return healthy ? kExitDone : kExitNo;
+}
+
+}  // namespace
+
+std::function<int()> add_doctor(CLI::App& app) {
+  auto log_dir = std::make_shared<std::string>();
+  add_log_dir(app, *log_dir);
+  app.footer("Exit code 1 if something required is missing.");
+  return [log_dir] { return examine(*log_dir); };
+}
+
+}  // namespace papert::cli

@@ -1,0 +1,83 @@
+#include <array>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "base/version.h"
+#include "cli.h"
+
+namespace papert::cli {
+namespace {
+
+struct Entry {
+  const char* name;
+  const char* title;
+  Verb add;
+};
+
+constexpr std::array<Entry, 7> kVerbs{{
+    {"eval", "ask a model (or baseline) every task, score the answers, report", add_eval},
+    {"score", "score replies that came from anywhere", add_score},
+    {"mint", "make fresh tasks from a seed, or check a folder of them", add_mint},
+    {"render", "draw a program or a task", add_render},
+    {"report", "make the page of one or more runs", add_report},
+    {"list", "show suites, models, data or runs", add_list},
+    {"doctor", "check this machine", add_doctor},
+}};
+
+constexpr const char* kExamples = R"(Examples:
+  papert eval shapecode --mint 7 --count 20 --model baseline/heuristic
+  papert eval shapecode --data eval_v1 --model baseline/oracle
+  papert score shapecode --data eval_v1 --answers replies.jsonl --summary
+  papert mint shapecode --seed 0 --count 50 --out fresh
+  papert render program.txt -o picture.png
+  papert report runs/* -o report.html
+
+'papert VERB --help' explains a verb. Exit codes: 0 done, 1 the answer is no, 2 usage,
+65 bad input data (the rest was processed), 70 internal fault, 130 interrupted.)";
+
+/// --max_retries means --max-retries: snake_case spellings of flags are accepted.
+std::string kebab(std::string argument) {
+  if (!argument.starts_with("--")) return argument;
+  const std::size_t end = std::min(argument.find('='), argument.size());
+  for (std::size_t i = 2; i < end; ++i) {
+    if (argument[i] == '_') argument[i] = '-';
+  }
+  return argument;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Papert: run, render, score and mint visual-programming benchmarks.", "papert");
+  app.set_version_flag("--version", "papert " + std::string(kVersion));
+  app.require_subcommand(1);
+  app.footer(kExamples);
+  app.get_formatter()->column_width(34);
+  std::function<int()> chosen;
+  for (const Entry& entry : kVerbs) {
+    CLI::App* verb = app.add_subcommand(entry.name, entry.title);
+    verb->get_formatter()->column_width(34);
+    verb->parse_complete_callback([&chosen, work = entry.add(*verb)] { chosen = work; });
+  }
+  std::vector<std::string> arguments;
+  for (int i = argc - 1; i > 0; --i) arguments.push_back(kebab(argv[i]));
+  try {
+    app.parse(std::move(arguments));
+  } catch (const CLI::Success& asked) {
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    print_error("papert: " + std::string(error.what()) + "\nRun with --help for more.\n");
+    return kExitUsage;
+  }
+  return chosen();
+}
+
+}  // namespace
+}  // namespace papert::cli
+
+int main(int argc, char** argv) {
+  try {
+    return papert::cli::run(argc, argv);
+  } catch (const std::exception& error) {
+    return papert::cli::report_error({papert::ErrorCode::kInternal, error.what(), ""});
+  }
+}

@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include "base/cancel.h"
+#include "base/text.h"
+#include "base/thread_pool.h"
+#include "cli.h"
+#include "progress.h"
+#include "suite/registry.h"
+
+namespace papert::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  papert mint shapecode --seed 0 --count 50 --out fresh
+      seeds 0 to 49 of every tier; an existing folder is extended
+  papert mint shapecode --split eval --tier hard --seed 0 --count 50 --out copy
+      the hard scenes of the published set
+  papert mint shapecode --check fresh
+      every file against the manifest and SHA256SUMS; exit code 1 if anything is off
+
+The same seed always gives the same bytes.)";
+
+struct Options {
+  std::string suite;
+  suite::MintOptions mint;
+  std::string out;
+  std::string check;
+  std::string display;
+  CLI::Option* seed_flag = nullptr;
+};
+
+Result<int> check(const suite::Suite& suite, const std::string& folder) {
+  const suite::CheckReport report = TRY(suite.check(folder, available_processors()));
+  report_problems(report.problems);
+  print(fmt::format("{}: {} samples checked, {} problems\n", folder,
+                    format_count(static_cast<std::int64_t>(report.checked)),
+                    format_count(static_cast<std::int64_t>(report.problems.size()))));
+  return report.problems.empty() ? kExitDone : kExitNo;
+}
+
+Result<int> mint(const Options& options) {
+  const auto suite = TRY(suite::find_suite(options.suite));
+  if (!options.check.empty()) return check(*suite, options.check);
+  if (options.out.empty() || options.seed_flag->count() == 0) {
+    return fail(ErrorCode::kUsage, "give --seed S, --count N and --out DIR, or --check DIR");
+  }
+  const SignalCancel signals;
+  ProgressLine line(display_from(options.display), "minted");
+  suite::WriteOptions write;
+  write.jobs = available_processors();
+  write.cancel = signals.token();
+  write.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
+  const std::size_t written = TRY(suite->mint_to(options.out, options.mint, write));
+  print(fmt::format("{}: {} tasks written\n", options.out,
+                    format_count(static_cast<std::int64_t>(written))));
+  return kExitDone;
+}
+
+}  // namespace
+
+std::function<int()> add_mint(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("suite", options->suite, "the benchmark (papert list suites)")->required();
+  options->seed_flag =
+      app.add_option("--seed", options->mint.seed, "the first seed")->type_name("S");
+  app.add_option("--count", options->mint.count, "seeds per tier")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--tier", options->mint.tiers, "only this tier (repeat, or separate by commas)")
+      ->type_name("T")
+      ->delimiter(',');
+  app.add_option("--split", options->mint.split, "the name these tasks go by")
+      ->type_name("NAME")
+      ->capture_default_str();
+  CLI::Option* out = app.add_option("--out", options->out, "the folder to write")->type_name("DIR");
+  app.add_option("--check", options->check, "verify this folder instead")
+      ->type_name("DIR")
+      ->excludes(out);
+  app.add_option("--display", options->display, "progress: rich, plain or none")
+      ->check(CLI::IsMember({"rich", "plain", "none"}));
+  app.footer(kExamples);
+  return [options] {
+    const auto code = mint(*options);
+    return code ? *code : report_error(code.error());
+  };
+}
+
+}  // namespace papert::cli

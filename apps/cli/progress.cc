@@ -1,0 +1,65 @@
+#include "progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cli.h"
+
+namespace papert::cli {
+namespace {
+
+constexpr auto kRichEvery = std::chrono::milliseconds(100);
+constexpr auto kPlainEvery = std::chrono::seconds(5);
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<long long>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+}  // namespace
+
+Display display_from(const std::string& name) {
+  if (name == "rich") return Display::kRich;
+  if (name == "plain") return Display::kPlain;
+  if (name == "none") return Display::kNone;
+  return is_rich_terminal(STDERR_FILENO) ? Display::kRich : Display::kPlain;
+}
+
+ProgressLine::ProgressLine(Display display, std::string what, std::size_t before)
+    : display_(display),
+      what_(std::move(what)),
+      before_(before),
+      started_(Clock::now()),
+      printed_(started_) {}
+
+ProgressLine::~ProgressLine() {
+  if (dirty_line_) print_error("\n");
+}
+
+void ProgressLine::update(std::size_t done, std::size_t total, const std::string& note) {
+  const Clock::time_point now = Clock::now();
+  const bool last = done == total;
+  const auto due = display_ == Display::kRich ? Clock::duration(kRichEvery) : kPlainEvery;
+  if (display_ == Display::kNone || (now - printed_ < due && !last)) return;
+  printed_ = now;
+  const double seconds = std::chrono::duration<double>(now - started_).count();
+  const double rate = seconds > 0 ? static_cast<double>(done - before_) / seconds : 0;
+  std::string line = fmt::format("{} {}/{}", what_, format_count(static_cast<std::int64_t>(done)),
+                                 format_count(static_cast<std::int64_t>(total)));
+  if (rate > 0) {
+    line += fmt::format("  {:.{}f}/s", rate, rate < 10 ? 2 : 0);
+    if (!last) line += "  " + duration(static_cast<double>(total - done) / rate) + " left";
+  }
+  if (!note.empty()) line += "  " + note;
+  if (display_ == Display::kRich) {
+    print_error("\r\033[K" + line);
+    dirty_line_ = true;
+  } else {
+    print_error(line + "\n");
+  }
+}
+
+}  // namespace papert::cli

@@ -1,0 +1,37 @@
+// Progress on standard error: one moving line on a terminal, a plain line now and then elsewhere.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace papert::cli {
+
+enum class Display { kRich, kPlain, kNone };
+
+/// From --display; empty chooses by what standard error is.
+Display display_from(const std::string& name);
+
+class ProgressLine {
+ public:
+  /// `before`: how much of the total was done already, which the rate does not count.
+  ProgressLine(Display display, std::string what, std::size_t before = 0);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// `note` follows the counts. Cheap: prints at most ten times a second, plain every five seconds.
+  void update(std::size_t done, std::size_t total, const std::string& note = "");
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Display display_;
+  std::string what_;
+  std::size_t before_;
+  Clock::time_point started_;
+  Clock::time_point printed_;
+  bool dirty_line_ = false;
+};
+
+}  // namespace papert::cli

@@ -1,0 +1,262 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/jsonl.h"
+#include "base/thread_pool.h"
+#include "cli.h"
+#include "run/folder.h"
+#include "run/log.h"
+#include "suite/registry.h"
+#include "suite/summary.h"
+
+namespace papert::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  papert score shapecode --data eval_v1 --answers replies.jsonl --out scores.jsonl
+  generate | papert score shapecode --mint 7 --answers - | train
+      a line in, a line out, in input order, each flushed
+  papert score shapecode --data eval_v1 --answers replies.jsonl --summary
+  papert score --run runs/2026... --summary
+      scores the replies of a run again
+
+In:  {"id": "eval-easy-00000000", "epoch": 0, "text": "the raw reply"}   (epoch may be left out)
+Out: {"id", "epoch", "verdict", "success": true|false|null, "metrics": {...}, "detail": {...}})";
+
+struct Options {
+  std::string suite;
+  DataOptions data;
+  std::string answers;
+  std::string run;
+  std::string out;
+  std::size_t jobs = 1;
+  bool summary = false;
+  std::string log_dir;
+};
+
+/// An answer to score, or why a line is none.
+struct Item {
+  std::size_t index = 0;
+  std::string id;
+  std::int64_t epoch = 0;
+  std::string text;
+};
+
+struct Scored {
+  Json line;
+  Json tags;
+  suite::Verdict verdict = suite::Verdict::kInternalError;
+};
+
+Json tags_of(const suite::Task& task) {
+  Json tags = Json::object();
+  for (const suite::Tag& tag : task.tags) tags[tag.key] = tag.value;
+  return tags;
+}
+
+class Scoring {
+ public:
+  Scoring(const suite::Suite& suite, const suite::TaskSet& tasks, std::optional<JsonlWriter> out)
+      : tasks_(tasks), out_(std::move(out)), summary_(suite.metrics(), suite.tiers()) {
+    for (std::size_t i = 0; i < tasks.size(); ++i) index_.emplace(tasks.task(i).id, i);
+    answered_.resize(tasks.size(), false);
+  }
+
+  /// Reads one input line; an error names what is wrong with it.
+  [[nodiscard]] Result<Item> read(const Line& line, const std::string& where) {
+    if (line.too_long) return fail(ErrorCode::kLimit, "the line is too long", where);
+    const Json json = TRY(parse_json(line.text, where));
+    Item item;
+    item.id = TRY(get_string(json, "id", where));
+    item.epoch = TRY(get_optional_int(json, "epoch", where)).value_or(0);
+    item.text = TRY(get_string(json, "text", where));
+    TRY(claim(item, where));
+    return item;
+  }
+
+  /// Finds the task and makes sure that (id, epoch) is new.
+  [[nodiscard]] Result<void> claim(Item& item, const std::string& where) {
+    const auto found = index_.find(item.id);
+    if (found == index_.end()) {
+      return fail(ErrorCode::kBadData, "there is no task '" + item.id + "'", where);
+    }
+    if (item.epoch < 0 || item.epoch > INT32_MAX) {
+      return fail(ErrorCode::kBadData, fmt::format("{} is no epoch", item.epoch), where);
+    }
+    item.index = found->second;
+    const auto key = static_cast<std::uint64_t>(item.index) << 31 |
+                     static_cast<std::uint64_t>(item.epoch);
+    if (!seen_.insert(key).second) {
+      return fail(ErrorCode::kBadData,
+                  fmt::format("a second answer to '{}', epoch {}", item.id, item.epoch), where);
+    }
+    answered_[item.index] = true;
+    return {};
+  }
+
+  [[nodiscard]] Scored score(const Item& item) const {
+    const suite::Answer answer = tasks_.extract(item.text);
+    suite::Score score = tasks_.score(item.index, answer);
+    score.detail["rule"] = answer.rule;
+    Scored scored;
+    scored.verdict = score.verdict;
+    scored.tags = tags_of(tasks_.task(item.index));
+    scored.line["id"] = item.id;
+    scored.line["epoch"] = item.epoch;
+    scored.line["verdict"] = suite::verdict_name(score.verdict);
+    scored.line["success"] = suite::success_json(score.verdict);
+    scored.line["metrics"] = suite::metrics_json(score.metrics);
+    scored.line["detail"] = std::move(score.detail);
+    return scored;
+  }
+
+  [[nodiscard]] Result<void> emit(const Scored& scored) {
+    if (out_) TRY(out_->write(scored.line));
+    summary_.add(scored.line["id"].get<std::string>(), scored.line["epoch"].get<std::int64_t>(),
+                 scored.tags, scored.verdict, scored.line["metrics"], scored.line["detail"]);
+    return {};
+  }
+
+  [[nodiscard]] Json finish() {
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      if (!answered_[i]) summary_.add_missing(tasks_.task(i).id);
+    }
+    return summary_.finish();
+  }
+
+ private:
+  const suite::TaskSet& tasks_;
+  std::optional<JsonlWriter> out_;
+  suite::SummaryBuilder summary_;
+  std::unordered_map<std::string, std::size_t> index_;
+  std::unordered_set<std::uint64_t> seen_;
+  std::vector<bool> answered_;
+};
+
+/// Scores a stream of answers. Returns whether any line was bad.
+Result<bool> score_answers(const Options& options, Scoring& scoring) {
+  LineReader reader = TRY(LineReader::open(options.answers));
+  bool any_bad = false;
+  Result<void> outcome;
+  const auto produce = [&]() -> std::optional<Item> {
+    Line line;
+    while (outcome) {
+      const auto more = reader.next(line);
+      if (!more) outcome = fail(more.error());
+      if (!more || !*more) return std::nullopt;
+      if (line.text.find_first_not_of(" \t\r") == std::string::npos && !line.too_long) continue;
+      auto item = scoring.read(line, fmt::format("{}:{}", reader.name(), line.number));
+      if (item) return std::move(*item);
+      report_error(item.error());
+      any_bad = true;
+    }
+    return std::nullopt;
+  };
+  Result<void> written;
+  ordered_pipeline(
+      options.jobs, 4 * options.jobs, produce,
+      [&](const Item& item) { return scoring.score(item); },
+      [&](const Scored& scored) {
+        if (!written) return;
+        written = scoring.emit(scored);
+      });
+  TRY(std::move(outcome));
+  TRY(std::move(written));
+  return any_bad;
+}
+
+/// Scores the replies of a run again; what was no reply keeps its verdict.
+Result<bool> score_run(const std::filesystem::path& folder, Scoring& scoring) {
+  Result<void> outcome;
+  const std::filesystem::path log = run::samples_path(folder);
+  TRY(run::read_log(log, [&](const run::LogLine& line) {
+    if (!outcome) return;
+    const bool replied = suite::is_scored(line.verdict) &&
+                         line.verdict != suite::Verdict::kRefused &&
+                         line.verdict != suite::Verdict::kTruncated;
+    Item item;
+    item.id = line.json["id"].get<std::string>();
+    item.epoch = line.json["epoch"].get<std::int64_t>();
+    item.text = line.json.value("reply", "");
+    outcome = scoring.claim(item, fmt::format("{}:{}", log.string(), line.number));
+    if (!outcome) return;
+    Scored scored = scoring.score(item);
+    if (!replied) {
+      scored.verdict = line.verdict;
+      for (const char* key : {"verdict", "success", "metrics", "detail"}) {
+        scored.line[key] = line.json[key];
+      }
+    }
+    outcome = scoring.emit(scored);
+  }));
+  TRY(std::move(outcome));
+  return false;
+}
+
+Result<std::optional<JsonlWriter>> open_out(const Options& options) {
+  // With --summary and no --out, standard output is for the summary alone.
+  if (options.out.empty() && options.summary) return std::optional<JsonlWriter>();
+  const std::string path = options.out.empty() ? "-" : options.out;
+  if (path != "-") TRY(open_file(path, O_WRONLY | O_CREAT | O_TRUNC));
+  return std::optional<JsonlWriter>(TRY(JsonlWriter::open_append(path)));
+}
+
+Result<int> score(const Options& options) {
+  run::DataSource source;
+  std::string suite_name = options.suite;
+  std::filesystem::path folder;
+  if (options.run.empty()) {
+    if (suite_name.empty() || options.answers.empty()) {
+      return fail(ErrorCode::kUsage, "give SUITE and --answers FILE, or --run RUN");
+    }
+    source = TRY(options.data.source());
+  } else {
+    if (!options.answers.empty() || options.data.given()) {
+      return fail(ErrorCode::kUsage, "--run brings its own answers and data");
+    }
+    folder = TRY(run::find_run(options.run, options.log_dir));
+    const run::RunConfig config = TRY(run::read_config(folder));
+    suite_name = config.suite;
+    source = config.data;
+  }
+  const auto suite = TRY(suite::find_suite(suite_name));
+  const auto tasks = TRY(source.open(*suite, available_processors()));
+  bool bad = report_problems(tasks->problems());
+  Scoring scoring(*suite, *tasks, TRY(open_out(options)));
+  bad |= folder.empty() ? TRY(score_answers(options, scoring)) : TRY(score_run(folder, scoring));
+  if (options.summary) {
+    const std::string text = dump_json_pretty(scoring.finish()) + "\n";
+    options.out == "-" ? print_error(text) : print(text);
+  }
+  return bad ? kExitBadData : kExitDone;
+}
+
+}  // namespace
+
+std::function<int()> add_score(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("suite", options->suite, "the benchmark (papert list suites)");
+  options->data.add_to(app);
+  app.add_option("--answers", options->answers, "replies, one JSON object per line; - is stdin")
+      ->type_name("FILE");
+  app.add_option("--run", options->run, "score the replies of this run again")->type_name("RUN");
+  app.add_option("--out", options->out, "where score lines go; - is stdout (the default)")
+      ->type_name("FILE");
+  app.add_option("--jobs", options->jobs, "threads")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_flag("--summary", options->summary,
+               "print the summary object (to stderr with --out -; without --out, only it)");
+  add_log_dir(app, options->log_dir);
+  app.footer(kExamples);
+  return [options] {
+    const auto code = score(*options);
+    return code ? *code : report_error(code.error());
+  };
+}
+
+}  // namespace papert::cli

@@ -1,0 +1,101 @@
+#include "model/replay.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include "base/file.h"
+#include "base/jsonl.h"
+
+namespace papert::model {
+namespace {
+
+struct Span {
+  off_t offset = 0;
+  std::size_t length = 0;
+};
+
+ReplyStatus status_of(const std::string& verdict) {
+  if (verdict == "refused") return ReplyStatus::kRefused;
+  if (verdict == "truncated") return ReplyStatus::kTruncated;
+  if (verdict == "request_failed") return ReplyStatus::kFailed;
+  return ReplyStatus::kComplete;
+}
+
+class Replay : public Model {
+ public:
+  Replay(std::filesystem::path log, FileDescriptor file,
+         std::map<std::pair<std::string, std::int64_t>, Span> index)
+      : log_(std::move(log)), file_(std::move(file)), index_(std::move(index)) {}
+
+  [[nodiscard]] bool reads_prompt() const override { return false; }
+
+  [[nodiscard]] Reply ask(const Request& request) override {
+    const auto found = index_.find({request.id, request.epoch});
+    if (found == index_.end()) return failed("holds no reply to this task and epoch");
+    std::string line(found->second.length, '\0');
+    std::size_t have = 0;
+    while (have < line.size()) {
+      const ssize_t got = ::pread(file_.get(), line.data() + have, line.size() - have,
+                                  found->second.offset + static_cast<off_t>(have));
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return failed(got < 0 ? std::strerror(errno) : "became shorter");
+      have += static_cast<std::size_t>(got);
+    }
+    const auto json = parse_json(line, log_.string());
+    if (!json) return failed(json.error().message);
+    Reply reply;
+    reply.status = status_of(json->value("verdict", ""));
+    reply.text = json->value("reply", "");
+    reply.reasoning = json->value("reasoning", "");
+    if (reply.status == ReplyStatus::kFailed) reply.error = "the recorded request had failed";
+    return reply;
+  }
+
+ private:
+  [[nodiscard]] Reply failed(const std::string& why) const {
+    Reply reply;
+    reply.status = ReplyStatus::kFailed;
+    reply.error = log_.string() + ": " + why;
+    return reply;
+  }
+
+  std::filesystem::path log_;
+  FileDescriptor file_;
+  std::map<std::pair<std::string, std::int64_t>, Span> index_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Model>> open_replay(const std::filesystem::path& log) {
+  LineReader reader = TRY(LineReader::open(log));
+  std::map<std::pair<std::string, std::int64_t>, Span> index;
+  Line line;
+  off_t offset = 0;
+  while (TRY(reader.next(line))) {
+    const off_t start = offset;
+    offset += static_cast<off_t>(line.text.size()) + 1;
+    const std::string where = log.string() + ":" + std::to_string(line.number);
+    if (line.too_long) return fail(ErrorCode::kLimit, "the line is too long", where);
+    const auto json = parse_json(line.text, where);
+    if (!json && !line.complete) break;  // a torn last line: the run was killed while writing it
+    if (!json) return fail(json.error());
+    const bool usable = json->is_object() && json->value("id", Json()).is_string() &&
+                        json->value("epoch", Json(0)).is_number_integer() &&
+                        json->value("reply", Json("")).is_string() &&
+                        json->value("reasoning", Json("")).is_string() &&
+                        json->value("verdict", Json("")).is_string();
+    if (!usable) return fail(ErrorCode::kBadData, "not a sample of a run", where);
+    index[{(*json)["id"].get<std::string>(), json->value("epoch", std::int64_t{0})}] = {
+        start, line.text.size()};
+  }
+  FileDescriptor file = TRY(open_file(log, O_RDONLY));
+  return std::unique_ptr<Model>(
+      std::make_unique<Replay>(log, std::move(file), std::move(index)));
+}
+
+}  // namespace papert::model

@@ -1,0 +1,27 @@
+// report.html: one self-contained page about one or more runs. The page itself (web/) is embedded in
+// the program; this puts the data in. What it embeds is bounded: of a long run, failures and an even
+// sample of the rest, with long texts cut and the page saying so.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+
+namespace papert::report {
+
+struct HtmlLimits {
+  std::size_t samples = 5000;                   // per run
+  std::size_t text_bytes = 20'000;              // per reply, answer or reference
+  std::size_t total_bytes = std::size_t{20} << 20;  // texts and pictures of the page
+};
+
+/// Run folders in the order of the page; `summaries` are theirs.
+[[nodiscard]] Result<std::string> report_html(const std::vector<std::filesystem::path>& runs,
+                                              const std::vector<Json>& summaries,
+                                              const HtmlLimits& limits = {});
+
+}  // namespace papert::report

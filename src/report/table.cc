@@ -1,0 +1,136 @@
+#include "report/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace papert::report {
+namespace {
+
+std::string figure(const Json& value) {
+  return value.is_number() ? fmt::format("{:.4f}", value.get<double>()) : "-";
+}
+
+std::string interval(const Json& metric) {
+  if (!metric["low"].is_number() || !metric["high"].is_number()) return "-";
+  return fmt::format("{:.4f} .. {:.4f}", metric["low"].get<double>(),
+                     metric["high"].get<double>());
+}
+
+std::string count(const Json& value) { return format_count(value.get<std::int64_t>()); }
+
+std::string overall_table(const Json& summary, const TableOptions& options) {
+  TextTable table({"metric", "value", "± stderr", "95 % interval", "n"});
+  const Json& overall = summary["groups"][0]["metrics"];
+  for (const Json& info : summary["metrics"]) {
+    const Json& metric = overall[info["name"].get<std::string>()];
+    table.add_row({info["title"].get<std::string>(), figure(metric["mean"]),
+                   figure(metric["stderr"]), interval(metric), count(metric["n"])});
+  }
+  return table.to_string(options);
+}
+
+/// One table per tag: rows are its values.
+std::string breakdown_tables(const Json& summary, const TableOptions& options) {
+  std::vector<std::string> keys;
+  for (const Json& group : summary["groups"]) {
+    const auto by = group["by"].get<std::string>();
+    if (!by.empty() && std::find(keys.begin(), keys.end(), by) == keys.end()) keys.push_back(by);
+  }
+  std::string text;
+  for (const std::string& key : keys) {
+    std::vector<std::string> header{key};
+    for (const Json& info : summary["metrics"]) header.push_back(info["title"].get<std::string>());
+    header.emplace_back("n");
+    TextTable table(std::move(header));
+    for (const Json& group : summary["groups"]) {
+      if (group["by"] != key) continue;
+      std::vector<std::string> row{group["value"].get<std::string>()};
+      for (const Json& info : summary["metrics"]) {
+        row.push_back(figure(group["metrics"][info["name"].get<std::string>()]["mean"]));
+      }
+      row.push_back(count(group["n"]));
+      table.add_row(std::move(row));
+    }
+    text += "\n" + table.to_string(options);
+  }
+  return text;
+}
+
+/// "verdicts: right 13, wrong 137", or nothing where all counts are zero.
+std::string counts_line(const char* title, const Json& counts) {
+  std::string line;
+  for (const auto& [name, value] : counts.items()) {
+    if (value.get<std::int64_t>() == 0) continue;
+    line += (line.empty() ? "" : ", ") + name + " " + count(value);
+  }
+  return line.empty() ? "" : fmt::format("{}: {}\n", title, line);
+}
+
+/// Code points, which is what a terminal shows of the text that tables hold.
+std::size_t display_width(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+std::string TextTable::to_string(const TableOptions& options) const {
+  std::vector<std::size_t> widths(header_.size());
+  const auto widen = [&](const std::vector<std::string>& row) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], display_width(row[i]));
+    }
+  };
+  widen(header_);
+  for (const auto& row : rows_) widen(row);
+  const auto line = [&](const std::vector<std::string>& row) {
+    std::string text;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::size_t padding = widths[i] - display_width(row[i]);
+      if (i > 0) text.append(2 + padding, ' ');
+      text += row[i];
+      if (i == 0) text.append(padding, ' ');
+    }
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+  };
+  std::string text = options.color ? "\033[1m" + line(header_) + "\033[0m\n" : line(header_) + "\n";
+  for (const auto& row : rows_) text += line(row) + "\n";
+  return text;
+}
+
+std::string summary_table(const Json& summary, const TableOptions& options) {
+  std::string text = overall_table(summary, options) + breakdown_tables(summary, options) + "\n";
+  text += counts_line("verdicts", summary["verdicts"]);
+  text += counts_line("errors", summary["errors"]);
+  if (summary["missing"].get<std::int64_t>() > 0) {
+    text += fmt::format("missing: {} tasks have no sample yet\n", count(summary["missing"]));
+  }
+  return text;
+}
+
+std::string comparison_table(const std::vector<Json>& summaries, const TableOptions& options) {
+  if (summaries.empty()) return "";
+  std::vector<std::string> header{"model"};
+  for (const Json& info : summaries.front()["metrics"]) {
+    header.push_back(info["title"].get<std::string>());
+  }
+  header.emplace_back("n");
+  TextTable table(std::move(header));
+  for (const Json& summary : summaries) {
+    std::vector<std::string> row{summary["model"].get<std::string>()};
+    const Json& overall = summary["groups"][0];
+    for (const Json& info : summaries.front()["metrics"]) {
+      const auto name = info["name"].get<std::string>();
+      row.push_back(overall["metrics"].contains(name) ? figure(overall["metrics"][name]["mean"])
+                                                      : "-");
+    }
+    row.push_back(count(overall["n"]));
+    table.add_row(std::move(row));
+  }
+  return table.to_string(options);
+}
+
+}  // namespace papert::report

@@ -1,0 +1,35 @@
+// The result table, from the object of summary.json: the same figures in the terminal and the page.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/json.h"
+
+namespace papert::report {
+
+struct TableOptions {
+  bool color = false;  // bold headings, for terminals
+};
+
+/// Overall figures with stderr, interval and n; then a block per tag; then verdicts and errors.
+[[nodiscard]] std::string summary_table(const Json& summary, const TableOptions& options = {});
+
+/// One row per run, one column per metric, overall: what several runs look like side by side.
+[[nodiscard]] std::string comparison_table(const std::vector<Json>& summaries,
+                                           const TableOptions& options = {});
+
+/// Columns padded to the same width, the first flush left, the others flush right.
+class TextTable {
+ public:
+  explicit TextTable(std::vector<std::string> header) : header_(std::move(header)) {}
+  void add_row(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  [[nodiscard]] std::string to_string(const TableOptions& options) const;
+
+ private:
+  std::vector<std::string> header_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace papert::report

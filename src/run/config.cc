@@ -1,0 +1,80 @@
+#include "run/config.h"
+
+#include "base/sha256.h"
+#include "base/version.h"
+
+namespace papert::run {
+
+Result<std::unique_ptr<suite::TaskSet>> DataSource::open(const suite::Suite& suite,
+                                                         std::size_t jobs) const {
+  if (!folder.empty()) return suite.load(folder, {.tiers = tiers, .jobs = jobs});
+  return suite.mint({.seed = seed, .count = count, .tiers = tiers});
+}
+
+Json DataSource::to_json() const {
+  Json json;
+  if (folder.empty()) {
+    json["mint"] = seed;
+    json["count"] = count;
+  } else {
+    json["folder"] = folder;
+  }
+  json["tiers"] = tiers;
+  return json;
+}
+
+Result<DataSource> DataSource::from_json(const Json& json, const std::string& where) {
+  if (!json.is_object()) return fail(ErrorCode::kBadData, "'data' must be an object", where);
+  DataSource source;
+  if (json.contains("folder")) {
+    source.folder = TRY(get_string(json, "folder", where));
+  } else {
+    source.seed = TRY(get_int(json, "mint", where));
+    source.count = TRY(get_int(json, "count", where));
+  }
+  for (const Json& tier : json.value("tiers", Json::array())) {
+    if (!tier.is_string()) return fail(ErrorCode::kBadData, "'tiers' must be names", where);
+    source.tiers.push_back(tier.get<std::string>());
+  }
+  return source;
+}
+
+std::string RunConfig::id() const {
+  Json identity;
+  identity["suite"] = suite;
+  identity["data"] = data_hash;
+  identity["model"] = model;
+  identity["prompt"] = sha256_hex(prompt_text);
+  return sha256_hex(dump_json(identity)).substr(0, 10);
+}
+
+Json RunConfig::to_json() const {
+  Json json;
+  json["papert"] = kVersion;
+  json["id"] = id();
+  json["suite"] = suite;
+  json["model"] = model;
+  json["data"] = data.to_json();
+  json["data_hash"] = data_hash;
+  json["epochs"] = epochs;
+  json["limit"] = limit;
+  json["prompt"] = {{"name", prompt_name}, {"text", prompt_text}};
+  return json;
+}
+
+Result<RunConfig> RunConfig::from_json(const Json& json, const std::string& where) {
+  if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
+  RunConfig config;
+  config.suite = TRY(get_string(json, "suite", where));
+  config.model = TRY(get_string(json, "model", where));
+  config.data = TRY(DataSource::from_json(json.value("data", Json()), where));
+  config.data_hash = TRY(get_string(json, "data_hash", where));
+  config.epochs = TRY(get_int(json, "epochs", where));
+  config.limit = TRY(get_string(json, "limit", where));
+  const Json prompt = json.value("prompt", Json::object());
+  config.prompt_name = TRY(get_string(prompt, "name", where));
+  config.prompt_text = TRY(get_string(prompt, "text", where));
+  return config;
+}
+
+}  // namespace papert::run

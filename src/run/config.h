@@ -1,0 +1,45 @@
+// What a run is. Two runs with the same suite, data, model, prompt and settings are the same run,
+// whatever part of it was asked for: raising the limit or the number of epochs continues it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "suite/suite.h"
+
+namespace papert::run {
+
+/// Where tasks come from: a folder, or a seed.
+struct DataSource {
+  std::string folder;  // empty: minted
+  std::int64_t seed = 0;
+  std::int64_t count = 0;          // per tier
+  std::vector<std::string> tiers;  // empty: all
+
+  [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> open(const suite::Suite& suite,
+                                                             std::size_t jobs) const;
+  [[nodiscard]] Json to_json() const;
+  [[nodiscard]] static Result<DataSource> from_json(const Json& json, const std::string& where);
+};
+
+struct RunConfig {
+  std::string suite;
+  DataSource data;
+  std::string data_hash;
+  std::string model;
+  std::string prompt_name;  // "default" or the template's path
+  std::string prompt_text;  // the template
+  std::int64_t epochs = 1;
+  std::string limit;  // as given, for the record
+
+  /// Hex digits that are the same for the same run.
+  [[nodiscard]] std::string id() const;
+  [[nodiscard]] Json to_json() const;
+  [[nodiscard]] static Result<RunConfig> from_json(const Json& json, const std::string& where);
+};
+
+}  // namespace papert::run

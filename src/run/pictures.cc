@@ -1,0 +1,38 @@
+#include "run/pictures.h"
+
+#include <charconv>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "raster/raster.h"
+
+namespace papert::run {
+
+Result<std::string> PictureStore::put(std::string_view png) const {
+  std::string hash = sha256_hex(png);
+  const std::filesystem::path path = folder_ / (hash + ".png");
+  if (!std::filesystem::exists(path)) TRY(write_file(path, png, Durability::kUnsynced));
+  return hash;
+}
+
+bool PictureStore::wants(const std::string& id, std::int64_t epoch, bool failed) {
+  if (failed && failures_.fetch_add(1, std::memory_order_relaxed) < kPicturedFailures) return true;
+  if (samples_ <= kPicturedByLot) return true;
+  const std::string hash = sha256_hex(id + "\n" + std::to_string(epoch));
+  std::uint32_t lot = 0;
+  std::from_chars(hash.data(), hash.data() + 8, lot, 16);
+  return static_cast<double>(lot) * static_cast<double>(samples_) <
+         4294967296.0 * static_cast<double>(kPicturedByLot);
+}
+
+Result<Json> PictureStore::put_sample(const suite::TaskSet& tasks, std::size_t index,
+                                      const suite::Answer& answer) const {
+  Json list = Json::array();
+  for (const suite::Picture& picture : tasks.pictures(index, answer)) {
+    const std::string hash = TRY(put(raster::encode_png(picture.image, {.compact = true})));
+    list.push_back({{"title", picture.title}, {"image", hash}});
+  }
+  return list;
+}
+
+}  // namespace papert::run

@@ -1,0 +1,19 @@
+// Prompt templates: plain text in which {{name}} stands for a value. "{{" that does not open a known
+// name is an error, so that a misspelt placeholder never reaches a model.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+
+namespace papert::suite {
+
+using PromptValues = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+[[nodiscard]] Result<std::string> fill_template(std::string_view prompt_template,
+                                                PromptValues values);
+
+}  // namespace papert::suite

@@ -1,0 +1,26 @@
+#include "suite/registry.h"
+
+#include <string>
+
+#include "suite/shapecode/shapecode.h"
+
+namespace papert::suite {
+
+std::vector<std::unique_ptr<Suite>> all_suites() {
+  std::vector<std::unique_ptr<Suite>> suites;
+  suites.push_back(shapecode::make_suite());
+  return suites;
+}
+
+Result<std::unique_ptr<Suite>> find_suite(std::string_view name) {
+  std::string known;
+  for (auto& suite : all_suites()) {
+    if (suite->name() == name) return std::move(suite);
+    known += known.empty() ? "" : ", ";
+    known += suite->name();
+  }
+  return fail(ErrorCode::kUsage,
+              "there is no suite '" + std::string(name) + "'; the suites are: " + known);
+}
+
+}  // namespace papert::suite

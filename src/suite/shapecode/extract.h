@@ -1,0 +1,23 @@
+// Finds the program in a model's reply, by the published rules.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace papert::shapecode {
+
+struct Extracted {
+  std::string text;       // may be empty; bytes that are not UTF-8 are passed on as they are
+  std::string_view rule;  // which rule found it: "fence", "calls" or "whole"
+};
+
+/// The first rule that applies:
+///   fence  the body of the first fenced block: three backticks anywhere, the rest of that line
+///          ignored, a body of at least an empty line, and a line that begins with three backticks;
+///   calls  all lines that, trimmed, are one call of a shape function: `name(` ... `)`;
+///   whole  the reply itself.
+/// White space at the ends of the result is removed, as Python's str.strip() does. Time is linear
+/// in the reply.
+Extracted extract_program(std::string_view reply);
+
+}  // namespace papert::shapecode

@@ -1,0 +1,236 @@
+#include "suite/shapecode/layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "lang/shapes/parse.h"
+#include "raster/raster.h"
+
+namespace papert::shapecode {
+namespace {
+
+constexpr std::size_t kMaxManifestBytes = 256U << 20;
+constexpr std::size_t kMaxSampleBytes = 64U << 20;
+
+/// One element of "splits": {"split", "difficulty", "seeds", "count"}.
+Result<void> read_split(const Json& entry, const std::string& where, Manifest& manifest) {
+  if (!entry.is_object()) return fail(ErrorCode::kBadData, "not an object", where);
+  SampleKey key;
+  key.split = TRY(get_string(entry, "split", where));
+  if (!is_split_name(key.split)) {
+    return fail(ErrorCode::kBadData, "'" + key.split + "' cannot be a split's name", where);
+  }
+  const std::string tier = TRY(get_string(entry, "difficulty", where));
+  const auto known = shapes::tier_from_name(tier);
+  if (!known) return fail(ErrorCode::kBadData, "unknown difficulty '" + tier + "'", where);
+  key.tier = *known;
+  const auto seeds = entry.find("seeds");
+  if (seeds == entry.end() || !seeds->is_array()) {
+    return fail(ErrorCode::kBadData, "'seeds' must be a list of integers", where);
+  }
+  for (const Json& seed : *seeds) {
+    if (!seed.is_number_integer() ||
+        (seed.is_number_unsigned() && seed.get<std::uint64_t>() > INT64_MAX)) {
+      manifest.problems.push_back(
+          {ErrorCode::kBadData, "'" + seed.dump() + "' is not a seed", where});
+      continue;
+    }
+    key.seed = seed.get<std::int64_t>();
+    manifest.keys.push_back(key);
+  }
+  const std::int64_t count = TRY(get_int(entry, "count", where));
+  if (count != static_cast<std::int64_t>(seeds->size())) {
+    manifest.problems.push_back(
+        {ErrorCode::kBadData,
+         fmt::format("says count {} but lists {} seeds", count, seeds->size()), where});
+  }
+  return {};
+}
+
+void sort_and_report_duplicates(Manifest& manifest, const std::string& where) {
+  std::vector<std::pair<std::string, SampleKey>> by_id;
+  by_id.reserve(manifest.keys.size());
+  for (SampleKey& key : manifest.keys) {
+    std::string id = key.id();
+    by_id.emplace_back(std::move(id), std::move(key));
+  }
+  std::stable_sort(by_id.begin(), by_id.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  manifest.keys.clear();
+  const std::string* last = nullptr;
+  for (auto& [id, key] : by_id) {
+    if (last != nullptr && *last == id) {
+      manifest.problems.push_back({ErrorCode::kBadData, "lists " + id + " twice", where});
+    } else {
+      manifest.keys.push_back(std::move(key));
+    }
+    last = &id;
+  }
+}
+
+template <class T>
+Result<void> expect_field(const char* name, const T& expected, const T& found,
+                          const std::string& where) {
+  if (expected == found) return {};
+  return fail(ErrorCode::kBadData,
+              fmt::format("'{}' is {} but the manifest and the path say {}", name, found, expected),
+              where);
+}
+
+Result<shapes::Program> read_program(const std::filesystem::path& path, const SampleKey& key) {
+  const std::string where = path.string();
+  const Json json = TRY(parse_json(TRY(read_file(path, kMaxSampleBytes)), where));
+  if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
+  TRY(expect_field("sample_id", key.id(), TRY(get_string(json, "sample_id", where)), where));
+  TRY(expect_field("split", key.split, TRY(get_string(json, "split", where)), where));
+  TRY(expect_field("difficulty", std::string(shapes::tier_name(key.tier)),
+                   TRY(get_string(json, "difficulty", where)), where));
+  TRY(expect_field("seed", key.seed, TRY(get_int(json, "seed", where)), where));
+  const std::string text = TRY(get_string(json, "ground_truth_program", where));
+  auto program = shapes::parse(text);
+  if (!program) {
+    return fail(ErrorCode::kBadData,
+                fmt::format("'ground_truth_program' is not a program ({}: {})",
+                            shapes::error_name(program.error().name), program.error().message),
+                where);
+  }
+  return std::move(*program);
+}
+
+}  // namespace
+
+bool is_split_name(std::string_view name) {
+  return !name.empty() && name.size() <= 64 && name.front() != '.' &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '_' || c == '-' || c == '.';
+         });
+}
+
+std::string SampleKey::id() const {
+  return fmt::format("{}-{}-{:08}", split, shapes::tier_name(tier), seed);
+}
+
+std::filesystem::path SampleKey::stem() const {
+  return std::filesystem::path(split) / shapes::tier_name(tier) / id();
+}
+
+std::filesystem::path manifest_path(const std::filesystem::path& folder) {
+  return folder / "manifest.json";
+}
+
+Result<Manifest> read_manifest(const std::filesystem::path& folder) {
+  const std::filesystem::path path = manifest_path(folder);
+  const std::string where = path.string();
+  Manifest manifest;
+  manifest.json = TRY(parse_json(TRY(read_file(path, kMaxManifestBytes)), where));
+  const auto splits = manifest.json.is_object() ? manifest.json.find("splits") : manifest.json.end();
+  if (!manifest.json.is_object() || splits == manifest.json.end() || !splits->is_array()) {
+    return fail(ErrorCode::kBadData, "a manifest needs a list 'splits'", where);
+  }
+  for (std::size_t i = 0; i < splits->size(); ++i) {
+    const auto read = read_split((*splits)[i], fmt::format("{}: splits[{}]", where, i), manifest);
+    if (!read) manifest.problems.push_back(read.error());
+  }
+  sort_and_report_duplicates(manifest, where);
+  return manifest;
+}
+
+Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& added) {
+  std::map<std::pair<std::string, shapes::Tier>, std::set<std::int64_t>> seeds;
+  for (const SampleKey& key : manifest.keys) seeds[{key.split, key.tier}].insert(key.seed);
+  for (const SampleKey& key : added) seeds[{key.split, key.tier}].insert(key.seed);
+  Json json = manifest.json;
+  if (!json.contains("dataset_id")) json["dataset_id"] = "papert-shapecode";
+  if (!json.contains("generator")) json["generator"] = "papert mint shapecode";
+  json["splits"] = Json::array();
+  for (const auto& [group, members] : seeds) {
+    Json entry;
+    entry["split"] = group.first;
+    entry["difficulty"] = shapes::tier_name(group.second);
+    entry["count"] = members.size();
+    entry["seeds"] = members;
+    json["splits"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+Result<Checksums> read_checksums(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "SHA256SUMS";
+  Checksums checksums;
+  if (!std::filesystem::exists(path)) return checksums;
+  const std::string text = TRY(read_file(path, kMaxManifestBytes));
+  std::int64_t number = 0;
+  for (std::string_view line : split(text, '\n')) {
+    ++number;
+    if (trim(line).empty()) continue;
+    const bool well_formed =
+        line.size() > 66 && line[64] == ' ' && (line[65] == ' ' || line[65] == '*') &&
+        line.substr(0, 64).find_first_not_of("0123456789abcdef") == std::string_view::npos;
+    if (!well_formed) {
+      return fail(ErrorCode::kBadData, "expected '<sha256>  <path>'",
+                  fmt::format("{}:{}", path.string(), number));
+    }
+    checksums[std::string(trim(line.substr(66)))] = std::string(line.substr(0, 64));
+  }
+  return checksums;
+}
+
+std::string checksums_text(const Checksums& checksums) {
+  std::string text;
+  for (const auto& [path, hash] : checksums) text += hash + "  " + path + "\n";
+  return text;
+}
+
+Json sample_json(const SampleKey& key, const shapes::Program& program) {
+  std::map<std::string, int> inventory;
+  for (const shapes::Kind kind : shapes::kKinds) inventory[std::string(shapes::kind_name(kind))] = 0;
+  for (const shapes::Shape& shape : program.shapes) {
+    ++inventory[std::string(shapes::kind_name(shape.kind))];
+  }
+  Json json;
+  json["difficulty"] = shapes::tier_name(key.tier);
+  json["ground_truth_program"] = shapes::serialise(program);
+  json["image_size"] = shapes::kCanvasSize;
+  json["num_shapes"] = program.shapes.size();
+  json["render_config"] = {{"background_color", 255},
+                           {"canvas_size", shapes::kCanvasSize},
+                           {"foreground_color", 0},
+                           {"image_mode", "L"},
+                           {"renderer_semantics", "v1-raster-pillow"}};
+  json["sample_id"] = key.id();
+  json["seed"] = key.seed;
+  json["shape_inventory"] = inventory;
+  json["split"] = key.split;
+  return json;
+}
+
+Result<StoredSample> read_sample(const std::filesystem::path& folder, const SampleKey& key) {
+  const std::filesystem::path stem = folder / key.stem();
+  StoredSample sample;
+  sample.program = TRY(read_program(stem.string() + ".json", key));
+  const std::string picture = stem.string() + ".png";
+  sample.png = TRY(read_file(picture, kMaxSampleBytes));
+  auto image = raster::decode_png(sample.png);
+  if (!image) return fail(image.error().code, image.error().message, picture);
+  if (image->width() != shapes::kCanvasSize || image->height() != shapes::kCanvasSize ||
+      image->format() != raster::PixelFormat::kGray) {
+    return fail(ErrorCode::kBadData,
+                fmt::format("expected a {0} x {0} gray picture, found {1} x {2} {3}",
+                            shapes::kCanvasSize, image->width(), image->height(),
+                            image->format() == raster::PixelFormat::kGray ? "gray" : "colour"),
+                picture);
+  }
+  if (raster::to_image(raster::render(shapes::to_scene(sample.program))) != *image) {
+    return fail(ErrorCode::kBadData, "the picture is not what 'ground_truth_program' draws",
+                picture);
+  }
+  return sample;
+}
+
+}  // namespace papert::shapecode

@@ -1,0 +1,71 @@
+// The published folder layout, read by load and check and written by mint:
+//
+//     manifest.json                          which splits, tiers and seeds there are
+//     SHA256SUMS                             one line per picture, over the PNG file's bytes
+//     <split>/<tier>/<split>-<tier>-<seed:08>.png and .json
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "lang/shapes/generate.h"
+#include "lang/shapes/program.h"
+
+namespace papert::shapecode {
+
+/// Split names become folder names, so they must not lead anywhere else.
+[[nodiscard]] bool is_split_name(std::string_view name);
+
+/// One sample of a data folder.
+struct SampleKey {
+  std::string split;
+  shapes::Tier tier = shapes::Tier::kEasy;
+  std::int64_t seed = 0;
+
+  [[nodiscard]] std::string id() const;
+  /// Relative to the data folder, without the extension.
+  [[nodiscard]] std::filesystem::path stem() const;
+
+  friend bool operator==(const SampleKey&, const SampleKey&) = default;
+};
+
+struct Manifest {
+  Json json = Json::object();     // as read; what we do not know is kept when a folder is extended
+  std::vector<SampleKey> keys;    // in the order of their ids, each once
+  std::vector<Error> problems;    // entries that contradict themselves
+};
+
+/// Path of the manifest in a folder.
+[[nodiscard]] std::filesystem::path manifest_path(const std::filesystem::path& folder);
+
+[[nodiscard]] Result<Manifest> read_manifest(const std::filesystem::path& folder);
+
+/// The manifest with these samples added.
+[[nodiscard]] Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& added);
+
+/// Picture path (relative, with forward slashes) -> SHA-256 in hex.
+using Checksums = std::map<std::string, std::string>;
+
+/// An absent file is an empty list.
+[[nodiscard]] Result<Checksums> read_checksums(const std::filesystem::path& folder);
+[[nodiscard]] std::string checksums_text(const Checksums& checksums);
+
+/// The .json file of one sample.
+[[nodiscard]] Json sample_json(const SampleKey& key, const shapes::Program& program);
+
+/// A sample as stored: its program, proven to paint exactly the stored picture.
+struct StoredSample {
+  shapes::Program program;
+  std::string png;  // the file's bytes
+};
+
+[[nodiscard]] Result<StoredSample> read_sample(const std::filesystem::path& folder,
+                                               const SampleKey& key);
+
+}  // namespace papert::shapecode

@@ -1,0 +1,176 @@
+#include "suite/shapecode/mint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "base/thread_pool.h"
+#include "raster/raster.h"
+#include "suite/shapecode/load.h"
+#include "suite/shapecode/tasks.h"
+
+namespace papert::shapecode {
+namespace {
+
+Result<std::vector<SampleKey>> keys_to_mint(const suite::MintOptions& options) {
+  if (options.count < 1) return fail(ErrorCode::kUsage, "--count must be at least 1");
+  if (!is_split_name(options.split)) {
+    return fail(ErrorCode::kUsage, "'" + options.split +
+                                       "' cannot be a split's name: use letters, digits, '.', '_' "
+                                       "and '-', not starting with '.'");
+  }
+  if (options.seed > INT64_MAX - options.count) {
+    return fail(ErrorCode::kUsage, "seed + count is larger than a 64-bit integer");
+  }
+  std::vector<SampleKey> keys;
+  for (const shapes::Tier tier : TRY(select_tiers(options.tiers))) {
+    for (std::int64_t i = 0; i < options.count; ++i) {
+      keys.push_back({options.split, tier, options.seed + i});
+    }
+  }
+  return keys;
+}
+
+struct Written {
+  SampleKey key;
+  std::string picture;   // relative path
+  std::string checksum;  // of the PNG's bytes
+};
+
+Result<Written> write_sample(const std::filesystem::path& folder, const SampleKey& key) {
+  const shapes::Program program = TRY(shapes::generate(key.tier, key.seed));
+  const std::string stem = key.stem().generic_string();
+  const std::string png =
+      raster::encode_png(raster::to_image(raster::render(shapes::to_scene(program))));
+  TRY(write_file(folder / (stem + ".png"), png, Durability::kUnsynced));
+  TRY(write_file(folder / (stem + ".json"), dump_json_pretty(sample_json(key, program)) + "\n",
+                 Durability::kUnsynced));
+  return Written{key, stem + ".png", sha256_hex(png)};
+}
+
+/// Manifest and checksums of a folder that may already hold some.
+struct Ledger {
+  Manifest manifest;
+  Checksums checksums;
+};
+
+Result<Ledger> open_ledger(const std::filesystem::path& folder) {
+  Ledger ledger;
+  if (!std::filesystem::exists(manifest_path(folder))) return ledger;
+  ledger.manifest = TRY(read_manifest(folder));
+  if (!ledger.manifest.problems.empty()) {
+    const Error& first = ledger.manifest.problems.front();
+    return fail(ErrorCode::kBadData, first.message + " (mend or remove the folder first)",
+                first.where);
+  }
+  ledger.checksums = TRY(read_checksums(folder));
+  return ledger;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& options) {
+  std::vector<SampleKey> keys = TRY(keys_to_mint(options));
+  std::vector<Error> problems;
+  std::erase_if(keys, [&](const SampleKey& key) {
+    const auto program = shapes::generate(key.tier, key.seed);
+    if (!program) problems.push_back({program.error().code, program.error().message, key.id()});
+    return !program;
+  });
+  std::vector<std::pair<std::string, std::size_t>> order;
+  for (std::size_t i = 0; i < keys.size(); ++i) order.emplace_back(keys[i].id(), i);
+  std::sort(order.begin(), order.end());
+  std::vector<SampleKey> sorted;
+  sorted.reserve(keys.size());
+  for (const auto& [id, index] : order) sorted.push_back(std::move(keys[index]));
+  // Not the count or the tiers: asking for more of the same seed continues the same run.
+  const std::string hash =
+      sha256_hex(fmt::format("shapecode mint split={} seed={}", options.split, options.seed));
+  return std::unique_ptr<suite::TaskSet>(
+      std::make_unique<ShapeTasks>(std::move(sorted), hash, std::move(problems)));
+}
+
+Result<std::size_t> mint_folder(const std::filesystem::path& folder,
+                                const suite::MintOptions& options,
+                                const suite::WriteOptions& write) {
+  const std::vector<SampleKey> keys = TRY(keys_to_mint(options));
+  Ledger ledger = TRY(open_ledger(folder));
+  for (const shapes::Tier tier : TRY(select_tiers(options.tiers))) {
+    TRY(make_directories(folder / options.split / shapes::tier_name(tier)));
+  }
+  std::vector<SampleKey> added;
+  Result<void> outcome;
+  std::size_t next = 0;
+  ordered_pipeline(
+      write.jobs, 64,
+      [&]() -> std::optional<std::size_t> {
+        if (next == keys.size() || write.cancel.cancelled()) return std::nullopt;
+        return next++;
+      },
+      [&](std::size_t index) { return write_sample(folder, keys[index]); },
+      [&](Result<Written> written) {
+        if (!written) {
+          if (outcome) outcome = fail(written.error());
+          return;
+        }
+        added.push_back(std::move(written->key));
+        ledger.checksums[written->picture] = std::move(written->checksum);
+        if (write.progress) write.progress(added.size(), keys.size());
+      });
+  const Json manifest = extend_manifest(ledger.manifest, added);
+  TRY(write_file(folder / "SHA256SUMS", checksums_text(ledger.checksums)));
+  TRY(write_file(manifest_path(folder), dump_json_pretty(manifest) + "\n"));
+  TRY(std::move(outcome));
+  if (added.size() < keys.size()) {
+    return fail(ErrorCode::kCancelled,
+                fmt::format("interrupted after {} of {} samples; the folder is complete up to there",
+                            added.size(), keys.size()));
+  }
+  return added.size();
+}
+
+Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
+  Manifest manifest = TRY(read_manifest(folder));
+  const Checksums checksums = TRY(read_checksums(folder));
+  suite::CheckReport report;
+  report.problems = std::move(manifest.problems);
+  std::set<std::string> listed;
+  std::size_t next = 0;
+  ordered_pipeline(
+      jobs, 64,
+      [&]() -> std::optional<std::size_t> {
+        if (next == manifest.keys.size()) return std::nullopt;
+        return next++;
+      },
+      [&](std::size_t index) -> Result<std::pair<std::string, std::string>> {
+        const SampleKey& key = manifest.keys[index];
+        const StoredSample sample = TRY(read_sample(folder, key));
+        return std::make_pair(key.stem().generic_string() + ".png", sha256_hex(sample.png));
+      },
+      [&](Result<std::pair<std::string, std::string>> sample) {
+        const SampleKey& key = manifest.keys[report.checked++];
+        const std::string picture = key.stem().generic_string() + ".png";
+        listed.insert(picture);
+        const auto on_record = checksums.find(picture);
+        if (!sample) {
+          report.problems.push_back(sample.error());
+        } else if (on_record == checksums.end()) {
+          report.problems.push_back({ErrorCode::kBadData, "has no line in SHA256SUMS", picture});
+        } else if (on_record->second != sample->second) {
+          report.problems.push_back(
+              {ErrorCode::kBadData, "does not have the checksum of SHA256SUMS", picture});
+        }
+      });
+  for (const auto& [path, hash] : checksums) {
+    if (!listed.contains(path)) {
+      report.problems.push_back(
+          {ErrorCode::kBadData, "is in SHA256SUMS but not in the manifest", path});
+    }
+  }
+  return report;
+}
+
+}  // namespace papert::shapecode

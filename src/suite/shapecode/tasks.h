@@ -1,0 +1,58 @@
+// The tasks of one selection, loaded or minted. A minted task is two numbers (tier, seed) and is
+// generated again whenever it is looked at; a loaded one keeps its program. Target pictures are
+// painted on demand and kept in a bounded cache, so a million tasks cost megabytes, not gigabytes.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "suite/shapecode/layout.h"
+#include "suite/shapecode/score.h"
+#include "suite/suite.h"
+
+namespace papert::shapecode {
+
+class ShapeTasks : public suite::TaskSet {
+ public:
+  /// Minted: the programs follow from the keys.
+  ShapeTasks(std::vector<SampleKey> keys, std::string data_hash, std::vector<Error> problems);
+
+  /// Loaded from `folder`: programs in canonical form, one per key.
+  ShapeTasks(std::vector<SampleKey> keys, std::vector<std::string> programs,
+             std::filesystem::path folder, std::string data_hash, std::vector<Error> problems);
+
+  [[nodiscard]] std::size_t size() const override { return keys_.size(); }
+  [[nodiscard]] suite::Task task(std::size_t index) const override;
+  [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
+                                             std::string_view prompt_template) const override;
+  [[nodiscard]] suite::Answer extract(std::string_view reply) const override;
+  [[nodiscard]] suite::Score score(std::size_t index, const suite::Answer& answer) const override;
+  [[nodiscard]] std::string reference(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
+                                                     const suite::Answer& answer) const override;
+  [[nodiscard]] std::string data_hash() const override { return data_hash_; }
+  [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
+
+ private:
+  struct Slot {
+    std::mutex mutex;
+    std::size_t index = SIZE_MAX;
+    std::shared_ptr<const Target> target;
+  };
+  static constexpr std::size_t kCachedTargets = 4096;  // 32 KiB each
+
+  [[nodiscard]] shapes::Program program(std::size_t index) const;
+  [[nodiscard]] std::shared_ptr<const Target> target(std::size_t index) const;
+
+  std::vector<SampleKey> keys_;
+  std::vector<std::string> programs_;  // empty when minted
+  std::filesystem::path folder_;       // empty when minted
+  std::string data_hash_;
+  std::vector<Error> problems_;
+  mutable std::vector<Slot> slots_;
+};
+
+}  // namespace papert::shapecode

@@ -1,0 +1,102 @@
+// The interface of a benchmark. A suite knows how its tasks load and are minted, how they are asked,
+// how an answer is found in a reply, and what it is worth. Everything above (runs, reports, the
+// command line) speaks only to these two classes; registry.cc is the one file that knows all suites.
+//
+//     auto suite = TRY(find_suite("shapecode"));
+//     auto tasks = TRY(suite->mint({.seed = 7, .count = 10}));
+//     Score score = tasks->score(0, tasks->extract(reply));
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/cancel.h"
+#include "base/result.h"
+#include "suite/task.h"
+
+namespace papert::suite {
+
+/// Tasks ready to be asked and scored, in the order of their ids. All members are thread-safe.
+class TaskSet {
+ public:
+  virtual ~TaskSet() = default;
+
+  [[nodiscard]] virtual std::size_t size() const = 0;
+  [[nodiscard]] virtual Task task(std::size_t index) const = 0;
+
+  /// Fills the prompt template; an unknown placeholder is an error.
+  [[nodiscard]] virtual Result<Prompt> prompt(std::size_t index,
+                                              std::string_view prompt_template) const = 0;
+  [[nodiscard]] virtual Answer extract(std::string_view reply) const = 0;
+  [[nodiscard]] virtual Score score(std::size_t index, const Answer& answer) const = 0;
+
+  /// A reply that is right by construction.
+  [[nodiscard]] virtual std::string reference(std::size_t index) const = 0;
+
+  /// What a person wants to see of a sample: the target first.
+  [[nodiscard]] virtual std::vector<Picture> pictures(std::size_t index,
+                                                      const Answer& answer) const = 0;
+
+  /// Identifies the data these tasks come from, whatever part of it was selected.
+  [[nodiscard]] virtual std::string data_hash() const = 0;
+
+  /// Items that could not be used, each with its file and the reason.
+  [[nodiscard]] virtual std::span<const Error> problems() const = 0;
+};
+
+struct LoadOptions {
+  std::vector<std::string> tiers;  // empty: all
+  std::size_t jobs = 1;
+};
+
+struct MintOptions {
+  std::int64_t seed = 0;
+  std::int64_t count = 1;          // per tier: seeds seed .. seed+count-1
+  std::vector<std::string> tiers;  // empty: all
+  std::string split = "fresh";
+};
+
+struct WriteOptions {
+  std::size_t jobs = 1;
+  CancelToken cancel;
+  std::function<void(std::size_t done, std::size_t total)> progress;
+};
+
+struct CheckReport {
+  std::size_t checked = 0;
+  std::vector<Error> problems;
+};
+
+class Suite {
+ public:
+  virtual ~Suite() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual std::string_view title() const = 0;
+  [[nodiscard]] virtual std::string_view data_layout() const = 0;  // one line: what --data expects
+  [[nodiscard]] virtual std::span<const std::string_view> tiers() const = 0;
+  [[nodiscard]] virtual std::span<const MetricInfo> metrics() const = 0;  // the first is primary
+  [[nodiscard]] virtual std::string_view default_prompt() const = 0;
+
+  [[nodiscard]] virtual Result<std::unique_ptr<TaskSet>> load(const std::filesystem::path& data,
+                                                              const LoadOptions&) const = 0;
+  [[nodiscard]] virtual Result<std::unique_ptr<TaskSet>> mint(const MintOptions&) const = 0;
+
+  /// Mints into a folder in the layout that load() reads, extending what is there.
+  /// Returns how many tasks were written.
+  [[nodiscard]] virtual Result<std::size_t> mint_to(const std::filesystem::path& folder,
+                                                    const MintOptions&,
+                                                    const WriteOptions&) const = 0;
+
+  /// Verifies a folder against its manifest and checksums.
+  [[nodiscard]] virtual Result<CheckReport> check(const std::filesystem::path& folder,
+                                                  std::size_t jobs) const = 0;
+};
+
+}  // namespace papert::suite

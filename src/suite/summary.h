@@ -1,0 +1,66 @@
+// From samples to the table: means with standard errors and bootstrap intervals, overall and for each
+// value of each tag, with the count of every verdict and typed error.
+//
+// The result does not depend on the order in which samples arrive (they are put in the order of their
+// ids first), so an interrupted and resumed run sums up to the same bytes. Means use compensated
+// sums. Resampling is by task: epochs of one task are drawn together.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "suite/task.h"
+
+namespace papert::suite {
+
+struct SummaryOptions {
+  int resamples = 1000;
+  std::int64_t seed = 0;
+  double level = 0.95;
+};
+
+class SummaryBuilder {
+ public:
+  /// `value_order` puts tag values in this order (tiers, say); others follow alphabetically.
+  SummaryBuilder(std::span<const MetricInfo> metrics, std::span<const std::string_view> value_order);
+
+  /// `metrics` is the "metrics" object of a score line, `detail` its "detail" object.
+  void add(const std::string& id, std::int64_t epoch, const Json& tags, Verdict verdict,
+           const Json& metrics, const Json& detail);
+
+  /// Tasks that have no sample.
+  void add_missing(std::string id) { missing_.push_back(std::move(id)); }
+
+  /// The object of summary.json.
+  [[nodiscard]] Json finish(const SummaryOptions& options = {});
+
+ private:
+  struct Row {
+    std::string id;
+    std::int64_t epoch = 0;
+    Verdict verdict = Verdict::kInternalError;
+    std::size_t first_value = 0;  // into values_, one per metric; NaN where undefined
+  };
+  struct Group {
+    std::string by;
+    std::string value;
+    std::vector<std::size_t> rows;
+  };
+
+  [[nodiscard]] Json group_json(const Group& group, const SummaryOptions& options) const;
+  [[nodiscard]] std::vector<Group> make_groups() const;
+
+  std::vector<MetricInfo> metrics_;
+  std::vector<std::string_view> value_order_;
+  std::vector<Row> rows_;
+  std::vector<double> values_;
+  std::map<std::string, std::map<std::string, std::vector<std::size_t>>> tagged_;
+  std::map<std::string, std::int64_t> errors_;
+  std::vector<std::string> missing_;
+};
+
+}  // namespace papert::suite

@@ -1,0 +1,76 @@
+// The vocabulary of a benchmark: what is asked, what was answered, what it is worth.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "raster/image.h"
+#include "suite/verdict.h"
+
+namespace papert::suite {
+
+/// A property by which results are broken down, e.g. {"tier", "hard"}.
+struct Tag {
+  std::string key;
+  std::string value;
+};
+
+struct Task {
+  std::string id;
+  std::vector<Tag> tags;
+};
+
+/// What a model is sent: text and pictures (PNG files as bytes).
+struct Prompt {
+  std::string text;
+  std::vector<std::string> images;
+};
+
+/// What was found in a reply, and the rule that found it.
+struct Answer {
+  std::string text;
+  std::string rule;
+};
+
+/// One figure of one sample; no value where it is not defined for this sample.
+struct Metric {
+  std::string_view name;  // from the suite's metric table
+  std::optional<double> value;
+};
+
+struct Score {
+  Verdict verdict = Verdict::kInternalError;
+  std::vector<Metric> metrics;
+  Json detail = Json::object();  // "error" and "message" where the answer has a typed error
+
+  [[nodiscard]] bool right() const { return verdict == Verdict::kRight; }
+};
+
+/// A column of the result table.
+struct MetricInfo {
+  std::string_view name;   // as in score lines and summary.json
+  std::string_view title;  // as in tables
+};
+
+struct Picture {
+  std::string title;
+  raster::Image image;
+};
+
+/// true or false, or null where nothing was learnt about the model.
+[[nodiscard]] inline Json success_json(Verdict verdict) {
+  return is_scored(verdict) ? Json(verdict == Verdict::kRight) : Json(nullptr);
+}
+
+[[nodiscard]] inline Json metrics_json(const std::vector<Metric>& metrics) {
+  Json object = Json::object();
+  for (const Metric& metric : metrics) {
+    object[std::string(metric.name)] = metric.value ? Json(*metric.value) : Json(nullptr);
+  }
+  return object;
+}
+
+}  // namespace papert::suite

@@ -1,0 +1,129 @@
+// Reads every #include of src/ and apps/ and fails on an edge the architecture does not have, and on a
+// third-party header outside the one place that wraps it.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+namespace papert {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Folder -> folders it may include. A folder may always include itself.
+const std::map<std::string, std::set<std::string>> kEdges = [] {
+  std::map<std::string, std::set<std::string>> edges{
+      {"base", {}},
+      {"scene", {"base"}},
+      {"raster", {"base", "scene"}},
+      {"lang/shapes", {"base", "scene"}},
+      {"score", {"base", "scene", "raster"}},
+      {"model", {"base"}},
+  };
+  edges["suite"] = {"base", "scene", "raster", "score", "lang/shapes"};
+  edges["suite/shapecode"] = edges["suite"];
+  edges["suite/shapecode"].insert("suite");
+  edges["solve"] = edges["suite"];
+  edges["solve"].insert("suite");
+  edges["run"] = edges["solve"];
+  edges["run"].insert({"solve", "model"});
+  edges["report"] = edges["run"];
+  edges["report"].insert("run");
+  edges["cli"] = edges["report"];
+  edges["cli"].insert("report");
+  return edges;
+}();
+
+/// Registries are the files that may know every plug-in of their folder.
+const std::map<std::string, std::string> kRegistries{{"suite/registry.cc", "suite/shapecode"}};
+
+/// Third-party header prefix -> path prefix of the only place that includes it.
+const std::map<std::string, std::string> kWrapped{
+    {"png.h", "raster/png_"}, {"openssl/", "base/sha256.cc"}, {"nlohmann/", "base/json.h"},
+    {"CLI/", "cli/"},             {"utf8proc.h", "lang/shapes/"},
+};
+
+struct Include {
+  std::string file;    // below src/ or apps/
+  std::string folder;  // its layer
+  std::string header;
+  bool quoted = false;
+};
+
+/// The layer of a path such as lang/shapes/parse.h: the longest known folder it lies in.
+std::string layer_of(const std::string& path) {
+  std::string folder = fs::path(path).parent_path().generic_string();
+  while (!folder.empty() && !kEdges.contains(folder)) {
+    folder = fs::path(folder).parent_path().generic_string();
+  }
+  return folder;
+}
+
+std::vector<Include> all_includes() {
+  std::vector<Include> includes;
+  const std::regex pattern(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
+  for (const char* root : {"src", "apps"}) {
+    const fs::path base = fs::path(PAPERT_SOURCE_DIR) / root;
+    for (const auto& entry : fs::recursive_directory_iterator(base)) {
+      const std::string extension = entry.path().extension().string();
+      if (extension != ".h" && extension != ".cc") continue;
+      const std::string file = fs::relative(entry.path(), base).generic_string();
+      std::ifstream stream(entry.path());
+      for (std::string line; std::getline(stream, line);) {
+        std::smatch match;
+        if (!std::regex_search(line, match, pattern)) continue;
+        includes.push_back({file, layer_of(file), match[2], match[1] == "\""});
+      }
+    }
+  }
+  return includes;
+}
+
+TEST(Layering, EveryFolderIsKnown) {
+  for (const Include& include : all_includes()) {
+    EXPECT_FALSE(include.folder.empty()) << include.file << " lies in a folder without a layer";
+  }
+}
+
+TEST(Layering, OnlyAllowedEdges) {
+  std::size_t edges = 0;
+  for (const Include& include : all_includes()) {
+    if (!include.quoted) continue;
+    const std::string target = layer_of(include.header);
+    if (target.empty()) {
+      // A header named without its folder must lie beside the file; only apps do that.
+      EXPECT_EQ(include.folder, "cli") << include.file << " includes " << include.header;
+      continue;
+    }
+    if (target == include.folder) continue;
+    ++edges;
+    const auto registry = kRegistries.find(include.file);
+    if (registry != kRegistries.end() && registry->second == target) continue;
+    EXPECT_TRUE(kEdges.at(include.folder).contains(target))
+        << include.file << " includes " << include.header << ": " << include.folder
+        << " must not know " << target;
+  }
+  EXPECT_GT(edges, 50U) << "the includes were not found";
+}
+
+TEST(Layering, ThirdPartyHeadersStayWrapped) {
+  std::size_t found = 0;
+  for (const Include& include : all_includes()) {
+    for (const auto& [header, place] : kWrapped) {
+      if (!include.header.starts_with(header)) continue;
+      ++found;
+      EXPECT_TRUE(include.file.starts_with(place))
+          << include.file << " includes " << include.header << ", which only " << place
+          << " may";
+    }
+  }
+  EXPECT_GE(found, kWrapped.size());
+}
+
+}  // namespace
+}  // namespace papert

@@ -1,0 +1,198 @@
+// What the page shows: the shape of the JSON that the program puts into the template.
+//
+// Nothing here, or anywhere in the page, knows a suite: tags, metrics, verdicts, error names and
+// pictures are whatever the data names. Every string may have been written by a language model and
+// is never markup.
+
+/** The whole report. */
+export interface ReportData {
+  /** The program and version that made the page. */
+  generator: string;
+  /** In the order given on the command line; a run is referred to by its index everywhere. */
+  runs: RunData[];
+  /** PNG files by their SHA-256, base64 without a prefix. */
+  images: Record<string, string>;
+}
+
+export interface RunData {
+  name: string;
+  suite: string;
+  model: string;
+  /** The resolved configuration, shown as it is. */
+  config: Record<string, unknown>;
+  summary: Summary;
+  /** How many samples the run has; `samples` may hold fewer. */
+  total_samples: number;
+  samples: Sample[];
+}
+
+export interface Summary {
+  suite: string;
+  model: string;
+  tasks: number;
+  samples: number;
+  /** Tasks without an answer; never counted as wrong. */
+  missing: number;
+  /** Samples from which nothing was learnt about the model; never counted as wrong. */
+  not_scored: number;
+  /** The name of the metric that ranks runs. */
+  primary: string;
+  metrics: MetricInfo[];
+  /** The overall group has by = "" and value = "". */
+  groups: Group[];
+  verdicts: Record<string, number>;
+  errors: Record<string, number>;
+  bootstrap: { resamples: number; seed: number; level: number };
+}
+
+export interface MetricInfo {
+  name: string;
+  title: string;
+  /** Which end is good; "higher" when absent. Decides only what "worst first" means. */
+  better?: "higher" | "lower";
+}
+
+export interface Group {
+  by: string;
+  value: string;
+  n: number;
+  metrics: Record<string, Estimate>;
+}
+
+/** A mean over `n` samples with its standard error and bootstrap interval. */
+export interface Estimate {
+  mean: number | null;
+  stderr: number | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+}
+
+export interface Sample {
+  id: string;
+  epoch: number;
+  tags: Record<string, string>;
+  verdict: string;
+  /** null: not scored. */
+  success: boolean | null;
+  error?: string;
+  message?: string;
+  metrics: Record<string, number | null>;
+  /** The raw reply, possibly cut; `reply_bytes` is its full length in UTF-8. */
+  reply: string;
+  reply_bytes: number;
+  /** The program or value found in the reply, and the name of the rule that found it. */
+  answer: string;
+  rule: string;
+  reference?: string;
+  /** May be empty; `image` is a key of ReportData.images, and may be absent there. */
+  pictures: Picture[];
+}
+
+export interface Picture {
+  title: string;
+  image: string;
+}
+
+/** One sample with where it comes from: what the gallery filters, sorts and shows. */
+export interface Entry {
+  run: RunData;
+  runIndex: number;
+  /** What the run is called on this page; see runLabels. */
+  label: string;
+  sample: Sample;
+  /** The position of this sample when all are ordered by id, run and epoch. */
+  rank: number;
+}
+
+const DATA_ID = "papert-data";
+
+/** Reads the embedded data; throws an Error with a message for the reader of the page. */
+export function readData(): ReportData {
+  const text = document.getElementById(DATA_ID)?.textContent ?? "";
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new Error("This page holds no report: its data is missing or damaged.");
+  }
+  const data = parsed as Partial<ReportData> | null;
+  if (!data || !Array.isArray(data.runs) || data.runs.length === 0) {
+    throw new Error("This report holds no run.");
+  }
+  return data as ReportData;
+}
+
+/** A record's own value. Keys come from data, where "constructor" is a name like any other. */
+export function own<T>(record: Record<string, T> | undefined, key: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/**
+ * What each run is called in tables and charts: its model, when that tells the runs apart, else
+ * its longer name. The table at the top gives both.
+ */
+export function runLabels(data: ReportData): string[] {
+  const models = data.runs.map((run) => run.model);
+  const distinct = new Set(models).size === models.length && !models.includes("");
+  return distinct ? models : data.runs.map((run) => run.name);
+}
+
+/** All samples of all runs, each with its rank. */
+export function allEntries(data: ReportData): Entry[] {
+  const entries: Entry[] = [];
+  const labels = runLabels(data);
+  data.runs.forEach((run, runIndex) => {
+    const label = labels[runIndex] ?? run.name;
+    for (const sample of run.samples) entries.push({ run, runIndex, label, sample, rank: 0 });
+  });
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  const ordered = [...entries].sort(
+    (a, b) =>
+      compare(a.sample.id, b.sample.id) ||
+      a.runIndex - b.runIndex ||
+      a.sample.epoch - b.sample.epoch,
+  );
+  ordered.forEach((entry, rank) => (entry.rank = rank));
+  return entries;
+}
+
+/** Every metric that some run reports, in order of first appearance. */
+export function allMetrics(data: ReportData): MetricInfo[] {
+  const found = new Map<string, MetricInfo>();
+  for (const run of data.runs) {
+    for (const metric of run.summary.metrics) {
+      if (!found.has(metric.name)) found.set(metric.name, metric);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The metric shown first: the first run's primary one, if it is reported at all. */
+export function primaryMetric(data: ReportData): string {
+  const metrics = allMetrics(data);
+  const primary = data.runs[0]?.summary.primary;
+  return metrics.find((metric) => metric.name === primary)?.name ?? metrics[0]?.name ?? "";
+}
+
+/** What groups are formed by ("tier", ...), the overall group left out. */
+export function groupKeys(data: ReportData): string[] {
+  const keys = new Set<string>();
+  for (const run of data.runs) {
+    for (const group of run.summary.groups) if (group.by !== "") keys.add(group.by);
+  }
+  return [...keys];
+}
+
+/** The values of one group key over all runs, in order of first appearance. */
+export function groupValues(data: ReportData, by: string): string[] {
+  const values = new Set<string>();
+  for (const run of data.runs) {
+    for (const group of run.summary.groups) if (group.by === by) values.add(group.value);
+  }
+  return [...values];
+}
+
+export function findGroup(run: RunData, by: string, value: string): Group | undefined {
+  return run.summary.groups.find((group) => group.by === by && group.value === value);
+}

@@ -1,0 +1,32 @@
+// Pictures from the embedded PNG files.
+
+import type { Picture, ReportData } from "./data";
+import { own } from "./data";
+import { el } from "./dom";
+import { inline } from "./format";
+
+/**
+ * Enlarged pixels stay sharp squares; a picture shown smaller than it is gets smoothed, because
+ * dropping pixels would hide thin strokes. To be called when the picture or its size has changed.
+ */
+export function chooseScaling(image: HTMLImageElement): void {
+  image.classList.toggle("enlarged", image.naturalWidth <= image.clientWidth);
+}
+
+/** A figure with the picture and its title, or with a note when the picture is not embedded. */
+export function makePicture(data: ReportData, picture: Picture): HTMLElement {
+  const caption = el("figcaption", {}, picture.title);
+  const base64 = own(data.images, picture.image);
+  if (base64 === undefined) {
+    return el(
+      "figure",
+      { class: "picture" },
+      el("span", { class: "absent" }, "not embedded"),
+      caption,
+    );
+  }
+  const image = el("img", { alt: inline(picture.title), decoding: "async", draggable: "false" });
+  image.addEventListener("load", () => chooseScaling(image));
+  image.src = `data:image/png;base64,${base64}`;
+  return el("figure", { class: "picture" }, image, caption);
+}

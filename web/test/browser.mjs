@@ -1,0 +1,51 @@
+// A headless Chromium for tests, and pages that remember everything that went wrong in them.
+
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+const args = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts the browser; a missing browser is an error, never a skipped test. */
+export async function launch() {
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      `These tests need Chromium and there is none at ${executablePath}. Install it ` +
+        "(Debian: apt-get install chromium) or set CHROMIUM to the program.",
+    );
+  }
+  return chromium.launch({ executablePath, args });
+}
+
+/**
+ * Opens a file from disk, without network. `problems` collects console errors and warnings,
+ * uncaught errors, and every request for anything but the file itself and embedded data.
+ */
+export async function openFile(browser, file, { hash = "", ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  await context.setOffline(true);
+  const page = await context.newPage();
+  const address = pathToFileURL(file).href;
+  const problems = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (url.split("#")[0] !== address && !url.startsWith("data:")) problems.push(`request: ${url}`);
+  });
+  await page.goto(address + hash);
+  return { page, problems, close: () => context.close() };
+}
