@@ -69,6 +69,11 @@ std::string counts_line(const char* title, const Json& counts) {
   return line.empty() ? "" : fmt::format("{}: {}\n", title, line);
 }
 
+/// Whether a cell holds a figure (or stands for one that is not defined).
+bool is_figure(std::string_view cell) {
+  return cell == "-" || (!cell.empty() && cell.find_first_not_of("0123456789.,- ") == cell.npos);
+}
+
 /// Code points, which is what a terminal shows of the text that tables hold.
 std::size_t display_width(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(
@@ -85,14 +90,19 @@ std::string TextTable::to_string(const TableOptions& options) const {
     }
   };
   widen(header_);
-  for (const auto& row : rows_) widen(row);
+  std::vector<bool> figures(header_.size(), true);
+  for (const auto& row : rows_) {
+    widen(row);
+    for (std::size_t i = 0; i < row.size(); ++i) figures[i] = figures[i] && is_figure(row[i]);
+  }
   const auto line = [&](const std::vector<std::string>& row) {
     std::string text;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::size_t padding = widths[i] - display_width(row[i]);
-      if (i > 0) text.append(2 + padding, ' ');
+      if (i > 0) text.append(2, ' ');
+      if (figures[i]) text.append(padding, ' ');
       text += row[i];
-      if (i == 0) text.append(padding, ' ');
+      if (!figures[i]) text.append(padding, ' ');
     }
     return text.substr(0, text.find_last_not_of(' ') + 1);
   };

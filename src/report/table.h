@@ -20,7 +20,7 @@ struct TableOptions {
 [[nodiscard]] std::string comparison_table(const std::vector<Json>& summaries,
                                            const TableOptions& options = {});
 
-/// Columns padded to the same width, the first flush left, the others flush right.
+/// Columns padded to the same width: figures flush right, text flush left.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header) : header_(std::move(header)) {}

@@ -11,7 +11,7 @@
 #include <thread>
 #include <tuple>
 
-#include "temp_folder.h"
+#include "support/temp_folder.h"
 
 namespace papert {
 namespace {

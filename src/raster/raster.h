@@ -1,0 +1,8 @@
+// Exact pixels: pictures in memory, drawing rules, scenes to pictures, PNG in and out.
+#pragma once
+
+#include "raster/bitmap.h"
+#include "raster/draw.h"
+#include "raster/image.h"
+#include "raster/png.h"
+#include "raster/render.h"

@@ -1,0 +1,140 @@
+// Usage, mint, render, report, list and doctor, run as processes; and the commands of the README.
+
+#include "papert_process.h"
+
+namespace papert::test {
+namespace {
+
+using testing::HasSubstr;
+
+using CliTest = PapertTest;
+
+TEST_F(CliTest, HelpTeachesByExample) {
+  const auto help = papert({"--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  for (const char* verb : {"eval", "score", "mint", "render", "report", "list", "doctor"}) {
+    EXPECT_THAT(help.out, HasSubstr(verb));
+    const auto verb_help = papert({verb, "--help"});
+    EXPECT_EQ(verb_help.exit_code, 0) << verb;
+    EXPECT_EQ(verb_help.err, "");
+  }
+  EXPECT_THAT(papert({"eval", "--help"}).out, HasSubstr("papert eval shapecode --mint 7"));
+  EXPECT_THAT(papert({"--version"}).out, HasSubstr("papert 0."));
+}
+
+TEST_F(CliTest, WrongUsageIsExitCode2AndNamesTheWord) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{}, "subcommand"},
+      {{"dance"}, "dance"},
+      {{"eval", "shapecode", "--modle", "x"}, "modle"},
+      {{"eval", "nosuite", "--mint", "1", "--model", "baseline/empty"}, "nosuite"},
+      {{"eval", "shapecode", "--model", "baseline/empty"}, "--mint SEED"},
+      {{"eval", "shapecode", "--mint", "1", "--model", "baseline/genius"}, "baseline/heuristic"},
+      {{"eval", "shapecode", "--mint", "1", "--model", "gpt"}, "gpt"},
+      {{"eval", "shapecode", "--mint", "one", "--model", "baseline/empty"}, "one"},
+      {{"eval", "shapecode", "--mint", "1", "--data", "x", "--model", "baseline/empty"}, "--data"},
+      {{"eval", "shapecode", "--data", "nowhere", "--model", "baseline/empty"}, "nowhere"},
+      {{"eval", "shapecode", "--mint", "1", "--tier", "huge", "--model", "baseline/empty"}, "huge"},
+      {{"eval", "shapecode", "--mint", "1", "--limit", "9-3", "--model", "baseline/empty"}, "9-3"},
+      {{"eval", "shapecode", "--mint", "1", "--model", "replay/gone"}, "gone"},
+      {{"score", "shapecode", "--mint", "1"}, "--answers"},
+      {{"mint", "shapecode", "--seed", "1"}, "--out"},
+      {{"report", "gone"}, "gone"},
+      {{"list", "everything"}, "everything"},
+  };
+  for (const auto& [arguments, word] : cases) {
+    const auto result = papert(arguments);
+    EXPECT_EQ(result.exit_code, 2) << word << "\n" << result.err;
+    EXPECT_THAT(result.err, HasSubstr(word));
+    EXPECT_EQ(result.out, "") << word;
+  }
+}
+
+TEST_F(CliTest, SnakeCaseFlagsWork) {
+  const auto result = papert({"eval", "shapecode", "--mint", "1", "--count", "1", "--model",
+                              "baseline/oracle", "--log_dir=elsewhere", "--dry_run"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("3 tasks x 1 epochs"));
+  EXPECT_THAT(result.out, HasSubstr("filled_circle(cx=..., cy=..., radius=...)"));
+  EXPECT_FALSE(std::filesystem::exists(path("elsewhere"))) << "a dry run writes nothing";
+}
+
+TEST_F(CliTest, MintThenCheck) {
+  EXPECT_EQ(papert({"mint", "shapecode", "--seed", "3", "--count", "2", "--tier", "easy,hard",
+                    "--out", "set"})
+                .exit_code,
+            0);
+  const auto good = papert({"mint", "shapecode", "--check", "set"});
+  EXPECT_EQ(good.exit_code, 0) << good.err;
+  EXPECT_THAT(good.out, HasSubstr("4 samples checked, 0 problems"));
+  std::filesystem::remove(path("set/fresh/hard/fresh-hard-00000004.png"));
+  const auto bad = papert({"mint", "shapecode", "--check", "set"});
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_THAT(bad.err, HasSubstr("fresh-hard-00000004.png"));
+  EXPECT_EQ(papert({"mint", "shapecode", "--check", "nowhere"}).exit_code, 2);
+}
+
+TEST_F(CliTest, RenderAProgramATaskAndAComparison) {
+  spit(path("p.txt"), "filled_circle(cx=100, cy=100, radius=50)\n");
+  EXPECT_EQ(papert({"render", "p.txt", "-o", "p.png"}).exit_code, 0);
+  EXPECT_THAT(slurp(path("p.png")), testing::StartsWith("\x89PNG"));
+  EXPECT_EQ(papert({"render", "p.txt", "-o", "-"}).out, slurp(path("p.png")));
+  ASSERT_EQ(papert({"mint", "shapecode", "--seed", "3", "--out", "set"}).exit_code, 0);
+  EXPECT_EQ(papert({"render", "set", "--id", "fresh-easy-00000003", "-o", "t.png"}).exit_code, 0);
+  EXPECT_EQ(papert({"render", "set/fresh/easy/fresh-easy-00000003.json", "-o", "u.png"}).exit_code, 0);
+  EXPECT_EQ(slurp(path("t.png")), slurp(path("u.png")));
+  EXPECT_EQ(papert({"render", "set", "--id", "fresh-easy-00000003", "--program", "p.txt", "-o",
+                    "d.png"})
+                .exit_code,
+            0);
+  spit(path("bad.txt"), "filled_circle(cx=100, cy=100, radius=50)\ncircle(cx=1)\n");
+  const auto bad = papert({"render", "bad.txt", "-o", "x.png"});
+  EXPECT_EQ(bad.exit_code, 65);
+  EXPECT_THAT(bad.err, HasSubstr("missing_argument in line 2"));
+  EXPECT_EQ(papert({"render", "p.txt", "-o", "x.gif"}).exit_code, 2);
+  EXPECT_EQ(papert({"render", "set"}).exit_code, 2);
+}
+
+TEST_F(CliTest, ListAndDoctor) {
+  EXPECT_THAT(papert({"list", "suites"}).out, HasSubstr("shapecode"));
+  EXPECT_THAT(papert({"list", "models"}).out, HasSubstr("baseline/heuristic"));
+  EXPECT_THAT(papert({"list", "data"}).out, HasSubstr("manifest.json"));
+  ASSERT_EQ(papert({"eval", "shapecode", "--mint", "1", "--count", "1", "--model",
+                    "baseline/oracle"})
+                .exit_code,
+            0);
+  EXPECT_THAT(papert({"list", "runs"}).out, HasSubstr("exact_match 1.0000"));
+  const auto doctor = papert({"doctor"});
+  EXPECT_EQ(doctor.exit_code, 0) << doctor.out;
+  EXPECT_THAT(doctor.out, HasSubstr("exact pixels"));
+}
+
+TEST_F(CliTest, TheLogFolderComesFromTheEnvironmentFile) {
+  spit(path(".env"), "# settings\nexport PAPERT_LOG_DIR=\"from env\"\n");
+  spit(path("below/x"), "");
+  const auto result = papert({"eval", "shapecode", "--mint", "1", "--count", "1", "--model",
+                              "baseline/oracle"},
+                             {.folder = path("below")});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(std::filesystem::exists(path("below/from env")));
+}
+
+/// The papert commands of the README's sh blocks, in order, in one folder.
+TEST_F(CliTest, TheReadmesCommandsWork) {
+  const std::string readme = slurp(std::filesystem::path(PAPERT_SOURCE_DIR) / "README.md");
+  bool inside = false;
+  int commands = 0;
+  for (const std::string_view line : split(readme, '\n')) {
+    if (line.starts_with("```")) inside = line == "```sh";
+    if (!inside || !line.starts_with("papert ")) continue;
+    ++commands;
+    const std::string script = "PATH=" + std::filesystem::path(PAPERT_BINARY).parent_path().string() +
+                               ":$PATH; " + std::string(line);
+    const auto result = run_process({"/bin/bash", "-c", script}, {.folder = folder_.path()});
+    EXPECT_EQ(result.exit_code, 0) << line << "\n" << result.err;
+  }
+  EXPECT_GE(commands, 5);
+}
+
+}  // namespace
+}  // namespace papert::test

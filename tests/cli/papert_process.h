@@ -1,0 +1,43 @@
+// The papert program in a folder of its own, as a user would start it.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "support/process.h"
+
+namespace papert::test {
+
+class PapertTest : public testing::Test {
+ protected:
+  ProcessResult papert(const std::vector<std::string>& arguments, ProcessOptions options = {}) {
+    std::vector<std::string> command{PAPERT_BINARY};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    if (options.folder.empty()) options.folder = folder_.path();
+    return run_process(command, options);
+  }
+
+  /// A line of output that begins with `key`, without it.
+  static std::string line_after(const std::string& text, const std::string& key) {
+    for (const std::string_view line : split(text, '\n')) {
+      if (line.starts_with(key)) return std::string(line.substr(key.size()));
+    }
+    return "";
+  }
+
+  static std::vector<Json> json_lines(const std::string& text) {
+    std::vector<Json> lines;
+    for (const std::string_view line : split(text, '\n')) {
+      if (!line.empty()) lines.push_back(*parse_json(line));
+    }
+    return lines;
+  }
+
+  std::filesystem::path path(const std::string& name) { return folder_ / name; }
+
+  TempFolder folder_;
+};
+
+}  // namespace papert::test

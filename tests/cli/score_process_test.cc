@@ -1,0 +1,143 @@
+// papert score as a process: a line in, a line out; hostile replies; bad lines.
+
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "papert_process.h"
+
+namespace papert::test {
+namespace {
+
+using testing::HasSubstr;
+
+class ScoreTest : public PapertTest {
+ protected:
+  static std::string answer(const std::string& id, const std::string& text, int epoch = 0) {
+    return dump_json(Json{{"id", id}, {"epoch", epoch}, {"text", text}}) + "\n";
+  }
+
+  ProcessResult score(const std::string& input, std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments{"score",   "shapecode", "--mint", "7",
+                                       "--count", "3",         "--answers", "-"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return papert(arguments, {.input = input});
+  }
+};
+
+TEST_F(ScoreTest, LinesComeOutInInputOrderOnAnyNumberOfThreads) {
+  std::string input;
+  for (int epoch = 0; epoch < 200; ++epoch) {
+    input += answer("fresh-hard-00000008", "circle(cx=1, cy=1, radius=9, stroke=1)", epoch);
+    input += answer("fresh-easy-00000007", std::string(static_cast<std::size_t>(epoch), '('), epoch);
+  }
+  const auto one = score(input, {"--jobs", "1"});
+  const auto four = score(input, {"--jobs", "4"});
+  EXPECT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_EQ(one.out, four.out);
+  const auto lines = json_lines(one.out);
+  ASSERT_EQ(lines.size(), 400U);
+  EXPECT_EQ(lines[2]["epoch"], 1);
+  EXPECT_EQ(lines[2]["verdict"], "wrong");
+  EXPECT_EQ(lines[2]["success"], false);
+  EXPECT_EQ(lines[3]["detail"]["error"], "syntax_error");
+}
+
+TEST_F(ScoreTest, EpochMayBeLeftOutAndOtherKeysAreIgnored) {
+  const auto result = score(R"({"id":"fresh-easy-00000007","text":"","other":[1]})" "\n\n");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(json_lines(result.out)[0]["epoch"], 0);
+  EXPECT_EQ(json_lines(result.out)[0]["verdict"], "no_answer");
+}
+
+TEST_F(ScoreTest, BadLinesAreNamedAndTheRestIsScored) {
+  const std::string id = "fresh-easy-00000007";
+  const auto result = score(answer(id, "x") + answer(id, "y") + answer("nobody", "z") + "{rubbish\n" +
+                            R"({"id":"fresh-easy-00000008"})" "\n" +
+                            R"({"id":"fresh-easy-00000008","text":5})" "\n" + answer(id, "w", -1) +
+                            answer("fresh-easy-00000009", "v"));
+  EXPECT_EQ(result.exit_code, 65);
+  EXPECT_EQ(json_lines(result.out).size(), 2U);
+  for (const char* part : {":2: a second answer", ":3: there is no task 'nobody'", ":4:", ":5:",
+                           ":6:", ":7: -1 is no epoch"}) {
+    EXPECT_THAT(result.err, HasSubstr(part));
+  }
+}
+
+TEST_F(ScoreTest, HostileRepliesGetVerdicts) {
+  std::string calls;
+  for (int i = 0; i < 1'000'000; ++i) calls += "square(cx=1, cy=1, size=1, stroke=1)\n";
+  const std::string id = "fresh-easy-00000007";
+  std::string input = answer(id, std::string(50'000'000, '#'), 0) + answer(id, calls, 1);
+  input += "{\"id\":\"" + id + "\",\"epoch\":2,\"text\":\"circle(\xff\xfe)\"}\n";
+  input += "{\"id\":\"" + id + R"x(","epoch":3,"text":"circle(\udcff)"})x" + "\n";
+  input += "{\"id\":\"" + id + R"x(","epoch":4,"text":"circle(\u0000)"})x" + "\n";
+  input += answer(id, std::string(5000, '('), 5);
+  input += answer(id, std::string(1'000'000, '`'), 6);
+  const auto result = score(input);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const auto lines = json_lines(result.out);
+  ASSERT_EQ(lines.size(), 7U);
+  EXPECT_EQ(lines[0]["detail"]["error"], "program_too_large");
+  EXPECT_EQ(lines[1]["detail"]["error"], "program_too_large");
+  for (std::size_t i = 2; i < 7; ++i) {
+    EXPECT_EQ(lines[i]["verdict"], "invalid") << i;
+    EXPECT_EQ(lines[i]["detail"]["error"], "syntax_error") << i;
+  }
+}
+
+TEST_F(ScoreTest, TheSummaryListsWhatIsMissing) {
+  const auto result = score(answer("fresh-easy-00000007", ""), {"--summary"});
+  EXPECT_EQ(result.exit_code, 0);
+  const Json summary = *parse_json(result.out);
+  EXPECT_EQ(summary["samples"], 1);
+  EXPECT_EQ(summary["missing"], 8);
+  EXPECT_EQ(summary["missing_ids"].size(), 8U);
+  const auto both = score(answer("fresh-easy-00000007", ""), {"--summary", "--out", "s.jsonl"});
+  EXPECT_EQ(*parse_json(both.out), summary);
+  EXPECT_EQ(json_lines(slurp(path("s.jsonl"))).size(), 1U);
+}
+
+TEST_F(ScoreTest, ARunIsScoredAgain) {
+  const auto run = papert({"eval", "shapecode", "--mint", "7", "--count", "3", "--model", "baseline/heuristic"});
+  const std::string name = line_after(run.out, "run: ");
+  const auto again = papert({"score", "--run", name, "--summary", "--out", "s.jsonl"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  const Json old_summary = *parse_json(slurp(path(name) / "summary.json"));
+  EXPECT_EQ((*parse_json(again.out))["groups"], old_summary["groups"]);
+  EXPECT_EQ(json_lines(slurp(path("s.jsonl"))).size(), 9U);
+}
+
+TEST_F(ScoreTest, AScoreIsThereBeforeTheNextLineIsSent) {
+  int to_child[2];
+  int from_child[2];
+  ASSERT_EQ(::pipe(to_child), 0);
+  ASSERT_EQ(::pipe(from_child), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(to_child[0], 0);
+    ::dup2(from_child[1], 1);
+    for (const int fd : {to_child[0], to_child[1], from_child[0], from_child[1]}) ::close(fd);
+    ::execl(PAPERT_BINARY, "papert", "score", "shapecode", "--mint", "7", "--count", "3",
+            "--answers", "-", "--jobs", "2", nullptr);
+    ::_exit(127);
+  }
+  ::close(to_child[0]);
+  ::close(from_child[1]);
+  for (int epoch = 0; epoch < 5; ++epoch) {
+    const std::string line = answer("fresh-easy-00000007", "x", epoch);
+    ASSERT_EQ(::write(to_child[1], line.data(), line.size()), static_cast<ssize_t>(line.size()));
+    pollfd wait{from_child[0], POLLIN, 0};
+    ASSERT_EQ(::poll(&wait, 1, 20'000), 1) << "no score while the input is open";
+    char buffer[4096];
+    ASSERT_GT(::read(from_child[0], buffer, sizeof buffer), 0);
+  }
+  ::close(to_child[1]);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ::close(from_child[0]);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+}  // namespace
+}  // namespace papert::test
