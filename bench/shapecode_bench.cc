@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 #include <png.h>
 
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,8 @@ shapes::Tier tier_of(const benchmark::State& state) {
   return shapes::kTiers[static_cast<std::size_t>(state.range(0))];
 }
 
-void count_items(benchmark::State& state) {
-  state.SetItemsProcessed(state.iterations());
+void count_items(benchmark::State& state, std::int64_t items_each = 1) {
+  state.SetItemsProcessed(state.iterations() * items_each);
   state.SetLabel(std::string(shapes::tier_name(tier_of(state))));
 }
 
@@ -31,15 +32,17 @@ void mint_and_render(benchmark::State& state) {
   const shapes::Tier tier = tier_of(state);
   raster::Bitmap canvas(shapes::kCanvasSize, shapes::kCanvasSize);
   scene::Scene scene;
-  std::int64_t seed = 0;
+  std::vector<std::int64_t> seeds(kScenes);
+  std::iota(seeds.begin(), seeds.end(), 0);
   for (auto _ : state) {
-    const auto program = shapes::generate(tier, seed++ % kScenes);
-    shapes::to_scene(*program, scene);
-    canvas.clear();
-    raster::paint(scene, canvas);
-    benchmark::DoNotOptimize(canvas.words().data());
+    for (const auto& program : shapes::generate_all(tier, seeds)) {
+      shapes::to_scene(*program, scene);
+      canvas.clear();
+      raster::paint(scene, canvas);
+      benchmark::DoNotOptimize(canvas.words().data());
+    }
   }
-  count_items(state);
+  count_items(state, kScenes);
 }
 
 // A reply is the reference with its first number off by one, so that it is neither empty nor exact.

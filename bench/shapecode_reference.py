@@ -1,15 +1,20 @@
 """The work of shapecode_bench.cc done by Python with Pillow and NumPy, one core.
 
 Written for speed as far as the libraries carry: Pillow draws, NumPy compares, the connected
-components work on runs of pixels, not on pixels. Prints one JSON object of rates per second.
+components work on runs of pixels, not on pixels.
+
+    shapecode_reference.py WORK TIER      prints the rate per second of one kind of work
+
+Each kind runs in a process of its own, as a program that does this work would: what other work left
+in the allocator changes NumPy's speed by a factor of up to three.
 """
 
 import ast
 import io
-import json
 import math
 import random
 import re
+import sys
 import time
 
 import numpy as np
@@ -120,19 +125,70 @@ def to_text(shapes):
 
 
 FENCE = re.compile(r"```[^\n]*\n(.*?)\n```", re.S)
+NAMES = {
+    "filled_circle": ("cx", "cy", "radius"),
+    "circle": ("cx", "cy", "radius", "stroke"),
+    "filled_square": ("cx", "cy", "size"),
+    "square": ("cx", "cy", "size", "stroke"),
+}
+
+
+class BadProgram(Exception):
+    pass
+
+
+def integer(node):
+    sign = 1
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.UAdd, ast.USub)):
+        sign = -1 if isinstance(node.op, ast.USub) else 1
+        node = node.operand
+    if not isinstance(node, ast.Constant) or type(node.value) is not int:
+        raise BadProgram("non_literal_argument")
+    return sign * node.value
+
+
+def parse_call(statement):
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        raise BadProgram("top_level_only")
+    call = statement.value
+    if not isinstance(call.func, ast.Name):
+        raise BadProgram("invalid_function")
+    kind = call.func.id
+    if kind not in NAMES:
+        raise BadProgram("unsupported_function")
+    if call.args:
+        raise BadProgram("positional_arguments")
+    values = {}
+    for keyword in call.keywords:
+        if keyword.arg is None:
+            raise BadProgram("invalid_keyword_argument")
+        if keyword.arg in values:
+            raise BadProgram("duplicate_argument")
+        values[keyword.arg] = integer(keyword.value)
+    names = NAMES[kind]
+    if any(name not in names for name in values):
+        raise BadProgram("unexpected_argument")
+    if any(name not in values for name in names):
+        raise BadProgram("missing_argument")
+    cx, cy, extent = values["cx"], values["cy"], values[names[2]]
+    if not (0 <= cx < SIZE and 0 <= cy < SIZE and 1 <= extent <= SIZE):
+        raise BadProgram("out_of_range")
+    stroke = values.get("stroke", 0)
+    if len(names) == 4:
+        widest = extent if names[2] == "radius" else max(1, (extent + 1) // 2)
+        if not 1 <= stroke <= widest:
+            raise BadProgram("invalid_stroke")
+    return kind, cx, cy, extent, stroke
 
 
 def parse(text):
-    shapes = []
-    for statement in ast.parse(text).body:
-        call = statement.value
-        kind = call.func.id
-        values = {k.arg: k.value.value for k in call.keywords}
-        extent = values["radius" if kind.endswith("circle") else "size"]
-        if not (0 <= values["cx"] < SIZE and 0 <= values["cy"] < SIZE and 1 <= extent <= SIZE):
-            raise ValueError("out of range")
-        shapes.append((kind, values["cx"], values["cy"], extent, values.get("stroke", 0)))
-    return shapes
+    if not text.strip():
+        raise BadProgram("empty_program")
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError) as error:
+        raise BadProgram("syntax_error") from error
+    return [parse_call(statement) for statement in body]
 
 
 def score(reply, target):
@@ -208,7 +264,7 @@ def heuristic(mask):
     return shapes
 
 
-def rate(work, items, seconds=1.0):
+def rate(work, items, seconds=2.0):
     """Calls work(item) over and over; returns calls per second."""
     for item in items[:3]:
         work(item)
@@ -228,25 +284,27 @@ def encode(image):
     return out.getvalue()
 
 
+def replies_to(scenes):
+    for scene in scenes:
+        first = scene[0]
+        moved = [(first[0], (first[1] + 1) % SIZE, *first[2:]), *scene[1:]]
+        yield "```python\n" + to_text(moved) + "\n```\n", np.asarray(render(scene))
+
+
 def main():
-    rates = {}
-    for tier in TIERS:
-        scenes = [generate(tier, seed) for seed in range(SCENES)]
-        images = [render(scene) for scene in scenes]
-        arrays = [np.asarray(image) for image in images]
-        masks = [array == 0 for array in arrays]
-        replies = []
-        for scene, target in zip(scenes, arrays):
-            first = scene[0]
-            moved = [(first[0], (first[1] + 1) % SIZE, *first[2:]), *scene[1:]]
-            replies.append(("```python\n" + to_text(moved) + "\n```\n", target))
-        rates[f"mint_and_render/{tier}"] = rate(
-            lambda seed: render(generate(tier, seed)), list(range(SCENES))
-        )
-        rates[f"score_replies/{tier}"] = rate(lambda pair: score(*pair), replies)
-        rates[f"heuristic/{tier}"] = rate(heuristic, masks)
-        rates[f"png_pillow/{tier}"] = rate(encode, images[:50])
-    print(json.dumps(rates))
+    work, tier = sys.argv[1:]
+    scenes = [generate(tier, seed) for seed in range(SCENES)]
+    if work == "mint_and_render":
+        result = rate(lambda seed: render(generate(tier, seed)), list(range(SCENES)))
+    elif work == "score_replies":
+        result = rate(lambda pair: score(*pair), list(replies_to(scenes)))
+    elif work == "heuristic":
+        result = rate(heuristic, [np.asarray(render(scene)) == 0 for scene in scenes])
+    elif work == "png_pillow":
+        result = rate(encode, [render(scene) for scene in scenes[:50]])
+    else:
+        sys.exit(f"no such work: {work}")
+    print(result)
 
 
 if __name__ == "__main__":

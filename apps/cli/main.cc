@@ -65,7 +65,11 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& asked) {
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
-    print_error("papert: " + std::string(error.what()) + "\nRun with --help for more.\n");
+    // A word that is not understood explains more than what is missing because of it.
+    const std::vector<std::string> unknown = app.remaining(true);
+    const std::string why =
+        unknown.empty() ? error.what() : "'" + unknown.front() + "' is not understood here";
+    print_error("papert: " + why + "\nRun with --help for more.\n");
     return kExitUsage;
   }
   return chosen();

@@ -42,6 +42,13 @@ constexpr std::array<std::uint32_t, kStateWords> kInitialState = [] {
   return state;
 }();
 
+/// |seed| as two words, the lower first.
+std::array<std::uint32_t, 2> magnitude(std::int64_t seed) {
+  const auto bits = static_cast<std::uint64_t>(seed);
+  const std::uint64_t value = seed < 0 ? 0 - bits : bits;
+  return {static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)};
+}
+
 /// words = words * factor + addend, the lowest word first.
 void multiply_add(std::vector<std::uint32_t>& words, std::uint32_t factor, std::uint32_t addend) {
   std::uint64_t carry = addend;
@@ -56,11 +63,47 @@ void multiply_add(std::vector<std::uint32_t>& words, std::uint32_t factor, std::
 }  // namespace
 
 Random::Random(std::int64_t seed_value) {
-  const auto bits = static_cast<std::uint64_t>(seed_value);
-  const std::uint64_t magnitude = seed_value < 0 ? 0 - bits : bits;
-  const std::array<std::uint32_t, 2> key = {static_cast<std::uint32_t>(magnitude),
-                                            static_cast<std::uint32_t>(magnitude >> 32)};
+  const std::array<std::uint32_t, 2> key = magnitude(seed_value);
   seed(std::span(key).first(key[1] == 0 ? 1 : 2));
+}
+
+// The same as seed(), with the loops over the state outside and the generators inside. What is
+// added at step k is word k mod n of the n-word key, plus that index; for one or two words that is
+// one of two numbers, by the parity of k.
+std::array<Random, Random::kTogether> Random::together(
+    const std::array<std::int64_t, kTogether>& seeds) {
+  constexpr Unseeded kLater;
+  std::array<Random, kTogether> all{Random(kLater), Random(kLater), Random(kLater), Random(kLater)};
+  std::array<std::array<std::uint32_t, kTogether>, 2> addend{};
+  for (std::size_t lane = 0; lane < kTogether; ++lane) {
+    const std::array<std::uint32_t, 2> key = magnitude(seeds[lane]);
+    addend[0][lane] = key[0];
+    addend[1][lane] = key[1] == 0 ? key[0] : key[1] + 1;
+  }
+  std::array<std::uint32_t, kTogether> previous;
+  previous.fill(kInitialState[0]);
+  const auto mix = [&](std::size_t lane, std::uint32_t factor) {
+    return (previous[lane] ^ (previous[lane] >> 30)) * factor;
+  };
+  const auto absorb = [&](std::size_t i, std::size_t step) {
+    for (std::size_t lane = 0; lane < kTogether; ++lane) {
+      std::uint32_t& word = all[lane].state_[i];
+      const std::uint32_t before = step < kWords - 1 ? kInitialState[i] : word;
+      word = previous[lane] = (before ^ mix(lane, 1664525u)) + addend[step % 2][lane];
+    }
+  };
+  for (std::size_t i = 1; i < kWords; ++i) absorb(i, i - 1);
+  absorb(1, kWords - 1);
+  const auto stir = [&](std::size_t i) {
+    for (std::size_t lane = 0; lane < kTogether; ++lane) {
+      std::uint32_t& word = all[lane].state_[i];
+      word = previous[lane] = (word ^ mix(lane, 1566083941u)) - static_cast<std::uint32_t>(i);
+    }
+  };
+  for (std::size_t i = 2; i < kWords; ++i) stir(i);
+  stir(1);
+  for (Random& random : all) random.state_[0] = 0x80000000u;
+  return all;
 }
 
 Result<Random> Random::from_decimal(std::string_view text) {

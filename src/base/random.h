@@ -33,6 +33,13 @@ class Random {
   /// random.Random(seed); the sign is ignored, as in Python.
   explicit Random(std::int64_t seed);
 
+  /// How many generators are best seeded at once.
+  static constexpr std::size_t kTogether = 4;
+
+  /// random.Random(seed) for each seed. Seeding is one long chain of operations that wait for each
+  /// other; several chains side by side take little longer than one.
+  static std::array<Random, kTogether> together(const std::array<std::int64_t, kTogether>& seeds);
+
   /// random.Random(int(text)) for whole numbers of any size up to 4300 digits (Python's own limit),
   /// with an optional sign. kBadData for anything else, kLimit beyond.
   static Result<Random> from_decimal(std::string_view text);
@@ -138,6 +145,8 @@ class Random {
  private:
   static constexpr std::size_t kWords = 624;
 
+  struct Unseeded {};
+  explicit Random(Unseeded) {}
   explicit Random(std::span<const std::uint32_t> key) { seed(key); }
 
   std::uint32_t next() {

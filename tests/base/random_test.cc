@@ -163,5 +163,20 @@ TEST(Random, ChoiceReturnsTheElementItself) {
   EXPECT_THAT(rng.sample(names, 0), testing::IsEmpty());
 }
 
+TEST(RandomTest, SeededTogetherOrAloneIsTheSame) {
+  const std::array<std::int64_t, 8> seeds{0, -5, 4294967295, 4294967296, 7, INT64_MIN, INT64_MAX, 1};
+  for (std::size_t first = 0; first < seeds.size(); first += Random::kTogether) {
+    std::array<std::int64_t, Random::kTogether> some{};
+    std::copy_n(seeds.begin() + static_cast<std::ptrdiff_t>(first), some.size(), some.begin());
+    std::array<Random, Random::kTogether> together = Random::together(some);
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      Random alone(some[i]);
+      for (int k = 0; k < 1300; ++k) {
+        ASSERT_EQ(together[i].getrandbits(32), alone.getrandbits(32)) << some[i];
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace papert

@@ -119,14 +119,14 @@ TEST_F(CliTest, TheLogFolderComesFromTheEnvironmentFile) {
   EXPECT_TRUE(std::filesystem::exists(path("below/from env")));
 }
 
-/// The papert commands of the README's sh blocks, in order, in one folder.
+/// The commands of the README's sh blocks, in order, in one folder.
 TEST_F(CliTest, TheReadmesCommandsWork) {
   const std::string readme = slurp(std::filesystem::path(PAPERT_SOURCE_DIR) / "README.md");
   bool inside = false;
   int commands = 0;
   for (const std::string_view line : split(readme, '\n')) {
     if (line.starts_with("```")) inside = line == "```sh";
-    if (!inside || !line.starts_with("papert ")) continue;
+    if (!inside || line.empty() || line.starts_with("```")) continue;
     ++commands;
     const std::string script = "PATH=" + std::filesystem::path(PAPERT_BINARY).parent_path().string() +
                                ":$PATH; " + std::string(line);

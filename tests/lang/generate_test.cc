@@ -109,5 +109,17 @@ TEST(Generate, TheSignOfASeedIsIgnored) {
   EXPECT_TRUE(generate(Tier::kHard, std::numeric_limits<std::int64_t>::min()));
 }
 
+TEST(Generate, ManyTogetherAreTheSameAsOneByOne) {
+  std::vector<std::int64_t> seeds;
+  for (std::int64_t seed = -7; seed < 40; ++seed) seeds.push_back(seed);
+  for (const Tier tier : kTiers) {
+    const auto programs = generate_all(tier, seeds);
+    ASSERT_EQ(programs.size(), seeds.size());
+    for (std::size_t i = 0; i < seeds.size(); ++i) {
+      EXPECT_EQ(*programs[i], *generate(tier, seeds[i])) << seeds[i];
+    }
+  }
+}
+
 }  // namespace
 }  // namespace papert::shapes

@@ -20,5 +20,5 @@ done
 
 cd "$web"
 PAPERT_REPORT=$folder/report.html PAPERT_SUMMARIES=$(IFS=,; echo "${summaries[*]}") \
-  PAPERT_SCREENSHOT=${PAPERT_SCREENSHOT:-$folder/page.png} node --test test/
-env -u PAPERT_SCREENSHOT node --test test/
+  PAPERT_SCREENSHOT=${PAPERT_SCREENSHOT:-$folder/page.png} node --test test/report.test.mjs
+env -u PAPERT_SCREENSHOT node --test test/report.test.mjs

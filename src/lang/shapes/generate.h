@@ -5,7 +5,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "lang/shapes/program.h"
@@ -38,5 +40,8 @@ const TierRules& tier_rules(Tier tier);
 /// The scene of a seed. kLimit if the rules cannot be met within the published number of tries,
 /// which no seed is known to do.
 Result<Program> generate(Tier tier, std::int64_t seed);
+
+/// The scenes of several seeds, in less time than one by one.
+std::vector<Result<Program>> generate_all(Tier tier, std::span<const std::int64_t> seeds);
 
 }  // namespace papert::shapes

@@ -34,6 +34,25 @@ Result<std::vector<SampleKey>> keys_to_mint(const suite::MintOptions& options) {
   return keys;
 }
 
+/// Takes out the samples that cannot be generated, in blocks of seeds of one tier.
+void drop_impossible(std::vector<SampleKey>& keys, std::vector<Error>& problems) {
+  constexpr std::size_t kBlock = 256;
+  std::vector<bool> possible;
+  for (std::size_t first = 0; first < keys.size();) {
+    std::vector<std::int64_t> seeds;
+    const shapes::Tier tier = keys[first].tier;
+    while (first < keys.size() && keys[first].tier == tier && seeds.size() < kBlock) {
+      seeds.push_back(keys[first++].seed);
+    }
+    for (const auto& program : shapes::generate_all(tier, seeds)) {
+      possible.push_back(program.has_value());
+      if (!program) problems.push_back(program.error());
+    }
+  }
+  std::size_t index = 0;
+  std::erase_if(keys, [&](const SampleKey&) { return !possible[index++]; });
+}
+
 struct Written {
   SampleKey key;
   std::string picture;   // relative path
@@ -75,11 +94,7 @@ Result<Ledger> open_ledger(const std::filesystem::path& folder) {
 Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& options) {
   std::vector<SampleKey> keys = TRY(keys_to_mint(options));
   std::vector<Error> problems;
-  std::erase_if(keys, [&](const SampleKey& key) {
-    const auto program = shapes::generate(key.tier, key.seed);
-    if (!program) problems.push_back({program.error().code, program.error().message, key.id()});
-    return !program;
-  });
+  drop_impossible(keys, problems);
   std::vector<std::pair<std::string, std::size_t>> order;
   for (std::size_t i = 0; i < keys.size(); ++i) order.emplace_back(keys[i].id(), i);
   std::sort(order.begin(), order.end());
