@@ -1,5 +1,6 @@
-// How fast the hot paths of shapecode are, one core: mint, render, score, heuristic and PNG. bench/run
-// sets these rates beside shapecode_reference.py, which does the same work with Pillow and NumPy.
+// How fast the hot paths of shapecode are, one core: mint, render, score, heuristic and PNG.
+// bench/run sets these rates beside shapecode_reference.py, which does the same work with Pillow
+// and NumPy.
 
 #include <benchmark/benchmark.h>
 #include <png.h>
@@ -97,8 +98,8 @@ void encode_all(benchmark::State& state, Encode encode) {
   std::size_t next = 0;
   std::size_t bytes = 0;
   for (auto _ : state) bytes += encode(images[next++ % images.size()]).size();
-  state.counters["bytes"] =
-      static_cast<double>(bytes) / static_cast<double>(std::max<std::int64_t>(state.iterations(), 1));
+  state.counters["bytes"] = static_cast<double>(bytes) /
+                            static_cast<double>(std::max<std::int64_t>(state.iterations(), 1));
   count_items(state);
 }
 
@@ -118,8 +119,8 @@ std::string libpng_defaults(const raster::Image& image) {
       },
       nullptr);
   png_set_IHDR(png, info, static_cast<png_uint_32>(image.width()),
-               static_cast<png_uint_32>(image.height()), 8, PNG_COLOR_TYPE_GRAY,
-               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+               static_cast<png_uint_32>(image.height()), 8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(png, info);
   for (int y = 0; y < image.height(); ++y) png_write_row(png, image.row(y));
   png_write_end(png, info);

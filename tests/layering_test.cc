@@ -1,5 +1,5 @@
-// Reads every #include of src/ and apps/ and fails on an edge the architecture does not have, and on a
-// third-party header outside the one place that wraps it.
+// Reads every #include of src/ and apps/ and fails on an edge the architecture does not have, and
+// on a third-party header outside the one place that wraps it.
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ const std::map<std::string, std::string> kRegistries{{"suite/registry.cc", "suit
 /// Third-party header prefix -> path prefix of the only place that includes it.
 const std::map<std::string, std::string> kWrapped{
     {"png.h", "raster/png_"}, {"openssl/", "base/sha256.cc"}, {"nlohmann/", "base/json.h"},
-    {"CLI/", "cli/"},             {"utf8proc.h", "lang/shapes/"},
+    {"CLI/", "cli/"},         {"utf8proc.h", "lang/shapes/"},
 };
 
 struct Include {
@@ -118,8 +118,7 @@ TEST(Layering, ThirdPartyHeadersStayWrapped) {
       if (!include.header.starts_with(header)) continue;
       ++found;
       EXPECT_TRUE(include.file.starts_with(place))
-          << include.file << " includes " << include.header << ", which only " << place
-          << " may";
+          << include.file << " includes " << include.header << ", which only " << place << " may";
     }
   }
   EXPECT_GE(found, kWrapped.size());

@@ -78,12 +78,10 @@ void DataOptions::add_to(CLI::App& app) {
   folder_flag = app.add_option("--data", folder, "folder with tasks")->type_name("DIR");
   mint_flag =
       app.add_option("--mint", seed, "mint fresh tasks from this seed instead")->type_name("SEED");
-  folder_flag->excludes(mint_flag);
   app.add_option("--count", count, "with --mint: tasks per tier")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str()
-      ->needs(mint_flag);
+      ->check(quiet(CLI::PositiveNumber))
+      ->capture_default_str();
   app.add_option("--tier", tiers, "only this tier (repeat, or separate by commas)")
       ->type_name("T")
       ->delimiter(',');
@@ -93,10 +91,15 @@ Result<run::DataSource> DataOptions::source() const {
   if (!given()) {
     return fail(ErrorCode::kUsage, "say where the tasks come from: --data DIR or --mint SEED");
   }
+  if (folder_flag->count() + mint_flag->count() > 1) {
+    return fail(ErrorCode::kUsage, "--data and --mint cannot both be given");
+  }
   if (!folder.empty() && !std::filesystem::is_directory(folder)) {
     return fail(ErrorCode::kUsage, "there is no such folder", folder);
   }
-  return run::DataSource{.folder = folder, .seed = seed, .count = count, .tiers = tiers};
+  // Absolute, so that a run can be scored again from anywhere.
+  const std::string absolute = folder.empty() ? "" : std::filesystem::absolute(folder).string();
+  return run::DataSource{.folder = absolute, .seed = seed, .count = count, .tiers = tiers};
 }
 
 std::string setting(const std::string& name, const std::string& fallback) {
@@ -122,6 +125,17 @@ void add_log_dir(CLI::App& app, std::string& log_dir) {
   app.add_option("--log-dir", log_dir, "folder of run folders (also: PAPERT_LOG_DIR)")
       ->type_name("DIR")
       ->capture_default_str();
+}
+
+CLI::Validator quiet(CLI::Validator validator) {
+  validator.description("");
+  return validator;
+}
+
+void add_display(CLI::App& app, std::string& display) {
+  app.add_option("--display", display, "how progress is shown (default: by the terminal)")
+      ->type_name("rich|plain|none")
+      ->check(quiet(CLI::IsMember({"rich", "plain", "none"})));
 }
 
 bool is_rich_terminal(int fd) {

@@ -61,6 +61,12 @@ struct DataOptions {
 /// "runs".
 void add_log_dir(CLI::App& app, std::string& log_dir);
 
+/// --display, read by display_from (progress.h).
+void add_display(CLI::App& app, std::string& display);
+
+/// A validator that does not repeat itself in the help text.
+CLI::Validator quiet(CLI::Validator validator);
+
 /// A setting from the environment or from the nearest .env file upward of the working folder.
 std::string setting(const std::string& name, const std::string& fallback);
 

@@ -58,9 +58,10 @@ Finding check_log_dir(const std::string& log_dir) {
 Finding check_published_data() {
   const char* root = std::getenv("PAPERT_PUBLISHED_DATA");
   const bool ok = root != nullptr && std::filesystem::is_directory(root);
-  return {ok, false, "published data",
-          ok ? std::string(root)
-             : "PAPERT_PUBLISHED_DATA names no folder; conformance tests are skipped, nothing else"};
+  return {
+      ok, false, "published data",
+      ok ? std::string(root)
+         : "PAPERT_PUBLISHED_DATA names no folder; conformance tests are skipped, nothing else"};
 }
 
 Finding check_processor() {
@@ -76,7 +77,7 @@ Finding check_processor() {
 }
 
 int examine(const std::string& log_dir) {
-  print("papert " + std::string(kVersion) + "\n");
+  print("papert " + std::string(version()) + "\n");
   bool healthy = true;
   for (const Finding& finding : {check_processor(), check_pixels(), check_png(),
                                  check_log_dir(log_dir), check_published_data()}) {

@@ -91,15 +91,15 @@ Result<int> dry_run(const run::RunConfig& config, const suite::TaskSet& tasks, R
   const suite::Prompt prompt = TRY(tasks.prompt(range.first, config.prompt_text));
   print(fmt::format("\nThe prompt of {}:\n\n{}\n", tasks.task(range.first).id, prompt.text));
   for (const std::string& image : prompt.images) {
-    print(fmt::format("[a PNG picture of {} bytes]\n", format_count(static_cast<std::int64_t>(image.size()))));
+    print(fmt::format("[a PNG picture of {} bytes]\n",
+                      format_count(static_cast<std::int64_t>(image.size()))));
   }
   return kExitDone;
 }
 
 Result<run::Progress> ask_all(const Options& options, const run::RunConfig& config,
-                              const suite::TaskSet& tasks, run::Respondent& respondent,
-                              Range range, const run::RunFolder& folder,
-                              const CancelToken& cancel) {
+                              const suite::TaskSet& tasks, run::Respondent& respondent, Range range,
+                              const run::RunFolder& folder, const CancelToken& cancel) {
   std::unique_ptr<ProgressLine> line;
   run::RunOptions run_options;
   run_options.first = range.first;
@@ -141,9 +141,10 @@ Result<void> conclude(const Options& options, const run::RunConfig& config,
   print(report::summary_table(summary, {.color = is_rich_terminal(STDOUT_FILENO)}));
   print(fmt::format("\nreport: {}\nrun: {}\n", page.string(), folder.string()));
   if (const auto unscored = summary["not_scored"].get<std::int64_t>(); unscored > 0) {
-    print(fmt::format("{} samples taught nothing about the model (see the verdicts); repeat the "
-                      "command to ask for them again\n",
-                      unscored));
+    print(
+        fmt::format("{} samples taught nothing about the model (see the verdicts); repeat the "
+                    "command to ask for them again\n",
+                    unscored));
   }
   return {};
 }
@@ -196,12 +197,11 @@ std::function<int()> add_eval(CLI::App& app) {
       ->type_name("N|A-B");
   app.add_option("-n,--epochs", options->epochs, "how often each task is asked")
       ->type_name("N")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))
+      ->check(quiet(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000})))
       ->capture_default_str();
   app.add_option("--prompt", options->prompt, "a prompt template of your own")->type_name("FILE");
   add_log_dir(app, options->log_dir);
-  app.add_option("--display", options->display, "progress: rich, plain or none")
-      ->check(CLI::IsMember({"rich", "plain", "none"}));
+  add_display(app, options->display);
   app.add_flag("--json", options->json, "print the summary as JSON instead of a table");
   app.add_flag("--dry-run", options->dry_run, "show what would be asked, ask nothing");
   app.footer(kExamples);

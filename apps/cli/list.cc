@@ -31,7 +31,8 @@ std::string joined(std::span<const std::string_view> names) {
 report::TextTable suites_table() {
   report::TextTable table({"suite", "what a model must do", "tiers"});
   for (const auto& suite : suite::all_suites()) {
-    table.add_row({std::string(suite->name()), std::string(suite->title()), joined(suite->tiers())});
+    table.add_row(
+        {std::string(suite->name()), std::string(suite->title()), joined(suite->tiers())});
   }
   return table;
 }
@@ -80,7 +81,8 @@ std::function<int()> add_list(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("what", options->what, "suites, models, data or runs")
       ->required()
-      ->check(CLI::IsMember({"suites", "models", "data", "runs"}));
+      ->type_name("suites|models|data|runs")
+      ->check(quiet(CLI::IsMember({"suites", "models", "data", "runs"})));
   add_log_dir(app, options->log_dir);
   app.footer("Examples:\n  papert list suites\n  papert list runs --log-dir runs");
   return [options]() -> int {

@@ -48,15 +48,19 @@ std::string kebab(std::string argument) {
 
 int run(int argc, char** argv) {
   CLI::App app("Papert: run, render, score and mint visual-programming benchmarks.", "papert");
-  app.set_version_flag("--version", "papert " + std::string(kVersion));
+  app.set_version_flag("--version", "papert " + std::string(version()));
   app.require_subcommand(1);
   app.footer(kExamples);
   app.get_formatter()->column_width(34);
+  app.get_formatter()->label("REQUIRED", "(required)");
   std::function<int()> chosen;
   for (const Entry& entry : kVerbs) {
     CLI::App* verb = app.add_subcommand(entry.name, entry.title);
-    verb->get_formatter()->column_width(34);
     verb->parse_complete_callback([&chosen, work = entry.add(*verb)] { chosen = work; });
+  }
+  if (argc < 2) {
+    print_error(app.help());
+    return kExitUsage;
   }
   std::vector<std::string> arguments;
   for (int i = argc - 1; i > 0; --i) arguments.push_back(kebab(argv[i]));

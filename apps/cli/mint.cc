@@ -40,8 +40,8 @@ Result<int> check(const suite::Suite& suite, const std::string& folder) {
 
 Result<int> mint(const Options& options) {
   const auto suite = TRY(suite::find_suite(options.suite));
-  if (!options.check.empty()) return check(*suite, options.check);
-  if (options.out.empty() || options.seed_flag->count() == 0) {
+  if (!options.check.empty() && options.out.empty()) return check(*suite, options.check);
+  if (!options.check.empty() || options.out.empty() || options.seed_flag->count() == 0) {
     return fail(ErrorCode::kUsage, "give --seed S, --count N and --out DIR, or --check DIR");
   }
   const SignalCancel signals;
@@ -65,7 +65,7 @@ std::function<int()> add_mint(CLI::App& app) {
       app.add_option("--seed", options->mint.seed, "the first seed")->type_name("S");
   app.add_option("--count", options->mint.count, "seeds per tier")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(quiet(CLI::PositiveNumber))
       ->capture_default_str();
   app.add_option("--tier", options->mint.tiers, "only this tier (repeat, or separate by commas)")
       ->type_name("T")
@@ -73,12 +73,9 @@ std::function<int()> add_mint(CLI::App& app) {
   app.add_option("--split", options->mint.split, "the name these tasks go by")
       ->type_name("NAME")
       ->capture_default_str();
-  CLI::Option* out = app.add_option("--out", options->out, "the folder to write")->type_name("DIR");
-  app.add_option("--check", options->check, "verify this folder instead")
-      ->type_name("DIR")
-      ->excludes(out);
-  app.add_option("--display", options->display, "progress: rich, plain or none")
-      ->check(CLI::IsMember({"rich", "plain", "none"}));
+  app.add_option("--out", options->out, "the folder to write")->type_name("DIR");
+  app.add_option("--check", options->check, "verify this folder instead")->type_name("DIR");
+  add_display(app, options->display);
   app.footer(kExamples);
   return [options] {
     const auto code = mint(*options);

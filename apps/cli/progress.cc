@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
+
 #include "base/text.h"
 #include "cli.h"
 
@@ -13,7 +15,7 @@ constexpr auto kRichEvery = std::chrono::milliseconds(100);
 constexpr auto kPlainEvery = std::chrono::seconds(5);
 
 std::string duration(double seconds) {
-  const auto whole = static_cast<long long>(seconds + 0.5);
+  const long long whole = std::llround(seconds);
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);

@@ -52,9 +52,9 @@ Result<int> make_report(const Options& options) {
   print(several ? report::comparison_table(summaries, table)
                 : report::summary_table(summaries.front(), table));
   const std::filesystem::path page =
-      !options.out.empty() ? std::filesystem::path(options.out)
-                           : (several ? std::filesystem::path("report.html")
-                                      : folders.front() / "report.html");
+      !options.out.empty()
+          ? std::filesystem::path(options.out)
+          : (several ? std::filesystem::path("report.html") : folders.front() / "report.html");
   const std::string html = TRY(report::report_html(folders, summaries));
   if (page == "-") {
     print(html);

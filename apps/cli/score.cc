@@ -87,8 +87,8 @@ class Scoring {
       return fail(ErrorCode::kBadData, fmt::format("{} is no epoch", item.epoch), where);
     }
     item.index = found->second;
-    const auto key = static_cast<std::uint64_t>(item.index) << 31 |
-                     static_cast<std::uint64_t>(item.epoch);
+    const auto key =
+        static_cast<std::uint64_t>(item.index) << 31 | static_cast<std::uint64_t>(item.epoch);
     if (!seen_.insert(key).second) {
       return fail(ErrorCode::kBadData,
                   fmt::format("a second answer to '{}', epoch {}", item.id, item.epoch), where);
@@ -247,7 +247,7 @@ std::function<int()> add_score(CLI::App& app) {
       ->type_name("FILE");
   app.add_option("--jobs", options->jobs, "threads")
       ->type_name("N")
-      ->check(CLI::Range(1, 1024))
+      ->check(quiet(CLI::Range(1, 1024)))
       ->capture_default_str();
   app.add_flag("--summary", options->summary,
                "print the summary object (to stderr with --out -; without --out, only it)");

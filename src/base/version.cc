@@ -2,6 +2,6 @@
 
 namespace papert {
 
-constinit const std::string_view kVersion = PAPERT_VERSION;
+std::string_view version() { return PAPERT_VERSION; }
 
 }  // namespace papert

@@ -5,6 +5,6 @@
 namespace papert {
 
 /// "0.1.0": the version of the build.
-extern const std::string_view kVersion;
+[[nodiscard]] std::string_view version();
 
 }  // namespace papert

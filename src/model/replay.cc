@@ -94,8 +94,7 @@ Result<std::unique_ptr<Model>> open_replay(const std::filesystem::path& log) {
         start, line.text.size()};
   }
   FileDescriptor file = TRY(open_file(log, O_RDONLY));
-  return std::unique_ptr<Model>(
-      std::make_unique<Replay>(log, std::move(file), std::move(index)));
+  return std::unique_ptr<Model>(std::make_unique<Replay>(log, std::move(file), std::move(index)));
 }
 
 }  // namespace papert::model

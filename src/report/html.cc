@@ -64,8 +64,8 @@ std::unordered_set<std::int64_t> choose(std::vector<Candidate> candidates, std::
   if (candidates.size() > room) {
     const auto failures = static_cast<std::size_t>(
         std::count_if(candidates.begin(), candidates.end(), [](auto& c) { return c.failed; }));
-    const std::size_t kept =
-        std::max(std::min(failures, room / 5 * 4), room - std::min(room, candidates.size() - failures));
+    const std::size_t kept = std::max(std::min(failures, room / 5 * 4),
+                                      room - std::min(room, candidates.size() - failures));
     candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(kept),
                      candidates.begin() + static_cast<std::ptrdiff_t>(failures));
     candidates.resize(std::min(candidates.size(), room));
@@ -78,7 +78,7 @@ std::unordered_set<std::int64_t> choose(std::vector<Candidate> candidates, std::
 class Page {
  public:
   explicit Page(const HtmlLimits& limits) : limits_(limits) {
-    json_["generator"] = "papert " + std::string(kVersion);
+    json_["generator"] = "papert " + std::string(version());
     json_["runs"] = Json::array();
   }
 
@@ -94,8 +94,8 @@ class Page {
     const std::size_t total = candidates.size();
     const auto chosen = choose(std::move(candidates), limits_.samples);
     std::vector<Json> samples;
-    TRY(run::read_log(run::samples_path(folder), [&](const run::LogLine& line) {
-      if (chosen.contains(line.number)) samples.push_back(sample_json(line.json, folder));
+    TRY(run::read_lines(run::samples_path(folder), chosen, [&](const run::LogLine& line) {
+      samples.push_back(sample_json(line.json, folder));
     }));
     std::sort(samples.begin(), samples.end(), [](const Json& a, const Json& b) {
       return std::make_pair(a["id"], a["epoch"]) < std::make_pair(b["id"], b["epoch"]);
@@ -140,8 +140,9 @@ class Page {
       if (line["detail"].contains(key)) sample[key] = line["detail"][key];
     }
     sample["reply"] = text_of(line, "reply");
-    sample["reply_bytes"] =
-        line.value("reply", Json()).is_string() ? line["reply"].get_ref<const std::string&>().size() : 0;
+    sample["reply_bytes"] = line.value("reply", Json()).is_string()
+                                ? line["reply"].get_ref<const std::string&>().size()
+                                : 0;
     sample["answer"] = text_of(line, "answer");
     sample["rule"] = line.value("rule", "");
     if (line.contains("reference")) sample["reference"] = text_of(line, "reference");

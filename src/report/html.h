@@ -1,6 +1,6 @@
-// report.html: one self-contained page about one or more runs. The page itself (web/) is embedded in
-// the program; this puts the data in. What it embeds is bounded: of a long run, failures and an even
-// sample of the rest, with long texts cut and the page saying so.
+// report.html: one self-contained page about one or more runs. The page itself (web/) is embedded
+// in the program; this puts the data in. What it embeds is bounded: of a long run, failures and an
+// even sample of the rest, with long texts cut and the page saying so.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 namespace papert::report {
 
 struct HtmlLimits {
-  std::size_t samples = 5000;                   // per run
-  std::size_t text_bytes = 20'000;              // per reply, answer or reference
+  std::size_t samples = 5000;                       // per run
+  std::size_t text_bytes = 20'000;                  // per reply, answer or reference
   std::size_t total_bytes = std::size_t{20} << 20;  // texts and pictures of the page
 };
 

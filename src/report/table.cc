@@ -15,8 +15,7 @@ std::string figure(const Json& value) {
 
 std::string interval(const Json& metric) {
   if (!metric["low"].is_number() || !metric["high"].is_number()) return "-";
-  return fmt::format("{:.4f} .. {:.4f}", metric["low"].get<double>(),
-                     metric["high"].get<double>());
+  return fmt::format("[{:.4f}, {:.4f}]", metric["low"].get<double>(), metric["high"].get<double>());
 }
 
 std::string count(const Json& value) { return format_count(value.get<std::int64_t>()); }
@@ -71,13 +70,14 @@ std::string counts_line(const char* title, const Json& counts) {
 
 /// Whether a cell holds a figure (or stands for one that is not defined).
 bool is_figure(std::string_view cell) {
-  return cell == "-" || (!cell.empty() && cell.find_first_not_of("0123456789.,- ") == cell.npos);
+  return cell == "-" || (!cell.empty() && cell.find_first_not_of("0123456789.,-[] ") == cell.npos);
 }
 
 /// Code points, which is what a terminal shows of the text that tables hold.
 std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ std::string RunConfig::id() const {
 
 Json RunConfig::to_json() const {
   Json json;
-  json["papert"] = kVersion;
+  json["papert"] = version();
   json["id"] = id();
   json["suite"] = suite;
   json["model"] = model;

@@ -35,8 +35,7 @@ std::filesystem::path find_by_id(const std::filesystem::path& log_dir, const std
 }  // namespace
 
 Result<RunFolder> RunFolder::open_or_create(const std::filesystem::path& log_dir,
-                                            const RunConfig& config,
-                                            std::string_view time_stamp) {
+                                            const RunConfig& config, std::string_view time_stamp) {
   const std::string id = config.id();
   std::filesystem::path folder = find_by_id(log_dir, id);
   if (folder.empty()) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <unordered_set>
 
 #include "base/json.h"
 #include "base/result.h"
@@ -19,8 +20,14 @@ struct LogLine {
   suite::Verdict verdict;
 };
 
-/// Calls `visit` for every line that counts, in file order. An absent file is an empty log.
+/// Calls `visit` for every line that counts, in an order that means nothing. An absent file is an
+/// empty log.
 [[nodiscard]] Result<void> read_log(const std::filesystem::path& log,
                                     const std::function<void(const LogLine&)>& visit);
+
+/// Only these lines, by number, whether they count or not; the others are not even parsed.
+[[nodiscard]] Result<void> read_lines(const std::filesystem::path& log,
+                                      const std::unordered_set<std::int64_t>& numbers,
+                                      const std::function<void(const LogLine&)>& visit);
 
 }  // namespace papert::run

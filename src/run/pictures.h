@@ -1,6 +1,6 @@
 // Which samples get pictures, and where they are kept. A picture costs about a millisecond and some
-// kilobytes, so a run of a million samples keeps a bounded number: failures while there is room, and
-// otherwise an even sample chosen by the hash of (id, epoch), the same on every machine.
+// kilobytes, so a run of a million samples keeps a bounded number: failures while there is room,
+// and otherwise an even sample chosen by the hash of (id, epoch), the same on every machine.
 #pragma once
 
 #include <atomic>

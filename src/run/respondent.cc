@@ -41,16 +41,16 @@ class ModelRespondent : public Respondent {
  public:
   explicit ModelRespondent(std::unique_ptr<model::Model> model) : model_(std::move(model)) {}
 
-  [[nodiscard]] Response respond(const suite::TaskSet& tasks, std::size_t index,
-                                 std::int64_t epoch, std::string_view prompt_template) override {
+  [[nodiscard]] Response respond(const suite::TaskSet& tasks, std::size_t index, std::int64_t epoch,
+                                 std::string_view prompt_template) override {
     Response response;
     if (model_->reads_prompt()) {
       auto prompt = tasks.prompt(index, prompt_template);
       if (!prompt) return failed(prompt.error());
       response.prompt = std::move(*prompt);
     }
-    response.reply = model_->ask(
-        {tasks.task(index).id, epoch, response.prompt.text, response.prompt.images});
+    response.reply =
+        model_->ask({tasks.task(index).id, epoch, response.prompt.text, response.prompt.images});
     return response;
   }
 

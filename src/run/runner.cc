@@ -25,7 +25,8 @@ using Clock = std::chrono::steady_clock;
 class SyncedLog {
  public:
   explicit SyncedLog(JsonlWriter writer)
-      : writer_(std::move(writer)), syncer_([this](const std::stop_token& stop) { keep_synced(stop); }) {}
+      : writer_(std::move(writer)),
+        syncer_([this](const std::stop_token& stop) { keep_synced(stop); }) {}
 
   [[nodiscard]] Result<void> append(const Json& line) {
     const std::lock_guard lock(mutex_);

@@ -60,6 +60,7 @@ constexpr std::array<Entry, 3> kBaselines{{
 
 std::vector<BaselineInfo> all_baselines() {
   std::vector<BaselineInfo> infos;
+  infos.reserve(kBaselines.size());
   for (const Entry& entry : kBaselines) infos.push_back(entry.info);
   return infos;
 }

@@ -14,10 +14,9 @@ Result<std::string> fill_template(std::string_view prompt_template, PromptValues
     out += prompt_template.substr(at, open - at);
     if (open == std::string_view::npos) return out;
     const std::size_t close = prompt_template.find("}}", open);
-    const std::string_view name =
-        close == std::string_view::npos
-            ? prompt_template.substr(open + 2, 20)
-            : trim(prompt_template.substr(open + 2, close - open - 2));
+    const std::string_view name = close == std::string_view::npos
+                                      ? prompt_template.substr(open + 2, 20)
+                                      : trim(prompt_template.substr(open + 2, close - open - 2));
     const auto* value =
         std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == name; });
     if (close == std::string_view::npos || value == values.end()) {

@@ -1,5 +1,5 @@
-// Prompt templates: plain text in which {{name}} stands for a value. "{{" that does not open a known
-// name is an error, so that a misspelt placeholder never reaches a model.
+// Prompt templates: plain text in which {{name}} stands for a value. "{{" that does not open a
+// known name is an error, so that a misspelt placeholder never reaches a model.
 #pragma once
 
 #include <initializer_list>

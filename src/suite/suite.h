@@ -1,6 +1,7 @@
-// The interface of a benchmark. A suite knows how its tasks load and are minted, how they are asked,
-// how an answer is found in a reply, and what it is worth. Everything above (runs, reports, the
-// command line) speaks only to these two classes; registry.cc is the one file that knows all suites.
+// The interface of a benchmark. A suite knows how its tasks load and are minted, how they are
+// asked, how an answer is found in a reply, and what it is worth. Everything above (runs, reports,
+// the command line) speaks only to these two classes; registry.cc is the one file that knows all
+// suites.
 //
 //     auto suite = TRY(find_suite("shapecode"));
 //     auto tasks = TRY(suite->mint({.seed = 7, .count = 10}));

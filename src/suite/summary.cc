@@ -66,8 +66,9 @@ std::vector<SummaryBuilder::Group> SummaryBuilder::make_groups() const {
       return std::find(value_order_.begin(), value_order_.end(), group.value) -
              value_order_.begin();
     };
-    std::stable_sort(of_key.begin(), of_key.end(),
-                     [&](const Group& a, const Group& b) { return place(a) < place(b); });
+    std::sort(of_key.begin(), of_key.end(), [&](const Group& a, const Group& b) {
+      return std::make_pair(place(a), a.value) < std::make_pair(place(b), b.value);
+    });
     for (Group& group : of_key) {
       std::sort(group.rows.begin(), group.rows.end(),
                 [&](std::size_t a, std::size_t b) { return rank[a] < rank[b]; });
@@ -98,6 +99,7 @@ Json SummaryBuilder::group_json(const Group& group, const SummaryOptions& option
     }
   }
   std::vector<score::ClusterValues> clusters;
+  clusters.reserve(columns.size());
   for (const Column& column : columns) clusters.push_back({column.sums, column.counts});
   const auto intervals = score::bootstrap_mean(
       clusters, {.resamples = options.resamples, .seed = options.seed, .level = options.level});

@@ -1,9 +1,9 @@
-// From samples to the table: means with standard errors and bootstrap intervals, overall and for each
-// value of each tag, with the count of every verdict and typed error.
+// From samples to the table: means with standard errors and bootstrap intervals, overall and for
+// each value of each tag, with the count of every verdict and typed error.
 //
-// The result does not depend on the order in which samples arrive (they are put in the order of their
-// ids first), so an interrupted and resumed run sums up to the same bytes. Means use compensated
-// sums. Resampling is by task: epochs of one task are drawn together.
+// The result does not depend on the order in which samples arrive (they are put in the order of
+// their ids first), so an interrupted and resumed run sums up to the same bytes. Means use
+// compensated sums. Resampling is by task: epochs of one task are drawn together.
 #pragma once
 
 #include <map>
@@ -26,7 +26,8 @@ struct SummaryOptions {
 class SummaryBuilder {
  public:
   /// `value_order` puts tag values in this order (tiers, say); others follow alphabetically.
-  SummaryBuilder(std::span<const MetricInfo> metrics, std::span<const std::string_view> value_order);
+  SummaryBuilder(std::span<const MetricInfo> metrics,
+                 std::span<const std::string_view> value_order);
 
   /// `metrics` is the "metrics" object of a score line, `detail` its "detail" object.
   void add(const std::string& id, std::int64_t epoch, const Json& tags, Verdict verdict,

@@ -11,15 +11,15 @@ namespace papert::suite {
 enum class Verdict {
   kRight,
   kWrong,
-  kNoAnswer,       // nothing extractable in the reply
-  kInvalid,        // does not parse or validate
-  kCrashed,        // the program failed while it ran
+  kNoAnswer,  // nothing extractable in the reply
+  kInvalid,   // does not parse or validate
+  kCrashed,   // the program failed while it ran
   kStepLimit,
   kMemoryLimit,
   kOutputLimit,
   kForbidden,
   kRefused,
-  kTruncated,      // the reply was cut off
+  kTruncated,  // the reply was cut off
   kRequestFailed,
   kHostSlow,
   kInternalError,

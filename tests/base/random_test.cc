@@ -164,7 +164,8 @@ TEST(Random, ChoiceReturnsTheElementItself) {
 }
 
 TEST(RandomTest, SeededTogetherOrAloneIsTheSame) {
-  const std::array<std::int64_t, 8> seeds{0, -5, 4294967295, 4294967296, 7, INT64_MIN, INT64_MAX, 1};
+  const std::array<std::int64_t, 8> seeds{0, -5,        4294967295, 4294967296,
+                                          7, INT64_MIN, INT64_MAX,  1};
   for (std::size_t first = 0; first < seeds.size(); first += Random::kTogether) {
     std::array<std::int64_t, Random::kTogether> some{};
     std::copy_n(seeds.begin() + static_cast<std::ptrdiff_t>(first), some.size(), some.begin());

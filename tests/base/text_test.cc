@@ -117,7 +117,7 @@ TEST(Sha256, KnownDigests) {
   EXPECT_EQ(moved.hex(), abc);
 }
 
-TEST(Version, IsThreeNumbers) { EXPECT_EQ(split(kVersion, '.').size(), 3u); }
+TEST(Version, IsThreeNumbers) { EXPECT_EQ(split(version(), '.').size(), 3u); }
 
 }  // namespace
 }  // namespace papert

@@ -24,7 +24,7 @@ TEST_F(CliTest, HelpTeachesByExample) {
 
 TEST_F(CliTest, WrongUsageIsExitCode2AndNamesTheWord) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
-      {{}, "subcommand"},
+      {{}, "papert eval shapecode"},
       {{"dance"}, "dance"},
       {{"eval", "shapecode", "--modle", "x"}, "modle"},
       {{"eval", "nosuite", "--mint", "1", "--model", "baseline/empty"}, "nosuite"},
@@ -81,12 +81,13 @@ TEST_F(CliTest, RenderAProgramATaskAndAComparison) {
   EXPECT_EQ(papert({"render", "p.txt", "-o", "-"}).out, slurp(path("p.png")));
   ASSERT_EQ(papert({"mint", "shapecode", "--seed", "3", "--out", "set"}).exit_code, 0);
   EXPECT_EQ(papert({"render", "set", "--id", "fresh-easy-00000003", "-o", "t.png"}).exit_code, 0);
-  EXPECT_EQ(papert({"render", "set/fresh/easy/fresh-easy-00000003.json", "-o", "u.png"}).exit_code, 0);
-  EXPECT_EQ(slurp(path("t.png")), slurp(path("u.png")));
-  EXPECT_EQ(papert({"render", "set", "--id", "fresh-easy-00000003", "--program", "p.txt", "-o",
-                    "d.png"})
-                .exit_code,
+  EXPECT_EQ(papert({"render", "set/fresh/easy/fresh-easy-00000003.json", "-o", "u.png"}).exit_code,
             0);
+  EXPECT_EQ(slurp(path("t.png")), slurp(path("u.png")));
+  EXPECT_EQ(
+      papert({"render", "set", "--id", "fresh-easy-00000003", "--program", "p.txt", "-o", "d.png"})
+          .exit_code,
+      0);
   spit(path("bad.txt"), "filled_circle(cx=100, cy=100, radius=50)\ncircle(cx=1)\n");
   const auto bad = papert({"render", "bad.txt", "-o", "x.png"});
   EXPECT_EQ(bad.exit_code, 65);
@@ -99,10 +100,10 @@ TEST_F(CliTest, ListAndDoctor) {
   EXPECT_THAT(papert({"list", "suites"}).out, HasSubstr("shapecode"));
   EXPECT_THAT(papert({"list", "models"}).out, HasSubstr("baseline/heuristic"));
   EXPECT_THAT(papert({"list", "data"}).out, HasSubstr("manifest.json"));
-  ASSERT_EQ(papert({"eval", "shapecode", "--mint", "1", "--count", "1", "--model",
-                    "baseline/oracle"})
-                .exit_code,
-            0);
+  ASSERT_EQ(
+      papert({"eval", "shapecode", "--mint", "1", "--count", "1", "--model", "baseline/oracle"})
+          .exit_code,
+      0);
   EXPECT_THAT(papert({"list", "runs"}).out, HasSubstr("exact_match 1.0000"));
   const auto doctor = papert({"doctor"});
   EXPECT_EQ(doctor.exit_code, 0) << doctor.out;
@@ -112,9 +113,9 @@ TEST_F(CliTest, ListAndDoctor) {
 TEST_F(CliTest, TheLogFolderComesFromTheEnvironmentFile) {
   spit(path(".env"), "# settings\nexport PAPERT_LOG_DIR=\"from env\"\n");
   spit(path("below/x"), "");
-  const auto result = papert({"eval", "shapecode", "--mint", "1", "--count", "1", "--model",
-                              "baseline/oracle"},
-                             {.folder = path("below")});
+  const auto result =
+      papert({"eval", "shapecode", "--mint", "1", "--count", "1", "--model", "baseline/oracle"},
+             {.folder = path("below")});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_TRUE(std::filesystem::exists(path("below/from env")));
 }
@@ -128,8 +129,9 @@ TEST_F(CliTest, TheReadmesCommandsWork) {
     if (line.starts_with("```")) inside = line == "```sh";
     if (!inside || line.empty() || line.starts_with("```")) continue;
     ++commands;
-    const std::string script = "PATH=" + std::filesystem::path(PAPERT_BINARY).parent_path().string() +
-                               ":$PATH; " + std::string(line);
+    const std::string script =
+        "PATH=" + std::filesystem::path(PAPERT_BINARY).parent_path().string() + ":$PATH; " +
+        std::string(line);
     const auto result = run_process({"/bin/bash", "-c", script}, {.folder = folder_.path()});
     EXPECT_EQ(result.exit_code, 0) << line << "\n" << result.err;
   }

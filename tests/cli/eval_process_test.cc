@@ -30,7 +30,8 @@ class EvalTest : public PapertTest {
   }
 
   /// (id, epoch) -> the line without what depends on time; fails on a duplicate.
-  static std::map<std::pair<std::string, int>, std::string> samples(const std::filesystem::path& run) {
+  static std::map<std::pair<std::string, int>, std::string> samples(
+      const std::filesystem::path& run) {
     std::map<std::pair<std::string, int>, std::string> lines;
     for (Json& line : json_lines(slurp(run / "samples.jsonl"))) {
       line.erase("latency_ms");
@@ -56,18 +57,23 @@ TEST_F(EvalTest, TheEndsOfTheScale) {
 }
 
 TEST_F(EvalTest, RepeatingResumesAndMoreAsksTheDifference) {
-  const auto first = eval({"--mint", "7", "--count", "5", "--model", "baseline/heuristic", "--limit", "4"});
+  const auto first =
+      eval({"--mint", "7", "--count", "5", "--model", "baseline/heuristic", "--limit", "4"});
   EXPECT_EQ(samples(run_of(first)).size(), 4U);
   const std::string log = slurp(run_of(first) / "samples.jsonl");
-  const auto again = eval({"--mint", "7", "--count", "5", "--model", "baseline/heuristic", "--limit", "4"});
+  const auto again =
+      eval({"--mint", "7", "--count", "5", "--model", "baseline/heuristic", "--limit", "4"});
   EXPECT_EQ(run_of(again), run_of(first));
   EXPECT_EQ(slurp(run_of(first) / "samples.jsonl"), log);
   EXPECT_EQ(line_after(again.out, "exact match"), line_after(first.out, "exact match"));
-  const auto more = eval({"--mint", "7", "--count", "5", "--model", "baseline/heuristic", "-n", "2"});
+  const auto more =
+      eval({"--mint", "7", "--count", "5", "--model", "baseline/heuristic", "-n", "2"});
   EXPECT_EQ(run_of(more), run_of(first));
   EXPECT_EQ(samples(run_of(first)).size(), 30U);
-  EXPECT_THAT(slurp(run_of(first) / "samples.jsonl"), testing::StartsWith(log)) << "only appended to";
-  const auto other = eval({"--mint", "8", "--count", "5", "--model", "baseline/heuristic", "--limit", "4"});
+  EXPECT_THAT(slurp(run_of(first) / "samples.jsonl"), testing::StartsWith(log))
+      << "only appended to";
+  const auto other =
+      eval({"--mint", "8", "--count", "5", "--model", "baseline/heuristic", "--limit", "4"});
   EXPECT_NE(run_of(other), run_of(first));
 }
 
@@ -75,12 +81,13 @@ TEST_F(EvalTest, JsonOutput) {
   const auto result = eval({"--mint", "7", "--count", "2", "--model", "baseline/oracle", "--json"});
   ASSERT_EQ(result.exit_code, 0);
   const Json json = *parse_json(result.out);
-  EXPECT_EQ(json["summary"], *parse_json(slurp(path(json["run"].get<std::string>()) / "summary.json")));
+  EXPECT_EQ(json["summary"],
+            *parse_json(slurp(path(json["run"].get<std::string>()) / "summary.json")));
 }
 
 TEST_F(EvalTest, KilledAtAnyMomentNothingIsLost) {
-  const std::vector<std::string> command{"--mint", "7", "--count", "60", "--model",
-                                         "baseline/heuristic", "--display", "none"};
+  const std::vector<std::string> command{
+      "--mint", "7", "--count", "60", "--model", "baseline/heuristic", "--display", "none"};
   const auto whole = eval(command);
   ASSERT_EQ(whole.exit_code, 0);
   const auto expected = samples(run_of(whole));
@@ -106,8 +113,8 @@ TEST_F(EvalTest, KilledAtAnyMomentNothingIsLost) {
 }
 
 TEST_F(EvalTest, InterruptedTheLogIsValid) {
-  const std::vector<std::string> command{"--mint", "7", "--count", "400", "--model",
-                                         "baseline/heuristic", "--display", "none"};
+  const std::vector<std::string> command{
+      "--mint", "7", "--count", "400", "--model", "baseline/heuristic", "--display", "none"};
   const auto result = eval(command, {.kill_after_ms = 400, .kill_signal = SIGINT});
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_THAT(result.err, HasSubstr("repeat the command"));
@@ -119,21 +126,22 @@ TEST_F(EvalTest, InterruptedTheLogIsValid) {
 
 TEST_F(EvalTest, ReplayGivesTheSameScores) {
   const auto first = eval({"--mint", "7", "--count", "5", "--model", "baseline/heuristic"});
-  const auto replayed = eval({"--mint", "7", "--count", "5", "--model",
-                              "replay/" + run_of(first).filename().string()});
+  const auto replayed = eval(
+      {"--mint", "7", "--count", "5", "--model", "replay/" + run_of(first).filename().string()});
   EXPECT_EQ(replayed.exit_code, 0) << replayed.err;
   EXPECT_NE(run_of(replayed), run_of(first));
   EXPECT_EQ(line_after(replayed.out, "exact match"), line_after(first.out, "exact match"));
   EXPECT_EQ(line_after(replayed.out, "foreground IoU"), line_after(first.out, "foreground IoU"));
-  const auto partly = eval({"--mint", "7", "--count", "6", "--model",
-                            "replay/" + run_of(first).filename().string()});
+  const auto partly = eval(
+      {"--mint", "7", "--count", "6", "--model", "replay/" + run_of(first).filename().string()});
   EXPECT_EQ(partly.exit_code, 0);
   EXPECT_THAT(partly.out, HasSubstr("request_failed 3"));
   EXPECT_THAT(partly.out, HasSubstr("3 samples taught nothing"));
 }
 
 TEST_F(EvalTest, BadDataIsListedTheRestIsScored) {
-  ASSERT_EQ(papert({"mint", "shapecode", "--seed", "0", "--count", "3", "--out", "set"}).exit_code, 0);
+  ASSERT_EQ(papert({"mint", "shapecode", "--seed", "0", "--count", "3", "--out", "set"}).exit_code,
+            0);
   std::filesystem::remove(path("set/fresh/easy/fresh-easy-00000001.png"));
   const std::string png = slurp(path("set/fresh/hard/fresh-hard-00000002.png"));
   spit(path("set/fresh/hard/fresh-hard-00000002.png"), png.substr(0, 100));
@@ -148,10 +156,12 @@ TEST_F(EvalTest, APromptOfOnesOwnIsAnotherRun) {
   spit(path("mine.txt"), "Draw it on {{size}} pixels.");
   spit(path("bad.txt"), "Draw {{it}}.");
   const auto standard = eval({"--mint", "7", "--count", "1", "--model", "baseline/heuristic"});
-  const auto mine = eval({"--mint", "7", "--count", "1", "--model", "baseline/heuristic", "--prompt", "mine.txt"});
+  const auto mine = eval(
+      {"--mint", "7", "--count", "1", "--model", "baseline/heuristic", "--prompt", "mine.txt"});
   EXPECT_NE(run_of(mine), run_of(standard));
   EXPECT_THAT(slurp(run_of(mine) / "samples.jsonl"), HasSubstr("Draw it on 512 pixels."));
-  const auto bad = eval({"--mint", "7", "--count", "1", "--model", "baseline/heuristic", "--prompt", "bad.txt"});
+  const auto bad =
+      eval({"--mint", "7", "--count", "1", "--model", "baseline/heuristic", "--prompt", "bad.txt"});
   EXPECT_EQ(bad.exit_code, 2);
   EXPECT_THAT(bad.err, HasSubstr("{{size}}"));
 }

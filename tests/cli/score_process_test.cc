@@ -18,7 +18,7 @@ class ScoreTest : public PapertTest {
   }
 
   ProcessResult score(const std::string& input, std::vector<std::string> more = {}) {
-    std::vector<std::string> arguments{"score",   "shapecode", "--mint", "7",
+    std::vector<std::string> arguments{"score",   "shapecode", "--mint",    "7",
                                        "--count", "3",         "--answers", "-"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return papert(arguments, {.input = input});
@@ -29,7 +29,8 @@ TEST_F(ScoreTest, LinesComeOutInInputOrderOnAnyNumberOfThreads) {
   std::string input;
   for (int epoch = 0; epoch < 200; ++epoch) {
     input += answer("fresh-hard-00000008", "circle(cx=1, cy=1, radius=9, stroke=1)", epoch);
-    input += answer("fresh-easy-00000007", std::string(static_cast<std::size_t>(epoch), '('), epoch);
+    input +=
+        answer("fresh-easy-00000007", std::string(static_cast<std::size_t>(epoch), '('), epoch);
   }
   const auto one = score(input, {"--jobs", "1"});
   const auto four = score(input, {"--jobs", "4"});
@@ -44,7 +45,8 @@ TEST_F(ScoreTest, LinesComeOutInInputOrderOnAnyNumberOfThreads) {
 }
 
 TEST_F(ScoreTest, EpochMayBeLeftOutAndOtherKeysAreIgnored) {
-  const auto result = score(R"({"id":"fresh-easy-00000007","text":"","other":[1]})" "\n\n");
+  const auto result = score(R"({"id":"fresh-easy-00000007","text":"","other":[1]})"
+                            "\n\n");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(json_lines(result.out)[0]["epoch"], 0);
   EXPECT_EQ(json_lines(result.out)[0]["verdict"], "no_answer");
@@ -52,14 +54,17 @@ TEST_F(ScoreTest, EpochMayBeLeftOutAndOtherKeysAreIgnored) {
 
 TEST_F(ScoreTest, BadLinesAreNamedAndTheRestIsScored) {
   const std::string id = "fresh-easy-00000007";
-  const auto result = score(answer(id, "x") + answer(id, "y") + answer("nobody", "z") + "{rubbish\n" +
-                            R"({"id":"fresh-easy-00000008"})" "\n" +
-                            R"({"id":"fresh-easy-00000008","text":5})" "\n" + answer(id, "w", -1) +
-                            answer("fresh-easy-00000009", "v"));
+  const auto result =
+      score(answer(id, "x") + answer(id, "y") + answer("nobody", "z") + "{rubbish\n" +
+            R"({"id":"fresh-easy-00000008"})"
+            "\n" +
+            R"({"id":"fresh-easy-00000008","text":5})"
+            "\n" +
+            answer(id, "w", -1) + answer("fresh-easy-00000009", "v"));
   EXPECT_EQ(result.exit_code, 65);
   EXPECT_EQ(json_lines(result.out).size(), 2U);
-  for (const char* part : {":2: a second answer", ":3: there is no task 'nobody'", ":4:", ":5:",
-                           ":6:", ":7: -1 is no epoch"}) {
+  for (const char* part : {":2: a second answer", ":3: there is no task 'nobody'",
+                           ":4:", ":5:", ":6:", ":7: -1 is no epoch"}) {
     EXPECT_THAT(result.err, HasSubstr(part));
   }
 }
@@ -99,7 +104,8 @@ TEST_F(ScoreTest, TheSummaryListsWhatIsMissing) {
 }
 
 TEST_F(ScoreTest, ARunIsScoredAgain) {
-  const auto run = papert({"eval", "shapecode", "--mint", "7", "--count", "3", "--model", "baseline/heuristic"});
+  const auto run =
+      papert({"eval", "shapecode", "--mint", "7", "--count", "3", "--model", "baseline/heuristic"});
   const std::string name = line_after(run.out, "run: ");
   const auto again = papert({"score", "--run", name, "--summary", "--out", "s.jsonl"});
   EXPECT_EQ(again.exit_code, 0) << again.err;

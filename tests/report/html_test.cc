@@ -130,9 +130,7 @@ TEST_F(ReportTest, PicturesAreEmbeddedOnceWithinTheBudget) {
   EXPECT_TRUE(data["images"].empty());
 }
 
-TEST_F(ReportTest, AnEmptyRunHasAPageToo) {
-  EXPECT_TRUE(make()["runs"][0]["samples"].empty());
-}
+TEST_F(ReportTest, AnEmptyRunHasAPageToo) { EXPECT_TRUE(make()["runs"][0]["samples"].empty()); }
 
 }  // namespace
 }  // namespace papert::report

@@ -34,7 +34,7 @@ TEST(TextTable, AlignsTextLeftAndFiguresRight) {
 
 TEST(SummaryTable, ShowsFiguresGroupsVerdictsErrorsAndWhatIsMissing) {
   const std::string text = summary_table(summary());
-  EXPECT_NE(text.find("hits           0.5000    0.5000  0.0000 .. 1.0000  2"), std::string::npos)
+  EXPECT_NE(text.find("hits           0.5000    0.5000  [0.0000, 1.0000]  2"), std::string::npos)
       << text;
   EXPECT_NE(text.find("never defined       -"), std::string::npos) << text;
   EXPECT_NE(text.find("low   0.5000"), std::string::npos) << text;

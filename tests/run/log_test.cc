@@ -24,7 +24,7 @@ std::string read(const std::string& text) {
   return outcome ? seen : "error: " + outcome.error().message;
 }
 
-TEST(Log, EveryLineInOrder) {
+TEST(Log, EveryLine) {
   EXPECT_EQ(read(sample("a", 0, "right") + sample("b", 0, "wrong") + sample("a", 1, "wrong")),
             "a0 right; b0 wrong; a1 wrong; ");
 }
@@ -53,6 +53,15 @@ TEST(Log, ABrokenLineInTheMiddleIsAnError) {
   EXPECT_NE(read("rubbish\n" + sample("a", 0, "right")).find("error"), std::string::npos);
   EXPECT_EQ(read("{\"id\":3}\n"), "error: not a sample of a run");
   EXPECT_EQ(read(sample("a", 0, "splendid")), "error: not a sample of a run");
+}
+
+TEST(Log, ChosenLinesOnly) {
+  const test::TempFolder folder;
+  test::spit(folder / "log", sample("a", 0, "right") + "not read\n" + sample("c", 0, "host_slow"));
+  std::string seen;
+  EXPECT_TRUE(read_lines(folder / "log", {1, 3},
+                         [&](const LogLine& line) { seen += line.json["id"].get<std::string>(); }));
+  EXPECT_EQ(seen, "ac");
 }
 
 }  // namespace

@@ -16,7 +16,9 @@ using testing::HasSubstr;
 
 class DataFolder : public testing::Test {
  protected:
-  void SetUp() override { ASSERT_TRUE(suite_->mint_to(folder_.path(), {.seed = 5, .count = 2}, {})); }
+  void SetUp() override {
+    ASSERT_TRUE(suite_->mint_to(folder_.path(), {.seed = 5, .count = 2}, {}));
+  }
 
   std::filesystem::path file(const std::string& name) { return folder_ / name; }
   std::filesystem::path sample(const std::string& extension) {

@@ -91,7 +91,8 @@ TEST(Shapecode, OnePixelSquaresMatchButTheShapeCountTells) {
   std::string answer;
   for (int y = 15; y < 25; ++y) {
     for (int x = 15; x < 25; ++x) {
-      answer += "filled_square(cx=" + std::to_string(x) + ", cy=" + std::to_string(y) + ", size=1)\n";
+      answer +=
+          "filled_square(cx=" + std::to_string(x) + ", cy=" + std::to_string(y) + ", size=1)\n";
     }
   }
   const ShapeScore score = Scorer().score(answer, target);
@@ -142,13 +143,15 @@ TEST(Shapecode, BeyondTheCacheTargetsAreMadeAgain) {
   ASSERT_EQ(tasks->size(), 4500U);
   // These two share a slot of the target cache.
   for (const std::size_t index : {std::size_t{0}, std::size_t{4096}, std::size_t{0}}) {
-    EXPECT_EQ(tasks->score(index, tasks->extract(tasks->reference(index))).verdict, Verdict::kRight);
+    EXPECT_EQ(tasks->score(index, tasks->extract(tasks->reference(index))).verdict,
+              Verdict::kRight);
   }
 }
 
 TEST(Shapecode, WrongTiersAndCountsAreRefused) {
   const auto suite = make_suite();
-  EXPECT_EQ(suite->mint({.seed = 0, .count = 1, .tiers = {"huge"}}).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(suite->mint({.seed = 0, .count = 1, .tiers = {"huge"}}).error().code,
+            ErrorCode::kUsage);
   EXPECT_EQ(suite->mint({.seed = 0, .count = 0}).error().code, ErrorCode::kUsage);
   EXPECT_EQ(suite->mint({.seed = INT64_MAX, .count = 2}).error().code, ErrorCode::kUsage);
   EXPECT_EQ(suite->mint({.seed = 0, .count = 1, .split = "../x"}).error().code, ErrorCode::kUsage);

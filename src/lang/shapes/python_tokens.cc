@@ -103,8 +103,7 @@ Token Tokenizer::next() {
       pending_indents_ += indent ? -1 : 1;
       return make(indent ? TokenKind::kIndent : TokenKind::kDedent, position_);
     }
-    while (peek() == ' ' || peek() == '\t' || peek() == '\f') advance();
-    if (peek() == '#') skip_comment();
+    skip_blanks_and_comment();
     const int c = peek();
     if (c == '\n') {
       const Token newline = make(TokenKind::kNewline, position_);
@@ -113,22 +112,27 @@ Token Tokenizer::next() {
       if (!blank_line_ && bracket_depth_ == 0) return newline;
     } else if (c == '\\') {
       continue_line();
-    } else if (c == -1) {
-      if (bracket_depth_ > 0) return fail("a bracket is never closed");
-      return make(TokenKind::kEnd, position_);
-    } else if (is_name_start(c)) {
-      return name_or_string();
-    } else if (is_digit(c) || (c == '.' && is_digit(at(position_ + 1)))) {
-      return number();
-    } else if (c == '"' || c == '\'') {
-      return string(position_, false, false);
     } else {
-      return operator_token();
+      return token_at(c);
     }
   }
 }
 
-void Tokenizer::skip_comment() {
+/// The token that begins with `c`, the character at the position.
+Token Tokenizer::token_at(int c) {
+  if (c == -1) {
+    if (bracket_depth_ > 0) return fail("a bracket is never closed");
+    return make(TokenKind::kEnd, position_);
+  }
+  if (is_name_start(c)) return name_or_string();
+  if (is_digit(c) || (c == '.' && is_digit(at(position_ + 1)))) return number();
+  if (c == '"' || c == '\'') return string(position_, false, false);
+  return operator_token();
+}
+
+void Tokenizer::skip_blanks_and_comment() {
+  while (peek() == ' ' || peek() == '\t' || peek() == '\f') advance();
+  if (peek() != '#') return;
   while (peek() != '\n' && peek() != -1) advance();
 }
 

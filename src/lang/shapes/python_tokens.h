@@ -122,7 +122,7 @@ class Tokenizer {
   int at(std::size_t position) const;
   int peek() const { return at(position_); }
   void advance();
-  void skip_comment();
+  void skip_blanks_and_comment();
   bool continue_line();
 
   bool begin_line();
@@ -131,6 +131,7 @@ class Tokenizer {
 
   Token make(TokenKind kind, std::size_t begin) const;
   Token fail(std::string_view error);
+  Token token_at(int c);
   Token name_or_string();
   Token number();
   Token radix_number(std::size_t begin);

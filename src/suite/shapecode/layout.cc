@@ -46,8 +46,8 @@ Result<void> read_split(const Json& entry, const std::string& where, Manifest& m
   const std::int64_t count = TRY(get_int(entry, "count", where));
   if (count != static_cast<std::int64_t>(seeds->size())) {
     manifest.problems.push_back(
-        {ErrorCode::kBadData,
-         fmt::format("says count {} but lists {} seeds", count, seeds->size()), where});
+        {ErrorCode::kBadData, fmt::format("says count {} but lists {} seeds", count, seeds->size()),
+         where});
   }
   return {};
 }
@@ -59,8 +59,8 @@ void sort_and_report_duplicates(Manifest& manifest, const std::string& where) {
     std::string id = key.id();
     by_id.emplace_back(std::move(id), std::move(key));
   }
-  std::stable_sort(by_id.begin(), by_id.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(by_id.begin(), by_id.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
   manifest.keys.clear();
   const std::string* last = nullptr;
   for (auto& [id, key] : by_id) {
@@ -129,7 +129,8 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
   const std::string where = path.string();
   Manifest manifest;
   manifest.json = TRY(parse_json(TRY(read_file(path, kMaxManifestBytes)), where));
-  const auto splits = manifest.json.is_object() ? manifest.json.find("splits") : manifest.json.end();
+  const auto splits =
+      manifest.json.is_object() ? manifest.json.find("splits") : manifest.json.end();
   if (!manifest.json.is_object() || splits == manifest.json.end() || !splits->is_array()) {
     return fail(ErrorCode::kBadData, "a manifest needs a list 'splits'", where);
   }
@@ -183,13 +184,15 @@ Result<Checksums> read_checksums(const std::filesystem::path& folder) {
 
 std::string checksums_text(const Checksums& checksums) {
   std::string text;
-  for (const auto& [path, hash] : checksums) text += hash + "  " + path + "\n";
+  for (const auto& [path, hash] : checksums)
+    text.append(hash).append("  ").append(path).append("\n");
   return text;
 }
 
 Json sample_json(const SampleKey& key, const shapes::Program& program) {
   std::map<std::string, int> inventory;
-  for (const shapes::Kind kind : shapes::kKinds) inventory[std::string(shapes::kind_name(kind))] = 0;
+  for (const shapes::Kind kind : shapes::kKinds)
+    inventory[std::string(shapes::kind_name(kind))] = 0;
   for (const shapes::Shape& shape : program.shapes) {
     ++inventory[std::string(shapes::kind_name(shape.kind))];
   }

@@ -36,9 +36,9 @@ struct SampleKey {
 };
 
 struct Manifest {
-  Json json = Json::object();     // as read; what we do not know is kept when a folder is extended
-  std::vector<SampleKey> keys;    // in the order of their ids, each once
-  std::vector<Error> problems;    // entries that contradict themselves
+  Json json = Json::object();   // as read; what we do not know is kept when a folder is extended
+  std::vector<SampleKey> keys;  // in the order of their ids, each once
+  std::vector<Error> problems;  // entries that contradict themselves
 };
 
 /// Path of the manifest in a folder.

@@ -39,8 +39,9 @@ Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& 
       },
       [&](std::size_t index) {
         auto sample = read_sample(folder, manifest.keys[index]);
-        return std::make_pair(index, sample ? Result<std::string>(shapes::serialise(sample->program))
-                                            : Result<std::string>(fail(sample.error())));
+        return std::make_pair(index, sample
+                                         ? Result<std::string>(shapes::serialise(sample->program))
+                                         : Result<std::string>(fail(sample.error())));
       },
       [&](std::pair<std::size_t, Result<std::string>> read) {
         SampleKey& key = manifest.keys[read.first];

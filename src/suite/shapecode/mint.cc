@@ -96,6 +96,7 @@ Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& opt
   std::vector<Error> problems;
   drop_impossible(keys, problems);
   std::vector<std::pair<std::string, std::size_t>> order;
+  order.reserve(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) order.emplace_back(keys[i].id(), i);
   std::sort(order.begin(), order.end());
   std::vector<SampleKey> sorted;
@@ -140,9 +141,10 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   TRY(write_file(manifest_path(folder), dump_json_pretty(manifest) + "\n"));
   TRY(std::move(outcome));
   if (added.size() < keys.size()) {
-    return fail(ErrorCode::kCancelled,
-                fmt::format("interrupted after {} of {} samples; the folder is complete up to there",
-                            added.size(), keys.size()));
+    return fail(
+        ErrorCode::kCancelled,
+        fmt::format("interrupted after {} of {} samples; the folder is complete up to there",
+                    added.size(), keys.size()));
   }
   return added.size();
 }

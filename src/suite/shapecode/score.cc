@@ -22,8 +22,8 @@ ShapeScore Scorer::score(std::string_view program, const Target& target) {
   canvas_.clear();
   raster::paint(scene_, canvas_);
   const raster::Overlap overlap = raster::overlap(target.pixels, canvas_);
-  const score::MaskScores scores = score::mask_scores(
-      overlap, static_cast<std::int64_t>(canvas_.width()) * canvas_.height());
+  const score::MaskScores scores =
+      score::mask_scores(overlap, static_cast<std::int64_t>(canvas_.width()) * canvas_.height());
   result.exact_match = scores.exact;
   result.pixel_accuracy = scores.pixel_accuracy;
   result.foreground_iou = scores.foreground_iou;

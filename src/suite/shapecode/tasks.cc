@@ -52,9 +52,9 @@ std::shared_ptr<const Target> ShapeTasks::target(std::size_t index) const {
 Result<suite::Prompt> ShapeTasks::prompt(std::size_t index,
                                          std::string_view prompt_template) const {
   suite::Prompt prompt;
-  prompt.text = TRY(suite::fill_template(prompt_template,
-                                         {{"size", std::to_string(shapes::kCanvasSize)},
-                                          {"last", std::to_string(shapes::kCanvasSize - 1)}}));
+  prompt.text = TRY(
+      suite::fill_template(prompt_template, {{"size", std::to_string(shapes::kCanvasSize)},
+                                             {"last", std::to_string(shapes::kCanvasSize - 1)}}));
   if (folder_.empty()) {
     prompt.images.push_back(raster::encode_png(raster::to_image(target(index)->pixels)));
   } else {

@@ -42,7 +42,7 @@ class ShapeTasks : public suite::TaskSet {
     std::size_t index = SIZE_MAX;
     std::shared_ptr<const Target> target;
   };
-  static constexpr std::size_t kCachedTargets = 4096;  // 32 KiB each
+  static constexpr std::size_t kCachedTargets = 2048;  // 32 KiB each
 
   [[nodiscard]] shapes::Program program(std::size_t index) const;
   [[nodiscard]] std::shared_ptr<const Target> target(std::size_t index) const;
