@@ -32,7 +32,7 @@ void count_items(benchmark::State& state, std::int64_t items_each = 1) {
 void mint_and_render(benchmark::State& state) {
   const shapes::Tier tier = tier_of(state);
   raster::Bitmap canvas(shapes::kCanvasSize, shapes::kCanvasSize);
-  scene::Scene scene;
+  scene::PixelScene scene;
   std::vector<std::int64_t> seeds(kScenes);
   std::iota(seeds.begin(), seeds.end(), 0);
   for (auto _ : state) {

@@ -12,7 +12,7 @@
 
 #include "raster/bitmap.h"
 #include "raster/image.h"
-#include "scene/scene.h"
+#include "scene/pixel_scene.h"
 
 namespace papert::raster {
 

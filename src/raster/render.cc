@@ -50,14 +50,14 @@ void put_bits(std::uint8_t* pixels, std::uint64_t bits, Color color) {
 
 }  // namespace
 
-void paint(const scene::Scene& scene, Bitmap& canvas) {
+void paint(const scene::PixelScene& scene, Bitmap& canvas) {
   assert(canvas.width() == scene.width && canvas.height() == scene.height);
   for (const scene::Item& item : scene.items) {
     std::visit([&canvas](const auto& shape) { paint_item(shape, canvas); }, item);
   }
 }
 
-Bitmap render(const scene::Scene& scene) {
+Bitmap render(const scene::PixelScene& scene) {
   Bitmap canvas(scene.width, scene.height);
   paint(scene, canvas);
   return canvas;

@@ -3,14 +3,14 @@
 
 #include "raster/bitmap.h"
 #include "raster/image.h"
-#include "scene/scene.h"
+#include "scene/pixel_scene.h"
 
 namespace papert::raster {
 
 /// Paints the items in order, in black, over what is there. The bitmap must have the scene's size.
-void paint(const scene::Scene& scene, Bitmap& canvas);
+void paint(const scene::PixelScene& scene, Bitmap& canvas);
 
-[[nodiscard]] Bitmap render(const scene::Scene& scene);
+[[nodiscard]] Bitmap render(const scene::PixelScene& scene);
 
 /// Colours of difference_picture: vermilion and blue stay apart for every kind of colour vision.
 inline constexpr Color kSharedColor{0x40, 0x40, 0x40};

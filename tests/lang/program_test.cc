@@ -53,7 +53,7 @@ TEST(Program, BoundsAreInclusive) {
 
 TEST(Program, SceneKeepsOrderAndStrokes) {
   const Program program = {{{Kind::kSquare, 10, 20, 5, 2}, {Kind::kFilledCircle, 1, 2, 3, 0}}};
-  scene::Scene scene = to_scene(program);
+  scene::PixelScene scene = to_scene(program);
   EXPECT_EQ(scene.width, kCanvasSize);
   EXPECT_EQ(scene.height, kCanvasSize);
   ASSERT_EQ(scene.items.size(), 2u);
@@ -62,7 +62,7 @@ TEST(Program, SceneKeepsOrderAndStrokes) {
 }
 
 TEST(Program, SceneStorageIsReused) {
-  scene::Scene scene = to_scene({{{Kind::kSquare, 10, 20, 5, 2}, {Kind::kCircle, 1, 2, 3, 1}}});
+  scene::PixelScene scene = to_scene({{{Kind::kSquare, 10, 20, 5, 2}, {Kind::kCircle, 1, 2, 3, 1}}});
   const void* const storage = scene.items.data();
   to_scene({{{Kind::kFilledCircle, 1, 2, 3, 0}}}, scene);
   ASSERT_EQ(scene.items.size(), 1u);

@@ -60,8 +60,8 @@ std::optional<scene::Item> parse_line(const std::string& text) {
   return std::nullopt;
 }
 
-std::optional<scene::Scene> parse_program(const std::string& program) {
-  scene::Scene scene{kSide, kSide, {}};
+std::optional<scene::PixelScene> parse_program(const std::string& program) {
+  scene::PixelScene scene{kSide, kSide, {}};
   std::istringstream lines(program);
   for (std::string text; std::getline(lines, text);) {
     const auto item = parse_line(text);
@@ -135,7 +135,7 @@ TEST(Render, PublishedPicturesDecodeToTheirHash) {
 }
 
 TEST(Render, PaintsOverWhatIsThere) {
-  scene::Scene scene{10, 10, {scene::Rectangle{{0, 0, 1, 1}, 0}}};
+  scene::PixelScene scene{10, 10, {scene::Rectangle{{0, 0, 1, 1}, 0}}};
   Bitmap canvas(10, 10);
   canvas.set(9, 9);
   paint(scene, canvas);
@@ -145,7 +145,7 @@ TEST(Render, PaintsOverWhatIsThere) {
 }
 
 TEST(Render, EmptyBoxesAndNegativeStrokesPaintNothing) {
-  const scene::Scene scene{20,
+  const scene::PixelScene scene{20,
                            20,
                            {scene::Rectangle{{9, 3, 4, 8}, 0}, scene::Rectangle{{3, 9, 8, 4}, 2},
                             scene::Ellipse{{9, 3, 4, 8}, 0}, scene::Ellipse{{3, 9, 8, 4}, 2},
@@ -154,7 +154,7 @@ TEST(Render, EmptyBoxesAndNegativeStrokesPaintNothing) {
 }
 
 TEST(Render, SceneOfNoSizeIsAnEmptyBitmap) {
-  const scene::Scene scene{0, 0, {scene::Rectangle{{0, 0, 5, 5}, 0}}};
+  const scene::PixelScene scene{0, 0, {scene::Rectangle{{0, 0, 5, 5}, 0}}};
   EXPECT_EQ(render(scene), Bitmap(0, 0));
 }
 

@@ -50,13 +50,13 @@ std::string serialise(const Program& program) {
   return out;
 }
 
-scene::Scene to_scene(const Program& program) {
-  scene::Scene scene;
+scene::PixelScene to_scene(const Program& program) {
+  scene::PixelScene scene;
   to_scene(program, scene);
   return scene;
 }
 
-void to_scene(const Program& program, scene::Scene& reuse) {
+void to_scene(const Program& program, scene::PixelScene& reuse) {
   reuse.width = kCanvasSize;
   reuse.height = kCanvasSize;
   reuse.items.clear();

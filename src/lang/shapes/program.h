@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scene/scene.h"
+#include "scene/pixel_scene.h"
 
 namespace papert::shapes {
 
@@ -65,9 +65,9 @@ scene::Box bounds(const Shape& shape);
 /// Canonical text: one call per line, joined by "\n", without a trailing line end.
 std::string serialise(const Program& program);
 
-scene::Scene to_scene(const Program& program);
+scene::PixelScene to_scene(const Program& program);
 
 /// The same into a scene whose storage is reused.
-void to_scene(const Program& program, scene::Scene& reuse);
+void to_scene(const Program& program, scene::PixelScene& reuse);
 
 }  // namespace papert::shapes

@@ -40,7 +40,7 @@ class Scorer {
 
  private:
   shapes::Program program_;
-  scene::Scene scene_;
+  scene::PixelScene scene_;
   raster::Bitmap canvas_{shapes::kCanvasSize, shapes::kCanvasSize};
 };
 

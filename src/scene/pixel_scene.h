@@ -1,5 +1,5 @@
-// The hub type: a drawing with every decision made. A language resolves its program into a Scene;
-// raster paints it; neither knows the other. Items are painted in order, later over earlier.
+// Shapes that are given in whole pixels: a language resolves its program into a PixelScene, raster
+// paints it with exact rules, and neither knows the other. Items are painted in order.
 #pragma once
 
 #include <variant>
@@ -35,7 +35,7 @@ struct Rectangle {
 using Item = std::variant<Ellipse, Rectangle>;
 
 /// Black ink on a white canvas; items may reach beyond it and are clipped when painted.
-struct Scene {
+struct PixelScene {
   int width = 0;
   int height = 0;
   std::vector<Item> items;
