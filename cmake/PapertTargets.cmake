@@ -18,6 +18,10 @@ if(PAPERT_SANITIZE)
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PAPERT_SANITIZE};-fno-sanitize-recover=all>)
   target_link_options(papert_flags INTERFACE -fsanitize=${PAPERT_SANITIZE})
   target_compile_definitions(papert_flags INTERFACE PAPERT_SANITIZED=1)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    # The checks that sanitizers weave in hide initialisations from this warning.
+    target_compile_options(papert_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
+  endif()
 endif()
 if(PAPERT_FUZZ)
   # Coverage feedback everywhere; each fuzz target itself links the driver.

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 
@@ -66,7 +65,6 @@ std::string layer_of(const std::string& path) {
 
 std::vector<Include> all_includes() {
   std::vector<Include> includes;
-  const std::regex pattern(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
   for (const char* root : {"src", "apps"}) {
     const fs::path base = fs::path(PAPERT_SOURCE_DIR) / root;
     for (const auto& entry : fs::recursive_directory_iterator(base)) {
@@ -75,9 +73,12 @@ std::vector<Include> all_includes() {
       const std::string file = fs::relative(entry.path(), base).generic_string();
       std::ifstream stream(entry.path());
       for (std::string line; std::getline(stream, line);) {
-        std::smatch match;
-        if (!std::regex_search(line, match, pattern)) continue;
-        includes.push_back({file, layer_of(file), match[2], match[1] == "\""});
+        const std::string start = "#include ";
+        if (!line.starts_with(start) || line.size() < start.size() + 3) continue;
+        const bool quoted = line[start.size()] == '"';
+        const std::size_t end = line.find(quoted ? '"' : '>', start.size() + 1);
+        const std::string header = line.substr(start.size() + 1, end - start.size() - 1);
+        includes.push_back({file, layer_of(file), header, quoted});
       }
     }
   }
