@@ -160,7 +160,8 @@ export function breakdownTable(data: ReportData, by: string): HTMLElement {
 }
 
 /**
- * How often each verdict or error name occurred, one column per run, most frequent first.
+ * How often each verdict or error name occurred, one column per run, most frequent first; names that
+ * never occurred are left out.
  * `hrefOf` gives the address of the samples behind a name.
  */
 export function countsTable(
@@ -171,7 +172,7 @@ export function countsTable(
   const totals = new Map<string, number>();
   for (const run of data.runs) {
     for (const [name, n] of Object.entries(run.summary[kind] ?? {})) {
-      totals.set(name, (totals.get(name) ?? 0) + n);
+      if (n > 0) totals.set(name, (totals.get(name) ?? 0) + n);
     }
   }
   if (totals.size === 0) return null;
