@@ -18,13 +18,13 @@ int exit_code(ErrorCode code) {
   switch (code) {
     case ErrorCode::kUsage:
     case ErrorCode::kNotFound:
+    case ErrorCode::kIo:
       return kExitUsage;
     case ErrorCode::kBadData:
     case ErrorCode::kLimit:
       return kExitBadData;
     case ErrorCode::kCancelled:
       return kExitInterrupted;
-    case ErrorCode::kIo:
     case ErrorCode::kInternal:
       break;
   }

@@ -51,12 +51,6 @@ struct Scored {
   suite::Verdict verdict = suite::Verdict::kInternalError;
 };
 
-Json tags_of(const suite::Task& task) {
-  Json tags = Json::object();
-  for (const suite::Tag& tag : task.tags) tags[tag.key] = tag.value;
-  return tags;
-}
-
 class Scoring {
  public:
   Scoring(const suite::Suite& suite, const suite::TaskSet& tasks, std::optional<JsonlWriter> out)
@@ -103,7 +97,7 @@ class Scoring {
     score.detail["rule"] = answer.rule;
     Scored scored;
     scored.verdict = score.verdict;
-    scored.tags = tags_of(tasks_.task(item.index));
+    scored.tags = suite::tags_json(tasks_.task(item.index).tags);
     scored.line["id"] = item.id;
     scored.line["epoch"] = item.epoch;
     scored.line["verdict"] = suite::verdict_name(score.verdict);

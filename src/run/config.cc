@@ -1,5 +1,7 @@
 #include "run/config.h"
 
+#include <algorithm>
+
 #include "base/sha256.h"
 #include "base/version.h"
 
@@ -37,6 +39,18 @@ Result<DataSource> DataSource::from_json(const Json& json, const std::string& wh
     source.tiers.push_back(tier.get<std::string>());
   }
   return source;
+}
+
+void RunConfig::widen(const RunConfig& earlier) {
+  epochs = std::max(epochs, earlier.epochs);
+  data.count = std::max(data.count, earlier.data.count);
+  if (earlier.data.tiers.empty()) data.tiers.clear();
+  if (data.tiers.empty()) return;
+  for (const std::string& tier : earlier.data.tiers) {
+    if (std::find(data.tiers.begin(), data.tiers.end(), tier) == data.tiers.end()) {
+      data.tiers.push_back(tier);
+    }
+  }
 }
 
 std::string RunConfig::id() const {

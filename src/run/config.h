@@ -36,6 +36,9 @@ struct RunConfig {
   std::int64_t epochs = 1;
   std::string limit;  // as given, for the record
 
+  /// Makes this cover what an earlier part of the same run was asked for, too.
+  void widen(const RunConfig& earlier);
+
   /// Hex digits that are the same for the same run.
   [[nodiscard]] std::string id() const;
   [[nodiscard]] Json to_json() const;

@@ -51,7 +51,9 @@ Result<RunFolder> RunFolder::open_or_create(const std::filesystem::path& log_dir
   }
   // The file is rewritten in place, not renamed over: the lock belongs to this very file.
   const bool resumed = std::filesystem::exists(samples_path(folder));
-  const std::string text = dump_json_pretty(config.to_json()) + "\n";
+  RunConfig whole = config;
+  if (const auto earlier = read_config(folder)) whole.widen(*earlier);
+  const std::string text = dump_json_pretty(whole.to_json()) + "\n";
   if (::ftruncate(lock.get(), 0) != 0 ||
       ::pwrite(lock.get(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
     return fail(ErrorCode::kIo, std::strerror(errno), file.string());

@@ -122,12 +122,6 @@ suite::Score score_response(const suite::TaskSet& tasks, std::size_t index,
   return tasks.score(index, answer);
 }
 
-Json tags_json(const std::vector<suite::Tag>& tags) {
-  Json json = Json::object();
-  for (const suite::Tag& tag : tags) json[tag.key] = tag.value;
-  return json;
-}
-
 class Runner {
  public:
   Runner(const suite::TaskSet& tasks, Respondent& respondent, const std::filesystem::path& folder,
@@ -209,7 +203,7 @@ class Runner {
     Json line;
     line["id"] = task.id;
     line["epoch"] = epoch;
-    line["tags"] = tags_json(task.tags);
+    line["tags"] = suite::tags_json(task.tags);
     line["verdict"] = suite::verdict_name(score.verdict);
     line["success"] = suite::success_json(score.verdict);
     line["metrics"] = suite::metrics_json(score.metrics);

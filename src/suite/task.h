@@ -65,6 +65,12 @@ struct Picture {
   return is_scored(verdict) ? Json(verdict == Verdict::kRight) : Json(nullptr);
 }
 
+[[nodiscard]] inline Json tags_json(const std::vector<Tag>& tags) {
+  Json object = Json::object();
+  for (const Tag& tag : tags) object[tag.key] = tag.value;
+  return object;
+}
+
 [[nodiscard]] inline Json metrics_json(const std::vector<Metric>& metrics) {
   Json object = Json::object();
   for (const Metric& metric : metrics) {

@@ -65,6 +65,23 @@ TEST(RunFolder, TheSameRunIsFoundAgain) {
   EXPECT_EQ(find_run("nothing", log_dir.path()).error().code, ErrorCode::kUsage);
 }
 
+TEST(RunFolder, ANarrowerRepetitionDoesNotForgetTheRest) {
+  const test::TempFolder log_dir;
+  RunConfig wide = config();
+  wide.epochs = 5;
+  wide.data.tiers = {"easy"};
+  RunConfig narrow = config();
+  narrow.data.count = 1;
+  narrow.data.tiers = {"hard"};
+  ASSERT_TRUE(RunFolder::open_or_create(log_dir.path(), wide, "20260101T000000"));
+  const auto folder = RunFolder::open_or_create(log_dir.path(), narrow, "20260101T000000");
+  ASSERT_TRUE(folder);
+  const auto kept = read_config(folder->path());
+  EXPECT_EQ(kept->epochs, 5);
+  EXPECT_EQ(kept->data.count, 3);
+  EXPECT_EQ(kept->data.tiers, (std::vector<std::string>{"hard", "easy"}));
+}
+
 TEST(RunFolder, OneWriterAtATime) {
   const test::TempFolder log_dir;
   const auto holder = RunFolder::open_or_create(log_dir.path(), config(), "20260101T000000");
