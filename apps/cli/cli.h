@@ -33,6 +33,7 @@ std::function<int()> add_eval(CLI::App& app);
 std::function<int()> add_score(CLI::App& app);
 std::function<int()> add_mint(CLI::App& app);
 std::function<int()> add_render(CLI::App& app);
+std::function<int()> add_grade(CLI::App& app);
 std::function<int()> add_report(CLI::App& app);
 std::function<int()> add_list(CLI::App& app);
 std::function<int()> add_doctor(CLI::App& app);

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <vector>
 
 #include "base/file.h"
 #include "base/sha256.h"
@@ -10,6 +11,7 @@
 #include "cli.h"
 #include "lang/shapes/generate.h"
 #include "raster/raster.h"
+#include "turtle_jail.h"
 
 namespace papert::cli {
 namespace {
@@ -76,13 +78,32 @@ Finding check_processor() {
 #endif
 }
 
+/// The jail, mechanism by mechanism.
+std::vector<Finding> check_jail() {
+  const auto path = zygote_path();
+  if (!path) return {{false, true, "sandbox", path.error().message}};
+  sandbox::JailOptions options;
+  options.zygote_path = *path;
+  const auto report = sandbox::Jail::probe(std::move(options));
+  if (!report) return {{false, true, "sandbox", report.error().to_string()}};
+  std::vector<Finding> findings;
+  for (const sandbox::Mechanism& mechanism : report->mechanisms) {
+    findings.push_back({mechanism.state == sandbox::MechanismState::kActive,
+                        mechanism.state == sandbox::MechanismState::kRequiredMissing,
+                        mechanism.name, mechanism.detail});
+  }
+  return findings;
+}
+
 int examine(const std::string& log_dir) {
   print("papert " + std::string(version()) + "\n");
   bool healthy = true;
-  for (const Finding& finding : {check_processor(), check_pixels(), check_png(),
-                                 check_log_dir(log_dir), check_published_data()}) {
+  std::vector<Finding> findings{check_processor(), check_pixels(), check_png(),
+                                check_log_dir(log_dir), check_published_data()};
+  for (Finding& finding : check_jail()) findings.push_back(std::move(finding));
+  for (const Finding& finding : findings) {
     const char* mark = finding.ok ? "ok       " : (finding.required ? "MISSING  " : "absent   ");
-    print(mark + fmt::format("{:16}", finding.what) + finding.detail + "\n");
+    print(mark + fmt::format("{:24}", finding.what) + finding.detail + "\n");
     healthy &= finding.ok || !finding.required;
   }
   print(healthy ? "All that is required is there.\n" : "Something required is missing.\n");

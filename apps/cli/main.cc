@@ -15,11 +15,12 @@ struct Entry {
   Verb add;
 };
 
-constexpr std::array<Entry, 7> kVerbs{{
+constexpr std::array<Entry, 8> kVerbs{{
     {"eval", "ask a model (or baseline) every task, score the answers, report", add_eval},
     {"score", "score replies that came from anywhere", add_score},
     {"mint", "make fresh tasks from a seed, or check a folder of them", add_mint},
-    {"render", "draw a program or a task", add_render},
+    {"render", "run a turtle program or another, and draw it", add_render},
+    {"grade", "compare a folder of turtle programs with a reference", add_grade},
     {"report", "make the page of one or more runs", add_report},
     {"list", "show suites, models, data or runs", add_list},
     {"doctor", "check this machine", add_doctor},

@@ -1,27 +1,44 @@
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <charconv>
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "cli.h"
 #include "lang/shapes/parse.h"
+#include "lang/turtle/run_program.h"
+#include "raster/paint_scene.h"
 #include "raster/raster.h"
+#include "scene/svg.h"
+#include "scene/text_form.h"
+#include "turtle_jail.h"
 
 namespace papert::cli {
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
+  papert render drawing.py -o drawing.png
+      runs a turtle program in the sandbox and draws what it drew
+  papert render drawing.py --view canonical -o drawing.png
+      as drawings are compared: 300 along the longer side, pen width 1, on 320 x 320
+  papert render drawing.py -o drawing.svg          (or .json, or .scene: readable lines)
   papert render program.txt -o picture.png
+      a program of the shape language
   papert render fresh/fresh/hard/fresh-hard-00000003.json -o picture.png
       the reference program of a task file
   papert render fresh --id fresh-hard-00000003 --program answer.txt -o compare.png
-      a task of a data folder with a program over it: shared pixels grey, missing red, extra blue)";
+      a task of a data folder with a program over it: shared pixels grey, missing red, extra blue
+
+Views of a drawing: fit (the whole drawing, --size), tk (the published device: 863 x 836), canonical.)";
 
 struct Options {
   std::string file;
   std::string id;
   std::string program;
+  std::string lang;
+  std::string view = "fit";
+  std::string size = "640x640";
   std::string out = "out.png";
 };
 
@@ -59,7 +76,81 @@ Result<shapes::Program> read_subject(const Options& options) {
   return parse_program(TRY(get_string(json, "ground_truth_program", path.string())), path.string());
 }
 
+/// "640x480" -> both numbers, each 1 to 8192.
+Result<std::pair<int, int>> parse_size(const std::string& text) {
+  int width = 0;
+  int height = 0;
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, width);
+  const bool cross = first.ec == std::errc() && first.ptr != end && *first.ptr == 'x';
+  const auto second = std::from_chars(cross ? first.ptr + 1 : end, end, height);
+  if (!cross || second.ec != std::errc() || second.ptr != end || width < 1 || height < 1 ||
+      width > 8192 || height > 8192) {
+    return fail(ErrorCode::kUsage, "'" + text + "' is no size: give WxH, each 1 to 8192", "--size");
+  }
+  return std::make_pair(width, height);
+}
+
+/// How the program ended, and the drawing as lines of the text form.
+Json drawing_json(const turtle::Drawing& drawing) {
+  const sandbox::Outcome& outcome = drawing.outcome;
+  Json json;
+  json["status"] = sandbox::status_name(outcome.status);
+  json["exception"] = outcome.exception_type;
+  json["line"] = outcome.line;
+  json["reason"] = outcome.reason;
+  json["steps"] = outcome.steps;
+  json["printed"] = outcome.printed;
+  json["items"] = Json::array();
+  const std::string text = scene::to_text(drawing.scene);
+  for (const std::string_view line : split(text, '\n')) {
+    if (!line.empty()) json["items"].push_back(line);
+  }
+  return json;
+}
+
+Result<std::string> drawing_bytes(const Options& options, const turtle::Drawing& drawing) {
+  const std::string extension = std::filesystem::path(options.out).extension().string();
+  if (extension == ".svg") return scene::to_svg(drawing.scene);
+  if (extension == ".scene") return scene::to_text(drawing.scene);
+  if (extension == ".json") return dump_json_pretty(drawing_json(drawing)) + "\n";
+  if (extension != ".png" && options.out != "-") {
+    return fail(ErrorCode::kUsage, "the name must end with .png, .svg, .json or .scene",
+                options.out);
+  }
+  if (options.view == "canonical")
+    return raster::encode_png(raster::paint_canonical(drawing.scene));
+  if (options.view == "tk") return raster::encode_png(raster::paint_tk(drawing.scene));
+  const auto [width, height] = TRY(parse_size(options.size));
+  return raster::encode_png(
+      raster::paint_tk(drawing.scene, raster::fit_view(drawing.scene, width, height)));
+}
+
+/// A turtle program; what it drew before it failed is rendered all the same.
+Result<int> render_turtle(const Options& options) {
+  const std::string code = TRY(read_file(options.file, kMaxBytes));
+  sandbox::Jail jail = TRY(start_jail());
+  const turtle::Drawing drawing = turtle::run_program(jail, code);
+  const std::string bytes = TRY(drawing_bytes(options, drawing));
+  if (options.out == "-") {
+    print(bytes);
+  } else {
+    TRY(write_file(options.out, bytes));
+    print(fmt::format("{}: {} items\n", options.out, drawing.scene.items.size()));
+  }
+  if (drawing.outcome.status == sandbox::Status::kOk) return kExitDone;
+  return fail(
+      ErrorCode::kBadData,
+      fmt::format("{}: {}", sandbox::status_name(drawing.outcome.status), drawing.outcome.reason),
+      drawing.outcome.line > 0 ? fmt::format("{}:{}", options.file, drawing.outcome.line)
+                               : options.file);
+}
+
 Result<int> render(const Options& options) {
+  if (options.lang == "turtle" ||
+      (options.lang.empty() && std::filesystem::path(options.file).extension() == ".py")) {
+    return render_turtle(options);
+  }
   const raster::Bitmap subject = raster::render(shapes::to_scene(TRY(read_subject(options))));
   raster::Image image = raster::to_image(subject);
   if (!options.program.empty()) {
@@ -88,8 +179,18 @@ std::function<int()> add_render(CLI::App& app) {
       ->required();
   app.add_option("--id", options->id, "with a data folder: which task")->type_name("ID");
   app.add_option("--program", options->program, "a program to compare with it")->type_name("FILE");
+  app.add_option("--lang", options->lang, "turtle or shapes (default: turtle for .py)")
+      ->type_name("turtle|shapes")
+      ->check(quiet(CLI::IsMember({"turtle", "shapes"})));
+  app.add_option("--view", options->view, "of a drawing")
+      ->type_name("fit|tk|canonical")
+      ->check(quiet(CLI::IsMember({"fit", "tk", "canonical"})))
+      ->capture_default_str();
+  app.add_option("--size", options->size, "of the fit view")
+      ->type_name("WxH")
+      ->capture_default_str();
   app.add_option("-o,--out", options->out, "the picture; - is stdout")
-      ->type_name("OUT.png")
+      ->type_name("OUT.png|.svg|.json|.scene")
       ->capture_default_str();
   app.footer(kExamples);
   return [options] {

@@ -4,5 +4,6 @@
 #include "raster/bitmap.h"
 #include "raster/draw.h"
 #include "raster/image.h"
+#include "raster/paint_scene.h"
 #include "raster/png.h"
 #include "raster/render.h"

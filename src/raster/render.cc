@@ -52,7 +52,7 @@ void put_bits(std::uint8_t* pixels, std::uint64_t bits, Color color) {
 
 void paint(const scene::PixelScene& scene, Bitmap& canvas) {
   assert(canvas.width() == scene.width && canvas.height() == scene.height);
-  for (const scene::Item& item : scene.items) {
+  for (const scene::PixelItem& item : scene.items) {
     std::visit([&canvas](const auto& shape) { paint_item(shape, canvas); }, item);
   }
 }

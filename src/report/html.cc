@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "report/base64.h"
 #include "run/config.h"
 #include "run/folder.h"
 #include "run/log.h"
@@ -22,23 +23,6 @@ namespace {
 
 constexpr std::string_view kPlaceholder = "__PAPERT_DATA__";
 constexpr std::size_t kMaxPictureBytes = 8U << 20;
-
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      text += i + k <= bytes.size() ? kDigits[group >> (18 - 6 * k) & 63] : '=';
-    }
-  }
-  return text;
-}
 
 /// A place in a fair order that is the same on every machine.
 std::uint64_t lot_of(const Json& line) {

@@ -32,13 +32,13 @@ struct Rectangle {
   friend bool operator==(const Rectangle&, const Rectangle&) = default;
 };
 
-using Item = std::variant<Ellipse, Rectangle>;
+using PixelItem = std::variant<Ellipse, Rectangle>;
 
 /// Black ink on a white canvas; items may reach beyond it and are clipped when painted.
 struct PixelScene {
   int width = 0;
   int height = 0;
-  std::vector<Item> items;
+  std::vector<PixelItem> items;
 };
 
 }  // namespace papert::scene

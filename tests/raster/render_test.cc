@@ -38,7 +38,7 @@ scene::Box square_box(int cx, int cy, int size) {
 }
 
 /// One canonical line; the language itself is tested elsewhere.
-std::optional<scene::Item> parse_line(const std::string& text) {
+std::optional<scene::PixelItem> parse_line(const std::string& text) {
   int x = 0;
   int y = 0;
   int extent = 0;

@@ -1,0 +1,23 @@
+// Counts the lines a program executes and ends it when they are too many.
+#pragma once
+
+#include <string_view>
+
+struct _frame;
+
+namespace papert::zygote {
+
+/// The name programs are compiled under.
+inline constexpr char kProgramName[] = "<program>";
+
+/// Once, in the zygote: makes the switches a program could use against counting inert. False with a
+/// Python exception set if the interpreter is not the one this was written for.
+bool disarm_tracing_switches();
+
+/// From here on every line counts, until the process ends.
+void start_counting();
+
+/// The line of the innermost frame that belongs to the program; 0 if none does.
+int program_line(_frame* innermost);
+
+}  // namespace papert::zygote

@@ -1,0 +1,53 @@
+// What the module's functions share, one per interpreter, found through the module itself.
+#pragma once
+
+#include <memory>
+
+#include "lang/turtle/python_support.h"
+#include "lang/turtle/turtle.h"
+
+namespace papert::turtle {
+
+struct ModuleState {
+  DrawingLimits limits;
+  std::shared_ptr<World> world;
+  PyTypeObject* vec2d = nullptr;
+  PyTypeObject* core = nullptr;
+  PyTypeObject* navigator = nullptr;
+  PyTypeObject* pen = nullptr;
+  PyTypeObject* raw_turtle = nullptr;
+  PyTypeObject* turtle = nullptr;
+  PyTypeObject* screen = nullptr;
+  PyObject* hypot = nullptr;      // math.hypot: the only one that rounds like it
+  PyObject* round = nullptr;      // builtins.round
+  PyObject* deepcopy = nullptr;   // copy.deepcopy
+  PyObject* error = nullptr;      // TurtleGraphicsError
+  PyObject* find_screen = nullptr;  // canvas or screen -> screen
+  PyObject* main_screen = nullptr;  // Screen
+  PyObject* pen_name = nullptr;
+  PyObject* screen_name = nullptr;
+  PyObject* shapes_name = nullptr;
+};
+
+/// Only after the module was made.
+ModuleState& module_state();
+
+/// hypot(x, y) as Python computes it. False with an exception.
+bool python_hypot(Vec2 v, double& out);
+
+// Each makes its type, or null with an exception.
+PyTypeObject* make_vec2d_type(PyObject* module);
+PyTypeObject* make_core_type(PyObject* module);
+PyTypeObject* make_navigator_type(PyObject* module, PyTypeObject* core);
+PyTypeObject* make_pen_type(PyObject* module, PyTypeObject* core);
+PyTypeObject* make_raw_turtle_type(PyObject* module, PyTypeObject* pen, PyTypeObject* navigator);
+PyTypeObject* make_turtle_type(PyObject* module, PyTypeObject* raw_turtle);
+PyTypeObject* make_screen_type(PyObject* module);
+/// The functions of the procedural style. False with an exception.
+bool add_procedures(PyObject* module);
+
+/// A Vec2D.
+PyObject* new_vec2d(PyTypeObject* type, Ref x, Ref y);
+PyObject* new_vec2d(const Place& place);
+
+}  // namespace papert::turtle

@@ -1,0 +1,159 @@
+#include "raster/paint_scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <variant>
+
+#include "raster/tk_canvas.h"
+#include "raster/tk_shapes.h"
+#include "scene/canonical.h"
+
+namespace papert::raster {
+namespace {
+
+using detail::DevicePoint;
+
+/// Paints items from the uppermost down. Within an item too: the last segment first, and an outline
+/// before the fill below it.
+class Painter {
+ public:
+  Painter(detail::TkCanvas& canvas, const TkView& view) : canvas_(canvas), view_(view) {}
+
+  void paint(std::size_t index, const scene::Item& item) {
+    piece_.item = index;
+    std::visit(*this, item);
+  }
+
+  void operator()(const scene::Stroke& stroke) {
+    piece_.color = stroke.color;
+    for (std::size_t i = stroke.points.size(); i-- > 1 && !canvas_.full();) {
+      start_part(i - 1);
+      segment(stroke.points[i - 1], stroke.points[i], stroke.width);
+    }
+  }
+
+  void operator()(const scene::Fill& fill) {
+    piece_.color = fill.color;
+    start_part(0);
+    polygon(fill.points);
+  }
+
+  void operator()(const scene::Dot& dot) {
+    piece_.color = dot.color;
+    start_part(0);
+    segment(dot.center, dot.center, dot.diameter);
+  }
+
+  void operator()(const scene::Stamp& stamp) {
+    const std::size_t count = stamp.points.size();
+    if (stamp.outline) {
+      piece_.color = *stamp.outline;
+      start_part(0);
+      for (std::size_t i = 0; i < count && !canvas_.full(); ++i) {
+        segment(stamp.points[i], stamp.points[i + 1 == count ? 0 : i + 1], stamp.outline_width);
+      }
+    }
+    if (stamp.fill) {
+      piece_.color = *stamp.fill;
+      start_part(0);
+      polygon(stamp.points);
+    }
+  }
+
+  void operator()(const scene::Text& text) {
+    piece_.color = text.color;
+    std::size_t part = 0;
+    for (const scene::Bounds& block : scene::text_blocks(text)) {
+      if (canvas_.full()) return;
+      start_part(part++);
+      polygon(
+          {{block.x0, block.y0}, {block.x1, block.y0}, {block.x1, block.y1}, {block.x0, block.y1}});
+    }
+  }
+
+ private:
+  [[nodiscard]] DevicePoint device(const scene::Point& point) const {
+    return {view_.origin_x + view_.scale * point.x, view_.origin_y - view_.scale * point.y};
+  }
+
+  void start_part(std::size_t part) {
+    piece_.part = part;
+    canvas_.begin(piece_);
+  }
+
+  void segment(const scene::Point& from, const scene::Point& to, double width) {
+    fill_capsule(canvas_, {device(from), device(to), std::max(width * view_.scale, 1.0) / 2});
+  }
+
+  void polygon(const std::vector<scene::Point>& points) {
+    device_points_.clear();
+    for (const scene::Point& point : points) device_points_.push_back(device(point));
+    filler_.fill(canvas_, device_points_);
+  }
+
+  detail::TkCanvas& canvas_;
+  const TkView& view_;
+  Piece piece_;
+  detail::PolygonFiller filler_;
+  std::vector<DevicePoint> device_points_;
+};
+
+}  // namespace
+
+TkView canonical_view() {
+  return {.width = scene::kCanonicalSize,
+          .height = scene::kCanonicalSize,
+          .scale = 1,
+          .origin_x = 0,
+          .origin_y = scene::kCanonicalSize};
+}
+
+TkView fit_view(const scene::Scene& scene, int width, int height) {
+  const double margin = std::max(std::min(width, height) / 20.0, 1.0);
+  const scene::Bounds bounds = scene::painted_bounds(scene, true).value_or(scene::Bounds{});
+  double scale =
+      std::min((width - 2 * margin) / bounds.width(), (height - 2 * margin) / bounds.height());
+  if (!std::isfinite(scale) || scale <= 0) scale = 1;
+  const scene::Point center = bounds.center();
+  return {.width = width,
+          .height = height,
+          .scale = scale,
+          .origin_x = width / 2.0 - scale * center.x,
+          .origin_y = height / 2.0 + scale * center.y};
+}
+
+OwnedPicture paint_owned(const scene::Scene& scene, const TkView& view) {
+  detail::TkCanvas canvas(view.width, view.height);
+  Painter painter(canvas, view);
+  for (std::size_t i = scene.items.size(); i-- > 0 && !canvas.full();) {
+    painter.paint(i, scene.items[i]);
+  }
+  OwnedPicture picture = canvas.take();
+  picture.background = scene.background;
+  return picture;
+}
+
+Image to_image(const OwnedPicture& picture) {
+  Image image(picture.width, picture.height, PixelFormat::kRgb);
+  const bool is_white = picture.background == scene::Color{255, 255, 255};
+  std::uint8_t* sample = image.data().data();
+  for (std::size_t i = 0; i < picture.owner.size(); ++i, sample += 3) {
+    if (is_white && picture.owner[i] == OwnedPicture::kNobody) continue;
+    const scene::Color color = picture.color_at(i);
+    sample[0] = color.r;
+    sample[1] = color.g;
+    sample[2] = color.b;
+  }
+  return image;
+}
+
+Image paint_tk(const scene::Scene& scene, const TkView& view) {
+  return to_image(paint_owned(scene, view));
+}
+
+Image paint_canonical(const scene::Scene& scene) {
+  return to_image(paint_owned(scene::canonicalise(scene).scene, canonical_view()));
+}
+
+}  // namespace papert::raster

@@ -1,0 +1,80 @@
+// Turtle drawings to pixels: as Tk printed them, and canonical.
+//
+// Both use one rule, that of a PostScript printer: no anti-aliasing, a pixel is painted if any part
+// of its inside is covered, lines have round caps and joins, fills are even-odd, later items lie on
+// top. A pen or a dot narrower than a pixel is one pixel wide. Text is painted as blocks
+// (scene/canonical.h), because fonts differ between machines and pictures must not.
+//
+// Coordinates must be finite, as those of scene::decode and scene::from_text are; items beyond the
+// canvas are clipped, at a cost that does not depend on how far they reach.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "raster/image.h"
+#include "scene/scene.h"
+
+namespace papert::raster {
+
+/// Where a turtle coordinate falls: X = origin_x + scale * x to the right, Y = origin_y - scale * y
+/// downwards, pixel (i, j) being the square from (i, j) to (i + 1, j + 1). Pens scale likewise. The
+/// default is the device of the published TurtleBench pictures.
+struct TkView {
+  int width = 863;
+  int height = 836;
+  double scale = 1.001;
+  double origin_x = 435.004;
+  double origin_y = 423.004;
+};
+
+/// One unit of canonical coordinates a pixel, 320 x 320.
+[[nodiscard]] TkView canonical_view();
+
+/// The whole drawing with its pens, as large as the picture allows with a margin of a twentieth of
+/// its shorter side (but at least one pixel), centred. A drawing without extent is not scaled.
+[[nodiscard]] TkView fit_view(const scene::Scene& scene, int width, int height);
+
+/// RGB, on the scene's background.
+[[nodiscard]] Image paint_tk(const scene::Scene& scene, const TkView& view = {});
+
+/// RGB, 320 x 320 on white: the drawing of scene::canonicalise. An empty drawing is all white, a
+/// single point one dot of the pen in the middle, a horizontal line 300 pixels along the middle.
+[[nodiscard]] Image paint_canonical(const scene::Scene& scene);
+
+/// A part of an item that is painted in one colour.
+struct Piece {
+  std::size_t item = 0;
+  std::size_t part = 0;  // a stroke's segment or a text's character block; 0 for others
+  scene::Color color;
+
+  friend bool operator==(const Piece&, const Piece&) = default;
+};
+
+/// A picture that knows what is seen at each pixel.
+struct OwnedPicture {
+  static constexpr std::int32_t kNobody = -1;
+
+  int width = 0;
+  int height = 0;
+  scene::Color background{255, 255, 255};
+  std::vector<std::int32_t> owner;  // row by row: an index into pieces, or kNobody
+  std::vector<Piece> pieces;        // those that are seen, uppermost first
+
+  /// Somebody must own the pixel.
+  [[nodiscard]] const Piece& piece_at(std::size_t pixel) const {
+    return pieces[static_cast<std::size_t>(owner[pixel])];
+  }
+
+  [[nodiscard]] scene::Color color_at(std::size_t pixel) const {
+    return owner[pixel] == kNobody ? background : piece_at(pixel).color;
+  }
+};
+
+/// The picture of paint_tk with its owners.
+[[nodiscard]] OwnedPicture paint_owned(const scene::Scene& scene, const TkView& view);
+
+[[nodiscard]] Image to_image(const OwnedPicture& picture);
+
+}  // namespace papert::raster

@@ -1,0 +1,37 @@
+// What the jailed interpreter asks of the module that records drawings. The interpreter knows
+// nothing else about it, so that any native module (or a test's stub) can be linked in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace papert::sandbox {
+
+enum class SerialiseStatus : std::uint8_t {
+  kOk,
+  kTooLarge,   // more than the area or the module's own limits hold, now or earlier
+  kNotFinite,  // a coordinate or size is infinite or not a number
+  kTooFar      // a coordinate or size is beyond what a drawing may hold
+};
+
+struct DrawingModule {
+  const char* name;  // as programs import it
+
+  /// Makes the module known to the interpreter; called once, before the interpreter starts.
+  bool (*install)();
+
+  /// Forgets everything drawn; called once when everything is loaded. Programs run in copies of
+  /// the process as it then is.
+  void (*reset)();
+
+  /// Writes the drawing so far to the start of `area` and its length to `used`. Called at most
+  /// once, last, possibly from inside a call of the module that will never return: it must rely on
+  /// nothing but the module's own consistent state.
+  SerialiseStatus (*serialise)(std::span<std::byte> area, std::size_t& used);
+};
+
+/// Defined by whoever links the interpreter program.
+const DrawingModule& drawing_module();
+
+}  // namespace papert::sandbox

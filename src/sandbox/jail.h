@@ -1,0 +1,61 @@
+// The sandbox as the rest of the house sees it: a program goes in, an Outcome comes out.
+//
+//     Jail jail = TRY(Jail::start({.zygote_path = path}));
+//     Outcome outcome = jail.run("import turtle\nturtle.forward(100)\n", {});
+//
+// A jail runs one program at a time; use one per thread. Whatever the program does, run() returns
+// within the wall limit and a few seconds, and leaves no process, descriptor or memory behind.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "sandbox/limits.h"
+#include "sandbox/lockdown.h"
+#include "sandbox/outcome.h"
+
+namespace papert::sandbox {
+
+/// What programs may import unless configured otherwise, sorted.
+std::vector<std::string> default_modules();
+
+struct JailOptions {
+  std::string zygote_path;                               // the jailed interpreter program
+  std::vector<std::string> modules = default_modules();  // what programs may import
+  std::size_t record_capacity = 32U << 20U;              // upper bound of Limits::record_bytes
+  bool use_namespaces = true;  // false: as on a host that offers none; for tests and comparisons
+};
+
+class Jail {
+ public:
+  /// Starts the interpreter and waits until it is locked down. An Error names what is missing:
+  /// the program, a module of the list that cannot be imported, a required mechanism.
+  static Result<Jail> start(JailOptions options);
+
+  /// The mechanisms on this machine, also where they do not suffice to run a program: for
+  /// diagnosis.
+  static Result<LockdownReport> probe(JailOptions options);
+
+  Jail(Jail&&) noexcept;
+  Jail& operator=(Jail&&) noexcept;
+  ~Jail();
+
+  /// Runs one program. If the interpreter itself is lost (never through a program, by design) the
+  /// outcome is kInternalError and the next call starts a new one.
+  Outcome run(std::string_view source, const Limits& limits);
+
+  [[nodiscard]] const LockdownReport& lockdown() const;
+  /// The interpreter's process, for tests and diagnostics; -1 while there is none.
+  [[nodiscard]] int zygote_pid() const;
+
+ private:
+  class State;
+  explicit Jail(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace papert::sandbox

@@ -1,0 +1,75 @@
+// What host and zygote say to each other. Both are built together from this header, so plain
+// structs are enough; the zygote is trusted, the program's process (its child) is not.
+//
+//   host -> zygote   Setup header + module names, once       (control socket, one packet each)
+//   zygote -> host   Ready text (see lockdown.h), once
+//   host -> zygote   Request, per program; the source lies in the shared area
+//   zygote -> host   Reply, after the child has been reaped
+//
+// The shared area is the only thing the child can write. It is read only after the child is dead:
+//
+//   | ChildReport, one page | printed | source | record ... |
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sandbox/limits.h"
+
+namespace papert::sandbox {
+
+inline constexpr int kControlFd = 3;
+inline constexpr int kSharedFd = 4;
+inline constexpr int kFirstStrayFd = 5;
+
+struct Setup {
+  std::uint64_t shared_bytes;
+  std::uint64_t namespace_flags;  // those the zygote was started in
+  std::uint32_t fixed_addresses;  // address randomisation was switched off
+  std::uint32_t module_bytes;     // names follow, separated by '\n'
+};
+
+struct Request {
+  Limits limits;
+  std::uint64_t source_bytes;
+  std::uint32_t probe;  // 1: check the lock-down and end, without a program
+  std::uint32_t reserved;
+};
+
+/// Why the zygote killed the child, if it did.
+enum class KillCause : std::uint32_t { kNone, kCpu, kWall };
+
+struct Reply {
+  std::uint32_t started;  // 0: no child could be made; error holds errno
+  std::int32_t error;
+  std::int32_t wait_status;  // as wait4 gave it
+  KillCause cause;
+  std::uint64_t cpu_us;  // as wait4 gave it
+};
+
+/// How far the child came. Zero, the cleared state, is "nothing reported".
+enum class Phase : std::uint32_t { kNothing, kRefused, kFinished };
+
+/// Written by the child, so every field may hold anything.
+struct ChildReport {
+  Phase phase;
+  std::uint32_t status;  // Status
+  std::uint32_t ending;  // Ending
+  std::int32_t exit_code;
+  std::int32_t line;
+  std::uint32_t printed_used;
+  std::uint64_t record_used;
+  std::uint64_t steps;
+  char exception_type[128];  // ends at the first zero byte or at the end
+  char reason[2048];
+};
+
+inline constexpr std::size_t kReportBytes = 4096;
+inline constexpr std::size_t kPrintedOffset = kReportBytes;
+inline constexpr std::size_t kSourceOffset = kPrintedOffset + kPrintedBytes;
+inline constexpr std::size_t kRecordOffset = kSourceOffset + kMaxSourceBytes;
+static_assert(sizeof(ChildReport) <= kReportBytes);
+
+inline constexpr int kNudgeSignal = 10;  // SIGUSR1: "look at the child's clocks"
+
+}  // namespace papert::sandbox

@@ -1,0 +1,50 @@
+// The memory through which a program comes in and its record comes out.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "base/result.h"
+#include "sandbox/protocol.h"
+#include "sandbox/unique_fd.h"
+
+namespace papert::sandbox {
+
+/// A mapping of the area; unmapped with the object.
+class SharedArea {
+ public:
+  /// A new area of kRecordOffset + record_capacity bytes, all zero, whose size is sealed: nobody
+  /// can shrink it under a reader.
+  static Result<SharedArea> create(std::size_t record_capacity);
+  /// The area behind a descriptor that create() made in another process; takes the descriptor.
+  static Result<SharedArea> open(UniqueFd fd, std::size_t bytes);
+
+  SharedArea(SharedArea&& other) noexcept;
+  SharedArea& operator=(SharedArea&& other) noexcept;
+  SharedArea(const SharedArea&) = delete;
+  SharedArea& operator=(const SharedArea&) = delete;
+  ~SharedArea();
+
+  [[nodiscard]] int fd() const { return fd_.get(); }
+  [[nodiscard]] std::size_t size() const { return bytes_; }
+  [[nodiscard]] ChildReport& report() const;
+  [[nodiscard]] std::span<char> printed() const;
+  [[nodiscard]] std::span<char> source() const;
+  [[nodiscard]] std::span<std::byte> record() const;
+
+  /// Everything zero again, so that no program sees what an earlier one left.
+  void clear() const;
+
+  /// The descriptor is no longer needed once mapped.
+  void close_fd() { fd_ = UniqueFd(); }
+
+ private:
+  SharedArea(UniqueFd fd, std::byte* start, std::size_t bytes)
+      : fd_(std::move(fd)), start_(start), bytes_(bytes) {}
+
+  UniqueFd fd_;
+  std::byte* start_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace papert::sandbox

@@ -1,0 +1,49 @@
+// Starts the zygote program in namespaces of its own.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+#include "sandbox/unique_fd.h"
+
+namespace papert::sandbox {
+
+struct SpawnOptions {
+  std::string path;
+  int control_fd = -1;  // becomes kControlFd
+  int shared_fd = -1;   // becomes kSharedFd
+  bool use_namespaces = true;
+};
+
+/// A started program; killed and reaped with the object, so that none is ever left behind.
+class ZygoteProcess {
+ public:
+  /// Executes the program with a fixed environment and /dev/null as standard streams.
+  static Result<ZygoteProcess> spawn(const SpawnOptions& options);
+
+  ZygoteProcess(ZygoteProcess&& other) noexcept;
+  ZygoteProcess& operator=(ZygoteProcess&& other) noexcept;
+  ZygoteProcess(const ZygoteProcess&) = delete;
+  ZygoteProcess& operator=(const ZygoteProcess&) = delete;
+  ~ZygoteProcess();
+
+  [[nodiscard]] int pid() const { return pid_; }
+  [[nodiscard]] std::uint64_t namespace_flags() const { return namespace_flags_; }
+  [[nodiscard]] bool fixed_addresses() const { return fixed_addresses_; }
+
+  /// Interrupts the zygote's wait (kNudgeSignal).
+  void nudge() const;
+  /// Ends it, with everything it started, and reaps it; its wait status.
+  int kill();
+
+ private:
+  ZygoteProcess() = default;
+
+  int pid_ = -1;
+  UniqueFd pidfd_;
+  std::uint64_t namespace_flags_ = 0;
+  bool fixed_addresses_ = false;
+};
+
+}  // namespace papert::sandbox

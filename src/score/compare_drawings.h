@@ -1,0 +1,97 @@
+// Is this drawing that drawing? And if not, what is the matter?
+//
+// Both drawings are brought to the canonical sheet (scene/canonical.h: 300 along the longer side,
+// centred, pen width 1), so where they stood, how large they were and how thick their pens were
+// does not count. The difference is a share of the ink:
+//
+//     difference = pixels that are not white in either and not equal / pixels not white in either
+//
+// Success is difference < 1 - similarity, with the similarity 0.95 if the reference has a fill and
+// 0.92 if it has none: a thin line loses more of its few pixels to a small shift than an area does.
+// Only begin_fill areas count as fills here, not dots or stamps.
+//
+// Cases without an extent, decided:
+//   both sheets white (no items, or white ink only)  difference 0, success
+//   one sheet white                                  difference 1, no success
+//   a single point, whatever the pen                 equals any other single point of its colour
+//   a single horizontal line                         equals any other horizontal line of its colour
+//   a dot that sets the bounds                       fills 300: it equals any other single dot
+//   a text that sets the bounds                      its nominal box does; what was written does
+//   not
+//                                                    count, only texts_differ tells
+//   the background                                   does not count; background_differs tells
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scene/canonical.h"
+#include "scene/scene.h"
+
+namespace papert::score {
+
+/// Similarities below 1: the difference has to be *below* 1 - similarity, so nothing reaches 1.
+struct DrawingOptions {
+  double filled_similarity = 0.95;  // asked for if the reference has a fill
+  double line_similarity = 0.92;    // otherwise
+  bool explain = true;              // else only the figures, which takes a fraction of the time
+  bool seek_turns = true;           // when they differ, look for a rotation or mirroring that helps
+};
+
+/// An item of one drawing that is not where the other has ink, give or take two pixels.
+struct ItemGap {
+  std::size_t item = 0;
+  double share = 0;                   // of its visible ink that lies apart
+  std::vector<std::size_t> segments;  // of a stroke: those that lie apart, in order
+};
+
+struct ColorMismatch {
+  std::size_t reference_item = 0;
+  std::size_t answer_item = 0;
+  scene::Color expected;
+  scene::Color actual;
+  std::int64_t pixels = 0;
+};
+
+struct DrawingExplanation {
+  // What the comparison overlooked.
+  scene::Point moved;              // centre of the answer's bounds less the reference's
+  double size_ratio = 1;           // answer / reference; 1 if either has no extent
+  bool translated = false;         // moved is not 0, but for rounding
+  bool rescaled = false;           // size_ratio is not 1, but for rounding
+  bool pen_widths_differ = false;  // the sets of stroke widths
+  bool background_differs = false;
+  bool texts_differ = false;  // the written strings, in any order
+
+  // What it saw.
+  std::vector<ItemGap> missing;       // items of the reference, in order
+  std::vector<ItemGap> extra;         // items of the answer, in order
+  std::vector<ColorMismatch> colors;  // most pixels first
+
+  /// The turn after which the answer would succeed: multiples of 90 degrees, mirrored or not, are
+  /// all tried; other angles are found for most drawings that are turned copies. Not sought for
+  /// success, for a white sheet, and for drawings of more than 10,000 vertices.
+  std::optional<scene::Turn> turn;
+
+  std::string sentence;  // all of this for a reader, one line
+};
+
+struct DrawingComparison {
+  double difference = 0;
+  double limit = 0;  // success is difference < limit
+  bool success = false;
+  std::int64_t differing = 0;  // pixels
+  std::int64_t ink = 0;        // pixels that are not white in either
+  DrawingExplanation explanation;
+};
+
+/// Deterministic; the cost is that of painting both on 320 x 320, and up to 40 paintings more when
+/// they differ and turns are sought.
+[[nodiscard]] DrawingComparison compare_drawings(const scene::Scene& reference,
+                                                 const scene::Scene& answer,
+                                                 const DrawingOptions& options = {});
+
+}  // namespace papert::score

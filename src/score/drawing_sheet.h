@@ -1,0 +1,55 @@
+// A drawing on the canonical sheet, and how two such sheets differ. Private to this folder.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "raster/paint_scene.h"
+#include "scene/canonical.h"
+#include "score/compare_drawings.h"
+
+namespace papert::score::detail {
+
+struct Sheet {
+  scene::Canonical canonical;
+  raster::OwnedPicture picture;
+
+  /// The sheet is white, so what nobody owns has none; most pixels are decided by that.
+  [[nodiscard]] bool has_ink(std::size_t pixel) const {
+    return picture.owner[pixel] != raster::OwnedPicture::kNobody &&
+           picture.color_at(pixel) != scene::Color{255, 255, 255};
+  }
+};
+
+[[nodiscard]] Sheet make_sheet(const scene::Scene& scene);
+
+struct PixelDifference {
+  std::int64_t differing = 0;
+  std::int64_t ink = 0;  // not white in either
+
+  /// 0 if there is no ink.
+  [[nodiscard]] double share() const {
+    return ink == 0 ? 0.0 : static_cast<double>(differing) / static_cast<double>(ink);
+  }
+};
+
+[[nodiscard]] PixelDifference difference(const Sheet& a, const Sheet& b);
+
+/// The items of `sheet` of which at least a quarter, or a segment of which at least a quarter, is
+/// more than two pixels away from all ink of `other`.
+[[nodiscard]] std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other);
+
+/// Pairs of items that share pixels in different colours, at least a quarter of what the
+/// reference's item shares with the answer.
+[[nodiscard]] std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference,
+                                                               const Sheet& answer);
+
+/// A turn of `answer` whose sheet differs from `reference`'s by less than `limit`, the plainest
+/// first: rotations by right angles, mirrored ones, other angles.
+[[nodiscard]] std::optional<scene::Turn> find_turn(const scene::Scene& reference,
+                                                   const Sheet& reference_sheet,
+                                                   const scene::Scene& answer, double limit);
+
+}  // namespace papert::score::detail

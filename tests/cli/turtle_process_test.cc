@@ -1,0 +1,78 @@
+// Turtle programs from the command line: render and grade, with the real jail.
+
+#include "papert_process.h"
+
+namespace papert::test {
+namespace {
+
+using testing::HasSubstr;
+
+class TurtleTest : public PapertTest {
+ protected:
+  void SetUp() override {
+    spit(path("square.py"),
+         "import turtle\nfor i in range(4):\n    turtle.forward(100)\n    "
+         "turtle.left(90)\nturtle.done()\n");
+    spit(path("draw.py"),
+         "def draw(t):\n    for i in range(4):\n        t.fd(50)\n        t.lt(90)\n");
+  }
+};
+
+TEST_F(TurtleTest, AScriptAndAFunctionDrawTheSame) {
+  const auto script = papert({"render", "square.py", "--view", "canonical", "-o", "a.png"});
+  EXPECT_EQ(script.exit_code, 0) << script.err;
+  const auto function = papert({"render", "draw.py", "--view", "canonical", "-o", "b.png"});
+  EXPECT_EQ(function.exit_code, 0) << function.err;
+  EXPECT_EQ(slurp(path("a.png")), slurp(path("b.png")));
+  EXPECT_THAT(slurp(path("a.png")), testing::StartsWith("\x89PNG"));
+}
+
+TEST_F(TurtleTest, DrawThatIsAlsoCalledDrawsOnce) {
+  spit(path("both.py"), slurp(path("draw.py")) + "import turtle\ndraw(turtle.Turtle())\n");
+  ASSERT_EQ(papert({"render", "both.py", "-o", "both.scene"}).exit_code, 0);
+  const std::string drawing = slurp(path("both.scene"));
+  EXPECT_THAT(drawing, testing::StartsWith("stroke width=1 #000000 0,0 50,0 50,50 "));
+  EXPECT_EQ(std::count(drawing.begin(), drawing.end(), '\n'), 1) << drawing;
+  EXPECT_EQ(std::count(drawing.begin(), drawing.end(), ','), 5) << "a square once, not twice";
+}
+
+TEST_F(TurtleTest, EveryKindOfOutput) {
+  for (const char* out : {"x.png", "x.svg", "x.json", "x.scene"}) {
+    EXPECT_EQ(papert({"render", "square.py", "-o", out}).exit_code, 0) << out;
+    EXPECT_GT(std::filesystem::file_size(path(out)), 50U) << out;
+  }
+  EXPECT_EQ((*parse_json(slurp(path("x.json"))))["status"], "ok");
+  EXPECT_EQ(papert({"render", "square.py", "-o", "x.gif"}).exit_code, 2);
+  EXPECT_EQ(papert({"render", "square.py", "--size", "0x9", "-o", "x.png"}).exit_code, 2);
+}
+
+TEST_F(TurtleTest, AFailureNamesTheLineAndTheReason) {
+  spit(path("bad.py"), "import turtle\nturtle.fd(9)\nturtle.fd(1/0)\n");
+  const auto result = papert({"render", "bad.py", "-o", "bad.png"});
+  EXPECT_EQ(result.exit_code, 65);
+  EXPECT_THAT(result.err, HasSubstr("bad.py:3: exception: ZeroDivisionError: division by zero"));
+  EXPECT_TRUE(std::filesystem::exists(path("bad.png"))) << "what was drawn is there";
+}
+
+TEST_F(TurtleTest, GradesWithReasons) {
+  spit(path("class/ann.py"), slurp(path("draw.py")));
+  spit(path("class/bob.py"), "def draw(t):\n    t.circle(40)\n");
+  spit(path("class/cy.py"), "def draw(t)\n    t.fd(1)\n");
+  spit(path("class/di.py"), "import socket\n");
+  spit(path("class/ed.py"), "while True:\n    pass\n");
+  const auto result = papert({"grade", "square.py", "class", "--out", "g.csv", "--html", "g.html"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("1 of 5 programs draw the reference"));
+  const std::string csv = slurp(path("g.csv"));
+  EXPECT_THAT(csv, HasSubstr("ann.py,yes,1.0000,ok,,"));
+  EXPECT_THAT(csv, HasSubstr("bob.py,no,"));
+  EXPECT_THAT(csv, HasSubstr("cy.py,no,0.0000,syntax_error,1,"));
+  EXPECT_THAT(csv, HasSubstr("di.py,no,0.0000,forbidden,1,"));
+  EXPECT_THAT(csv, HasSubstr("ed.py,no,0.0000,step_limit,"));
+  EXPECT_THAT(slurp(path("g.html")), HasSubstr("socket"));
+  EXPECT_EQ(papert({"grade", "square.py", "nowhere"}).exit_code, 2);
+  EXPECT_EQ(papert({"grade", "class/cy.py", "class"}).exit_code, 65);
+}
+
+}  // namespace
+}  // namespace papert::test

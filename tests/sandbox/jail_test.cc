@@ -1,0 +1,396 @@
+// What programs get, what their outcomes say, and that a jail lasts.
+
+#include "sandbox/jail.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace papert::sandbox {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+Jail start_jail() {
+  auto jail = Jail::start({.zygote_path = PAPERT_TEST_ZYGOTE});
+  if (!jail) {
+    ADD_FAILURE() << jail.error().to_string();
+    std::abort();
+  }
+  return std::move(*jail);
+}
+
+/// One jail for the tests that do not harm it.
+Outcome run(std::string_view source, const Limits& limits = {}) {
+  static Jail jail = start_jail();
+  return jail.run(source, limits);
+}
+
+std::string printed(std::string_view source) {
+  const Outcome outcome = run(source);
+  return outcome.status == Status::kOk
+             ? outcome.printed
+             : std::string(status_name(outcome.status)) + " " + outcome.reason;
+}
+
+TEST(Jail, HandsOverDrawingAndOutput) {
+  const Outcome outcome =
+      run("import turtle\nturtle.forward(3)\nturtle.forward(4.5)\nprint('h\\u00e9')");
+  EXPECT_EQ(outcome.status, Status::kOk);
+  EXPECT_EQ(outcome.ending, Ending::kNormal);
+  EXPECT_EQ(outcome.record_bytes, "3;4.5;");
+  EXPECT_EQ(outcome.printed, "h\u00e9\n");
+  EXPECT_EQ(outcome.reason, "");
+  EXPECT_EQ(outcome.steps, 4U);
+  EXPECT_GT(outcome.cpu_seconds, 0);
+}
+
+TEST(Jail, NamesExceptionLineAndReason) {
+  const Outcome outcome =
+      run("import turtle\nturtle.forward(1)\ndef f(x):\n  return 1 / x\n\nf(0)");
+  EXPECT_EQ(outcome.status, Status::kException);
+  EXPECT_EQ(outcome.exception_type, "ZeroDivisionError");
+  EXPECT_EQ(outcome.line, 4);
+  EXPECT_EQ(outcome.reason, "ZeroDivisionError: division by zero");
+  EXPECT_EQ(outcome.record_bytes, "1;");
+}
+
+TEST(Jail, TakesTheProgramsLineWhereTheLibraryRaises) {
+  const Outcome outcome = run("import statistics\n\nstatistics.mean([])");
+  EXPECT_EQ(outcome.exception_type, "StatisticsError");
+  EXPECT_EQ(outcome.line, 3);
+}
+
+TEST(Jail, ReasonIsOneLine) {
+  EXPECT_EQ(run("raise ValueError('a\\nb\\x00c')").reason, "ValueError: a b");
+  EXPECT_LT(run("raise ValueError('x' * 100000)").reason.size(), 3000U);
+}
+
+TEST(Jail, TellsSyntaxErrors) {
+  const Outcome outcome = run("x = 1\nfor\n");
+  EXPECT_EQ(outcome.status, Status::kSyntaxError);
+  EXPECT_EQ(outcome.line, 2);
+  EXPECT_EQ(run("if 1:\nx").exception_type, "IndentationError");
+  EXPECT_EQ(run(std::string_view("x\0y", 3)).status, Status::kSyntaxError);
+  EXPECT_EQ(run("x = '\xff'").status, Status::kSyntaxError);
+  EXPECT_EQ(run(std::string(kMaxSourceBytes + 1, '#')).status, Status::kSyntaxError);
+  EXPECT_EQ(run(std::string(kMaxSourceBytes, '#')).status, Status::kOk);
+  EXPECT_EQ(run("eval('1+')").status, Status::kException);
+  EXPECT_EQ(run("").status, Status::kOk);
+}
+
+TEST(Jail, KeepsTheDrawingAtEveryEnd) {
+  const std::string draw = "import sys, turtle\nturtle.forward(7)\n";
+  const Outcome sys_exit = run(draw + "sys.exit(3)");
+  EXPECT_EQ(sys_exit.status, Status::kOk);
+  EXPECT_EQ(sys_exit.ending, Ending::kSysExit);
+  EXPECT_EQ(sys_exit.exit_code, 3);
+  EXPECT_EQ(sys_exit.record_bytes, "7;");
+  const Outcome os_exit = run(draw + "sys.modules['os']._exit(4)");
+  EXPECT_EQ(os_exit.status, Status::kOk);
+  EXPECT_EQ(os_exit.ending, Ending::kOsExit);
+  EXPECT_EQ(os_exit.exit_code, 4);
+  EXPECT_EQ(os_exit.record_bytes, "7;");
+  Limits few;
+  few.steps = 1000;
+  const Outcome endless = run(draw + "while True:\n  x = 1", few);
+  EXPECT_EQ(endless.status, Status::kStepLimit);
+  EXPECT_EQ(endless.record_bytes, "7;");
+  EXPECT_EQ(run(draw + "sys.exit('message')").exit_code, 1);
+}
+
+TEST(Jail, StepLimitIsExact) {
+  const std::string program = "x = 1\nx = 2\nx = 3\n";
+  Limits limits;
+  limits.steps = 3;
+  EXPECT_EQ(run(program, limits).status, Status::kOk);
+  limits.steps = 2;
+  const Outcome outcome = run(program, limits);
+  EXPECT_EQ(outcome.status, Status::kStepLimit);
+  EXPECT_EQ(outcome.line, 3);
+  EXPECT_EQ(outcome.steps, 2U);
+}
+
+TEST(Jail, OutputLimitIsExact) {
+  Limits limits;
+  limits.output_bytes = 10;
+  EXPECT_EQ(run("print('123456789')", limits).status, Status::kOk);
+  const Outcome outcome = run("\nprint('1234567890')", limits);
+  EXPECT_EQ(outcome.status, Status::kOutputLimit);
+  EXPECT_EQ(outcome.line, 2);
+  EXPECT_EQ(run("print('x' * 900_000)").printed.size(), kPrintedBytes);
+}
+
+TEST(Jail, RecordLimitIsExact) {
+  Limits limits;
+  limits.record_bytes = 1000;
+  EXPECT_EQ(run("import turtle\nturtle.flood(1000)", limits).record_bytes.size(), 1000U);
+  const Outcome outcome = run("import turtle\nturtle.flood(1001)", limits);
+  EXPECT_EQ(outcome.status, Status::kRecordLimit);
+  EXPECT_EQ(outcome.record_bytes, "");
+}
+
+TEST(Jail, MemoryLimitIsTheProgramsOwn) {
+  Limits limits;
+  limits.memory_bytes = 64U << 20U;
+  EXPECT_EQ(run("x = bytearray(60 << 20)", limits).status, Status::kOk);
+#if !defined(PAPERT_SANITIZED)  // the sanitizer's allocator ends the process instead
+  EXPECT_EQ(run("x = bytearray(65 << 20)", limits).status, Status::kMemoryLimit);
+#endif
+}
+
+TEST(Jail, EveryModuleImportsAndWorks) {
+  std::string program;
+  for (const std::string& module : default_modules()) {
+    if (module != "__future__") program += "import " + module + "\n";
+  }
+  EXPECT_EQ(printed(program + "print('ok')"), "ok\n");
+  EXPECT_EQ(printed("from __future__ import annotations\nprint(1)"), "1\n");
+  EXPECT_EQ(printed("from decimal import Decimal\nprint(Decimal(1) / 7)"),
+            "0.1428571428571428571428571429\n");
+  EXPECT_EQ(
+      printed("from datetime import datetime\nprint(datetime.strptime('2020-02-03', '%Y-%m-%d'))"),
+      "2020-02-03 00:00:00\n");
+  EXPECT_EQ(printed("import json\nprint(json.loads(json.dumps({'a': [1, 2.5]})))"),
+            "{'a': [1, 2.5]}\n");
+  EXPECT_EQ(printed("import re\nprint(re.sub(r'(\\w)\\d', r'\\1', 'a1b2'))"), "ab\n");
+  EXPECT_EQ(printed("from dataclasses import dataclass, field\n@dataclass\nclass P:\n  x: int\n"
+                    "  y: list = field(default_factory=list)\nprint(P(1))"),
+            "P(x=1, y=[])\n");
+  EXPECT_EQ(
+      printed("import enum, collections, statistics, fractions\n"
+              "class C(enum.Enum):\n  A = enum.auto()\n"
+              "N = collections.namedtuple('N', 'a b')\n"
+              "print(C.A, N(1, 2), statistics.stdev([1, 2, 4]) > 1, fractions.Fraction('1/3'))"),
+      "C.A N(a=1, b=2) True 1/3\n");
+  EXPECT_EQ(
+      printed("import time\nprint(time.strptime('30', '%M').tm_min, eval(\"'\\\\N{DIGIT ONE}'\"))"),
+      "30 1\n");
+  EXPECT_EQ(printed("import copy\nclass A: pass\na = A()\na.x = [1]\nprint(copy.deepcopy(a).x)"),
+            "[1]\n");
+  EXPECT_EQ(printed("import collections.abc\nprint('\\N{DEGREE SIGN}', 'é'.encode('latin-1'))"),
+            "\u00b0 b'\\xe9'\n");
+}
+
+TEST(Jail, RefusedImportListsWhatIsAllowed) {
+  const Outcome outcome = run("\nimport numpy as np");
+  EXPECT_EQ(outcome.status, Status::kForbidden);
+  EXPECT_EQ(outcome.exception_type, "ImportError");
+  EXPECT_EQ(outcome.line, 2);
+  EXPECT_THAT(outcome.reason, HasSubstr("'numpy'"));
+  EXPECT_THAT(outcome.reason, HasSubstr("colorsys, copy, dataclasses"));
+}
+
+TEST(Jail, RunsAreEqual) {
+  const std::string program =
+      "import random, time, datetime\nprint(random.random(), "
+      "random.Random().random())\nrandom.seed()\n"
+      "print(random.random())\nrandom.seed()\nprint(random.random())\n"
+      "print(time.time(), time.perf_counter(), time.localtime(), time.strftime('%H:%M:%S'))\n"
+      "print(datetime.datetime.now(), datetime.date.today(), hash('a'), {'x', 'y', 'z'})\n"
+      "class O: pass\nprint({id(O())})\nprint([o.n for o in {(lambda: None) for _ in range(0)}])\n";
+  const std::string first = printed(program);
+  EXPECT_THAT(first, StartsWith("0."));
+  EXPECT_EQ(printed(program), first);
+  Jail other = start_jail();
+  EXPECT_EQ(other.run(program, {}).printed, first);
+  EXPECT_EQ(printed("import random\na = []\nfor _ in range(2):\n  random.seed()\n  "
+                    "a.append(random.random())\n"
+                    "print(a[0] != a[1])"),
+            "True\n");
+  EXPECT_EQ(printed("import random\nrandom.seed(1)\nprint(random.random())"),
+            "0.13436424411240122\n");
+}
+
+TEST(Jail, SleepTakesNoTimeButPasses) {
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(
+      printed(
+          "import time\na = time.time()\ntime.sleep(3600)\nprint(3600 <= time.time() - a < 3601)"),
+      "True\n");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+}
+
+TEST(Jail, ProgramsDoNotSeeEachOther) {
+  EXPECT_EQ(run("import turtle, math\nturtle.forward(1)\nmath.pi = 3\nx = 5\nprint('left')").status,
+            Status::kOk);
+  const Outcome outcome = run("import turtle, math\nprint(math.pi, 'x' in globals(), __name__)");
+  EXPECT_EQ(outcome.printed, "3.141592653589793 False __main__\n");
+  EXPECT_EQ(outcome.record_bytes, "");
+}
+
+TEST(Jail, ReportsTheLockdown) {
+  Jail jail = start_jail();
+  const LockdownReport& report = jail.lockdown();
+  EXPECT_TRUE(report.holds());
+  EXPECT_THAT(report.to_string(), HasSubstr("active    system call filter"));
+  EXPECT_THAT(report.to_string(), HasSubstr("active    self-check"));
+  auto bare = Jail::probe({.zygote_path = PAPERT_TEST_ZYGOTE, .use_namespaces = false});
+  ASSERT_TRUE(bare) << bare.error().to_string();
+  EXPECT_TRUE(bare->holds());
+  EXPECT_THAT(bare->to_string(), HasSubstr("missing   empty root"));
+  const auto decoded = decode_report(encode_report(report));
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->mechanisms, report.mechanisms);
+  EXPECT_FALSE(decode_report("7\tname\tdetail\n"));
+  EXPECT_FALSE(decode_report("nonsense"));
+}
+
+TEST(Jail, StartFailuresNameTheirCause) {
+  const auto missing = Jail::start({.zygote_path = "/nonexistent/zygote"});
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().code, ErrorCode::kNotFound);
+  const auto wrong = Jail::start({.zygote_path = "/bin/true"});
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().message, HasSubstr("did not start"));
+  const auto module =
+      Jail::start({.zygote_path = PAPERT_TEST_ZYGOTE, .modules = {"math", "no_such"}});
+  ASSERT_FALSE(module);
+  EXPECT_THAT(module.error().message, HasSubstr("no_such"));
+}
+
+TEST(Jail, ModulesAreConfiguration) {
+  auto jail = Jail::start({.zygote_path = PAPERT_TEST_ZYGOTE, .modules = {"math", "textwrap"}});
+  ASSERT_TRUE(jail) << jail.error().to_string();
+  EXPECT_EQ(jail->run("import textwrap", {}).status, Status::kOk);
+  EXPECT_EQ(jail->run("import random", {}).status, Status::kForbidden);
+}
+
+TEST(Jail, ReplacesAnInterpreterThatDied) {
+  Jail jail = start_jail();
+  ASSERT_EQ(::kill(jail.zygote_pid(), SIGKILL), 0);
+  EXPECT_EQ(jail.run("x = 1", {}).status, Status::kInternalError);
+  EXPECT_EQ(jail.zygote_pid(), -1);
+  EXPECT_EQ(jail.run("x = 1", {}).status, Status::kOk);
+}
+
+/// The processes whose parent is `parent`.
+std::vector<int> children_of(int parent) {
+  std::vector<int> children;
+  std::ifstream file("/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) +
+                     "/children");
+  for (int pid = 0; file >> pid;) children.push_back(pid);
+  return children;
+}
+
+TEST(Jail, AStarvedProgramIsTheHostsFault) {
+  Jail jail = start_jail();
+  std::atomic<bool> stopped = false;
+  std::thread starver([&] {
+    for (int i = 0; i < 500 && !stopped; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      for (const int child : children_of(jail.zygote_pid())) stopped = ::kill(child, SIGSTOP) == 0;
+    }
+  });
+  Limits limits;
+  limits.wall_ms = 700;
+  limits.steps = 1ULL << 60U;
+  const Outcome outcome = jail.run("while True: pass", limits);
+  starver.join();
+  if (!stopped) GTEST_SKIP() << "this user cannot stop the program's process";
+  EXPECT_EQ(outcome.status, Status::kHostSlow) << outcome.reason;
+  EXPECT_EQ(jail.run("x = 1", {}).status, Status::kOk);
+}
+
+TEST(Jail, VerdictIsTheSameUnderLoad) {
+  const std::string program =
+      "import turtle\nn = 0\nwhile True:\n  n += 1\n  if n % 1000 == 0: turtle.forward(n)\n";
+  Limits limits;
+  limits.steps = 300'000;
+  const Outcome idle = run(program, limits);
+  std::atomic<bool> done = false;
+  std::vector<std::thread> load;
+  for (int i = 0; i < 6; ++i) {
+    load.emplace_back([&] {
+      while (!done) {
+      }
+    });
+  }
+  for (int i = 0; i < 5; ++i) {
+    const Outcome busy = run(program, limits);
+    EXPECT_EQ(busy.status, Status::kStepLimit);
+    EXPECT_EQ(busy.steps, idle.steps);
+    EXPECT_EQ(busy.line, idle.line);
+    EXPECT_EQ(busy.record_bytes, idle.record_bytes);
+  }
+  const Outcome c_loop = run("sum(range(10**12))", {.cpu_ms = 200});
+  EXPECT_EQ(c_loop.status, Status::kStepLimit);
+  EXPECT_GE(c_loop.cpu_seconds, 0.19);
+  done = true;
+  for (std::thread& thread : load) thread.join();
+}
+
+std::size_t open_descriptors(int pid) {
+  std::size_t count = 0;
+  const std::string folder = "/proc/" + std::to_string(pid) + "/fd";
+  std::error_code error;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder, error))
+    ++count;
+  return count;
+}
+
+std::size_t resident_pages(int pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
+  std::size_t size = 0;
+  std::size_t resident = 0;
+  file >> size >> resident;
+  return resident;
+}
+
+TEST(Jail, LastsForThousandsOfPrograms) {
+  Jail jail = start_jail();
+  const auto round = [&](int i) {
+    switch (i % 5) {
+      case 0:
+        return jail.run("1/0", {}).status == Status::kException;
+      case 1:
+        return jail.run("import turtle\nturtle.flood(100_000)", {}).status == Status::kOk;
+      case 2:
+        return jail.run("import sys\nsys.modules['os'].abort()", {}).status == Status::kKilled;
+      default:
+        return jail.run("import turtle\nfor i in range(4): turtle.forward(i)", {}).record_bytes ==
+               "0;1;2;3;";
+    }
+  };
+  for (int i = 0; i < 200; ++i) ASSERT_TRUE(round(i)) << i;
+  const std::size_t host_fds = open_descriptors(::getpid());
+  const std::size_t zygote_fds = open_descriptors(jail.zygote_pid());
+  [[maybe_unused]] const std::size_t host_pages = resident_pages(::getpid());
+  [[maybe_unused]] const std::size_t zygote_pages = resident_pages(jail.zygote_pid());
+  const int zygote = jail.zygote_pid();
+  for (int i = 0; i < 2000; ++i) ASSERT_TRUE(round(i)) << i;
+  EXPECT_EQ(jail.zygote_pid(), zygote);
+  EXPECT_EQ(open_descriptors(::getpid()), host_fds);
+  EXPECT_EQ(open_descriptors(zygote), zygote_fds);
+  EXPECT_TRUE(children_of(zygote).empty());
+#if !defined(PAPERT_SANITIZED)  // which keeps freed memory for a while
+  EXPECT_LE(resident_pages(zygote), zygote_pages + 16);
+  EXPECT_LE(resident_pages(::getpid()), host_pages + 256);
+#endif
+}
+
+TEST(Jail, EndsWithoutLeavingAProcess) {
+  int pid = -1;
+  {
+    Jail jail = start_jail();
+    pid = jail.zygote_pid();
+    Jail moved = std::move(jail);
+    EXPECT_EQ(moved.run("x = 1", {}).status, Status::kOk);
+  }
+  EXPECT_EQ(::waitpid(pid, nullptr, WNOHANG), -1);
+  EXPECT_EQ(::kill(pid, 0), -1);
+}
+
+}  // namespace
+}  // namespace papert::sandbox

@@ -1,0 +1,126 @@
+// What the host makes of a shared area that a hostile process may have written.
+
+#include "sandbox/judge.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cstring>
+#include <random>
+
+namespace papert::sandbox {
+namespace {
+
+class Judge : public testing::Test {
+ protected:
+  Outcome judged() { return judge(reply_, limits_, area_); }
+
+  SharedArea area_ = *SharedArea::create(1U << 20U);
+  Limits limits_;
+  Reply reply_{.started = 1};
+};
+
+TEST_F(Judge, NothingReportedIsAKill) {
+  EXPECT_EQ(judged().status, Status::kKilled);
+  reply_.wait_status = 1 << 8;
+  EXPECT_EQ(judged().status, Status::kKilled);
+}
+
+TEST_F(Judge, StatusesThatExcuseCannotBeClaimed) {
+  area_.report().phase = Phase::kFinished;
+  for (const Status status : {Status::kKilled, Status::kHostSlow, Status::kInternalError}) {
+    area_.report().status = static_cast<std::uint32_t>(status);
+    EXPECT_EQ(judged().status, Status::kKilled);
+  }
+  area_.report().status = 12345;
+  EXPECT_EQ(judged().status, Status::kKilled);
+  area_.report().status = static_cast<std::uint32_t>(Status::kForbidden);
+  EXPECT_EQ(judged().status, Status::kForbidden);
+  area_.report().phase = Phase::kRefused;
+  EXPECT_EQ(judged().status, Status::kKilled);
+}
+
+TEST_F(Judge, LengthsAreChecked) {
+  area_.report().phase = Phase::kFinished;
+  area_.report().printed_used = 0xffffffff;
+  EXPECT_EQ(judged().printed.size(), kPrintedBytes);
+  area_.report().record_used = area_.record().size();
+  EXPECT_EQ(judged().status, Status::kOk);
+  area_.report().record_used = area_.record().size() + 1;
+  EXPECT_EQ(judged().status, Status::kRecordLimit);
+  area_.report().record_used = ~std::uint64_t{0};
+  EXPECT_EQ(judged().status, Status::kRecordLimit);
+  limits_.record_bytes = 10;
+  area_.report().record_used = 11;
+  EXPECT_EQ(judged().status, Status::kRecordLimit);
+}
+
+TEST_F(Judge, TextNeedNotEnd) {
+  ChildReport& report = area_.report();
+  std::memset(report.exception_type, 'E', sizeof report.exception_type);
+  std::memset(report.reason, 0xff, sizeof report.reason);
+  report.phase = Phase::kFinished;
+  EXPECT_EQ(judged().exception_type.size(), sizeof report.exception_type);
+  EXPECT_EQ(judged().reason.substr(0, 3), "\xef\xbf\xbd");
+}
+
+TEST_F(Judge, RandomBytesAreSurvived) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 2000; ++i) {
+    auto* bytes = reinterpret_cast<unsigned char*>(&area_.report());
+    for (std::size_t k = 0; k < sizeof(ChildReport); ++k) {
+      bytes[k] = static_cast<unsigned char>(random());
+    }
+    if (i % 2 == 0) area_.report().phase = Phase::kFinished;
+    const Outcome outcome = judged();
+    EXPECT_NE(outcome.status, Status::kHostSlow);
+    EXPECT_NE(outcome.status, Status::kInternalError);
+  }
+}
+
+TEST_F(Judge, SignalsAndClocks) {
+  area_.report().phase = Phase::kFinished;  // written, then killed: the kernel is believed
+  reply_.wait_status = SIGSEGV;
+  EXPECT_EQ(judged().status, Status::kKilled);
+  reply_.wait_status = SIGSYS;
+  EXPECT_EQ(judged().status, Status::kForbidden);
+  reply_.wait_status = SIGKILL;
+  EXPECT_EQ(judged().status, Status::kKilled);
+  reply_.cause = KillCause::kCpu;
+  EXPECT_EQ(judged().status, Status::kStepLimit);
+  reply_.cause = KillCause::kWall;
+  EXPECT_EQ(judged().status, Status::kHostSlow);
+  reply_.cpu_us = limits_.cpu_ms * 899U;
+  EXPECT_EQ(judged().status, Status::kHostSlow);
+  reply_.cpu_us = limits_.cpu_ms * 900U;
+  EXPECT_EQ(judged().status, Status::kStepLimit);
+  limits_.wall_ms = 100;  // shorter than the CPU budget
+  reply_.cpu_us = 99'000;
+  EXPECT_EQ(judged().status, Status::kStepLimit);
+  reply_ = {};
+  EXPECT_EQ(judged().status, Status::kInternalError);
+}
+
+TEST_F(Judge, ClearingLeavesNothing) {
+  for (auto part : {area_.printed(), area_.source()}) std::memset(part.data(), 'x', part.size());
+  std::memset(area_.record().data(), 'x', area_.record().size());
+  area_.report().steps = 1;
+  area_.clear();
+  EXPECT_EQ(area_.report().steps, 0U);
+  for (auto part : {area_.printed(), area_.source()}) {
+    for (const char byte : part) ASSERT_EQ(byte, 0);
+  }
+  for (const std::byte byte : area_.record()) ASSERT_EQ(byte, std::byte{0});
+}
+
+TEST(Status, NamesRoundTrip) {
+  for (int i = 0; i <= static_cast<int>(Status::kInternalError); ++i) {
+    const auto status = static_cast<Status>(i);
+    EXPECT_EQ(status_from_name(status_name(status)), status);
+  }
+  EXPECT_EQ(status_from_name("no such"), std::nullopt);
+  EXPECT_EQ(ending_name(Ending::kOsExit), "os_exit");
+}
+
+}  // namespace
+}  // namespace papert::sandbox

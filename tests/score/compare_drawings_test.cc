@@ -1,0 +1,271 @@
+#include "score/compare_drawings.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace papert::score {
+namespace {
+
+using scene::Color;
+using scene::Dot;
+using scene::Fill;
+using scene::Item;
+using scene::Point;
+using scene::Scene;
+using scene::Stroke;
+using scene::Text;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr Color kBlack{0, 0, 0};
+constexpr Color kRed{255, 0, 0};
+constexpr Color kWhite{255, 255, 255};
+
+Scene scene_of(std::vector<Item> items) {
+  Scene scene;
+  scene.items = std::move(items);
+  return scene;
+}
+
+std::vector<Point> moved(std::vector<Point> points, double scale, double dx, double dy) {
+  for (Point& point : points) point = {point.x * scale + dx, point.y * scale + dy};
+  return points;
+}
+
+std::vector<Point> square() { return {{0, 0}, {100, 0}, {100, 100}, {0, 100}, {0, 0}}; }
+
+/// A letter F: no rotation or mirroring maps it to itself.
+Scene letter() {
+  return scene_of({Stroke{{{0, 0}, {0, 100}}, 1, kBlack}, Stroke{{{0, 100}, {60, 100}}, 1, kBlack},
+                   Stroke{{{0, 50}, {40, 50}}, 1, kBlack}});
+}
+
+TEST(CompareDrawings, ADrawingEqualsItself) {
+  const DrawingComparison result = compare_drawings(letter(), letter());
+  EXPECT_TRUE(result.success);
+  EXPECT_EQ(result.difference, 0);
+  EXPECT_EQ(result.differing, 0);
+  EXPECT_GT(result.ink, 500);
+  EXPECT_FALSE(result.explanation.translated);
+  EXPECT_FALSE(result.explanation.rescaled);
+  EXPECT_FALSE(result.explanation.pen_widths_differ);
+  EXPECT_THAT(result.explanation.missing, IsEmpty());
+  EXPECT_THAT(result.explanation.extra, IsEmpty());
+  EXPECT_EQ(result.explanation.sentence, "Match: 0.0 % of the ink differs (limit 8.0 %).");
+}
+
+TEST(CompareDrawings, PlaceSizeAndPenAreOverlookedAndNamed) {
+  const DrawingComparison result =
+      compare_drawings(scene_of({Stroke{square(), 1, kBlack}}),
+                       scene_of({Stroke{moved(square(), 2.5, -30, 7), 5, kBlack}}));
+  EXPECT_EQ(result.difference, 0);
+  EXPECT_TRUE(result.success);
+  EXPECT_TRUE(result.explanation.translated);
+  EXPECT_EQ(result.explanation.moved, (Point{45, 82}));
+  EXPECT_TRUE(result.explanation.rescaled);
+  EXPECT_EQ(result.explanation.size_ratio, 2.5);
+  EXPECT_TRUE(result.explanation.pen_widths_differ);
+  EXPECT_EQ(result.explanation.sentence,
+            "Match: 0.0 % of the ink differs (limit 8.0 %); overlooked: size x 2.5, moved by "
+            "(45, 82), another pen width.");
+}
+
+TEST(CompareDrawings, MissingAndExtraAreNamedBySegment) {
+  const std::vector<Point> three_sides{{0, 0}, {100, 0}, {100, 100}, {0, 100}};
+  const Scene reference = scene_of({Stroke{square(), 1, kBlack}});
+  const DrawingComparison result =
+      compare_drawings(reference, scene_of({Stroke{three_sides, 1, kBlack}}));
+  EXPECT_FALSE(result.success);
+  EXPECT_NEAR(result.difference, 0.25, 0.01);
+  ASSERT_EQ(result.explanation.missing.size(), 1U);
+  EXPECT_EQ(result.explanation.missing[0].item, 0U);
+  EXPECT_NEAR(result.explanation.missing[0].share, 0.25, 0.02);
+  EXPECT_THAT(result.explanation.missing[0].segments, ElementsAre(3U));
+  EXPECT_THAT(result.explanation.extra, IsEmpty());
+  EXPECT_THAT(result.explanation.sentence, HasSubstr("; missing: stroke 0 (segment 3)"));
+
+  const DrawingComparison other = compare_drawings(
+      reference, scene_of({Stroke{square(), 1, kBlack}, Stroke{{{0, 0}, {100, 100}}, 1, kBlack}}));
+  EXPECT_FALSE(other.success);
+  EXPECT_THAT(other.explanation.missing, IsEmpty());
+  ASSERT_EQ(other.explanation.extra.size(), 1U);
+  EXPECT_EQ(other.explanation.extra[0].item, 1U);
+  EXPECT_THAT(other.explanation.sentence, HasSubstr("; extra: stroke 1."));
+}
+
+TEST(CompareDrawings, ColoursCount) {
+  const Scene reference =
+      scene_of({Stroke{square(), 1, kBlack}, Fill{moved(square(), 0.5, 20, 20), kRed}});
+  const Scene answer =
+      scene_of({Stroke{square(), 1, kBlack}, Fill{moved(square(), 0.5, 20, 20), {0, 0, 255}}});
+  const DrawingComparison result = compare_drawings(reference, answer);
+  EXPECT_FALSE(result.success);
+  EXPECT_THAT(result.explanation.missing, IsEmpty());
+  EXPECT_THAT(result.explanation.extra, IsEmpty());
+  ASSERT_EQ(result.explanation.colors.size(), 1U);
+  const ColorMismatch& mismatch = result.explanation.colors[0];
+  EXPECT_EQ(mismatch.reference_item, 1U);
+  EXPECT_EQ(mismatch.answer_item, 1U);
+  EXPECT_EQ(mismatch.expected, kRed);
+  EXPECT_EQ(mismatch.actual, (Color{0, 0, 255}));
+  EXPECT_EQ(mismatch.pixels, 150 * 150);
+  EXPECT_EQ(result.differing, 150 * 150);
+  EXPECT_THAT(result.explanation.sentence,
+              HasSubstr("; colour: fill 1 is #0000ff instead of #ff0000."));
+}
+
+TEST(CompareDrawings, LimitDependsOnTheReferencesFills) {
+  const Scene lines = scene_of({Stroke{square(), 1, kBlack}});
+  const Scene filled = scene_of({Fill{square(), kBlack}});
+  const Scene dot = scene_of({Dot{{0, 0}, 10, kBlack}});
+  EXPECT_EQ(compare_drawings(lines, filled).limit, 1 - 0.92);
+  EXPECT_EQ(compare_drawings(filled, lines).limit, 1 - 0.95);
+  EXPECT_EQ(compare_drawings(dot, dot).limit, 1 - 0.92);
+  EXPECT_EQ(compare_drawings(filled, filled, {.filled_similarity = 0.5}).limit, 0.5);
+  EXPECT_EQ(compare_drawings(lines, lines, {.line_similarity = 0.75}).limit, 0.25);
+}
+
+TEST(CompareDrawings, BelowTheLimitIsSuccessAtItIsNot) {
+  const Scene reference = scene_of({Fill{square(), kBlack}});
+  // A quarter of the square in another colour: 150 x 150 of 300 x 300 pixels.
+  const Scene answer = scene_of({Fill{square(), kBlack}, Fill{moved(square(), 0.5, 0, 0), kRed}});
+  const DrawingComparison at = compare_drawings(reference, answer, {.filled_similarity = 0.75});
+  EXPECT_EQ(at.difference, 0.25);
+  EXPECT_FALSE(at.success);
+  EXPECT_TRUE(compare_drawings(reference, answer, {.filled_similarity = 0.74}).success);
+}
+
+TEST(CompareDrawings, BlankSheets) {
+  const Scene white = scene_of({Stroke{square(), 1, kWhite}});
+  Scene blue;
+  blue.background = {0, 0, 255};
+  for (const Scene& blank : {Scene{}, white, blue}) {
+    const DrawingComparison both = compare_drawings({}, blank);
+    EXPECT_TRUE(both.success);
+    EXPECT_EQ(both.difference, 0);
+    EXPECT_EQ(both.ink, 0);
+    EXPECT_EQ(both.explanation.sentence, "Match: both drawings are blank.");
+    const DrawingComparison nothing = compare_drawings(letter(), blank);
+    EXPECT_FALSE(nothing.success);
+    EXPECT_EQ(nothing.difference, 1);
+    EXPECT_EQ(nothing.explanation.missing.size(), 3U);
+    EXPECT_EQ(nothing.explanation.sentence, "No match: the answer is blank.");
+    const DrawingComparison something = compare_drawings(blank, letter());
+    EXPECT_EQ(something.difference, 1);
+    EXPECT_EQ(something.explanation.sentence,
+              "No match: the reference is blank, the answer is not.");
+  }
+  EXPECT_TRUE(compare_drawings({}, blue).explanation.background_differs);
+}
+
+TEST(CompareDrawings, PointsLinesDotsAndTexts) {
+  const Scene point = scene_of({Stroke{{{3, 4}, {3, 4}}, 9, kRed}});
+  const Scene line = scene_of({Stroke{{{3, 4}, {5, 4}}, 9, kRed}});
+  const Scene dot = scene_of({Dot{{1, 1}, 10, kRed}});
+  const auto difference = [](const Scene& a, const Scene& b) {
+    return compare_drawings(a, b).difference;
+  };
+  EXPECT_EQ(difference(point, scene_of({Dot{{8, 8}, 0, kRed}})), 0);
+  EXPECT_EQ(difference(point, scene_of({Dot{{8, 8}, 0, kBlack}})), 1);
+  EXPECT_EQ(difference(line, scene_of({Stroke{{{-300, 0}, {10, 0}}, 1, kRed}})), 0);
+  EXPECT_EQ(difference(dot, scene_of({Dot{{-5, 7}, 33, kRed}})), 0);
+  EXPECT_GT(difference(line, dot), 0.9);
+  EXPECT_GT(difference(point, line), 0.9);
+  EXPECT_EQ(compare_drawings(point, line).explanation.size_ratio, 1);
+  const Scene text = scene_of({Text{{0, 0}, "abc", "left", "Arial", 8, "normal", kBlack}});
+  const DrawingComparison other_words =
+      compare_drawings(text, scene_of({Text{{9, 9}, "xyz", "left", "Times", 8, "normal", kBlack}}));
+  EXPECT_TRUE(other_words.success);
+  EXPECT_TRUE(other_words.explanation.texts_differ);
+  EXPECT_THAT(other_words.explanation.sentence, HasSubstr("other words"));
+}
+
+TEST(CompareDrawings, RightAnglesAndMirroring) {
+  for (const bool mirrored : {false, true}) {
+    for (const double degrees : {0.0, 90.0, 180.0, 270.0}) {
+      const Scene answer = scene::turned(letter(), {degrees, mirrored});
+      const DrawingComparison result = compare_drawings(letter(), answer);
+      if (!mirrored && degrees == 0) {
+        EXPECT_TRUE(result.success);
+        EXPECT_FALSE(result.explanation.turn);
+        continue;
+      }
+      EXPECT_FALSE(result.success);
+      ASSERT_TRUE(result.explanation.turn) << mirrored << ' ' << degrees;
+      // Turning the answer by what was found gives the reference, so it is the inverse of the turn.
+      const scene::Turn inverse{mirrored ? degrees : std::fmod(360 - degrees, 360), mirrored};
+      EXPECT_EQ(*result.explanation.turn, inverse);
+      EXPECT_FALSE(compare_drawings(letter(), answer, {.seek_turns = false}).explanation.turn);
+    }
+  }
+  EXPECT_THAT(compare_drawings(letter(), scene::turned(letter(), {0, true})).explanation.sentence,
+              HasSubstr("; it would match if it were mirrored left to right"));
+}
+
+TEST(CompareDrawings, OtherAngles) {
+  for (const double degrees : {10.0, 33.0, 45.0, 123.4, 200.0, 359.0}) {
+    for (const bool mirrored : {false, true}) {
+      const Scene answer = scene::turned(letter(), {degrees, mirrored});
+      const auto turn = compare_drawings(letter(), answer).explanation.turn;
+      ASSERT_TRUE(turn) << degrees;
+      EXPECT_EQ(turn->mirrored, mirrored);
+      const double expected = mirrored ? degrees : 360 - degrees;
+      EXPECT_NEAR(std::remainder(turn->degrees - expected, 360), 0, 1e-6);
+    }
+  }
+  std::vector<Point> hexagon;
+  for (int i = 0; i <= 6; ++i) {
+    const double angle = i * std::numbers::pi / 3;
+    hexagon.push_back({50 * std::cos(angle), 50 * std::sin(angle)});
+  }
+  const Scene regular = scene_of({Stroke{hexagon, 1, kBlack}});
+  EXPECT_TRUE(compare_drawings(regular, scene::turned(regular, {15, false})).explanation.turn);
+  EXPECT_THAT(
+      compare_drawings(letter(), scene::turned(letter(), {-33, false})).explanation.sentence,
+      HasSubstr("; it would match if it were turned 33 degrees counter-clockwise"));
+  EXPECT_FALSE(compare_drawings(letter(), regular).explanation.turn);
+}
+
+TEST(CompareDrawings, HiddenItemsAreNotMissing) {
+  const Scene reference = scene_of({Stroke{{{10, 10}, {20, 20}}, 1, kRed}, Fill{square(), kBlack}});
+  const DrawingComparison result = compare_drawings(reference, scene_of({Fill{square(), kBlack}}));
+  EXPECT_TRUE(result.success);
+  EXPECT_THAT(result.explanation.missing, IsEmpty());
+}
+
+TEST(CompareDrawings, OrderShowsWhereItemsOverlap) {
+  const Item below = Fill{square(), kBlack};
+  const Item above = Fill{moved(square(), 1, 50, 50), kRed};
+  const DrawingComparison result =
+      compare_drawings(scene_of({below, above}), scene_of({above, below}));
+  EXPECT_FALSE(result.success);
+  ASSERT_FALSE(result.explanation.colors.empty());
+}
+
+TEST(CompareDrawings, LongListsAreCutInTheSentence) {
+  std::vector<Item> items = letter().items;
+  for (int i = 0; i < 8; ++i) {
+    items.push_back(Stroke{{{10.0 + 6 * i, 5}, {10.0 + 6 * i, 40}}, 1, kBlack});
+  }
+  const DrawingComparison result = compare_drawings(letter(), scene_of(items));
+  EXPECT_EQ(result.explanation.extra.size(), 8U);
+  EXPECT_THAT(result.explanation.sentence,
+              HasSubstr("extra: stroke 3, stroke 4, stroke 5, stroke 6, stroke 7 and 3 more"));
+}
+
+TEST(CompareDrawings, FiguresAloneAreTheSame) {
+  const Scene answer = scene::turned(letter(), {90, false});
+  const DrawingComparison whole = compare_drawings(letter(), answer);
+  const DrawingComparison plain = compare_drawings(letter(), answer, {.explain = false});
+  EXPECT_EQ(plain.difference, whole.difference);
+  EXPECT_EQ(plain.ink, whole.ink);
+  EXPECT_EQ(plain.explanation.sentence, "");
+}
+
+}  // namespace
+}  // namespace papert::score
