@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <optional>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -12,6 +13,7 @@
 #include "raster/raster.h"
 #include "scene/svg.h"
 #include "scene/text_form.h"
+#include "suite/code_reply.h"
 #include "turtle_jail.h"
 
 namespace papert::cli {
@@ -23,6 +25,8 @@ constexpr const char* kExamples = R"(Examples:
   papert render drawing.py --view canonical -o drawing.png
       as drawings are compared: 300 along the longer side, pen width 1, on 320 x 320
   papert render drawing.py -o drawing.svg          (or .json, or .scene: readable lines)
+  papert render reply.md --lang turtle -o drawing.png
+      the program in a model's reply
   papert render program.txt -o picture.png
       a program of the shape language
   papert render fresh/fresh/hard/fresh-hard-00000003.json -o picture.png
@@ -126,11 +130,29 @@ Result<std::string> drawing_bytes(const Options& options, const turtle::Drawing&
       raster::paint_tk(drawing.scene, raster::fit_view(drawing.scene, width, height)));
 }
 
-/// A turtle program; what it drew before it failed is rendered all the same.
+/// Of the code found in a model's reply, the first that runs and draws; else the first.
+Result<turtle::Drawing> draw_reply(sandbox::Jail& jail, const std::string& reply,
+                                   const std::string& where) {
+  std::optional<turtle::Drawing> first;
+  for (const suite::CodeCandidate& candidate : suite::find_code(reply)) {
+    turtle::Drawing drawing = turtle::run_program(jail, candidate.code);
+    if (drawing.outcome.status == sandbox::Status::kOk && !drawing.scene.items.empty()) {
+      return drawing;
+    }
+    if (!first) first = std::move(drawing);
+  }
+  if (!first) return fail(ErrorCode::kBadData, "no code was found in this reply", where);
+  return std::move(*first);
+}
+
+/// A turtle program, or a reply with one in it; what it drew before it failed is rendered all the
+/// same.
 Result<int> render_turtle(const Options& options) {
-  const std::string code = TRY(read_file(options.file, kMaxBytes));
+  const std::string text = TRY(read_file(options.file, kMaxBytes));
   sandbox::Jail jail = TRY(start_jail());
-  const turtle::Drawing drawing = turtle::run_program(jail, code);
+  const bool program = std::filesystem::path(options.file).extension() == ".py";
+  const turtle::Drawing drawing =
+      program ? turtle::run_program(jail, text) : TRY(draw_reply(jail, text, options.file));
   const std::string bytes = TRY(drawing_bytes(options, drawing));
   if (options.out == "-") {
     print(bytes);

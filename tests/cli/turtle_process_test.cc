@@ -36,6 +36,16 @@ TEST_F(TurtleTest, DrawThatIsAlsoCalledDrawsOnce) {
   EXPECT_EQ(std::count(drawing.begin(), drawing.end(), ','), 5) << "a square once, not twice";
 }
 
+TEST_F(TurtleTest, ARepliesProgramIsFound) {
+  spit(path("reply.md"), "First:\n```python\nx = 1\n```\nThen:\n```python\n" +
+                             slurp(path("draw.py")) + "```\nDone.\n");
+  const auto result = papert({"render", "reply.md", "--lang", "turtle", "-o", "reply.scene"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(slurp(path("reply.scene")), testing::StartsWith("stroke"));
+  spit(path("prose.md"), "I cannot do that.\n");
+  EXPECT_EQ(papert({"render", "prose.md", "--lang", "turtle", "-o", "x.png"}).exit_code, 65);
+}
+
 TEST_F(TurtleTest, EveryKindOfOutput) {
   for (const char* out : {"x.png", "x.svg", "x.json", "x.scene"}) {
     EXPECT_EQ(papert({"render", "square.py", "-o", out}).exit_code, 0) << out;

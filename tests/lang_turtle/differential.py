@@ -563,7 +563,7 @@ def report(seed, history, difference):
     print("seed %d, after %d calls; the last ones:" % (seed, len(history)))
     for call in history[-25:]:
         print("   ", call)
-    print("different:", difference)
+    print("seed %d, different:" % seed, difference)
 
 
 def main():

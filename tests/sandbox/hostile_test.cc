@@ -3,8 +3,10 @@
 
 #include <grp.h>
 #include <gtest/gtest.h>
+
 #include <sys/wait.h>
 #include <unistd.h>
+#include <ostream>
 
 #include <array>
 #include <string>
@@ -20,6 +22,8 @@ struct Condition {
   bool ordinary_user;
   bool namespaces;
 };
+
+void PrintTo(const Condition& condition, std::ostream* out) { *out << condition.name; }
 
 Limits tight_limits() {
   Limits limits;

@@ -215,6 +215,7 @@ class TurtleScreen(TurtleScreenBase):
         self.yscale = self.canvheight / height
         self._set_center((llx * self.xscale + self.canvwidth / 2,
                           ury * self.yscale - self.canvheight / 2))
+        self.update()
 
     def screensize(self, canvwidth=None, canvheight=None, bg=None):
         """Shows or sets the size of the canvas."""
@@ -304,6 +305,7 @@ class _Screen(TurtleScreen):
             starty = (_DISPLAY_HEIGHT - height) / 2
         "%d%d%d%d" % (width, height, startx, starty)  # all four must be numbers
         self._window = (int(width), int(height))
+        self.update()
 
     def title(self, titlestring):
         """Accepted."""
