@@ -9,6 +9,18 @@ using testing::HasSubstr;
 
 using CliTest = PapertTest;
 
+// Builds with sanitizers have no jail; what needs one is left to the other builds.
+#ifdef PAPERT_HAS_ZYGOTE
+constexpr bool kHasJail = true;
+#else
+constexpr bool kHasJail = false;
+#endif
+
+bool needs_jail(std::string_view command) {
+  return command.starts_with("papert render star.py") || command.starts_with("papert grade") ||
+         command.starts_with("papert doctor");
+}
+
 TEST_F(CliTest, HelpTeachesByExample) {
   const auto help = papert({"--help"});
   EXPECT_EQ(help.exit_code, 0);
@@ -106,7 +118,7 @@ TEST_F(CliTest, ListAndDoctor) {
       0);
   EXPECT_THAT(papert({"list", "runs"}).out, HasSubstr("exact_match 1.0000"));
   const auto doctor = papert({"doctor"});
-  EXPECT_EQ(doctor.exit_code, 0) << doctor.out;
+  EXPECT_EQ(doctor.exit_code, kHasJail ? 0 : 1) << doctor.out;
   EXPECT_THAT(doctor.out, HasSubstr("exact pixels"));
 }
 
@@ -128,6 +140,7 @@ TEST_F(CliTest, TheReadmesCommandsWork) {
   for (const std::string_view line : split(readme, '\n')) {
     if (line.starts_with("```")) inside = line == "```sh";
     if (!inside || line.empty() || line.starts_with("```")) continue;
+    if (!kHasJail && needs_jail(line)) continue;
     ++commands;
     const std::string script =
         "PATH=" + std::filesystem::path(PAPERT_BINARY).parent_path().string() + ":$PATH; " +
