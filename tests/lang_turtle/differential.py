@@ -47,7 +47,7 @@ class Side:
         self.screen = module.Screen()
         self.turtles.append(module.getturtle())
         self.derived = self.make_derived()
-        self.has_been_world = False
+        self.has_been_world = self.has_skipped_frames = False
 
     def make_derived(self):
         class Derived(self.module.Turtle):
@@ -140,6 +140,7 @@ class Side:
                     self.turtles.append(result)
                 outcome = self.plain(result)
             self.has_been_world = self.has_been_world or self.screen.mode() == "world"
+            self.has_skipped_frames = self.has_skipped_frames or self.screen.tracer() > 1
             turtle = self.turtles[call.turtle % len(self.turtles)]
             extra = [self.plain(getattr(turtle, "log", None)), self.screen.tracer(),
                      self.screen.delay(), self.screen.mode(), self.plain(self.screen.colormode()),
@@ -370,7 +371,7 @@ class Calls:
             ("register_shape", ("mine", ((0, 0), (10, -5), (0, 10.5), (-10, -5)))),
             ("register_shape", ("bad",)),
             ("compound", ("many", [(((0, 0), (10, -5), (0, 10)), "red", "blue"),
-                                   (((0, 0), (5, 5), (2, -7.5)), (0.5, 0, 1))])),
+                                   (((0, 0), (5, 5), (2, -7.5)), "gold")])),
         ])
         if name == "bgcolor" and args == ("",):
             args = ("red",)
@@ -487,7 +488,10 @@ def same_item(a, b):
 
 def compare_pictures(theirs, ours):
     """None, or what differs. World coordinates change the scale of what was drawn: only the number
-    of items is compared."""
+    of items is compared. With tracer(3) a cleared clone leaves what happened to be shown: nothing is
+    compared."""
+    if theirs.has_skipped_frames:
+        return None
     expected = cpython_picture(theirs)
     data = ours.module._record()
     if not finite(expected):

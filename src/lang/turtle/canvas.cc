@@ -67,10 +67,11 @@ bool Canvas::store(Item& item, std::span<const Vec2> points) {
 }
 
 void Canvas::paint_line(ItemId id, std::span<const Vec2> points, ColorId color, double width) {
-  Item* item = live(id);
-  if (item == nullptr || !store(*item, points)) return;
-  item->color = color;
-  item->width = width;
+  if (id <= 0 || id >= next_id()) return;
+  Item& item = items_[static_cast<std::size_t>(id)];  // undo() may ask an erased one for its points
+  if (!store(item, points)) return;
+  item.color = color;
+  item.width = width;
 }
 
 void Canvas::paint_fill(ItemId id, std::span<const Vec2> points, ColorId color) {
@@ -109,6 +110,19 @@ bool Canvas::is_live_line(ItemId id) const {
   if (id <= 0 || id >= next_id()) return false;
   const Item& item = items_[static_cast<std::size_t>(id)];
   return item.alive && item.kind == ItemKind::kLine;
+}
+
+std::size_t Canvas::shown_points(ItemId id) const {
+  if (id <= 0 || id >= next_id()) return 0;
+  const Item& item = items_[static_cast<std::size_t>(id)];
+  return item.alive && item.painted ? item.count : 0;
+}
+
+void Canvas::show_first(ItemId id, std::size_t count) {
+  Item* item = live(id);
+  if (item == nullptr) return;
+  item->painted = count > 1 && count <= item->count;
+  if (item->painted) item->count = count;
 }
 
 std::span<const Vec2> Canvas::points(ItemId id) const {

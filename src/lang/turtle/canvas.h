@@ -28,9 +28,9 @@ struct Item {
   ItemKind kind = ItemKind::kUnseen;
   bool alive = true;
   bool painted = false;
-  ColorId color;       // of the line, fill or text
-  ColorId outline;     // of a stamp
-  double width = 0;    // of the line or of the stamp's outline
+  ColorId color;        // of the line, fill or text
+  ColorId outline;      // of a stamp
+  double width = 0;     // of the line or of the stamp's outline
   std::uint64_t z = 0;  // display order
   std::size_t first = 0;
   std::size_t count = 0;
@@ -75,6 +75,9 @@ class Canvas {
   ItemId add_text(TextItem text, ColorId color);
 
   [[nodiscard]] bool is_live_line(ItemId id) const;
+  /// How many points of an item are painted, and painting only the first of them.
+  [[nodiscard]] std::size_t shown_points(ItemId id) const;
+  void show_first(ItemId id, std::size_t count);
   /// The points last given to the item, also after it was erased.
   [[nodiscard]] std::span<const Vec2> points(ItemId id) const;
 

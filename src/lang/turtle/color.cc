@@ -40,9 +40,9 @@ Rgb unpacked(std::uint32_t code) {
 }
 
 bool is_plain_hex(std::string_view text) {
-  return text.size() == 7 && text[0] == '#' && std::all_of(text.begin() + 1, text.end(), [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-         });
+  return text.size() == 7 && text[0] == '#' &&
+         std::all_of(text.begin() + 1, text.end(),
+                     [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 }  // namespace
@@ -81,8 +81,8 @@ std::optional<ColorId> ColorTable::find(std::string_view text) {
 }
 
 ColorId ColorTable::from_rgb(Rgb rgb) {
-  return {kDirect | static_cast<std::uint32_t>(rgb.r) << 16 | static_cast<std::uint32_t>(rgb.g) << 8 |
-          rgb.b};
+  return {kDirect | static_cast<std::uint32_t>(rgb.r) << 16 |
+          static_cast<std::uint32_t>(rgb.g) << 8 | rgb.b};
 }
 
 std::string ColorTable::text(ColorId id) const {

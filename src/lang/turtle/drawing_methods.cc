@@ -13,11 +13,7 @@ namespace {
 using One = std::array<const char*, 1>;
 
 PyObject* reset(TurtleObject& self, const Call& call) {
-  if (!bind_nothing(call)) return nullptr;
-  if (self.turtle->screen()->tracing != 0) self.turtle->flush();
-  self.turtle->reset_navigation();
-  self.turtle->reset_pen();
-  return done(self.turtle->clear());
+  return bind_nothing(call) ? done(self.turtle->reset()) : nullptr;
 }
 
 PyObject* clear(TurtleObject& self, const Call& call) {
@@ -46,8 +42,8 @@ PyObject* undo(TurtleObject& self, const Call& call) {
   return bind_nothing(call) ? done(self.turtle->undo()) : nullptr;
 }
 
-/// The attributes a program gave the turtle, copied in depth; a mention of the turtle becomes one of
-/// the copy.
+/// The attributes a program gave the turtle, copied in depth; a mention of the turtle becomes one
+/// of the copy.
 bool copy_attributes(TurtleObject& self, PyObject* copy) {
   if (self.dict == nullptr || PyDict_GET_SIZE(self.dict) == 0) return true;
   const Ref memo(PyDict_New());
@@ -158,9 +154,9 @@ PyObject* derived_dot(TurtleObject& self, const Dot& dot) {
 PyObject* dot(TurtleObject& self, const Call& call) {
   Call positional = call;
   if (call.names != nullptr) {
-    const bool only_size = call.count == 0 && PyTuple_GET_SIZE(call.names) == 1 &&
-                           PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(call.names, 0),
-                                                            "size") == 0;
+    const bool only_size =
+        call.count == 0 && PyTuple_GET_SIZE(call.names) == 1 &&
+        PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(call.names, 0), "size") == 0;
     if (!only_size) return raise_error(PyExc_TypeError, "dot() takes a size and then a colour");
     positional = {call.args, 1, nullptr};
   }
@@ -187,7 +183,7 @@ PyObject* write_text(TurtleObject& self, const Bound<4>& args) {
   const Ref new_x(to_python(x));
   const Ref new_y(to_python(here.y));
   return new_x && new_y && call_method(self, "setpos", {new_x.get(), new_y.get()}) ? none()
-                                                                                 : nullptr;
+                                                                                   : nullptr;
 }
 
 PyObject* write(TurtleObject& self, const Call& call) {

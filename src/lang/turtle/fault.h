@@ -1,5 +1,5 @@
-// Why an operation stopped, in the terms of the Python exception it becomes. The drawing state after
-// a fault is the one CPython's module would be in after the exception.
+// Why an operation stopped, in the terms of the Python exception it becomes. The drawing state
+// after a fault is the one CPython's module would be in after the exception.
 #pragma once
 
 #include <cstdint>

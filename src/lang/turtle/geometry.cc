@@ -4,8 +4,8 @@
 // -ffp-contract=off). And heading() rounds to 10 decimal places, which Python does by way of a
 // correctly rounded decimal string; a few hundred nanoseconds. Here: with x = hi + lo, hi the upper
 // 26 bits, both hi * 10^10 and lo * 10^10 are exact (10^10 = 2^10 * 5^10 has 24 significant bits),
-// so the nearest integer n of x * 10^10 is known unless x lies within a hair of a tie. Then n / 10^10
-// is the double nearest to the decimal, because a division of two exact integers is correctly
+// so the nearest integer n of x * 10^10 is known unless x lies within a hair of a tie. Then n /
+// 10^10 is the double nearest to the decimal, because a division of two exact integers is correctly
 // rounded. Near ties go through a decimal string; they are as rare as they look.
 #include "lang/turtle/geometry.h"
 
@@ -55,10 +55,12 @@ double round_to_10_places(double value) {
   constexpr double kScale = 1e10;
   constexpr std::uint64_t kUpper = ~std::uint64_t{0} << 27;
   if (!(std::abs(value) <= 360)) return value;
-  const double upper = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & kUpper);
+  const auto upper = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & kUpper);
   const double high = upper * kScale;
   const double low = (value - upper) * kScale;
-  const auto nearest = static_cast<double>(std::llrint(high + low));
+  const double scaled = high + low;
+  const auto nearest =
+      static_cast<double>(static_cast<std::int64_t>(scaled + (scaled < 0 ? -0.5 : 0.5)));
   const double rest = (high - nearest) + low;
   if (std::abs(rest) > 0.4999) return round_by_text(value);
   return std::copysign(nearest / kScale, value);

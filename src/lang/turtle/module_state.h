@@ -9,6 +9,7 @@
 namespace papert::turtle {
 
 struct ModuleState {
+  PyObject* module = nullptr;  // borrowed: the interpreter keeps it
   DrawingLimits limits;
   std::shared_ptr<World> world;
   PyTypeObject* vec2d = nullptr;
@@ -18,10 +19,9 @@ struct ModuleState {
   PyTypeObject* raw_turtle = nullptr;
   PyTypeObject* turtle = nullptr;
   PyTypeObject* screen = nullptr;
-  PyObject* hypot = nullptr;      // math.hypot: the only one that rounds like it
-  PyObject* round = nullptr;      // builtins.round
-  PyObject* deepcopy = nullptr;   // copy.deepcopy
-  PyObject* error = nullptr;      // TurtleGraphicsError
+  PyObject* hypot = nullptr;        // math.hypot: the only one that rounds like it
+  PyObject* deepcopy = nullptr;     // copy.deepcopy
+  PyObject* error = nullptr;        // TurtleGraphicsError
   PyObject* find_screen = nullptr;  // canvas or screen -> screen
   PyObject* main_screen = nullptr;  // Screen
   PyObject* pen_name = nullptr;

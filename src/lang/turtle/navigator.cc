@@ -75,7 +75,7 @@ PyObject* y_coordinate(TurtleObject& self, const Call& call) {
   return bind_nothing(call) ? to_python(self.turtle->position.y) : nullptr;
 }
 
-PyObject* goto_(TurtleObject& self, const Call& call) {
+PyObject* set_position(TurtleObject& self, const Call& call) {
   const auto args = bind(call, Two{"x", "y"}, 1);
   return args.ok ? go_to(self, args[0], args[1]) : nullptr;
 }
@@ -265,9 +265,9 @@ PyMethodDef* navigator_methods() {
       def<position>("position"),
       def<x_coordinate>("xcor"),
       def<y_coordinate>("ycor"),
-      def<goto_>("goto"),
-      def<goto_>("setpos"),
-      def<goto_>("setposition"),
+      def<set_position>("goto"),
+      def<set_position>("setpos"),
+      def<set_position>("setposition"),
       def<set_x>("setx"),
       def<set_y>("sety"),
       def<heading>("heading"),

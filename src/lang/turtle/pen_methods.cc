@@ -39,10 +39,12 @@ PyObject* pen_dict(const TurtleObject& self) {
   const Ref y(to_python(pen.stretch_y));
   if (!x || !y) return nullptr;
   const std::array<Ref, 11> values{
-      Ref(to_python(pen.shown)), Ref(to_python(pen.down)), Ref(text_of(self, pen.color)),
-      Ref(text_of(self, pen.fill)), Ref(to_python(pen.size)), Ref(to_python(pen.speed)),
-      Ref(resize_name(pen.resize)), Ref(PyTuple_Pack(2, x.get(), y.get())),
-      Ref(to_python(pen.shear)), Ref(to_python(pen.outline)), Ref(to_python(pen.tilt))};
+      Ref(to_python(pen.shown)),     Ref(to_python(pen.down)),
+      Ref(text_of(self, pen.color)), Ref(text_of(self, pen.fill)),
+      Ref(to_python(pen.size)),      Ref(to_python(pen.speed)),
+      Ref(resize_name(pen.resize)),  Ref(PyTuple_Pack(2, x.get(), y.get())),
+      Ref(to_python(pen.shear)),     Ref(to_python(pen.outline)),
+      Ref(to_python(pen.tilt))};
   Ref dict(PyDict_New());
   for (std::size_t i = 0; dict && i < values.size(); ++i) {
     if (!values[i] || PyDict_SetItemString(dict.get(), kKeyNames[i], values[i].get()) < 0) {
@@ -117,8 +119,8 @@ bool collect_keys(PyObject* dict, PenKeys& keys) {
   Py_ssize_t at = 0;
   while (PyDict_Next(dict, &at, &key, nullptr) != 0) {
     std::size_t i = 0;
-    while (i < kKeyNames.size() && !(PyUnicode_Check(key) && PyUnicode_CompareWithASCIIString(
-                                                                 key, kKeyNames[i]) == 0)) {
+    while (i < kKeyNames.size() &&
+           !(PyUnicode_Check(key) && PyUnicode_CompareWithASCIIString(key, kKeyNames[i]) == 0)) {
       ++i;
     }
     if (i == kKeyNames.size()) {

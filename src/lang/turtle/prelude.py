@@ -139,7 +139,7 @@ class TurtleScreen(TurtleScreenBase):
         self._turtles = []
         self._set_background("white")
         self._keys.clear()
-        Turtle._pen = None
+        _BaseTurtle._pen = None
 
     def reset(self):
         """Takes all turtles back to their start."""
@@ -319,9 +319,9 @@ class _Screen(TurtleScreen):
 
 def Screen():
     """The main screen, made at first use."""
-    if Turtle._screen is None:
-        Turtle._screen = _Screen()
-    return Turtle._screen
+    if _BaseTurtle._screen is None:
+        _BaseTurtle._screen = _Screen()
+    return _BaseTurtle._screen
 
 
 def _find_screen(canvas):
@@ -350,11 +350,12 @@ def done():
 
 def _start_over():
     """As after the import."""
-    Turtle._pen = Turtle._screen = None
+    _BaseTurtle._pen = _BaseTurtle._screen = None
     RawTurtle.screens.clear()
     TurtleScreen._RUNNING = True
 
 
+_BaseTurtle = Turtle  # programs may put a class of their own in its place
 RawTurtle.screens = []
 RawPen = RawTurtle
 Pen = Turtle

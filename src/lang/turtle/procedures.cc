@@ -1,6 +1,6 @@
-// The procedural style: turtle.forward(100) is the method of an unnamed turtle, turtle.bgcolor() that
-// of the screen, both made at first use. A function knows its method's name; the lookup by name goes
-// through Python's type cache and costs little.
+// The procedural style: turtle.forward(100) is the method of an unnamed turtle, turtle.bgcolor()
+// that of the screen, both made at first use. A function knows its method's name; the lookup by
+// name goes through Python's type cache and costs little.
 #include <new>
 #include <vector>
 
@@ -11,36 +11,105 @@ namespace papert::turtle {
 namespace {
 
 constexpr std::array kScreenFunctions{
-    "addshape",     "bgcolor",        "bgpic",       "bye",           "clearscreen",
-    "colormode",    "delay",          "exitonclick", "getcanvas",     "getshapes",
-    "listen",       "mainloop",       "mode",        "numinput",      "onkey",
-    "onkeypress",   "onkeyrelease",   "onscreenclick", "ontimer",     "register_shape",
-    "resetscreen",  "screensize",     "setup",       "setworldcoordinates", "textinput",
-    "title",        "tracer",         "turtles",     "update",        "window_height",
-    "window_width"};
+    "addshape",     "bgcolor",       "bgpic",       "bye",
+    "clearscreen",  "colormode",     "delay",       "exitonclick",
+    "getcanvas",    "getshapes",     "listen",      "mainloop",
+    "mode",         "numinput",      "onkey",       "onkeypress",
+    "onkeyrelease", "onscreenclick", "ontimer",     "register_shape",
+    "resetscreen",  "screensize",    "setup",       "setworldcoordinates",
+    "textinput",    "title",         "tracer",      "turtles",
+    "update",       "window_height", "window_width"};
 
-constexpr std::array kTurtleFunctions{
-    "back",        "backward",    "begin_fill", "begin_poly",  "bk",          "circle",
-    "clear",       "clearstamp",  "clearstamps", "clone",      "color",       "degrees",
-    "distance",    "dot",         "down",       "end_fill",    "end_poly",    "fd",
-    "fillcolor",   "filling",     "forward",    "get_poly",    "getpen",      "getscreen",
-    "get_shapepoly", "getturtle", "goto",       "heading",     "hideturtle",  "home",
-    "ht",          "isdown",      "isvisible",  "left",        "lt",          "onclick",
-    "ondrag",      "onrelease",   "pd",         "pen",         "pencolor",    "pendown",
-    "pensize",     "penup",       "pos",        "position",    "pu",          "radians",
-    "right",       "reset",       "resizemode", "rt",          "seth",        "setheading",
-    "setpos",      "setposition", "settiltangle", "setundobuffer", "setx",    "sety",
-    "shape",       "shapesize",   "shapetransform", "shearfactor", "showturtle", "speed",
-    "st",          "stamp",       "teleport",   "tilt",        "tiltangle",   "towards",
-    "turtlesize",  "undo",        "undobufferentries", "up",   "width",       "write",
-    "xcor",        "ycor"};
+constexpr std::array kTurtleFunctions{"back",
+                                      "backward",
+                                      "begin_fill",
+                                      "begin_poly",
+                                      "bk",
+                                      "circle",
+                                      "clear",
+                                      "clearstamp",
+                                      "clearstamps",
+                                      "clone",
+                                      "color",
+                                      "degrees",
+                                      "distance",
+                                      "dot",
+                                      "down",
+                                      "end_fill",
+                                      "end_poly",
+                                      "fd",
+                                      "fillcolor",
+                                      "filling",
+                                      "forward",
+                                      "get_poly",
+                                      "getpen",
+                                      "getscreen",
+                                      "get_shapepoly",
+                                      "getturtle",
+                                      "goto",
+                                      "heading",
+                                      "hideturtle",
+                                      "home",
+                                      "ht",
+                                      "isdown",
+                                      "isvisible",
+                                      "left",
+                                      "lt",
+                                      "onclick",
+                                      "ondrag",
+                                      "onrelease",
+                                      "pd",
+                                      "pen",
+                                      "pencolor",
+                                      "pendown",
+                                      "pensize",
+                                      "penup",
+                                      "pos",
+                                      "position",
+                                      "pu",
+                                      "radians",
+                                      "right",
+                                      "reset",
+                                      "resizemode",
+                                      "rt",
+                                      "seth",
+                                      "setheading",
+                                      "setpos",
+                                      "setposition",
+                                      "settiltangle",
+                                      "setundobuffer",
+                                      "setx",
+                                      "sety",
+                                      "shape",
+                                      "shapesize",
+                                      "shapetransform",
+                                      "shearfactor",
+                                      "showturtle",
+                                      "speed",
+                                      "st",
+                                      "stamp",
+                                      "teleport",
+                                      "tilt",
+                                      "tiltangle",
+                                      "towards",
+                                      "turtlesize",
+                                      "undo",
+                                      "undobufferentries",
+                                      "up",
+                                      "width",
+                                      "write",
+                                      "xcor",
+                                      "ycor"};
 
-/// The class attribute, or what `make` makes and the attribute then holds.
-Ref unnamed(PyObject* attribute, PyObject* make) {
-  PyObject* type = as_object(module_state().turtle);
+/// The class attribute, or what the module's function or class of this name makes and the attribute
+/// then holds. By name, because programs put a class of their own in the place of Turtle.
+Ref unnamed(PyObject* attribute, const char* maker) {
+  const ModuleState& state = module_state();
+  PyObject* type = as_object(state.turtle);
   Ref object(PyObject_GetAttr(type, attribute));
   if (!object || object.get() != Py_None) return object;
-  object = Ref(PyObject_CallNoArgs(make));
+  const Ref make(PyObject_GetAttrString(state.module, maker));
+  object = Ref(make ? PyObject_CallNoArgs(make.get()) : nullptr);
   if (object && PyObject_SetAttr(type, attribute, object.get()) < 0) return {};
   return object;
 }
@@ -60,21 +129,20 @@ PyObject* call_on(const Ref& object, PyObject* name, const Call& call) try {
   }
   args[0] = object.get();
   for (std::size_t i = 0; i < count; ++i) args[i + 1] = call.args[i];
-  return PyObject_VectorcallMethod(name, args, static_cast<std::size_t>(call.count) + 1, call.names);
+  return PyObject_VectorcallMethod(name, args, static_cast<std::size_t>(call.count) + 1,
+                                   call.names);
 } catch (const std::bad_alloc&) {
   return PyErr_NoMemory();
 }
 
 PyObject* turtle_function(PyObject* name, PyObject* const* args, Py_ssize_t count,
                           PyObject* names) noexcept {
-  const ModuleState& state = module_state();
-  return call_on(unnamed(state.pen_name, as_object(state.turtle)), name, {args, count, names});
+  return call_on(unnamed(module_state().pen_name, "Turtle"), name, {args, count, names});
 }
 
 PyObject* screen_function(PyObject* name, PyObject* const* args, Py_ssize_t count,
                           PyObject* names) noexcept {
-  const ModuleState& state = module_state();
-  return call_on(unnamed(state.screen_name, state.main_screen), name, {args, count, names});
+  return call_on(unnamed(module_state().screen_name, "Screen"), name, {args, count, names});
 }
 
 template <std::size_t N>

@@ -106,7 +106,7 @@ PyObject* to_python(Num n) {
   return PyFloat_FromDouble(n.value);
 }
 
-Arg to_arg(PyObject* object) {
+Arg other_to_arg(PyObject* object) {
   if (PyFloat_Check(object)) return {{PyFloat_AS_DOUBLE(object), NumKind::kFloat}};
   if (PyLong_Check(object)) return int_arg(object);
   const Ref one(PyFloat_FromDouble(1.0));

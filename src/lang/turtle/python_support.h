@@ -1,5 +1,5 @@
-// The small change of the C API: owned references, argument binding, faults as exceptions. Casts the
-// C API asks for are here and nowhere else.
+// The small change of the C API: owned references, argument binding, faults as exceptions. Casts
+// the C API asks for are here and nowhere else.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -100,9 +100,13 @@ PyObject* done(Fault fault);
 PyObject* raise_error(PyObject* type, const char* message);
 
 PyObject* to_python(Num n);
+Arg other_to_arg(PyObject* object);
 /// An int, a float, or what becomes a float when multiplied by one (a Fraction does, a Decimal does
 /// not). Sets no exception.
-Arg to_arg(PyObject* object);
+inline Arg to_arg(PyObject* object) {
+  if (PyFloat_CheckExact(object)) return {{PyFloat_AS_DOUBLE(object), NumKind::kFloat}};
+  return other_to_arg(object);
+}
 /// Like to_arg, but null-safe and with the exception set: false.
 bool to_num(PyObject* object, Num& out);
 

@@ -78,7 +78,8 @@ class Writer {
   /// Cut at a character's boundary.
   void name(std::string_view text) {
     std::size_t size = std::min(text.size(), kLongestFontName);
-    while (size < text.size() && size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) {
+    while (size < text.size() && size > 0 &&
+           (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) {
       --size;
     }
     number(static_cast<std::uint16_t>(size));

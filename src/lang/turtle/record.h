@@ -24,8 +24,9 @@ struct RecordLimits {
   double max_coordinate = 1e9;
 };
 
-/// Paints open lines first. Items lie in display order, lowest first; what is painted with no colour
-/// is left out; a line without length is a dot. On any other status than kOk `out` holds rubbish.
+/// Paints open lines first. Items lie in display order, lowest first; what is painted with no
+/// colour is left out; a line without length is a dot. On any other status than kOk `out` holds
+/// rubbish.
 SerialiseStatus write_record(World& world, std::span<std::byte> out, std::size_t& used,
                              const RecordLimits& limits);
 

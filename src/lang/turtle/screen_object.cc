@@ -1,8 +1,9 @@
 // The screen's native part: scale, tracing, colour mode and the canvas behind it.
 #include "lang/turtle/screen_object.h"
 
-#include <cstddef>
 #include <structmember.h>
+
+#include <cstddef>
 
 namespace papert::turtle {
 

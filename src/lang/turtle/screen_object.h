@@ -10,8 +10,7 @@
 namespace papert::turtle {
 
 struct ScreenObject {
-  PyObject_HEAD
-  PyObject* dict;
+  PyObject_HEAD PyObject* dict;
   PyObject* weak_references;
   std::shared_ptr<ScreenState>* state;
   bool byte_colors;  // colormode 255, not 1.0

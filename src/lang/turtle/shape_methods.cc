@@ -115,9 +115,8 @@ bool place_polygon(TurtleObject& self, PyObject* polygon, bool compound, std::ve
         !to_num(x_object.get(), x) || !to_num(y_object.get(), y)) {
       return false;
     }
-    out.push_back(
-        {turtle.position.x.value + (e.y * x.value + e.x * y.value) / screen.x_scale,
-         turtle.position.y.value + (-e.x * x.value + e.y * y.value) / screen.y_scale});
+    out.push_back({turtle.position.x.value + (e.y * x.value + e.x * y.value) / screen.x_scale,
+                   turtle.position.y.value + (-e.x * x.value + e.y * y.value) / screen.y_scale});
   }
   return true;
 }
@@ -353,8 +352,7 @@ PyObject* shape_transform(TurtleObject& self, const Call& call) {
     return raise_error(module_state().error, "the matrix of shapetransform() must not be singular");
   }
   turtle.shape_matrix = m;
-  const double angle =
-      python_mod(std::atan2(negated(m[2]).value, m[0].value), kTau);
+  const double angle = python_mod(std::atan2(negated(m[2]).value, m[0].value), kTau);
   const double s = std::sin(angle);
   const double c = std::cos(angle);
   const double stretch_y = s * m[1].value + c * m[3].value;
@@ -409,10 +407,10 @@ PyObject* clear_some_stamps(TurtleObject& self, const Call& call) {
   if (!args.given(0)) return done(self.turtle->clear_stamps(0, count));
   const Py_ssize_t n = PyNumber_AsSsize_t(args[0], nullptr);
   if (n == -1 && PyErr_Occurred() != nullptr) return nullptr;
-  const std::size_t some =
-      std::min(count, n < 0 ? std::size_t{0} - static_cast<std::size_t>(n) : static_cast<std::size_t>(n));
-  const Fault fault = n >= 0 ? self.turtle->clear_stamps(0, some)
-                             : self.turtle->clear_stamps(count - some, count);
+  const std::size_t some = std::min(
+      count, n < 0 ? std::size_t{0} - static_cast<std::size_t>(n) : static_cast<std::size_t>(n));
+  const Fault fault =
+      n >= 0 ? self.turtle->clear_stamps(0, some) : self.turtle->clear_stamps(count - some, count);
   return done(fault);
 }
 

@@ -40,7 +40,8 @@ bool read_align(PyObject* align, Align& out) {
 bool read_size(std::string_view word, double& size) {
   double value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) return false;
+  if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value))
+    return false;
   size = value;
   return true;
 }

@@ -83,7 +83,10 @@ Fault Turtle::animation_fault(Vec2 way) const {
 }
 
 LineMark Turtle::mark_line() const {
-  return {line_item_, static_cast<std::uint8_t>(line_count_), line_[0], world_->canvas.next_id()};
+  const bool traced = screen_ == nullptr || screen_->tracing != 0;
+  const std::size_t shown = traced ? line_count_ : world_->canvas.shown_points(line_item_);
+  return {line_item_, static_cast<std::uint8_t>(line_count_), static_cast<std::uint8_t>(shown),
+          line_[0], world_->canvas.next_id()};
 }
 
 /// The part of a move that the undo buffer does not see.

@@ -1,4 +1,5 @@
-// One turtle: position, heading, pen, the open line, the open fill, stamps and undo; without Python.
+// One turtle: position, heading, pen, the open line, the open fill, stamps and undo; without
+// Python.
 //
 //     World world;                         // the canvas all turtles draw on
 //     Turtle t(world, screen);
@@ -99,6 +100,7 @@ class Turtle {
   Fault clear_stamp(const StampRef& stamp);
   Fault clear_stamps(std::size_t begin, std::size_t end);
   Fault clear();
+  Fault reset();
   void set_undo_size(std::int64_t size);  // 0 or less: none
   Fault undo();
 

@@ -1,9 +1,9 @@
 // circle(): a polygon whose number of sides CPython derives from the radius.
 //
 // CPython records a pen change, a move, a pen change and a turn for every side, so that undo() can
-// walk back. Sixty sides make 240 records; here a circle is one record, and entries_of() replays the
-// walk to give CPython's records when undo() asks. All sides turn by the same angle, hence by the
-// same cosine and sine.
+// walk back. Sixty sides make 240 records; here a circle is one record, and entries_of() replays
+// the walk to give CPython's records when undo() asks. All sides turn by the same angle, hence by
+// the same cosine and sine.
 #include "lang/turtle/turtle_circle.h"
 
 #include <algorithm>
@@ -84,8 +84,9 @@ class Replay {
     place_ = to;
     if (!circle_.down) return;
     if (++line_.count == 1) line_.start = to.vec();
+    if (circle_.traced) line_.shown = line_.count;
     if (line_.count > Turtle::kLongestLine) {
-      line_ = {line_.next_id, 1, to.vec(), line_.next_id + 1};
+      line_ = {line_.next_id, 1, 0, to.vec(), line_.next_id + 1};
     }
   }
 
@@ -139,14 +140,17 @@ Fault Turtle::plan_circle(const CircleArgs& args, double& steps, CircleEntry& pl
           .degrees_per_unit = degrees_per_unit,
           .line = mark_line(),
           .down = is_down(),
-          .filling = filling};
+          .filling = filling,
+          .traced = pen.speed.truthy() && screen_ != nullptr && screen_->tracing != 0};
   return Fault::kNone;
 }
 
 Fault Turtle::walk_steps(double steps, CircleEntry& done) {
   Turn turn;
   const Fault turn_fault = turn_by(done.turn * degrees_per_unit, turn);
-  for (double i = 0; i < steps; ++i) {
+  constexpr double kEndless = 1e18;  // as good as any larger number
+  const auto count = static_cast<std::int64_t>(std::clamp(steps, 0.0, kEndless));
+  for (std::int64_t i = 0; i < count; ++i) {
     if (screen_ != nullptr) pen.speed = done.speed;
     done.entries += 2;
     const Fault fault = move_to(moved(position, heading, done.step));

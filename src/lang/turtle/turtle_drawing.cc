@@ -246,6 +246,14 @@ Fault Turtle::clear() {
   return world_->canvas.exhausted() ? Fault::kLimit : Fault::kNone;
 }
 
+Fault Turtle::reset() {
+  if (screen_->tracing != 0) flush();  // with the pen it was drawn with
+  line_count_ = 0;
+  reset_navigation();
+  reset_pen();
+  return clear();
+}
+
 std::unique_ptr<Turtle> Turtle::clone(std::size_t cursor_items) {
   new_line(is_down());
   std::unique_ptr<Turtle> twin(new Turtle(*this));

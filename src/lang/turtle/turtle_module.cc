@@ -1,10 +1,8 @@
 // Making the module: the native classes, then the prelude in the module's namespace, then the names
-// the native side needs back from it. The module's state is found through the interpreter, so that a
-// program cannot detach it, and importing again after `del sys.modules["turtle"]` gives the same
+// the native side needs back from it. The module's state is found through the interpreter, so that
+// a program cannot detach it, and importing again after `del sys.modules["turtle"]` gives the same
 // module with the same drawing.
 #include "lang/turtle/turtle_module.h"
-
-#include <iterator>
 
 #include "lang/turtle/module_state.h"
 
@@ -67,7 +65,6 @@ bool find_names(PyObject* module, ModuleState& state) {
   state.main_screen = own("Screen");
   state.deepcopy = own("_deepcopy");
   state.hypot = attribute("math", "hypot").release();
-  state.round = attribute("builtins", "round").release();
   state.pen_name = PyUnicode_InternFromString("_pen");
   state.screen_name = PyUnicode_InternFromString("_screen");
   state.shapes_name = PyUnicode_InternFromString("_shapes");
@@ -79,8 +76,8 @@ bool add_public_names(PyObject* module) {
   const Ref names(PyDict_Keys(PyModule_GetDict(module)));
   const Ref all(PyList_New(0));
   if (!names || !all) return false;
-  constexpr std::array kHidden{"TNavigator", "TPen",     "Canvas", "TurtleGraphicsError",
-                               "TurtleScreenBase", "math", "sys",  "time"};
+  constexpr std::array kHidden{"TNavigator",       "TPen", "Canvas", "TurtleGraphicsError",
+                               "TurtleScreenBase", "math", "sys",    "time"};
   for (Py_ssize_t i = 0; i < PyList_GET_SIZE(names.get()); ++i) {
     PyObject* name = PyList_GET_ITEM(names.get(), i);
     bool hidden = PyUnicode_READ_CHAR(name, 0) == '_';
@@ -95,15 +92,12 @@ bool add_public_names(PyObject* module) {
 bool fill(PyObject* module) {
   auto* state = new ModuleState;
   *state_of(module) = state;
+  state->module = module;
   state->world = std::make_shared<World>();
   return PyState_AddModule(module, &definition()) == 0 && add_types(module, *state) &&
          add_procedures(module) && run_prelude(module) && find_names(module, *state) &&
          add_public_names(module);
 }
-
-}  // namespace
-
-ModuleState& module_state() { return **state_of(PyState_FindModule(&definition())); }
 
 PyObject* make_module() noexcept {
   if (PyObject* made = PyState_FindModule(&definition())) return Py_NewRef(made);
@@ -115,6 +109,10 @@ PyObject* make_module() noexcept {
   }
   return nullptr;
 }
+
+}  // namespace
+
+ModuleState& module_state() { return **state_of(PyState_FindModule(&definition())); }
 
 void install() { PyImport_AppendInittab("turtle", &PyInit_turtle); }
 
@@ -129,8 +127,7 @@ bool set_limits(const DrawingLimits& limits) {
   return true;
 }
 
-SerialiseStatus serialise(std::span<std::byte> out, std::size_t& used,
-                          const RecordLimits& limits) {
+SerialiseStatus serialise(std::span<std::byte> out, std::size_t& used, const RecordLimits& limits) {
   try {
     if (PyState_FindModule(&definition()) != nullptr) {
       return write_record(*module_state().world, out, used, limits);

@@ -5,7 +5,8 @@
 //     if (papert::turtle::serialise(memory, used) == SerialiseStatus::kOk) ...
 //
 // The drawing can be taken at any moment at which the caller holds the interpreter's lock: after a
-// normal end, an exception, sys.exit, or from a handler in the middle. Nothing here prints or exits.
+// normal end, an exception, sys.exit, or from a handler in the middle. Nothing here prints or
+// exits.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,12 @@
 // The classes: one layout, and on it navigator, pen, RawTurtle (both) and Turtle.
 #include "lang/turtle/turtle_object.h"
 
-#include <cstddef>
 #include <structmember.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <vector>
 
 #include "lang/turtle/screen_object.h"
 
@@ -103,7 +107,8 @@ bool init_arguments(PyObject* args, PyObject* kwargs, std::span<const char* cons
     raise_error(PyExc_TypeError, "too many arguments");
     return false;
   }
-  for (Py_ssize_t i = 0; i < count; ++i) out[static_cast<std::size_t>(i)] = PyTuple_GET_ITEM(args, i);
+  for (Py_ssize_t i = 0; i < count; ++i)
+    out[static_cast<std::size_t>(i)] = PyTuple_GET_ITEM(args, i);
   PyObject* name = nullptr;
   PyObject* value = nullptr;
   Py_ssize_t at = 0;
@@ -130,8 +135,7 @@ int navigator_init(PyObject* object, PyObject* args, PyObject* kwargs) {
 int pen_init(PyObject* object, PyObject* args, PyObject* kwargs) {
   Options options{};
   constexpr std::array<const char*, 1> kNames{"resizemode"};
-  const bool ok =
-      init_arguments(args, kwargs, kNames, options) && init_pen(as_turtle(object));
+  const bool ok = init_arguments(args, kwargs, kNames, options) && init_pen(as_turtle(object));
   return ok ? 0 : -1;
 }
 
@@ -184,7 +188,8 @@ bool undo_size_from(PyObject* object, std::int64_t& size) {
 }  // namespace
 
 PyObject* raise_not_ready() {
-  return raise_error(PyExc_AttributeError, "the turtle is not initialised: call super().__init__()");
+  return raise_error(PyExc_AttributeError,
+                     "the turtle is not initialised: call super().__init__()");
 }
 
 bool call_method(TurtleObject& self, const char* name, std::initializer_list<PyObject*> args) {
@@ -208,15 +213,13 @@ PyObject* mode_name(Mode mode) {
 }
 
 std::optional<ColorId> color_from(TurtleObject& self, PyObject* color) {
-  const ScreenObject* screen =
-      self.home_screen == nullptr ? nullptr : as_screen(self.home_screen);
+  const ScreenObject* screen = self.home_screen == nullptr ? nullptr : as_screen(self.home_screen);
   return read_color(self.turtle->world().canvas.colors, screen != nullptr && screen->byte_colors,
                     color);
 }
 
 PyObject* color_to_python(TurtleObject& self, ColorId color) {
-  const ScreenObject* screen =
-      self.home_screen == nullptr ? nullptr : as_screen(self.home_screen);
+  const ScreenObject* screen = self.home_screen == nullptr ? nullptr : as_screen(self.home_screen);
   return show_color(self.turtle->world().canvas.colors.text(color),
                     screen != nullptr && screen->byte_colors);
 }
@@ -264,8 +267,8 @@ bool init_drawing(TurtleObject& self, PyObject* screen, PyObject* const* options
   turtle.attach(*native->state);
   if (!list_append(screen, "_turtles", as_object(self))) return false;
   turtle.world().canvas.create(ItemKind::kUnseen);  // the line of a move under way
-  const Ref shape = options[0] == nullptr ? Ref(PyUnicode_FromString("classic"))
-                                          : Ref::borrow(options[0]);
+  const Ref shape =
+      options[0] == nullptr ? Ref(PyUnicode_FromString("classic")) : Ref::borrow(options[0]);
   self.cursor = Cursor::kNone;
   if (!shape || !set_cursor(self, shape.get())) return false;
   if (options[2] != nullptr) {
@@ -307,9 +310,8 @@ PyTypeObject* make_core_type(PyObject* module) {
 }
 
 PyTypeObject* make_navigator_type(PyObject* module, PyTypeObject* core) {
-  std::array<PyType_Slot, 3> slots{{{Py_tp_init, slot(navigator_init)},
-                                    {Py_tp_methods, navigator_methods()},
-                                    {0, nullptr}}};
+  std::array<PyType_Slot, 3> slots{
+      {{Py_tp_init, slot(navigator_init)}, {Py_tp_methods, navigator_methods()}, {0, nullptr}}};
   return make_type(module, "turtle.TNavigator", slots.data(), as_object(core));
 }
 
@@ -321,14 +323,31 @@ PyTypeObject* make_pen_type(PyObject* module, PyTypeObject* core) {
 
 PyTypeObject* make_raw_turtle_type(PyObject* module, PyTypeObject* pen, PyTypeObject* navigator) {
   const Ref bases(PyTuple_Pack(2, as_object(pen), as_object(navigator)));
-  std::array<PyType_Slot, 3> slots{{{Py_tp_init, slot(raw_turtle_init)},
-                                    {Py_tp_methods, drawing_methods()},
-                                    {0, nullptr}}};
+  std::array<PyType_Slot, 3> slots{
+      {{Py_tp_init, slot(raw_turtle_init)}, {Py_tp_methods, drawing_methods()}, {0, nullptr}}};
   return bases ? make_type(module, "turtle.RawTurtle", slots.data(), bases.get()) : nullptr;
 }
 
+PyMethodDef* all_methods() {
+  static std::vector<PyMethodDef> methods = [] {
+    std::vector<PyMethodDef> merged;
+    for (const PyMethodDef* table : {drawing_methods(), pen_methods(), navigator_methods()}) {
+      for (const PyMethodDef* method = table; method->ml_name != nullptr; ++method) {
+        const auto same = [&](const PyMethodDef& known) {
+          return std::string_view(known.ml_name) == method->ml_name;
+        };
+        if (std::none_of(merged.begin(), merged.end(), same)) merged.push_back(*method);
+      }
+    }
+    merged.push_back({});
+    return merged;
+  }();
+  return methods.data();
+}
+
 PyTypeObject* make_turtle_type(PyObject* module, PyTypeObject* raw_turtle) {
-  std::array<PyType_Slot, 2> slots{{{Py_tp_init, slot(turtle_init)}, {0, nullptr}}};
+  std::array<PyType_Slot, 3> slots{
+      {{Py_tp_init, slot(turtle_init)}, {Py_tp_methods, all_methods()}, {0, nullptr}}};
   PyTypeObject* type = make_type(module, "turtle.Turtle", slots.data(), as_object(raw_turtle));
   if (type == nullptr) return nullptr;
   for (const char* name : {"_pen", "_screen"}) {

@@ -1,5 +1,5 @@
-// The Python object of a turtle. Navigators, pens and turtles have the same layout, so that a turtle
-// can be both a navigator and a pen, as CPython's classes are.
+// The Python object of a turtle. Navigators, pens and turtles have the same layout, so that a
+// turtle can be both a navigator and a pen, as CPython's classes are.
 #pragma once
 
 #include <new>
@@ -12,12 +12,11 @@ namespace papert::turtle {
 enum class Cursor : std::uint8_t { kNone, kPolygon, kImage, kCompound };
 
 struct TurtleObject {
-  PyObject_HEAD
-  PyObject* dict;
+  PyObject_HEAD PyObject* dict;
   PyObject* weak_references;
   Turtle* turtle;
-  PyObject* screen;        // what the program sees, and may replace
-  PyObject* home_screen;   // what it was made with
+  PyObject* screen;       // what the program sees, and may replace
+  PyObject* home_screen;  // what it was made with
   PyObject* shape_name;
   Cursor cursor;
   bool ready;       // __init__ came far enough
@@ -80,6 +79,8 @@ PyObject* go_to(TurtleObject& self, PyObject* x, PyObject* y);
 PyMethodDef* navigator_methods();
 PyMethodDef* pen_methods();
 PyMethodDef* drawing_methods();
+/// All of them; the interpreter calls a class's own methods faster than inherited ones.
+PyMethodDef* all_methods();
 
 // Shapes and stamps.
 bool set_cursor(TurtleObject& self, PyObject* shape_name);

@@ -1,6 +1,7 @@
 // Going back, one entry at a time, by CPython's own detours: a turn is undone by turning back (so
 // rounding errors stay), a pen change by changing the pen, and both are recorded and dropped again.
 #include <algorithm>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -113,14 +114,17 @@ void Turtle::restore_line(const LineMark& mark) {
     std::copy_n(points.begin(), count, line_.begin());
   }
   line_count_ = count;
-  if (count < 2) {
-    line_[0] = mark.start;
+  if (count < 2) line_[0] = mark.start;
+  if (mark.shown < 2) {
     canvas.hide(mark.item);
+  } else if (screen_->tracing == 0) {
+    canvas.show_first(mark.item, mark.shown);
   }
-  for (std::size_t i = items_.size(); i-- > 0 && items_[i] >= mark.next_id;) {
-    if (!canvas.is_live_line(items_[i])) continue;
-    canvas.erase(items_[i]);
-    items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(i));
+  for (auto item = items_.end(); item != items_.begin() && *std::prev(item) >= mark.next_id;) {
+    --item;
+    if (!canvas.is_live_line(*item)) continue;
+    canvas.erase(*item);
+    item = items_.erase(item);
   }
 }
 

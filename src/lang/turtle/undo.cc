@@ -5,17 +5,6 @@
 
 namespace papert::turtle {
 
-Entry& UndoRing::at(std::int64_t index) {
-  const auto place = static_cast<std::size_t>(index);
-  if (place >= places_.size()) places_.resize(place + 1);
-  return places_[place];
-}
-
-Entry& UndoRing::advance() {
-  last_ = (last_ + 1) % size_;
-  return at(last_);
-}
-
 Fault UndoRing::append(Entry entry) {
   Entry& target = at(wrapped(last_));
   if (auto* group = std::get_if<GroupEntry>(&target.what)) {
@@ -31,8 +20,7 @@ Fault UndoRing::append(Entry entry) {
 std::optional<Entry> UndoRing::pop() {
   if (size_ <= 0) return std::nullopt;
   Entry& place = at(wrapped(last_));
-  Entry taken = std::move(place);
-  place.what = EmptyEntry{.shared = false};
+  Entry taken = std::exchange(place, Entry{EmptyEntry{.shared = false}});
   last_ = wrapped(last_ - 1);
   if (last_ < 0) last_ += size_;
   return taken;

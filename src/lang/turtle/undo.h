@@ -3,12 +3,14 @@
 // Compound operations (circle, dot, write) are one group; the buffer's `grouping` is on meanwhile
 // and entries go to the group. An exception inside such an operation leaves grouping on, as in
 // CPython, where programs can see the consequences (undobufferentries(), an AttributeError): the
-// ring reproduces them, down to the one empty list that all unused places of CPython's buffer share.
+// ring reproduces them, down to the one empty list that all unused places of CPython's buffer
+// share.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -24,6 +26,7 @@ namespace papert::turtle {
 struct LineMark {
   ItemId item = 0;
   std::uint8_t count = 0;
+  std::uint8_t shown = 0;  // so many of its points were on the screen; fewer under tracer(0)
   Vec2 start;
   ItemId next_id = 0;  // items from here on are younger
 };
@@ -81,6 +84,7 @@ struct CircleEntry {
   LineMark line;
   bool down = false;
   bool filling = false;
+  bool traced = false;        // the sides were shown one by one
   std::uint64_t entries = 0;  // how many CPython would have recorded
   bool complete = false;      // no exception cut it short
 };
@@ -109,13 +113,11 @@ class UndoRing {
   explicit UndoRing(std::int64_t size) : size_(size) {}
 
   template <class T>
-  Fault push(T&& what) {
+  Fault push(T what) {
     if (size_ <= 0) return Fault::kNone;
-    if (!grouping) {
-      advance().what = std::forward<T>(what);
-      return Fault::kNone;
-    }
-    return append(Entry{std::forward<T>(what)});
+    if (grouping) return append(Entry{std::move(what)});
+    advance().what.template emplace<T>(std::move(what));
+    return Fault::kNone;
   }
 
   /// None when the size is 0.
@@ -127,9 +129,16 @@ class UndoRing {
   bool grouping = false;
 
  private:
-  Entry& advance();
+  Entry& advance() {
+    if (++last_ == size_) last_ = 0;
+    return at(last_);
+  }
+  Entry& at(std::int64_t index) {
+    const auto place = static_cast<std::size_t>(index);
+    if (place >= places_.size()) places_.resize(place + 1);
+    return places_[place];
+  }
   Fault append(Entry entry);
-  Entry& at(std::int64_t index);
   [[nodiscard]] std::int64_t wrapped(std::int64_t index) const {
     return index < 0 ? index + size_ : index % size_;
   }

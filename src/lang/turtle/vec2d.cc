@@ -150,7 +150,8 @@ PyTypeObject* make_vec2d_type(PyObject* module) {
   PyType_Spec spec{"turtle.Vec2D", static_cast<int>(PyTuple_Type.tp_basicsize),
                    static_cast<int>(PyTuple_Type.tp_itemsize),
                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots.data()};
-  return as_type(PyType_FromModuleAndSpec(module, &spec, reinterpret_cast<PyObject*>(&PyTuple_Type)));
+  return as_type(
+      PyType_FromModuleAndSpec(module, &spec, reinterpret_cast<PyObject*>(&PyTuple_Type)));
 }
 
 }  // namespace papert::turtle
