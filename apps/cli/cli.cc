@@ -102,6 +102,34 @@ Result<run::DataSource> DataOptions::source() const {
   return run::DataSource{.folder = absolute, .seed = seed, .count = count, .tiers = tiers};
 }
 
+void ModeOptions::add_to(CLI::App& app) {
+  app.add_option("--mode", given, "how tasks are asked and judged (papert list modes)")
+      ->type_name("KEY=VALUE");
+  app.add_flag("--strict-reference", strict_reference,
+               "xlogo: judge as the released emulator does, slips included");
+  app.add_option("--extract", extract, "how the answer is looked for in a reply (default: lenient)")
+      ->type_name("lenient|strict")
+      ->check(quiet(CLI::IsMember({"lenient", "strict"})));
+}
+
+Result<void> ModeOptions::apply(const suite::Suite& suite, run::RunConfig& config) const {
+  suite::Modes modes = config.modes;
+  for (const std::string& text : given) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      return fail(ErrorCode::kUsage, "'" + text + "' is no mode: give KEY=VALUE", "--mode");
+    }
+    modes[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  if (strict_reference) modes["strict_reference"] = "true";
+  config.modes = TRY(suite::resolve_modes(suite, modes));
+  if (!extract.empty()) {
+    config.extraction =
+        extract == "strict" ? suite::Extraction::kStrict : suite::Extraction::kLenient;
+  }
+  return {};
+}
+
 std::string setting(const std::string& name, const std::string& fallback) {
   if (const char* value = std::getenv(name.c_str()); value != nullptr && *value != '\0') {
     return value;

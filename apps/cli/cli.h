@@ -35,6 +35,12 @@ std::function<int()> add_mint(CLI::App& app);
 std::function<int()> add_render(CLI::App& app);
 std::function<int()> add_grade(CLI::App& app);
 std::function<int()> add_report(CLI::App& app);
+std::function<int()> add_compare(CLI::App& app);
+std::function<int()> add_batch(CLI::App& app);
+std::function<int()> add_cache(CLI::App& app);
+std::function<int()> add_mock(CLI::App& app);
+std::function<int()> add_perturb(CLI::App& app);
+std::function<int()> add_datagen(CLI::App& app);
 std::function<int()> add_list(CLI::App& app);
 std::function<int()> add_doctor(CLI::App& app);
 
@@ -56,6 +62,17 @@ struct DataOptions {
   void add_to(CLI::App& app);
   [[nodiscard]] bool given() const { return folder_flag->count() + mint_flag->count() > 0; }
   [[nodiscard]] Result<run::DataSource> source() const;
+};
+
+/// --mode, --strict-reference and --extract, as several verbs take them.
+struct ModeOptions {
+  std::vector<std::string> given;  // KEY=VALUE
+  bool strict_reference = false;
+  std::string extract;
+
+  void add_to(CLI::App& app);
+  /// What was given replaces what `config` says; the other modes keep their value or default.
+  [[nodiscard]] Result<void> apply(const suite::Suite& suite, run::RunConfig& config) const;
 };
 
 /// The folder of runs: --log-dir, else PAPERT_LOG_DIR from the environment or a .env file, else

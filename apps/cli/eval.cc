@@ -1,24 +1,21 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <charconv>
-#include <chrono>
-#include <ctime>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 #include "base/cancel.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "model/cache.h"
+#include "model/price.h"
 #include "progress.h"
-#include "report/html.h"
-#include "report/table.h"
-#include "run/config.h"
 #include "run/folder.h"
 #include "run/respondent.h"
 #include "run/runner.h"
-#include "run/summary.h"
-#include "suite/registry.h"
+#include "run_request.h"
 
 namespace papert::cli {
 namespace {
@@ -26,70 +23,86 @@ namespace {
 constexpr const char* kExamples = R"(Examples:
   papert eval shapecode --mint 7 --model baseline/heuristic
       150 fresh tasks (50 per tier), answered by the built-in baseline
+  papert eval xlogo --data tasks --model openai/gpt-5-mini --max-connections 32
+      asks a model; OPENAI_API_KEY, and OPENAI_BASE_URL for any compatible server
+  papert eval xlogo --data tasks --model openai/local --mode form=picture -n 5 --temperature 0.8
+      pictures in the prompt; five answers per task: pass@k in the table
+  papert eval shapecode --data eval_v1 --model anthropic/NAME --prices p.json --max-cost 5
+      stops before it would have cost more; repeat with more to go on
   papert eval shapecode --data eval_v1 --model baseline/oracle --tier hard --limit 10
       the first ten hard tasks of a data folder
   papert eval shapecode --mint 7 --model replay/runs/2026... --prompt my_prompt.txt
       recorded replies, scored again as a new run
-  papert eval shapecode --mint 7 --model baseline/heuristic --dry-run
-      only says what would be asked, and shows one prompt
+  papert eval shapecode --mint 7 --model openai/gpt-5-mini --dry-run
+      only says what would be asked and what it might cost, and shows one prompt
 
-A run is identified by suite, data, model and prompt. Repeating the command resumes it; raising
---limit, --count or --epochs asks only for what is new; a finished run just prints its table.)";
+A run is identified by suite, data, model, prompt, modes and sampling. Repeating the command resumes
+it; raising --limit, --count or --epochs asks only for what is new; a finished run just prints its
+table. Replies are also kept in a cache (papert cache ls), so an equal request is not paid twice.)";
 
 struct Options {
-  std::string suite;
-  std::string model;
-  DataOptions data;
-  std::string limit;
-  std::int64_t epochs = 1;
-  std::string prompt;
-  std::string log_dir;
+  RunRequest request;
+  model::ModelOptions model;
+  std::string prices;
+  double max_cost = 0;
+  bool cache = true;
   std::string display;
   bool json = false;
   bool dry_run = false;
 };
 
-struct Range {
-  std::size_t first = 0;
-  std::size_t last = 0;  // one past
-};
-
-/// "N": the first N; "A-B": tasks A to B, counted from 1, both included.
-Result<Range> parse_limit(const std::string& text, std::size_t size) {
-  if (text.empty()) return Range{0, size};
-  const auto number = [](std::string_view digits) -> std::optional<std::size_t> {
-    std::size_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-    return value;
-  };
-  const std::size_t dash = text.find('-');
-  const auto first = dash == std::string::npos ? std::optional<std::size_t>(1)
-                                               : number(std::string_view(text).substr(0, dash));
-  const auto last = number(std::string_view(text).substr(dash == std::string::npos ? 0 : dash + 1));
-  if (!first || !last || *first < 1 || *last < *first) {
-    return fail(ErrorCode::kUsage,
-                "'" + text + "' is no limit: give N (the first N tasks) or A-B (from 1)",
-                "--limit");
+Result<model::ModelOptions> model_options(const Options& options, const run::RunConfig& config) {
+  model::ModelOptions model = options.model;
+  model.sampling = config.sampling;
+  model.setting = [](const std::string& name) { return setting(name, ""); };
+  if (!options.prices.empty()) {
+    model.prices = std::make_shared<model::Prices>(TRY(model::Prices::load(options.prices)));
   }
-  return Range{std::min(*first - 1, size), std::min(*last, size)};
+  if (options.max_cost > 0) {
+    if (!model.prices) return fail(ErrorCode::kUsage, "needs --prices FILE", "--max-cost");
+    model.budget = std::make_shared<model::Budget>(options.max_cost);
+  }
+  return model;
 }
 
-std::string time_stamp() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&now, &utc);
-  return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}", utc.tm_year + 1900, utc.tm_mon + 1,
-                     utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
+/// What models over a network cost is worth keeping; baselines and recorded replies are not.
+bool wants_cache(const Options& options) {
+  const std::string& name = options.request.model;
+  return options.cache && !options.dry_run && !name.starts_with("baseline/") &&
+         !name.starts_with("replay/");
 }
 
-Result<int> dry_run(const run::RunConfig& config, const suite::TaskSet& tasks, Range range) {
+Result<int> dry_run(const OpenedRun& opened, const model::ModelOptions& options) {
+  const run::RunConfig& config = opened.config;
+  const Range range = opened.range;
   const std::size_t count = range.last - range.first;
-  print(fmt::format("{} tasks x {} epochs = {} samples, run id {}\n", count, config.epochs,
-                    count * static_cast<std::size_t>(config.epochs), config.id()));
-  if (count == 0) return kExitDone;
-  const suite::Prompt prompt = TRY(tasks.prompt(range.first, config.prompt_text));
-  print(fmt::format("\nThe prompt of {}:\n\n{}\n", tasks.task(range.first).id, prompt.text));
+  const std::size_t samples = count * static_cast<std::size_t>(config.epochs);
+  print(fmt::format("{} tasks x {} epochs = {} samples, run id {}\n", count, config.epochs, samples,
+                    config.id()));
+  std::int64_t tokens = 0;
+  for (std::size_t i = range.first; i < range.last; ++i) {
+    suite::Prompt prompt = TRY(opened.tasks->prompt(i, config.prompt_text));
+    tokens +=
+        model::estimated_input_tokens({"", 0, std::move(prompt.text), std::move(prompt.images)});
+  }
+  tokens *= config.epochs;
+  print(fmt::format("about {} tokens to send\n", format_count(tokens)));
+  const auto price = options.prices ? options.prices->find(config.model) : std::nullopt;
+  if (price) {
+    const double million = 1e6;
+    const double output =
+        static_cast<double>(config.sampling.max_tokens.value_or(model::kAssumedOutputTokens));
+    const double sent = static_cast<double>(tokens) / million * price->input;
+    const double most = static_cast<double>(samples) * output / million * price->output;
+    print(
+        fmt::format("about {:.2f} USD to send; answers cost at most {:.2f} USD ({} tokens each)\n",
+                    sent, most, static_cast<std::int64_t>(output)));
+  } else if (options.prices) {
+    print("the price file has no price for " + config.model + "\n");
+  }
+  const suite::Prompt prompt = TRY(opened.tasks->prompt(range.first, config.prompt_text));
+  print(
+      fmt::format("\nThe prompt of {}:\n\n{}\n", opened.tasks->task(range.first).id, prompt.text));
   for (const std::string& image : prompt.images) {
     print(fmt::format("[a PNG picture of {} bytes]\n",
                       format_count(static_cast<std::int64_t>(image.size()))));
@@ -97,112 +110,157 @@ Result<int> dry_run(const run::RunConfig& config, const suite::TaskSet& tasks, R
   return kExitDone;
 }
 
-Result<run::Progress> ask_all(const Options& options, const run::RunConfig& config,
-                              const suite::TaskSet& tasks, run::Respondent& respondent, Range range,
-                              const run::RunFolder& folder, const CancelToken& cancel) {
-  std::unique_ptr<ProgressLine> line;
-  run::RunOptions run_options;
-  run_options.first = range.first;
-  run_options.last = range.last;
-  run_options.epochs = config.epochs;
-  run_options.prompt_template = config.prompt_text;
-  run_options.jobs = available_processors();
-  run_options.cancel = cancel;
-  run_options.progress = [&](const run::Progress& progress) {
-    if (!line) {
-      line = std::make_unique<ProgressLine>(display_from(options.display), config.model,
-                                            progress.resumed);
-    }
-    line->update(progress.done, progress.total, fmt::format("{} right", progress.right));
-  };
-  return run::run_tasks(tasks, respondent, folder.path(), run_options);
-}
+/// Shows progress after each sample and, while nothing comes back, what is waited for.
+class Watch {
+ public:
+  Watch(const Options& options, run::Respondent& respondent)
+      : respondent_(respondent),
+        display_(display_from(options.display)),
+        json_(options.json),
+        what_(options.request.model),
+        ticker_([this](const std::stop_token& stop) { tick(stop); }) {}
 
-/// Writes summary.json and report.html and prints the table.
-Result<void> conclude(const Options& options, const run::RunConfig& config,
-                      const suite::Suite& suite, const suite::TaskSet& tasks, Range range,
-                      const std::filesystem::path& folder) {
-  std::vector<std::string> ids;
-  for (std::size_t i = range.first; i < range.last; ++i) ids.push_back(tasks.task(i).id);
-  const Json summary = TRY(run::summarise_run(folder, config, suite, ids));
-  TRY(write_file(run::summary_path(folder), dump_json_pretty(summary) + "\n"));
-  const std::filesystem::path page = folder / "report.html";
-  TRY(write_file(page, TRY(report::report_html({folder}, {summary}))));
-  if (options.json) {
-    Json result;
-    result["run"] = folder.string();
-    result["report"] = page.string();
-    result["summary"] = summary;
-    print(dump_json(result) + "\n");
-    return {};
+  void update(const run::Progress& progress) {
+    const std::lock_guard lock(mutex_);
+    progress_ = progress;
+    show();
   }
-  print(fmt::format("{} {}  ({} tasks)\n\n", config.suite, config.model,
-                    summary["tasks"].get<std::int64_t>()));
-  print(report::summary_table(summary, {.color = is_rich_terminal(STDOUT_FILENO)}));
-  print(fmt::format("\nreport: {}\nrun: {}\n", page.string(), folder.string()));
-  if (const auto unscored = summary["not_scored"].get<std::int64_t>(); unscored > 0) {
-    print(
-        fmt::format("{} samples taught nothing about the model (see the verdicts); repeat the "
-                    "command to ask for them again\n",
-                    unscored));
+
+ private:
+  void tick(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (!stop.stop_requested()) {
+      wake_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
+      if (progress_.total > 0 && !respondent_.waiting().empty()) show();
+    }
   }
-  return {};
+
+  void show() {
+    if (!line_) line_ = std::make_unique<ProgressLine>(display_, what_, progress_.resumed);
+    const std::string waiting = respondent_.waiting();
+    if (json_) {
+      line_->event(progress_.done, progress_.total, facts(waiting));
+      return;
+    }
+    std::string note = fmt::format("{} right", progress_.right);
+    if (const auto tokens = progress_.input_tokens + progress_.output_tokens; tokens > 0) {
+      note += "  " + format_count(tokens) + " tokens";
+    }
+    if (progress_.cost_usd > 0) note += fmt::format("  {:.2f} USD", progress_.cost_usd);
+    if (!waiting.empty()) note += "  " + waiting;
+    line_->update(progress_.done, progress_.total, note);
+  }
+
+  [[nodiscard]] Json facts(const std::string& waiting) const {
+    return {{"right", progress_.right},
+            {"not_scored", progress_.not_scored},
+            {"input_tokens", progress_.input_tokens},
+            {"output_tokens", progress_.output_tokens},
+            {"cost_usd", progress_.cost_usd},
+            {"waiting", waiting}};
+  }
+
+  run::Respondent& respondent_;
+  Display display_;
+  bool json_;
+  std::string what_;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  run::Progress progress_;
+  std::unique_ptr<ProgressLine> line_;
+  std::jthread ticker_;
+};
+
+Result<run::Progress> ask_all(const Options& options, const OpenedRun& opened,
+                              run::Respondent& respondent, const run::RunFolder& folder,
+                              const CancelToken& cancel) {
+  Watch watch(options, respondent);
+  run::RunOptions run_options;
+  run_options.first = opened.range.first;
+  run_options.last = opened.range.last;
+  run_options.epochs = opened.config.epochs;
+  run_options.prompt_template = opened.config.prompt_text;
+  run_options.extraction = opened.config.extraction;
+  const std::size_t concurrency = respondent.concurrency();
+  run_options.jobs = concurrency == 0 ? available_processors() : concurrency;
+  run_options.cancel = cancel;
+  run_options.progress = [&](const run::Progress& progress) { watch.update(progress); };
+  return run::run_tasks(*opened.tasks, respondent, folder.path(), run_options);
 }
 
 Result<int> evaluate(const Options& options) {
-  const auto suite = TRY(suite::find_suite(options.suite));
-  run::RunConfig config;
-  config.suite = options.suite;
-  config.data = TRY(options.data.source());
-  config.model = options.model;
-  config.epochs = options.epochs;
-  config.limit = options.limit;
-  config.prompt_name = options.prompt.empty() ? "default" : options.prompt;
-  config.prompt_text = options.prompt.empty() ? std::string(suite->default_prompt())
-                                              : TRY(read_file(options.prompt, 1U << 20));
-  auto respondent = TRY(run::make_respondent(options.model, *suite, options.log_dir));
-  const auto tasks = TRY(config.data.open(*suite, available_processors()));
-  const bool bad_data = report_problems(tasks->problems());
-  config.data_hash = tasks->data_hash();
-  const Range range = TRY(parse_limit(options.limit, tasks->size()));
-  if (range.first == range.last) {
-    return fail(bad_data ? ErrorCode::kBadData : ErrorCode::kUsage, "no tasks are selected");
+  const OpenedRun opened = TRY(open_run(options.request));
+  const run::RunConfig& config = opened.config;
+  model::ModelOptions model = TRY(model_options(options, config));
+  if (options.dry_run) return dry_run(opened, model);
+  if (wants_cache(options)) {
+    const auto path = TRY(model::cache_path(model.setting));
+    model.cache = TRY(model::Cache::open(path));
   }
-  if (options.dry_run) return dry_run(config, *tasks, range);
-  TRY(tasks->prompt(range.first, config.prompt_text));  // a bad template fails before any work
-
-  const auto folder = TRY(run::RunFolder::open_or_create(options.log_dir, config, time_stamp()));
+  auto respondent =
+      TRY(run::make_respondent(config.model, *opened.suite, options.request.log_dir, model));
+  // A bad template fails before any work.
+  TRY(opened.tasks->prompt(opened.range.first, config.prompt_text));
+  if (const std::string where = respondent->describe(); !where.empty()) {
+    print_error(where + "\n");
+  }
+  const auto folder =
+      TRY(run::RunFolder::open_or_create(options.request.log_dir, config, time_stamp()));
   const SignalCancel signals;
-  const run::Progress progress =
-      TRY(ask_all(options, config, *tasks, *respondent, range, folder, signals.token()));
-  if (progress.done < progress.total) {
+  const auto progress = ask_all(options, opened, *respondent, folder, signals.token());
+  if (model.cache && !model.cache->trouble().empty()) {
+    print_error("papert: the cache of replies could not be used: " + model.cache->trouble() + "\n");
+  }
+  if (!progress) {
+    return fail(progress.error().code,
+                progress.error().message + "; what was answered is in " + folder.path().string());
+  }
+  if (progress->done < progress->total) {
     return fail(ErrorCode::kCancelled,
                 fmt::format("interrupted: {} of {} samples are in {}; repeat the command to go on",
-                            progress.done, progress.total, folder.path().string()));
+                            progress->done, progress->total, folder.path().string()));
   }
-  TRY(conclude(options, config, *suite, *tasks, range, folder.path()));
-  return bad_data ? kExitBadData : kExitDone;
+  TRY(conclude(opened, folder.path(), options.json));
+  return opened.bad_data ? kExitBadData : kExitDone;
+}
+
+void add_model_options(CLI::App& app, Options& options) {
+  app.add_option("--max-connections", options.model.max_connections, "requests at the same time")
+      ->type_name("N")
+      ->check(quiet(CLI::Range(1, 4096)))
+      ->capture_default_str();
+  app.add_option("--max-retries", options.model.max_retries, "attempts after the first")
+      ->type_name("N")
+      ->check(quiet(CLI::Range(0, 1000)))
+      ->capture_default_str();
+  app.add_option("--timeout", options.model.timeout_s,
+                 "seconds an attempt may take (default: 600; programs an hour)")
+      ->type_name("S")
+      ->check(quiet(CLI::PositiveNumber));
+  app.add_option("--base-url", options.model.base_url,
+                 "the server, before OPENAI_BASE_URL and the like")
+      ->type_name("URL");
+  app.add_option("--max-tokens-field", options.model.max_tokens_field,
+                 "openai/: max_tokens or max_completion_tokens (default: by the model)")
+      ->type_name("NAME")
+      ->check(quiet(CLI::IsMember({"max_tokens", "max_completion_tokens"})));
+  app.add_flag("--cache,!--no-cache", options.cache, "keep replies and use kept ones (default)");
+  app.add_option("--prices", options.prices, "JSON: model -> USD per million tokens")
+      ->type_name("FILE");
+  app.add_option("--max-cost", options.max_cost, "stop before more than this is spent")
+      ->type_name("USD")
+      ->check(quiet(CLI::PositiveNumber));
 }
 
 }  // namespace
 
 std::function<int()> add_eval(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  app.add_option("suite", options->suite, "the benchmark (papert list suites)")->required();
-  app.add_option("-m,--model", options->model, "who answers: baseline/NAME or replay/RUN")
-      ->type_name("PROVIDER/NAME")
-      ->required();
-  options->data.add_to(app);
-  app.add_option("--limit", options->limit, "only the first N tasks in id order, or tasks A to B")
-      ->type_name("N|A-B");
-  app.add_option("-n,--epochs", options->epochs, "how often each task is asked")
-      ->type_name("N")
-      ->check(quiet(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000})))
-      ->capture_default_str();
-  app.add_option("--prompt", options->prompt, "a prompt template of your own")->type_name("FILE");
-  add_log_dir(app, options->log_dir);
+  options->request.add_to(app, "openai/, anthropic/, google/, command/, baseline/, replay/");
+  add_model_options(app, *options);
   add_display(app, options->display);
-  app.add_flag("--json", options->json, "print the summary as JSON instead of a table");
+  app.add_flag("--json", options->json,
+               "print the summary as JSON, and progress as JSON lines on standard error");
   app.add_flag("--dry-run", options->dry_run, "show what would be asked, ask nothing");
   app.footer(kExamples);
   return [options] {

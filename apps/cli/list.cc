@@ -37,6 +37,17 @@ report::TextTable suites_table() {
   return table;
 }
 
+report::TextTable modes_table() {
+  report::TextTable table({"suite", "mode", "values, the default first", "what it chooses"});
+  for (const auto& suite : suite::all_suites()) {
+    for (const suite::ModeInfo& mode : suite->modes()) {
+      table.add_row({std::string(suite->name()), std::string(mode.key), joined(mode.values),
+                     std::string(mode.title)});
+    }
+  }
+  return table;
+}
+
 report::TextTable models_table() {
   report::TextTable table({"model", "suite", "what it does"});
   for (const solve::BaselineInfo& info : solve::all_baselines()) {
@@ -79,14 +90,15 @@ report::TextTable runs_table(const std::filesystem::path& log_dir) {
 
 std::function<int()> add_list(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  app.add_option("what", options->what, "suites, models, data or runs")
+  app.add_option("what", options->what, "suites, modes, models, data or runs")
       ->required()
-      ->type_name("suites|models|data|runs")
-      ->check(quiet(CLI::IsMember({"suites", "models", "data", "runs"})));
+      ->type_name("suites|modes|models|data|runs")
+      ->check(quiet(CLI::IsMember({"suites", "modes", "models", "data", "runs"})));
   add_log_dir(app, options->log_dir);
   app.footer("Examples:\n  papert list suites\n  papert list runs --log-dir runs");
   return [options]() -> int {
     const report::TextTable table = options->what == "suites"   ? suites_table()
+                                    : options->what == "modes"  ? modes_table()
                                     : options->what == "models" ? models_table()
                                     : options->what == "data"   ? data_table()
                                                                 : runs_table(options->log_dir);

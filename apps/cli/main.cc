@@ -15,14 +15,20 @@ struct Entry {
   Verb add;
 };
 
-constexpr std::array<Entry, 8> kVerbs{{
+constexpr std::array<Entry, 14> kVerbs{{
     {"eval", "ask a model (or baseline) every task, score the answers, report", add_eval},
     {"score", "score replies that came from anywhere", add_score},
     {"mint", "make fresh tasks from a seed, or check a folder of them", add_mint},
     {"render", "run a turtle program or another, and draw it", add_render},
     {"grade", "compare a folder of turtle programs with a reference", add_grade},
     {"report", "make the page of one or more runs", add_report},
-    {"list", "show suites, models, data or runs", add_list},
+    {"compare", "compare two runs sample by sample", add_compare},
+    {"batch", "write requests for a provider's batch service, read its results", add_batch},
+    {"perturb", "make changed versions of tasks", add_perturb},
+    {"datagen", "make training data", add_datagen},
+    {"cache", "show or empty the cache of replies", add_cache},
+    {"mock", "a local server that answers like a provider, with faults on demand", add_mock},
+    {"list", "show suites, modes, models, data or runs", add_list},
     {"doctor", "check this machine", add_doctor},
 }};
 

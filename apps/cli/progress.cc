@@ -41,19 +41,28 @@ ProgressLine::~ProgressLine() {
   if (dirty_line_) print_error("\n");
 }
 
-void ProgressLine::update(std::size_t done, std::size_t total, const std::string& note) {
+bool ProgressLine::due(bool last) {
   const Clock::time_point now = Clock::now();
-  const bool last = done == total;
-  const auto due = display_ == Display::kRich ? Clock::duration(kRichEvery) : kPlainEvery;
-  if (display_ == Display::kNone || (now - printed_ < due && !last)) return;
+  const auto every = display_ == Display::kRich ? Clock::duration(kRichEvery) : kPlainEvery;
+  if (display_ == Display::kNone || (now - printed_ < every && !last)) return false;
   printed_ = now;
-  const double seconds = std::chrono::duration<double>(now - started_).count();
-  const double rate = seconds > 0 ? static_cast<double>(done - before_) / seconds : 0;
+  return true;
+}
+
+double ProgressLine::rate(std::size_t done) const {
+  const double seconds = std::chrono::duration<double>(Clock::now() - started_).count();
+  return seconds > 0 ? static_cast<double>(done - before_) / seconds : 0;
+}
+
+void ProgressLine::update(std::size_t done, std::size_t total, const std::string& note) {
+  const bool last = done == total;
+  if (!due(last)) return;
+  const double speed = rate(done);
   std::string line = fmt::format("{} {}/{}", what_, format_count(static_cast<std::int64_t>(done)),
                                  format_count(static_cast<std::int64_t>(total)));
-  if (rate > 0) {
-    line += fmt::format("  {:.{}f}/s", rate, rate < 10 ? 2 : 0);
-    if (!last) line += "  " + duration(static_cast<double>(total - done) / rate) + " left";
+  if (speed > 0) {
+    line += fmt::format("  {:.{}f}/s", speed, speed < 10 ? 2 : 0);
+    if (!last) line += "  " + duration(static_cast<double>(total - done) / speed) + " left";
   }
   if (!note.empty()) line += "  " + note;
   if (display_ == Display::kRich) {
@@ -62,6 +71,16 @@ void ProgressLine::update(std::size_t done, std::size_t total, const std::string
   } else {
     print_error(line + "\n");
   }
+}
+
+void ProgressLine::event(std::size_t done, std::size_t total, const Json& facts) {
+  if (!due(done == total)) return;
+  const double speed = rate(done);
+  Json json{{"event", "progress"}, {"done", done}, {"total", total}, {"rate", speed}};
+  json["seconds_left"] =
+      speed > 0 ? Json(static_cast<double>(total - done) / speed) : Json(nullptr);
+  json.update(facts);
+  print_error(dump_json(json) + "\n");
 }
 
 }  // namespace papert::cli

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string>
 
+#include "base/json.h"
+
 namespace papert::cli {
 
 enum class Display { kRich, kPlain, kNone };
@@ -23,8 +25,16 @@ class ProgressLine {
   /// `note` follows the counts. Cheap: prints at most ten times a second, plain every five seconds.
   void update(std::size_t done, std::size_t total, const std::string& note = "");
 
+  /// The same for programs: one JSON object per line, {"event": "progress", "done", "total",
+  /// "rate", "seconds_left"} and `facts`.
+  void event(std::size_t done, std::size_t total, const Json& facts);
+
  private:
   using Clock = std::chrono::steady_clock;
+
+  /// Whether it is time to show something; counts as shown.
+  [[nodiscard]] bool due(bool last);
+  [[nodiscard]] double rate(std::size_t done) const;
 
   Display display_;
   std::string what_;

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli.h"
+#include "grid_picture.h"
 #include "lang/shapes/parse.h"
 #include "lang/turtle/run_program.h"
 #include "raster/paint_scene.h"
@@ -34,6 +35,9 @@ constexpr const char* kExamples = R"(Examples:
   papert render fresh --id fresh-hard-00000003 --program answer.txt -o compare.png
       a task of a data folder with a program over it: shared pixels grey, missing red, extra blue
 
+  papert render tasks.jsonl --id 18b [--program answer.py] -o task.png    (or .svg, .apng)
+      a task of the grid world, with the way the program takes; .apng shows it step by step
+
 Views of a drawing: fit (the whole drawing, --size), tk (the published device: 863 x 836), canonical.)";
 
 struct Options {
@@ -44,6 +48,7 @@ struct Options {
   std::string view = "fit";
   std::string size = "640x640";
   std::string out = "out.png";
+  CLI::Option* size_flag = nullptr;
 };
 
 constexpr std::size_t kMaxBytes = 64U << 20;
@@ -168,7 +173,31 @@ Result<int> render_turtle(const Options& options) {
                                : options.file);
 }
 
+/// A task of the grid world, with the way a program takes through it; .apng moves.
+Result<int> render_grid(const Options& options) {
+  GridPicture picture;
+  picture.file = options.file;
+  picture.id = options.id;
+  picture.program = options.program;
+  picture.out = options.out;
+  if (options.size_flag->count() > 0) {
+    const auto [width, height] = TRY(parse_size(options.size));
+    picture.size = std::max(width, height);
+  }
+  const std::string bytes = TRY(grid_picture(picture));
+  if (options.out == "-") {
+    print(bytes);
+    return kExitDone;
+  }
+  TRY(write_file(options.out, bytes));
+  print(fmt::format("{}: {} bytes\n", options.out, bytes.size()));
+  return kExitDone;
+}
+
 Result<int> render(const Options& options) {
+  if (options.lang == "xlogo" || (options.lang.empty() && is_grid_data(options.file))) {
+    return render_grid(options);
+  }
   if (options.lang == "turtle" ||
       (options.lang.empty() && std::filesystem::path(options.file).extension() == ".py")) {
     return render_turtle(options);
@@ -201,18 +230,18 @@ std::function<int()> add_render(CLI::App& app) {
       ->required();
   app.add_option("--id", options->id, "with a data folder: which task")->type_name("ID");
   app.add_option("--program", options->program, "a program to compare with it")->type_name("FILE");
-  app.add_option("--lang", options->lang, "turtle or shapes (default: turtle for .py)")
-      ->type_name("turtle|shapes")
-      ->check(quiet(CLI::IsMember({"turtle", "shapes"})));
+  app.add_option("--lang", options->lang, "default: by the file")
+      ->type_name("turtle|shapes|xlogo")
+      ->check(quiet(CLI::IsMember({"turtle", "shapes", "xlogo"})));
   app.add_option("--view", options->view, "of a drawing")
       ->type_name("fit|tk|canonical")
       ->check(quiet(CLI::IsMember({"fit", "tk", "canonical"})))
       ->capture_default_str();
-  app.add_option("--size", options->size, "of the fit view")
-      ->type_name("WxH")
-      ->capture_default_str();
+  options->size_flag = app.add_option("--size", options->size, "of the fit view")
+                           ->type_name("WxH")
+                           ->capture_default_str();
   app.add_option("-o,--out", options->out, "the picture; - is stdout")
-      ->type_name("OUT.png|.svg|.json|.scene")
+      ->type_name("OUT.png|.svg|.apng|.json|.scene")
       ->capture_default_str();
   app.footer(kExamples);
   return [options] {

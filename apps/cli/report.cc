@@ -16,11 +16,14 @@ namespace {
 constexpr const char* kExamples = R"(Examples:
   papert report runs/20261115T101500-shapecode-baseline-heuristic-0123456789
   papert report runs/* -o report.html
-      several runs side by side, in one page that opens from disk)";
+      several runs side by side, in one page that opens from disk
+  papert report runs/*-xlogo-* --by perturbation
+      the primary metric in percent, a row per run, a column per value of that tag)";
 
 struct Options {
   std::vector<std::string> runs;
   std::string out;
+  std::string by;
   std::string log_dir;
 };
 
@@ -51,6 +54,13 @@ Result<int> make_report(const Options& options) {
   const bool several = folders.size() > 1;
   print(several ? report::comparison_table(summaries, table)
                 : report::summary_table(summaries.front(), table));
+  if (!options.by.empty()) {
+    const std::string columns = report::breakdown_table(summaries, options.by, table);
+    if (columns.empty()) {
+      return fail(ErrorCode::kUsage, "no run has the tag '" + options.by + "'", "--by");
+    }
+    print("\n" + summaries.front()["primary"].get<std::string>() + ", percent\n" + columns);
+  }
   const std::filesystem::path page =
       !options.out.empty()
           ? std::filesystem::path(options.out)
@@ -73,6 +83,8 @@ std::function<int()> add_report(CLI::App& app) {
   app.add_option("-o,--out", options->out,
                  "the page (default: report.html in the run, or here for several)")
       ->type_name("FILE");
+  app.add_option("--by", options->by, "also a table of runs by the values of this tag")
+      ->type_name("TAG");
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);
   return [options] {

@@ -29,6 +29,7 @@ Out: {"id", "epoch", "verdict", "success": true|false|null, "metrics": {...}, "d
 struct Options {
   std::string suite;
   DataOptions data;
+  ModeOptions mode;
   std::string answers;
   std::string run;
   std::string out;
@@ -47,14 +48,19 @@ struct Item {
 
 struct Scored {
   Json line;
+  std::string base;
   Json tags;
   suite::Verdict verdict = suite::Verdict::kInternalError;
 };
 
 class Scoring {
  public:
-  Scoring(const suite::Suite& suite, const suite::TaskSet& tasks, std::optional<JsonlWriter> out)
-      : tasks_(tasks), out_(std::move(out)), summary_(suite.metrics(), suite.tiers()) {
+  Scoring(const suite::Suite& suite, const suite::TaskSet& tasks, suite::Extraction extraction,
+          std::optional<JsonlWriter> out)
+      : tasks_(tasks),
+        extraction_(extraction),
+        out_(std::move(out)),
+        summary_(suite.metrics(), suite.value_order()) {
     for (std::size_t i = 0; i < tasks.size(); ++i) index_.emplace(tasks.task(i).id, i);
     answered_.resize(tasks.size(), false);
   }
@@ -92,12 +98,14 @@ class Scoring {
   }
 
   [[nodiscard]] Scored score(const Item& item) const {
-    const suite::Answer answer = tasks_.extract(item.text);
+    const suite::Answer answer = tasks_.extract(item.text, extraction_);
     suite::Score score = tasks_.score(item.index, answer);
     score.detail["rule"] = answer.rule;
     Scored scored;
     scored.verdict = score.verdict;
-    scored.tags = suite::tags_json(tasks_.task(item.index).tags);
+    const suite::Task task = tasks_.task(item.index);
+    scored.base = task.base;
+    scored.tags = suite::tags_json(task.tags);
     scored.line["id"] = item.id;
     scored.line["epoch"] = item.epoch;
     scored.line["verdict"] = suite::verdict_name(score.verdict);
@@ -109,8 +117,9 @@ class Scoring {
 
   [[nodiscard]] Result<void> emit(const Scored& scored) {
     if (out_) TRY(out_->write(scored.line));
-    summary_.add(scored.line["id"].get<std::string>(), scored.line["epoch"].get<std::int64_t>(),
-                 scored.tags, scored.verdict, scored.line["metrics"], scored.line["detail"]);
+    summary_.add(scored.line["id"].get<std::string>(), scored.base,
+                 scored.line["epoch"].get<std::int64_t>(), scored.tags, scored.verdict,
+                 scored.line["metrics"], scored.line["detail"]);
     return {};
   }
 
@@ -123,6 +132,7 @@ class Scoring {
 
  private:
   const suite::TaskSet& tasks_;
+  suite::Extraction extraction_;
   std::optional<JsonlWriter> out_;
   suite::SummaryBuilder summary_;
   std::unordered_map<std::string, std::size_t> index_;
@@ -199,27 +209,26 @@ Result<std::optional<JsonlWriter>> open_out(const Options& options) {
 }
 
 Result<int> score(const Options& options) {
-  run::DataSource source;
-  std::string suite_name = options.suite;
+  run::RunConfig config;
+  config.suite = options.suite;
   std::filesystem::path folder;
   if (options.run.empty()) {
-    if (suite_name.empty() || options.answers.empty()) {
+    if (config.suite.empty() || options.answers.empty()) {
       return fail(ErrorCode::kUsage, "give SUITE and --answers FILE, or --run RUN");
     }
-    source = TRY(options.data.source());
+    config.data = TRY(options.data.source());
   } else {
     if (!options.answers.empty() || options.data.given()) {
       return fail(ErrorCode::kUsage, "--run brings its own answers and data");
     }
     folder = TRY(run::find_run(options.run, options.log_dir));
-    const run::RunConfig config = TRY(run::read_config(folder));
-    suite_name = config.suite;
-    source = config.data;
+    config = TRY(run::read_config(folder));
   }
-  const auto suite = TRY(suite::find_suite(suite_name));
-  const auto tasks = TRY(source.open(*suite, available_processors()));
+  const auto suite = TRY(suite::find_suite(config.suite));
+  TRY(options.mode.apply(*suite, config));
+  const auto tasks = TRY(config.data.open(*suite, config.modes, available_processors()));
   bool bad = report_problems(tasks->problems());
-  Scoring scoring(*suite, *tasks, TRY(open_out(options)));
+  Scoring scoring(*suite, *tasks, config.extraction, TRY(open_out(options)));
   bad |= folder.empty() ? TRY(score_answers(options, scoring)) : TRY(score_run(folder, scoring));
   if (options.summary) {
     const std::string text = dump_json_pretty(scoring.finish()) + "\n";
@@ -234,6 +243,7 @@ std::function<int()> add_score(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("suite", options->suite, "the benchmark (papert list suites)");
   options->data.add_to(app);
+  options->mode.add_to(app);
   app.add_option("--answers", options->answers, "replies, one JSON object per line; - is stdin")
       ->type_name("FILE");
   app.add_option("--run", options->run, "score the replies of this run again")->type_name("RUN");

@@ -8,9 +8,11 @@
 #include "zygote/clock.h"
 #include "zygote/exits.h"
 #include "zygote/import_gate.h"
+#include "zygote/nursery.h"
 #include "zygote/output.h"
 #include "zygote/python_ref.h"
 #include "zygote/step_counter.h"
+#include "zygote/warm_up.h"
 
 namespace papert::zygote {
 namespace {
@@ -35,6 +37,7 @@ std::string initialise() {
   preconfig.utf8_mode = 1;
   PyStatus status = Py_PreInitialize(&preconfig);
   if (PyStatus_Exception(status)) return status.err_msg ? status.err_msg : "preinitialisation";
+  install_nursery();  // in front of the allocator that has just been chosen
   PyConfig config;
   PyConfig_InitIsolatedConfig(&config);
   config.use_hash_seed = 1;
@@ -74,6 +77,13 @@ bool fix_random() {
   return static_cast<bool>(result);
 }
 
+/// The module gc, which is for us only.
+Ref take_collector() {
+  Ref collector(PyImport_ImportModule("gc"));
+  if (!collector || PyDict_DelItemString(PyImport_GetModuleDict(), "gc") != 0) return {};
+  return collector;
+}
+
 }  // namespace
 
 std::string start_interpreter(const std::vector<std::string>& modules) {
@@ -81,11 +91,12 @@ std::string start_interpreter(const std::vector<std::string>& modules) {
   if (std::string problem = initialise(); !problem.empty()) {
     return "Python does not start: " + problem;
   }
+  const Ref collector = take_collector();
   // The clock needs datetime, which is always loaded; the gate comes last, it closes the files.
-  const bool ready = install_streams() && fix_random() && install_clock() && install_exits() &&
-                     install_import_gate(modules) && disarm_tracing_switches();
+  const bool ready = collector && install_streams() && fix_random() && install_clock() &&
+                     install_exits() && install_import_gate(modules) && disarm_tracing_switches() &&
+                     warm_up(collector.get());
   if (!ready) return "Python cannot be prepared: " + pending_exception();
-  sandbox::drawing_module().reset();
   return {};
 }
 

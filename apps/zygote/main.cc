@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -18,8 +19,11 @@
 #include "sandbox/resource_limits.h"
 #include "sandbox/self_check.h"
 #include "sandbox/shared_area.h"
+#include "zygote/heap.h"
 #include "zygote/interpreter.h"
+#include "zygote/nursery.h"
 #include "zygote/program.h"
+#include "zygote/program_image.h"
 #include "zygote/session.h"
 
 namespace papert::zygote {
@@ -115,6 +119,9 @@ sandbox::Mechanism probe_child(std::uint64_t base_address_space) {
 
 int run() {
   ::syscall(SYS_close_range, static_cast<unsigned>(sandbox::kFirstStrayFd), ~0U, 0U);
+  move_image_to_huge_pages();
+  prepare_heap();
+  ::unsetenv("GLIBC_TUNABLES");  // has been heeded; programs need not see it
   const Start start = read_start();
   auto area =
       sandbox::SharedArea::open(sandbox::UniqueFd(sandbox::kSharedFd), start.setup.shared_bytes);
@@ -127,8 +134,12 @@ int run() {
   if (const std::string problem = start_interpreter(start.modules); !problem.empty()) {
     give_up(problem);
   }
-  const std::uint64_t base = sandbox::address_space_in_use();
-  if (base == 0) give_up("cannot read the size of this process: is /proc mounted?");
+  merge_library_mappings();
+  open_nursery();
+  const std::uint64_t unused = seal_heap() + kNurseryBytes;
+  const std::uint64_t in_use = sandbox::address_space_in_use();
+  if (in_use == 0) give_up("cannot read the size of this process: is /proc mounted?");
+  const std::uint64_t base = in_use - unused;
   sandbox::LockdownReport report = sandbox::lock_down(start.setup);
   if (report.holds()) report.mechanisms.push_back(probe_child(base));
   const std::string text = encode_report(report);

@@ -162,7 +162,7 @@ void run_program(std::string_view source) {
   PyObject* main = PyImport_AddModule("__main__");  // borrowed
   if (main == nullptr) finish_raised();
   PyObject* names = PyModule_GetDict(main);
-  start_counting();
+  if (session().limits.steps != 0) start_counting();
   const Ref result(PyEval_EvalCode(code.get(), names, names));
   if (!result) finish_raised();
   finish({});

@@ -177,6 +177,8 @@ bool disarm_tracing_switches() {
 
 void start_counting() { PyEval_SetTrace(on_event, nullptr); }
 
+void stop_counting() { PyEval_SetTrace(nullptr, nullptr); }
+
 int program_line(PyFrameObject* innermost) {
   Ref frame(Py_XNewRef(reinterpret_cast<PyObject*>(innermost)));
   while (frame) {

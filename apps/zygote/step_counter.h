@@ -14,8 +14,9 @@ inline constexpr char kProgramName[] = "<program>";
 /// Python exception set if the interpreter is not the one this was written for.
 bool disarm_tracing_switches();
 
-/// From here on every line counts, until the process ends.
+/// From here on every line counts, until the process ends; in the zygote, until stop_counting().
 void start_counting();
+void stop_counting();
 
 /// The line of the innermost frame that belongs to the program; 0 if none does.
 int program_line(_frame* innermost);

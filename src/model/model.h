@@ -3,12 +3,27 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/cancel.h"
 #include "base/json.h"
 
 namespace papert::model {
+
+/// How answers are drawn. What is not set is left to the provider.
+struct Sampling {
+  std::optional<double> temperature;
+  std::optional<double> top_p;
+  std::optional<std::int64_t> max_tokens;
+  std::optional<std::int64_t> seed;
+  std::string reasoning_effort;      // as the provider names it
+  Json extra_body = Json::object();  // merged into the request, last
+
+  /// Part of a run's identity.
+  [[nodiscard]] Json to_json() const;
+};
 
 struct Request {
   std::string id;  // of the task: recorded replies are found by (id, epoch)
@@ -24,12 +39,29 @@ enum class ReplyStatus {
   kFailed,     // no reply was had; nothing is known about the model
 };
 
+/// Tokens as the provider counts them, and what they cost if prices are known.
+struct Usage {
+  std::optional<std::int64_t> input_tokens;         // all of them
+  std::optional<std::int64_t> cached_input_tokens;  // those of them that the provider had in store
+  std::optional<std::int64_t> output_tokens;        // reasoning included
+  std::optional<std::int64_t> reasoning_tokens;
+  std::optional<double> cost_usd;
+
+  [[nodiscard]] Json to_json() const;  // only what is set
+};
+
+/// The inverse of Usage::to_json; what is absent or of another type is not set.
+[[nodiscard]] Usage usage_from_json(const Json& json);
+
 struct Reply {
   ReplyStatus status = ReplyStatus::kComplete;
   std::string text;
-  std::string reasoning;        // kept apart from the answer
-  std::string error;            // why, for kFailed
-  Json usage = Json::object();  // tokens as the provider counts them
+  std::string reasoning;  // kept apart from the answer
+  std::string error;      // why, for kFailed
+  bool fatal = false;     // kFailed, and every further request would fail the same way
+  bool cached = false;
+  int attempts = 1;
+  Usage usage;
 };
 
 class Model {
@@ -38,7 +70,18 @@ class Model {
 
   /// Whether the prompt has to be made; a model that only looks replies up does without.
   [[nodiscard]] virtual bool reads_prompt() const { return true; }
-  [[nodiscard]] virtual Reply ask(const Request& request) = 0;
+
+  /// How many requests are worth having in flight at once; 0: as many as there are processors.
+  [[nodiscard]] virtual std::size_t concurrency() const { return 0; }
+
+  /// Blocks until there is a reply. A cancelled token makes it return soon, with kFailed.
+  [[nodiscard]] virtual Reply ask(const Request& request, const CancelToken& cancel) = 0;
+
+  /// Where requests go, in one line to print at the start of a run, keys masked; empty if nowhere.
+  [[nodiscard]] virtual std::string describe() const { return {}; }
+
+  /// What it is waiting for, in words for a progress line ("429, waiting 12 s"); empty if nothing.
+  [[nodiscard]] virtual std::string waiting() const { return {}; }
 };
 
 }  // namespace papert::model

@@ -34,7 +34,7 @@ class Replay : public Model {
 
   [[nodiscard]] bool reads_prompt() const override { return false; }
 
-  [[nodiscard]] Reply ask(const Request& request) override {
+  [[nodiscard]] Reply ask(const Request& request, const CancelToken&) override {
     const auto found = index_.find({request.id, request.epoch});
     if (found == index_.end()) return failed("holds no reply to this task and epoch");
     std::string line(found->second.length, '\0');
@@ -52,6 +52,8 @@ class Replay : public Model {
     reply.status = status_of(json->value("verdict", ""));
     reply.text = json->value("reply", "");
     reply.reasoning = json->value("reasoning", "");
+    reply.usage = usage_from_json(json->value("usage", Json()));
+    reply.usage.cost_usd.reset();  // looking a reply up costs nothing
     if (reply.status == ReplyStatus::kFailed) reply.error = "the recorded request had failed";
     return reply;
   }

@@ -67,8 +67,7 @@ class Painter {
     for (const scene::Bounds& block : scene::text_blocks(text)) {
       if (canvas_.full()) return;
       start_part(part++);
-      polygon(
-          {{block.x0, block.y0}, {block.x1, block.y0}, {block.x1, block.y1}, {block.x0, block.y1}});
+      fill_box(canvas_, device({block.x0, block.y1}), device({block.x1, block.y0}));
     }
   }
 
@@ -110,7 +109,9 @@ TkView canonical_view() {
 }
 
 TkView fit_view(const scene::Scene& scene, int width, int height) {
-  const double margin = std::max(std::min(width, height) / 20.0, 1.0);
+  // The quarter keeps the outermost lines off the edges between pixels, where the last bits of
+  // their coordinates would decide how wide they are.
+  const double margin = std::max(std::min(width, height) / 20.0, 1.0) + 0.25;
   const scene::Bounds bounds = scene::painted_bounds(scene, true).value_or(scene::Bounds{});
   double scale =
       std::min((width - 2 * margin) / bounds.width(), (height - 2 * margin) / bounds.height());

@@ -26,13 +26,19 @@ struct Capsule {
 
 void fill_capsule(TkCanvas& canvas, const Capsule& capsule);
 
+/// The rectangle between two corners.
+void fill_box(TkCanvas& canvas, const DevicePoint& low, const DevicePoint& high);
+
+/// For polygons on one canvas.
 class PolygonFiller {
  public:
   /// Even-odd, closed by itself.
   void fill(TkCanvas& canvas, std::span<const DevicePoint> points);
 
  private:
-  std::vector<std::uint64_t> bits_;  // kept between calls to save the allocation
+  void fill_insides(TkCanvas& canvas, int y);
+
+  std::vector<std::uint64_t> bits_;  // a bit a pixel; between calls all 0
 };
 
 }  // namespace papert::raster::detail

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 
 namespace papert::report {
 namespace {
+
+constexpr std::array<const char*, 2> kPass{"pass@", "pass^"};
 
 std::string figure(const Json& value) {
   return value.is_number() ? fmt::format("{:.4f}", value.get<double>()) : "-";
@@ -28,7 +31,37 @@ std::string overall_table(const Json& summary, const TableOptions& options) {
     table.add_row({info["title"].get<std::string>(), figure(metric["mean"]),
                    figure(metric["stderr"]), interval(metric), count(metric["n"])});
   }
-  return table.to_string(options);
+  if (!summary["groups"][0].contains("passk")) return table.to_string(options);
+  std::string excluded;
+  for (const Json& entry : summary["groups"][0]["passk"]) {
+    const std::string k = std::to_string(entry["k"].get<std::int64_t>());
+    for (const char* which : kPass) {
+      const Json& metric = entry[std::string(which) + "k"];
+      table.add_row({which + k, figure(metric["mean"]), figure(metric["stderr"]), interval(metric),
+                     count(metric["n"])});
+    }
+    if (entry["excluded"] == 0) continue;
+    excluded +=
+        fmt::format("{}k = {} {}", excluded.empty() ? "" : ", ", k, count(entry["excluded"]));
+  }
+  if (excluded.empty()) return table.to_string(options);
+  return table.to_string(options) + "tasks with fewer than k scored samples: " + excluded + "\n";
+}
+
+/// The columns that a group adds for k > 1 (pass@1 is the share of right answers).
+void add_pass_titles(const Json& group, std::vector<std::string>& header) {
+  for (const Json& entry : group.value("passk", Json::array())) {
+    const auto k = entry["k"].get<std::int64_t>();
+    if (k == 1) continue;
+    for (const char* which : kPass) header.push_back(which + std::to_string(k));
+  }
+}
+
+void add_pass_figures(const Json& group, std::vector<std::string>& row) {
+  for (const Json& entry : group.value("passk", Json::array())) {
+    if (entry["k"] == 1) continue;
+    for (const char* which : kPass) row.push_back(figure(entry[std::string(which) + "k"]["mean"]));
+  }
 }
 
 /// One table per tag: rows are its values.
@@ -42,6 +75,7 @@ std::string breakdown_tables(const Json& summary, const TableOptions& options) {
   for (const std::string& key : keys) {
     std::vector<std::string> header{key};
     for (const Json& info : summary["metrics"]) header.push_back(info["title"].get<std::string>());
+    add_pass_titles(summary["groups"][0], header);
     header.emplace_back("n");
     TextTable table(std::move(header));
     for (const Json& group : summary["groups"]) {
@@ -50,6 +84,7 @@ std::string breakdown_tables(const Json& summary, const TableOptions& options) {
       for (const Json& info : summary["metrics"]) {
         row.push_back(figure(group["metrics"][info["name"].get<std::string>()]["mean"]));
       }
+      add_pass_figures(group, row);
       row.push_back(count(group["n"]));
       table.add_row(std::move(row));
     }
@@ -68,9 +103,24 @@ std::string counts_line(const char* title, const Json& counts) {
   return line.empty() ? "" : fmt::format("{}: {}\n", title, line);
 }
 
+/// "tokens: 12,000 in, 3,400 out (1,200 reasoning), 0.12 USD", or nothing where none were counted.
+std::string usage_line(const Json& usage) {
+  const auto tokens = [&](const char* key) { return usage.value(key, std::int64_t{0}); };
+  if (tokens("input_tokens") + tokens("output_tokens") == 0) return "";
+  std::string line = fmt::format("tokens: {} in, {} out", format_count(tokens("input_tokens")),
+                                 format_count(tokens("output_tokens")));
+  if (const auto reasoning = tokens("reasoning_tokens"); reasoning > 0) {
+    line += fmt::format(" ({} reasoning)", format_count(reasoning));
+  }
+  if (const double cost = usage.value("cost_usd", 0.0); cost > 0) {
+    line += fmt::format(", {:.2f} USD", cost);
+  }
+  return line + "\n";
+}
+
 /// Whether a cell holds a figure (or stands for one that is not defined).
 bool is_figure(std::string_view cell) {
-  return cell == "-" || (!cell.empty() && cell.find_first_not_of("0123456789.,-[] ") == cell.npos);
+  return cell == "-" || (!cell.empty() && cell.find_first_not_of("0123456789.,+-[] ") == cell.npos);
 }
 
 /// Code points, which is what a terminal shows of the text that tables hold.
@@ -115,6 +165,7 @@ std::string summary_table(const Json& summary, const TableOptions& options) {
   std::string text = overall_table(summary, options) + breakdown_tables(summary, options) + "\n";
   text += counts_line("verdicts", summary["verdicts"]);
   text += counts_line("errors", summary["errors"]);
+  text += usage_line(summary.value("usage", Json::object()));
   if (summary["missing"].get<std::int64_t>() > 0) {
     text += fmt::format("missing: {} tasks have no sample yet\n", count(summary["missing"]));
   }
@@ -138,6 +189,37 @@ std::string comparison_table(const std::vector<Json>& summaries, const TableOpti
                                                       : "-");
     }
     row.push_back(count(overall["n"]));
+    table.add_row(std::move(row));
+  }
+  return table.to_string(options);
+}
+
+std::string breakdown_table(const std::vector<Json>& summaries, std::string_view by,
+                            const TableOptions& options) {
+  std::vector<std::string> values;
+  for (const Json& summary : summaries) {
+    for (const Json& group : summary["groups"]) {
+      if (group["by"] != by) continue;
+      const auto value = group["value"].get<std::string>();
+      if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+    }
+  }
+  if (values.empty()) return "";
+  std::vector<std::string> header{"model"};
+  header.insert(header.end(), values.begin(), values.end());
+  TextTable table(std::move(header));
+  for (const Json& summary : summaries) {
+    std::vector<std::string> row(values.size() + 1, "-");
+    row[0] = summary["model"].get<std::string>();
+    for (const Json& group : summary["groups"]) {
+      if (group["by"] != by) continue;
+      const auto place =
+          std::find(values.begin(), values.end(), group["value"].get<std::string>()) -
+          values.begin();
+      const Json& mean = group["metrics"][summary["primary"].get<std::string>()]["mean"];
+      if (!mean.is_number()) continue;
+      row[static_cast<std::size_t>(place) + 1] = fmt::format("{:.2f}", 100 * mean.get<double>());
+    }
     table.add_row(std::move(row));
   }
   return table.to_string(options);

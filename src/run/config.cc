@@ -6,11 +6,27 @@
 #include "base/version.h"
 
 namespace papert::run {
+namespace {
+
+Result<model::Sampling> sampling_from_json(const Json& json, const std::string& where) {
+  model::Sampling sampling;
+  sampling.temperature = TRY(get_optional_number(json, "temperature", where));
+  sampling.top_p = TRY(get_optional_number(json, "top_p", where));
+  sampling.max_tokens = TRY(get_optional_int(json, "max_tokens", where));
+  sampling.seed = TRY(get_optional_int(json, "seed", where));
+  sampling.reasoning_effort =
+      TRY(get_optional_string(json, "reasoning_effort", where)).value_or("");
+  sampling.extra_body = json.value("extra_body", Json::object());
+  return sampling;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<suite::TaskSet>> DataSource::open(const suite::Suite& suite,
+                                                         const suite::Modes& modes,
                                                          std::size_t jobs) const {
-  if (!folder.empty()) return suite.load(folder, {.tiers = tiers, .jobs = jobs});
-  return suite.mint({.seed = seed, .count = count, .tiers = tiers});
+  if (!folder.empty()) return suite.load(folder, {.modes = modes, .tiers = tiers, .jobs = jobs});
+  return suite.mint({.modes = modes, .seed = seed, .count = count, .tiers = tiers});
 }
 
 Json DataSource::to_json() const {
@@ -59,6 +75,9 @@ std::string RunConfig::id() const {
   identity["data"] = data_hash;
   identity["model"] = model;
   identity["prompt"] = sha256_hex(prompt_text);
+  if (!modes.empty()) identity["modes"] = modes;
+  if (const Json settings = sampling.to_json(); !settings.empty()) identity["sampling"] = settings;
+  if (extraction == suite::Extraction::kStrict) identity["extraction"] = "strict";
   return sha256_hex(dump_json(identity)).substr(0, 10);
 }
 
@@ -70,6 +89,9 @@ Json RunConfig::to_json() const {
   json["model"] = model;
   json["data"] = data.to_json();
   json["data_hash"] = data_hash;
+  json["modes"] = modes;
+  json["sampling"] = sampling.to_json();
+  json["extraction"] = extraction == suite::Extraction::kStrict ? "strict" : "lenient";
   json["epochs"] = epochs;
   json["limit"] = limit;
   json["prompt"] = {{"name", prompt_name}, {"text", prompt_text}};
@@ -83,6 +105,15 @@ Result<RunConfig> RunConfig::from_json(const Json& json, const std::string& wher
   config.model = TRY(get_string(json, "model", where));
   config.data = TRY(DataSource::from_json(json.value("data", Json()), where));
   config.data_hash = TRY(get_string(json, "data_hash", where));
+  config.sampling = TRY(sampling_from_json(json.value("sampling", Json::object()), where));
+  const Json modes = json.value("modes", Json::object());
+  for (const auto& [key, value] : modes.items()) {
+    if (!value.is_string()) return fail(ErrorCode::kBadData, "'modes' must be names", where);
+    config.modes[key] = value.get<std::string>();
+  }
+  if (TRY(get_optional_string(json, "extraction", where)).value_or("lenient") == "strict") {
+    config.extraction = suite::Extraction::kStrict;
+  }
   config.epochs = TRY(get_int(json, "epochs", where));
   config.limit = TRY(get_string(json, "limit", where));
   const Json prompt = json.value("prompt", Json::object());

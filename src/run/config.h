@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "model/model.h"
 #include "suite/suite.h"
 
 namespace papert::run {
@@ -21,6 +22,7 @@ struct DataSource {
   std::vector<std::string> tiers;  // empty: all
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> open(const suite::Suite& suite,
+                                                             const suite::Modes& modes,
                                                              std::size_t jobs) const;
   [[nodiscard]] Json to_json() const;
   [[nodiscard]] static Result<DataSource> from_json(const Json& json, const std::string& where);
@@ -30,7 +32,10 @@ struct RunConfig {
   std::string suite;
   DataSource data;
   std::string data_hash;
+  suite::Modes modes;
+  suite::Extraction extraction = suite::Extraction::kLenient;
   std::string model;
+  model::Sampling sampling;
   std::string prompt_name;  // "default" or the template's path
   std::string prompt_text;  // the template
   std::int64_t epochs = 1;

@@ -16,6 +16,7 @@ bool is_sample(const Json& json) {
          json.value("epoch", Json()).is_number_integer() &&
          json.value("verdict", Json()).is_string() && json.value("tags", Json()).is_object() &&
          json.value("metrics", Json()).is_object() && json.value("detail", Json()).is_object() &&
+         json.value("base", Json("")).is_string() &&
          suite::verdict_from_name(json["verdict"].get<std::string>()).has_value();
 }
 

@@ -7,11 +7,11 @@
 namespace papert::run {
 namespace {
 
-Response failed(const Error& error) {
-  Response response;
-  response.reply.status = model::ReplyStatus::kFailed;
-  response.reply.error = error.to_string();
-  return response;
+model::Reply failed(const Error& error) {
+  model::Reply reply;
+  reply.status = model::ReplyStatus::kFailed;
+  reply.error = error.to_string();
+  return reply;
 }
 
 class BaselineRespondent : public Respondent {
@@ -19,50 +19,59 @@ class BaselineRespondent : public Respondent {
   explicit BaselineRespondent(std::unique_ptr<solve::Baseline> baseline)
       : baseline_(std::move(baseline)) {}
 
-  [[nodiscard]] Response respond(const suite::TaskSet& tasks, std::size_t index, std::int64_t,
-                                 std::string_view prompt_template) override {
-    Response response;
-    if (baseline_->reads_prompt()) {
-      auto prompt = tasks.prompt(index, prompt_template);
-      if (!prompt) return failed(prompt.error());
-      response.prompt = std::move(*prompt);
-    }
-    auto reply = baseline_->play(tasks, index, response.prompt);
-    if (!reply) return failed(reply.error());
-    response.reply.text = std::move(*reply);
-    return response;
+ private:
+  [[nodiscard]] bool reads_prompt() const override { return baseline_->reads_prompt(); }
+  [[nodiscard]] model::Reply reply(const suite::TaskSet& tasks, std::size_t index, std::int64_t,
+                                   const suite::Prompt& prompt, const CancelToken&) override {
+    auto text = baseline_->play(tasks, index, prompt);
+    if (!text) return failed(text.error());
+    model::Reply reply;
+    reply.text = std::move(*text);
+    return reply;
   }
 
- private:
   std::unique_ptr<solve::Baseline> baseline_;
 };
 
 class ModelRespondent : public Respondent {
  public:
   explicit ModelRespondent(std::unique_ptr<model::Model> model) : model_(std::move(model)) {}
-
-  [[nodiscard]] Response respond(const suite::TaskSet& tasks, std::size_t index, std::int64_t epoch,
-                                 std::string_view prompt_template) override {
-    Response response;
-    if (model_->reads_prompt()) {
-      auto prompt = tasks.prompt(index, prompt_template);
-      if (!prompt) return failed(prompt.error());
-      response.prompt = std::move(*prompt);
-    }
-    response.reply =
-        model_->ask({tasks.task(index).id, epoch, response.prompt.text, response.prompt.images});
-    return response;
-  }
+  [[nodiscard]] std::size_t concurrency() const override { return model_->concurrency(); }
+  [[nodiscard]] std::string describe() const override { return model_->describe(); }
+  [[nodiscard]] std::string waiting() const override { return model_->waiting(); }
 
  private:
+  [[nodiscard]] bool reads_prompt() const override { return model_->reads_prompt(); }
+  [[nodiscard]] model::Reply reply(const suite::TaskSet& tasks, std::size_t index,
+                                   std::int64_t epoch, const suite::Prompt& prompt,
+                                   const CancelToken& cancel) override {
+    return model_->ask({tasks.task(index).id, epoch, prompt.text, prompt.images}, cancel);
+  }
+
   std::unique_ptr<model::Model> model_;
 };
 
 }  // namespace
 
+Response Respondent::respond(const suite::TaskSet& tasks, std::size_t index, std::int64_t epoch,
+                             std::string_view prompt_template, const CancelToken& cancel) {
+  Response response;
+  if (reads_prompt()) {
+    auto prompt = tasks.prompt(index, prompt_template);
+    if (!prompt) {
+      response.reply = failed(prompt.error());
+      return response;
+    }
+    response.prompt = std::move(*prompt);
+  }
+  response.reply = reply(tasks, index, epoch, response.prompt, cancel);
+  return response;
+}
+
 Result<std::unique_ptr<Respondent>> make_respondent(const std::string& model,
                                                     const suite::Suite& suite,
-                                                    const std::filesystem::path& log_dir) {
+                                                    const std::filesystem::path& log_dir,
+                                                    const model::ModelOptions& options) {
   const std::size_t slash = model.find('/');
   const std::string provider = model.substr(0, slash);
   const std::string name = slash == std::string::npos ? "" : model.substr(slash + 1);
@@ -75,9 +84,8 @@ Result<std::unique_ptr<Respondent>> make_respondent(const std::string& model,
     return std::unique_ptr<Respondent>(
         std::make_unique<ModelRespondent>(TRY(model::open_replay(samples_path(folder)))));
   }
-  return fail(ErrorCode::kUsage,
-              "there is no model '" + model +
-                  "'; use baseline/NAME or replay/RUN (papert list models shows what there is)");
+  return std::unique_ptr<Respondent>(
+      std::make_unique<ModelRespondent>(TRY(model::make_model(model, options))));
 }
 
 }  // namespace papert::run

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "model/model.h"
+#include "model/factory.h"
 #include "suite/suite.h"
 
 namespace papert::run {
@@ -22,12 +22,25 @@ class Respondent {
   virtual ~Respondent() = default;
 
   /// Thread-safe; what goes wrong is in the reply's status.
-  [[nodiscard]] virtual Response respond(const suite::TaskSet& tasks, std::size_t index,
-                                         std::int64_t epoch, std::string_view prompt_template) = 0;
+  [[nodiscard]] Response respond(const suite::TaskSet& tasks, std::size_t index, std::int64_t epoch,
+                                 std::string_view prompt_template, const CancelToken& cancel);
+
+  /// As model::Model has them.
+  [[nodiscard]] virtual std::size_t concurrency() const { return 0; }
+  [[nodiscard]] virtual std::string describe() const { return {}; }
+  [[nodiscard]] virtual std::string waiting() const { return {}; }
+
+ private:
+  [[nodiscard]] virtual bool reads_prompt() const = 0;
+  [[nodiscard]] virtual model::Reply reply(const suite::TaskSet& tasks, std::size_t index,
+                                           std::int64_t epoch, const suite::Prompt& prompt,
+                                           const CancelToken& cancel) = 0;
 };
 
-/// From a name such as baseline/heuristic or replay/RUN. Runs are looked up in `log_dir`.
+/// From a name such as baseline/heuristic, replay/RUN or openai/gpt-4o. Runs are looked up in
+/// `log_dir`; `options` is for models that are asked over a network or started as programs.
 [[nodiscard]] Result<std::unique_ptr<Respondent>> make_respondent(
-    const std::string& model, const suite::Suite& suite, const std::filesystem::path& log_dir);
+    const std::string& model, const suite::Suite& suite, const std::filesystem::path& log_dir,
+    const model::ModelOptions& options);
 
 }  // namespace papert::run

@@ -15,6 +15,7 @@
 #include "run/folder.h"
 #include "run/log.h"
 #include "run/pictures.h"
+#include "run/sample.h"
 
 namespace papert::run {
 namespace {
@@ -99,29 +100,6 @@ class Ledger {
   std::unordered_map<std::string, std::size_t> index_;
 };
 
-suite::Score score_response(const suite::TaskSet& tasks, std::size_t index,
-                            const model::Reply& reply, suite::Answer& answer) {
-  suite::Score score;
-  switch (reply.status) {
-    case model::ReplyStatus::kFailed:
-      score.verdict = suite::Verdict::kRequestFailed;
-      score.detail["message"] = reply.error;
-      return score;
-    case model::ReplyStatus::kRefused:
-    case model::ReplyStatus::kTruncated:
-      // Worth what an empty answer is worth, under its own name.
-      score = tasks.score(index, {});
-      score.verdict = reply.status == model::ReplyStatus::kRefused ? suite::Verdict::kRefused
-                                                                   : suite::Verdict::kTruncated;
-      score.detail = Json::object();
-      return score;
-    case model::ReplyStatus::kComplete:
-      break;
-  }
-  answer = tasks.extract(reply.text);
-  return tasks.score(index, answer);
-}
-
 class Runner {
  public:
   Runner(const suite::TaskSet& tasks, Respondent& respondent, const std::filesystem::path& folder,
@@ -131,6 +109,7 @@ class Runner {
         options_(options),
         ledger_(std::move(ledger)),
         pictures_(images_path(folder), ledger_.size()),
+        maker_(tasks, options.extraction, pictures_),
         log_(std::move(writer)),
         progress_(progress) {}
 
@@ -151,82 +130,48 @@ class Runner {
       const std::size_t slot = next_.fetch_add(1, std::memory_order_relaxed);
       if (slot >= ledger_.size()) return;
       if (ledger_.is_done(slot)) continue;
-      suite::Verdict verdict = suite::Verdict::kInternalError;
-      const Json line = sample(ledger_.task_of(slot), ledger_.epoch_of(slot), verdict);
-      if (!record(line, verdict)) return;
+      if (!ask(ledger_.task_of(slot), ledger_.epoch_of(slot))) return;
     }
   }
 
-  // Our own failure is a verdict of its own, so that one sample never takes the run with it.
-  Json sample(std::size_t index, std::int64_t epoch, suite::Verdict& verdict) {
+  // Our own failure is a verdict of its own, so that one sample never takes the run with it. False:
+  // the run is over.
+  bool ask(std::size_t index, std::int64_t epoch) {
     std::string why;
     try {
-      return try_sample(index, epoch, verdict);
+      const auto started = Clock::now();
+      const Response response =
+          respondent_.respond(tasks_, index, epoch, options_.prompt_template, options_.cancel);
+      const model::Reply& reply = response.reply;
+      if (reply.status == model::ReplyStatus::kFailed) {
+        if (reply.fatal) return stop({ErrorCode::kUsage, reply.error, ""});
+        if (options_.cancel.cancelled()) return false;  // given up, not failed
+      }
+      const std::chrono::duration<double, std::milli> latency = Clock::now() - started;
+      return record(maker_.make(index, epoch, response, latency.count()), reply.usage);
     } catch (const std::exception& error) {
       why = error.what();
     }
-    verdict = suite::Verdict::kInternalError;
-    const suite::Task task = tasks_.task(index);
-    suite::Score score;
-    score.verdict = verdict;
-    score.detail["message"] = why;
-    return line_json(task, epoch, {}, {}, score);
+    return record(maker_.internal_error(index, epoch, why), {});
   }
 
-  Json try_sample(std::size_t index, std::int64_t epoch, suite::Verdict& verdict) {
-    const suite::Task task = tasks_.task(index);
-    const auto started = Clock::now();
-    const Response response = respondent_.respond(tasks_, index, epoch, options_.prompt_template);
-    const std::chrono::duration<double, std::milli> latency = Clock::now() - started;
-    suite::Answer answer;
-    const suite::Score score = score_response(tasks_, index, response.reply, answer);
-    verdict = score.verdict;
-    Json line = line_json(task, epoch, response, answer, score);
-    line["latency_ms"] = latency.count();
-    Json images = Json::array();
-    for (const std::string& image : response.prompt.images) {
-      auto hash = pictures_.put(image);
-      if (hash) images.push_back(*hash);
-    }
-    line["prompt"] = {{"text", response.prompt.text}, {"images", images}};
-    line["pictures"] = Json::array();
-    if (pictures_.wants(task.id, epoch, !score.right())) {
-      line["reference"] = tasks_.reference(index);
-      auto pictures = pictures_.put_sample(tasks_, index, answer);
-      if (pictures) line["pictures"] = std::move(*pictures);
-    }
-    return line;
-  }
-
-  static Json line_json(const suite::Task& task, std::int64_t epoch, const Response& response,
-                        const suite::Answer& answer, const suite::Score& score) {
-    Json line;
-    line["id"] = task.id;
-    line["epoch"] = epoch;
-    line["tags"] = suite::tags_json(task.tags);
-    line["verdict"] = suite::verdict_name(score.verdict);
-    line["success"] = suite::success_json(score.verdict);
-    line["metrics"] = suite::metrics_json(score.metrics);
-    line["detail"] = score.detail;
-    line["answer"] = answer.text;
-    line["rule"] = answer.rule;
-    line["reply"] = response.reply.text;
-    line["reasoning"] = response.reply.reasoning;
-    line["usage"] = response.reply.usage;
-    return line;
-  }
-
-  bool record(const Json& line, suite::Verdict verdict) {
-    const auto written = log_.append(line);
+  bool stop(const Error& error) {
     const std::lock_guard lock(mutex_);
-    if (!written) {
-      if (failure_) failure_ = fail(written.error());
-      options_.cancel.cancel();
-      return false;
-    }
+    if (failure_) failure_ = fail(error);
+    options_.cancel.cancel();
+    return false;
+  }
+
+  bool record(const Sample& sample, const model::Usage& usage) {
+    const auto written = log_.append(sample.line);
+    if (!written) return stop(written.error());
+    const std::lock_guard lock(mutex_);
     ++progress_.done;
-    if (verdict == suite::Verdict::kRight) ++progress_.right;
-    if (!suite::is_scored(verdict)) ++progress_.not_scored;
+    progress_.input_tokens += usage.input_tokens.value_or(0);
+    progress_.output_tokens += usage.output_tokens.value_or(0);
+    progress_.cost_usd += usage.cost_usd.value_or(0);
+    if (sample.verdict == suite::Verdict::kRight) ++progress_.right;
+    if (!suite::is_scored(sample.verdict)) ++progress_.not_scored;
     if (options_.progress) options_.progress(progress_);
     return true;
   }
@@ -236,6 +181,7 @@ class Runner {
   const RunOptions& options_;
   Ledger ledger_;
   PictureStore pictures_;
+  SampleMaker maker_;
   SyncedLog log_;
   std::atomic<std::size_t> next_{0};
   std::mutex mutex_;

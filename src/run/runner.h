@@ -22,6 +22,9 @@ struct Progress {
   std::size_t right = 0;
   std::size_t not_scored = 0;
   std::size_t resumed = 0;  // of done: from an earlier run of the command
+  std::int64_t input_tokens = 0;
+  std::int64_t output_tokens = 0;
+  double cost_usd = 0;
 };
 
 struct RunOptions {
@@ -29,12 +32,14 @@ struct RunOptions {
   std::size_t last = 0;
   std::int64_t epochs = 1;
   std::string prompt_template;
+  suite::Extraction extraction = suite::Extraction::kLenient;
   std::size_t jobs = 1;
   CancelToken cancel;
   std::function<void(const Progress&)> progress;  // after each sample, one call at a time
 };
 
-/// Runs into `folder`. Returns with the progress made when all is done or the token is cancelled.
+/// Runs into `folder`. Returns with the progress made when all is done or the token is cancelled;
+/// an error if the model says that no further request can succeed (a wrong key, a spent budget).
 [[nodiscard]] Result<Progress> run_tasks(const suite::TaskSet& tasks, Respondent& respondent,
                                          const std::filesystem::path& folder,
                                          const RunOptions& options);

@@ -1,23 +1,55 @@
 #include "run/summary.h"
 
+#include <cmath>
 #include <unordered_set>
 
+#include "model/model.h"
 #include "run/folder.h"
 #include "run/log.h"
 #include "suite/summary.h"
 
 namespace papert::run {
+namespace {
+
+/// Whole numbers only, so that the sum does not depend on the order of samples.
+class UsageSum {
+ public:
+  void add(const Json& line) {
+    const model::Usage usage = model::usage_from_json(line.value("usage", Json::object()));
+    input_ += usage.input_tokens.value_or(0);
+    output_ += usage.output_tokens.value_or(0);
+    reasoning_ += usage.reasoning_tokens.value_or(0);
+    nano_usd_ += std::llround(usage.cost_usd.value_or(0) * kNano);
+  }
+  [[nodiscard]] Json to_json() const {
+    return {{"input_tokens", input_},
+            {"output_tokens", output_},
+            {"reasoning_tokens", reasoning_},
+            {"cost_usd", static_cast<double>(nano_usd_) / kNano}};
+  }
+
+ private:
+  static constexpr double kNano = 1e9;
+  std::int64_t input_ = 0;
+  std::int64_t output_ = 0;
+  std::int64_t reasoning_ = 0;
+  std::int64_t nano_usd_ = 0;
+};
+
+}  // namespace
 
 Result<Json> summarise_run(const std::filesystem::path& folder, const RunConfig& config,
                            const suite::Suite& suite,
                            const std::vector<std::string>& expected_ids) {
-  suite::SummaryBuilder builder(suite.metrics(), suite.tiers());
+  suite::SummaryBuilder builder(suite.metrics(), suite.value_order());
   std::unordered_set<std::string> missing(expected_ids.begin(), expected_ids.end());
+  UsageSum usage;
   TRY(read_log(samples_path(folder), [&](const LogLine& line) {
+    usage.add(line.json);
     const auto id = line.json["id"].get<std::string>();
     missing.erase(id);
-    builder.add(id, line.json["epoch"].get<std::int64_t>(), line.json["tags"], line.verdict,
-                line.json["metrics"], line.json["detail"]);
+    builder.add(id, line.json.value("base", ""), line.json["epoch"].get<std::int64_t>(),
+                line.json["tags"], line.verdict, line.json["metrics"], line.json["detail"]);
   }));
   for (const std::string& id : expected_ids) {
     if (missing.contains(id)) builder.add_missing(id);
@@ -27,6 +59,7 @@ Result<Json> summarise_run(const std::filesystem::path& folder, const RunConfig&
   summary["model"] = config.model;
   summary["run"] = config.id();
   summary.update(builder.finish());
+  summary["usage"] = usage.to_json();
   return summary;
 }
 

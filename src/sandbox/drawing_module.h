@@ -21,8 +21,9 @@ struct DrawingModule {
   /// Makes the module known to the interpreter; called once, before the interpreter starts.
   bool (*install)();
 
-  /// Forgets everything drawn; called once when everything is loaded. Programs run in copies of
-  /// the process as it then is.
+  /// Forgets everything drawn; called after trial drawings, when everything is loaded. Programs run
+  /// in copies of the process as the last call leaves it: what every program needs can be made
+  /// here.
   void (*reset)();
 
   /// Writes the drawing so far to the start of `area` and its length to `used`. Called at most

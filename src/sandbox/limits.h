@@ -9,8 +9,11 @@ namespace papert::sandbox {
 /// The limits of one run. Steps decide the verdict of a program written in Python; the CPU budget
 /// decides for work that steps cannot see (one call that loops in C); the wall limit is only a
 /// backstop against a host that gives the program no CPU at all.
+///
+/// With `steps` 0 lines are not counted: the program runs about twice as fast, but its verdict
+/// depends on the machine and its clock stands still. For measurements.
 struct Limits {
-  std::uint64_t steps = 20'000'000;            // line events; one more is step_limit
+  std::uint64_t steps = 20'000'000;            // line events; one more is step_limit; see below
   std::uint64_t memory_bytes = 256ULL << 20U;  // address space beyond the idle interpreter's
   std::uint64_t record_bytes = 16ULL << 20U;   // the serialised drawing; at most the jail's area
   std::uint64_t output_bytes = 1ULL << 20U;    // everything printed; one more is output_limit

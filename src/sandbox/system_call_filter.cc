@@ -110,6 +110,8 @@ void allow_memory(FilterProgram& program) {
   program.allow(SYS_brk);
   program.allow(SYS_munmap);
   program.allow_if(SYS_mremap, {{3, MREMAP_FIXED, 0}});
+  // The C library asks for huge pages when its heap grows; it is no more than a wish.
+  program.allow_if(SYS_madvise, {{2, kInt, MADV_HUGEPAGE}});
   program.allow_if(SYS_mmap, {{2, PROT_EXEC, 0}, {3, MAP_ANONYMOUS, MAP_ANONYMOUS}});
 #if defined(PAPERT_SANITIZED)
   // The sanitizers' run-time library.

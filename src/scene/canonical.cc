@@ -64,6 +64,69 @@ class BoundsFinder {
   std::optional<Bounds> bounds_;
 };
 
+/// Rows of pixels that painting looks at, by the theory in raster/tk_shapes.cc. Heights are clipped
+/// to the tallest picture, places are not: what lies outside counts as if it were seen.
+class RowCounter {
+ public:
+  explicit RowCounter(double scale) : scale_(scale) {}
+
+  void operator()(const Stroke& stroke) {
+    for (std::size_t i = 1; i < stroke.points.size(); ++i) {
+      add_segment(stroke.points[i - 1], stroke.points[i], stroke.width);
+    }
+  }
+
+  void operator()(const Fill& fill) { add_area(fill.points); }
+  void operator()(const Dot& dot) { rows_ += kPiece + kRound * visible(dot.diameter); }
+
+  void operator()(const Stamp& stamp) {
+    for (std::size_t i = 0; stamp.outline && i < stamp.points.size(); ++i) {
+      add_segment(before(stamp.points, i), stamp.points[i], stamp.outline_width);
+    }
+    if (stamp.fill) add_area(stamp.points);
+  }
+
+  void operator()(const Text& text) {
+    rows_ += static_cast<double>(text.text.size()) *
+             (kPiece + visible(kBlockHeight * std::abs(text.font_size)));
+  }
+
+  [[nodiscard]] double rows() const { return rows_; }
+
+ private:
+  static constexpr double kTallest = 836;
+  static constexpr double kPiece = 8;  // what a piece costs whatever its height
+  static constexpr double kRound = 2;  // a row of a round end or a dot, in rows of a straight side
+
+  [[nodiscard]] double visible(double height) const {
+    return std::clamp(height * scale_, 1.0, kTallest);
+  }
+
+  static const Point& before(const std::vector<Point>& points, std::size_t i) {
+    return points[i == 0 ? points.size() - 1 : i - 1];
+  }
+
+  void add_segment(const Point& from, const Point& to, double pen) {
+    rows_ += kPiece + kRound * visible(pen) + visible(std::abs(to.y - from.y));
+  }
+
+  /// Every edge is walked twice, for its pixels and for the insides.
+  void add_area(const std::vector<Point>& points) {
+    if (points.empty()) return;
+    double low = points[0].y;
+    double high = points[0].y;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      rows_ += kPiece + 2 * visible(std::abs(points[i].y - before(points, i).y));
+      low = std::min(low, points[i].y);
+      high = std::max(high, points[i].y);
+    }
+    rows_ += visible(high - low);
+  }
+
+  double scale_;
+  double rows_ = 0;
+};
+
 double snapped(double value) { return std::round(value * kGrid) / kGrid; }
 
 /// Original coordinates to canonical ones, in place.
@@ -198,17 +261,30 @@ std::vector<Bounds> text_blocks(const Text& text) {
 }
 
 Canonical canonicalise(const Scene& scene) {
+  return canonicalise(scene, painted_bounds(scene).value_or(Bounds{}));
+}
+
+Canonical canonicalise(const Scene& scene, const Bounds& frame) {
   Canonical result{.scene = scene};
   result.scene.background = {255, 255, 255};
-  const std::optional<Bounds> bounds = painted_bounds(scene);
-  if (!bounds) return result;
-  result.center = bounds->center();
-  const double longest = std::max(bounds->width(), bounds->height());
+  result.center = frame.center();
+  const double longest = std::max(frame.width(), frame.height());
   if (longest > 0) result.scale = kCanonicalExtent / longest;
   if (!std::isfinite(result.scale)) result.scale = 1;  // an extent that is no number's reciprocal
   const Fitter fitter(result.center, result.scale);
   for (Item& item : result.scene.items) std::visit(fitter, item);
   return result;
+}
+
+double painting_rows(const Scene& scene) {
+  constexpr double kPublishedScale = 1.001;
+  constexpr double kFitSize = 640;
+  const std::optional<Bounds> bounds = painted_bounds(scene);
+  if (!bounds) return 0;
+  const double longest = std::max(bounds->width(), bounds->height());
+  RowCounter counter(longest > 0 ? std::max(kPublishedScale, kFitSize / longest) : kPublishedScale);
+  for (const Item& item : scene.items) std::visit(counter, item);
+  return counter.rows();
 }
 
 Scene turned(Scene scene, const Turn& turn) {

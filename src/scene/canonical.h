@@ -68,6 +68,30 @@ struct Canonical {
 
 [[nodiscard]] Canonical canonicalise(const Scene& scene);
 
+/// As if the drawing's bounds were `frame`: two drawings in one frame keep their places and sizes
+/// relative to each other.
+[[nodiscard]] Canonical canonicalise(const Scene& scene, const Bounds& frame);
+
+/// What painting costs at most, counted in rows of pixels: every segment, edge, dot and character
+/// visits the rows it crosses, also where it is hidden. Holds for the published device, the
+/// canonical sheet and a fit of 640 x 640, all three clipped. An upper bound; linear in the
+/// drawing, a few nanoseconds a vertex.
+///
+/// Measured, CPU time on one core of an AMD EPYC: drawings of 250 million rows that leave a pixel
+/// free, so that nothing ends the painting early, on the published device; the canonical sheet
+/// takes at most 0.7 s, the fit 1.2 s.
+///
+///     296,000 upright lines, pen 1, from edge to edge      1.3 s
+///     173,000 slanted lines, pen 300, from edge to edge    1.4 s
+///     149,000 dots of diameter 830                         1.5 s
+///     61,000 triangles as large as the window              1.5 s
+///     a polygon of 151,000 edges from top to bottom        1.0 s
+///     43,000 stamps as large as the window                 1.5 s
+///     900,000 large characters                             0.6 s
+///
+/// and, far below that, a million segments of one pixel: 0.1 s.
+[[nodiscard]] double painting_rows(const Scene& scene);
+
 /// A rotation (counter-clockwise, about the origin) after an optional mirroring (x to -x).
 struct Turn {
   double degrees = 0;

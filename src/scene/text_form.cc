@@ -378,6 +378,7 @@ Result<Scene> from_text(std::string_view text, const WireLimits& limits) {
       return fail(std::move(read.error()));
     }
   }
+  TRY(check_painting_rows(scene, limits));
   return scene;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "scene/canonical.h"
 
 namespace papert::scene {
 namespace {
@@ -124,6 +125,7 @@ class Reader {
     if (!rest_.empty()) {
       return fail(ErrorCode::kBadData, std::to_string(rest_.size()) + " bytes after the last item");
     }
+    TRY(check_painting_rows(scene, limits_));
     return scene;
   }
 
@@ -274,7 +276,19 @@ class Reader {
   std::size_t vertices_ = 0;
 };
 
+std::string in_millions(double value) {
+  return std::to_string(static_cast<std::int64_t>(std::ceil(value / 1e6))) + " million";
+}
+
 }  // namespace
+
+Result<void> check_painting_rows(const Scene& scene, const WireLimits& limits) {
+  const double rows = painting_rows(scene);
+  if (rows <= limits.max_painting_rows) return {};
+  return fail(ErrorCode::kLimit, "too much to paint: its parts cross " + in_millions(rows) +
+                                     " rows of pixels, at most " +
+                                     in_millions(limits.max_painting_rows) + " are accepted");
+}
 
 void encode(const Scene& scene, std::string& out) {
   Writer writer(out);

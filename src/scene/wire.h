@@ -23,12 +23,21 @@
 namespace papert::scene {
 
 /// What a drawing may hold. Each is the largest accepted value.
+///
+/// max_painting_rows bounds the time that painting takes, whatever the drawing: see painting_rows
+/// in canonical.h. 200,000 lines from the top to the bottom of the window are within it, and so are
+/// a million short ones.
 struct WireLimits {
   std::size_t max_items = 1'000'000;
-  std::size_t max_vertices = 4'000'000;                // of all strokes, fills and stamps together
+  std::size_t max_vertices = 1'000'000;                // of all strokes, fills and stamps together
   std::size_t max_text_bytes = std::size_t{64} << 10;  // of each string
   double max_coordinate = 1e9;                         // of every number, by absolute value
+  double max_painting_rows = 250e6;
 };
+
+/// kLimit if painting the drawing takes more than limits.max_painting_rows. decode() and
+/// from_text() end with this check.
+[[nodiscard]] Result<void> check_painting_rows(const Scene& scene, const WireLimits& limits);
 
 /// Appends. An alignment other than "center" and "right" is written as left; a family or style is
 /// cut at 65,535 bytes. Every scene that decode accepts comes back equal.

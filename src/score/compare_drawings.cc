@@ -16,7 +16,8 @@ namespace {
 using detail::Sheet;
 
 constexpr double kRounding = 1e-6;    // of the drawing's size: below, a difference is rounding
-constexpr std::size_t kMaxNamed = 5;  // items named in the sentence
+constexpr double kMuchBetter = 0.75;  // of the difference on canonical sheets
+constexpr std::size_t kMaxNamed = 5;  // of missing and of extra parts in the sentence
 
 bool uses_fills(const scene::Scene& scene) {
   return std::any_of(scene.items.begin(), scene.items.end(), [](const scene::Item& item) {
@@ -51,6 +52,11 @@ double extent(const scene::Scene& scene) {
   return bounds ? std::max(bounds->width(), bounds->height()) : 0;
 }
 
+/// 0 for what is rounding in a drawing of that size.
+double without_noise(double value, double size) {
+  return std::abs(value) > kRounding * size ? value : 0;
+}
+
 void note_invariances(const scene::Scene& reference, const scene::Scene& answer,
                       const Sheet& wanted, const Sheet& given, DrawingExplanation& out) {
   const double wanted_extent = extent(reference);
@@ -59,7 +65,8 @@ void note_invariances(const scene::Scene& reference, const scene::Scene& answer,
     out.moved = {given.canonical.center.x - wanted.canonical.center.x,
                  given.canonical.center.y - wanted.canonical.center.y};
     const double size = std::max({wanted_extent, given_extent, 1.0});
-    out.translated = std::hypot(out.moved.x, out.moved.y) > kRounding * size;
+    for (double* value : {&out.moved.x, &out.moved.y}) *value = without_noise(*value, size);
+    out.translated = out.moved != scene::Point{};
   }
   if (wanted_extent > 0 && given_extent > 0) out.size_ratio = given_extent / wanted_extent;
   out.rescaled = std::abs(out.size_ratio - 1) > kRounding;
@@ -68,50 +75,117 @@ void note_invariances(const scene::Scene& reference, const scene::Scene& answer,
   out.texts_differ = texts(reference) != texts(answer);
 }
 
-std::string_view kind_name(const scene::Item& item) {
-  constexpr std::string_view kNames[] = {"stroke", "fill", "dot", "stamp", "text"};
-  return kNames[item.index()];
-}
-
+/// The plain names, else "#rrggbb".
 std::string color_text(scene::Color color) {
+  constexpr std::pair<scene::Color, std::string_view> kNames[] = {
+      {{0, 0, 0}, "black"},      {{255, 255, 255}, "white"}, {{255, 0, 0}, "red"},
+      {{0, 128, 0}, "green"},    {{0, 0, 255}, "blue"},      {{255, 255, 0}, "yellow"},
+      {{255, 165, 0}, "orange"}, {{128, 0, 128}, "purple"},  {{165, 42, 42}, "brown"},
+      {{255, 192, 203}, "pink"}, {{128, 128, 128}, "gray"}};
+  for (const auto& [known, name] : kNames) {
+    if (known == color) return std::string(name);
+  }
   std::string text;
   scene::append_color(text, color);
   return text;
 }
 
-/// "stroke 0 (segments 1, 2), fill 3 and 2 more".
-std::string listed(const std::vector<ItemGap>& gaps, const scene::Scene& scene) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(gaps.size(), kMaxNamed); ++i) {
-    const scene::Item& item = scene.items[gaps[i].item];
-    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", kind_name(item), gaps[i].item);
-    const auto& segments = gaps[i].segments;
-    const auto* stroke = std::get_if<scene::Stroke>(&item);
-    if (stroke == nullptr || segments.empty() || segments.size() + 1 >= stroke->points.size()) {
-      continue;
+/// The parts of one drawing in words: "red line from (0, 0) to (80, 0)".
+class Namer {
+ public:
+  explicit Namer(const scene::Scene& scene) : scene_(scene), size_(extent(scene)) {}
+
+  /// Stretches of neighbouring segments are one line.
+  [[nodiscard]] std::vector<std::string> parts(const ItemGap& gap) const {
+    const auto* stroke = std::get_if<scene::Stroke>(&scene_.items[gap.item]);
+    if (stroke == nullptr || gap.segments.empty()) return {item(gap.item)};
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < gap.segments.size();) {
+      std::size_t end = i + 1;
+      while (end < gap.segments.size() && gap.segments[end] == gap.segments[end - 1] + 1) ++end;
+      names.push_back(line(*stroke, gap.segments[i], gap.segments[end - 1] + 1));
+      i = end;
     }
-    const auto end = segments.begin() + std::ssize(segments);
-    const auto cut = segments.size() <= kMaxNamed ? end : segments.begin() + kMaxNamed;
-    text += fmt::format(" (segment{} {}{})", segments.size() == 1 ? "" : "s",
-                        fmt::join(segments.begin(), cut, ", "), cut == end ? "" : ", ...");
+    return names;
   }
-  if (gaps.size() > kMaxNamed) text += fmt::format(" and {} more", gaps.size() - kMaxNamed);
+
+  [[nodiscard]] std::string item(std::size_t index) const {
+    const scene::Item& item = scene_.items[index];
+    if (const auto* stroke = std::get_if<scene::Stroke>(&item)) {
+      return line(*stroke, 0, stroke->points.size() - 1);
+    }
+    if (const auto* fill = std::get_if<scene::Fill>(&item)) {
+      return color_text(fill->color) + " area around " + center(item);
+    }
+    if (const auto* dot = std::get_if<scene::Dot>(&item)) {
+      return color_text(dot->color) + " dot at " + place(dot->center);
+    }
+    if (const auto* text = std::get_if<scene::Text>(&item)) {
+      return color_text(text->color) + " text at " + place(text->position);
+    }
+    return "stamp around " + center(item);
+  }
+
+ private:
+  [[nodiscard]] std::string place(const scene::Point& point) const {
+    return fmt::format("({:.4g}, {:.4g})", without_noise(point.x, size_),
+                       without_noise(point.y, size_));
+  }
+
+  [[nodiscard]] std::string center(const scene::Item& item) const {
+    scene::Scene alone;
+    alone.items.push_back(item);
+    return place(scene::painted_bounds(alone).value_or(scene::Bounds{}).center());
+  }
+
+  [[nodiscard]] std::string line(const scene::Stroke& stroke, std::size_t first,
+                                 std::size_t last) const {
+    const std::string from = place(stroke.points[first]);
+    const std::string to = place(stroke.points[last]);
+    const std::string color = color_text(stroke.color);
+    if (last - first == 1) return fmt::format("{} line from {} to {}", color, from, to);
+    if (from == to)
+      return fmt::format("closed {} line of {} segments at {}", color, last - first, to);
+    return fmt::format("{} line of {} segments from {} to {}", color, last - first, from, to);
+  }
+
+  const scene::Scene& scene_;
+  double size_;
+};
+
+/// "red dot at (0, 0), blue line from (1, 2) to (3, 4) and 2 more".
+std::string listed(const std::vector<ItemGap>& gaps, const Namer& namer) {
+  std::vector<std::string> names;
+  for (const ItemGap& gap : gaps) {
+    for (std::string& name : namer.parts(gap)) names.push_back(std::move(name));
+  }
+  const std::size_t shown = std::min(names.size(), kMaxNamed);
+  std::string text = fmt::format(
+      "{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  if (names.size() > shown) text += fmt::format(" and {} more", names.size() - shown);
   return text;
 }
 
 std::string turn_text(const scene::Turn& turn) {
   std::string text = turn.mirrored ? "mirrored left to right" : "";
   if (turn.degrees != 0) {
-    text += fmt::format("{}turned {:.4g} degrees counter-clockwise", text.empty() ? "" : " and ",
-                        turn.degrees);
+    const bool clockwise = turn.degrees > 180;
+    text += fmt::format("{}turned {:.4g} degrees {}", text.empty() ? "" : " and ",
+                        clockwise ? 360 - turn.degrees : turn.degrees,
+                        clockwise ? "clockwise" : "counter-clockwise");
   }
   return text;
 }
 
+/// Where a turn helps or the drawings agree as they stand, the bounds say nothing about size and
+/// place.
 std::string overlooked(const DrawingExplanation& explanation) {
+  const bool bounds_fit = !explanation.turn && !explanation.as_they_stand;
   std::vector<std::string> parts;
-  if (explanation.rescaled) parts.push_back(fmt::format("size x {:.4g}", explanation.size_ratio));
-  if (explanation.translated) {
+  if (explanation.rescaled && bounds_fit) {
+    parts.push_back(fmt::format("size x {:.4g}", explanation.size_ratio));
+  }
+  if (explanation.translated && bounds_fit) {
     parts.push_back(
         fmt::format("moved by ({:.4g}, {:.4g})", explanation.moved.x, explanation.moved.y));
   }
@@ -121,30 +195,54 @@ std::string overlooked(const DrawingExplanation& explanation) {
   return parts.empty() ? "" : fmt::format("; overlooked: {}", fmt::join(parts, ", "));
 }
 
+std::string verdict(const DrawingComparison& result) {
+  if (result.differing == 0) return "Match: the drawings are the same";
+  return fmt::format("{}: {:.1f} % of the ink differs (limit {:.1f} %){}",
+                     result.success ? "Match" : "No match", result.difference * 100,
+                     result.limit * 100,
+                     result.explanation.as_they_stand ? " once both are fitted to one size" : "");
+}
+
 std::string sentence(const scene::Scene& reference, const scene::Scene& answer,
-                     const DrawingComparison& result, bool reference_blank, bool answer_blank) {
+                     const DrawingComparison& result) {
   const DrawingExplanation& explanation = result.explanation;
-  if (reference_blank && answer_blank) return "Match: both drawings are blank.";
-  if (answer_blank) return "No match: the answer is blank.";
-  if (reference_blank) return "No match: the reference is blank, the answer is not.";
-  std::string text = fmt::format("{}: {:.1f} % of the ink differs (limit {:.1f} %)",
-                                 result.success ? "Match" : "No match", result.difference * 100,
-                                 result.limit * 100);
-  if (!explanation.missing.empty()) text += "; missing: " + listed(explanation.missing, reference);
-  if (!explanation.extra.empty()) text += "; extra: " + listed(explanation.extra, answer);
+  std::string text = verdict(result);
+  if (explanation.turn) {
+    return text + "; it would match if it were " + turn_text(*explanation.turn) +
+           overlooked(explanation) + ".";
+  }
+  const Namer wanted(reference);
+  const Namer given(answer);
+  if (!explanation.missing.empty()) text += "; missing: " + listed(explanation.missing, wanted);
+  if (!explanation.extra.empty()) text += "; extra: " + listed(explanation.extra, given);
   if (!explanation.colors.empty()) {
     const ColorMismatch& first = explanation.colors.front();
-    text += fmt::format("; colour: {} {} is {} instead of {}",
-                        kind_name(answer.items[first.answer_item]), first.answer_item,
-                        color_text(first.actual), color_text(first.expected));
+    text += fmt::format("; colour: {} instead of {}, {}", color_text(first.actual),
+                        color_text(first.expected), given.item(first.answer_item));
     if (explanation.colors.size() > 1) {
       text += fmt::format(" and {} more", explanation.colors.size() - 1);
     }
   }
-  if (explanation.turn) {
-    text += "; it would match if it were " + turn_text(*explanation.turn);
-  }
   return text + overlooked(explanation) + ".";
+}
+
+void note_differences(const Sheet& wanted, const Sheet& given, DrawingExplanation& out) {
+  out.missing = detail::find_gaps(wanted, given);
+  out.extra = detail::find_gaps(given, wanted);
+  out.colors = detail::find_color_mismatches(wanted, given);
+}
+
+/// True, with the differences noted, if the drawings agree much better without being fitted.
+bool note_as_they_stand(const scene::Scene& reference, const scene::Scene& answer,
+                        double difference, DrawingExplanation& out) {
+  scene::Scene both = reference;
+  both.items.insert(both.items.end(), answer.items.begin(), answer.items.end());
+  const scene::Bounds frame = scene::painted_bounds(both).value_or(scene::Bounds{});
+  const Sheet wanted = detail::make_sheet(scene::canonicalise(reference, frame));
+  const Sheet given = detail::make_sheet(scene::canonicalise(answer, frame));
+  if (detail::difference(wanted, given).share() >= kMuchBetter * difference) return false;
+  note_differences(wanted, given, out);
+  return true;
 }
 
 bool is_blank(const Sheet& sheet) {
@@ -154,12 +252,34 @@ bool is_blank(const Sheet& sheet) {
   return true;
 }
 
+void explain(const scene::Scene& reference, const scene::Scene& answer, const Sheet& wanted,
+             const Sheet& given, bool seek_turns, DrawingComparison& result) {
+  DrawingExplanation& explanation = result.explanation;
+  note_invariances(reference, answer, wanted, given, explanation);
+  note_differences(wanted, given, explanation);
+  const bool reference_blank = is_blank(wanted);
+  const bool answer_blank = is_blank(given);
+  if (reference_blank || answer_blank) {
+    explanation.sentence = reference_blank && answer_blank ? "Match: both drawings are blank."
+                           : answer_blank
+                               ? "No match: nothing was drawn."
+                               : "No match: something was drawn, the reference is blank.";
+    return;
+  }
+  if (!result.success) {
+    if (seek_turns) explanation.turn = detail::find_turn(reference, wanted, answer, result.limit);
+    explanation.as_they_stand =
+        !explanation.turn && note_as_they_stand(reference, answer, result.difference, explanation);
+  }
+  explanation.sentence = sentence(reference, answer, result);
+}
+
 }  // namespace
 
 DrawingComparison compare_drawings(const scene::Scene& reference, const scene::Scene& answer,
                                    const DrawingOptions& options) {
-  const Sheet wanted = detail::make_sheet(reference);
-  const Sheet given = detail::make_sheet(answer);
+  const Sheet wanted = detail::make_sheet(scene::canonicalise(reference));
+  const Sheet given = detail::make_sheet(scene::canonicalise(answer));
   const detail::PixelDifference pixels = detail::difference(wanted, given);
   DrawingComparison result;
   result.differing = pixels.differing;
@@ -167,18 +287,7 @@ DrawingComparison compare_drawings(const scene::Scene& reference, const scene::S
   result.difference = pixels.share();
   result.limit = 1 - (uses_fills(reference) ? options.filled_similarity : options.line_similarity);
   result.success = result.difference < result.limit;
-  if (!options.explain) return result;
-  const bool reference_blank = is_blank(wanted);
-  const bool answer_blank = is_blank(given);
-  DrawingExplanation& explanation = result.explanation;
-  note_invariances(reference, answer, wanted, given, explanation);
-  explanation.missing = detail::find_gaps(wanted, given);
-  explanation.extra = detail::find_gaps(given, wanted);
-  explanation.colors = detail::find_color_mismatches(wanted, given);
-  if (!result.success && options.seek_turns && !reference_blank && !answer_blank) {
-    explanation.turn = detail::find_turn(reference, wanted, answer, result.limit);
-  }
-  explanation.sentence = sentence(reference, answer, result, reference_blank, answer_blank);
+  if (options.explain) explain(reference, answer, wanted, given, options.seek_turns, result);
   return result;
 }
 

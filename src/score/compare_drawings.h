@@ -66,7 +66,10 @@ struct DrawingExplanation {
   bool background_differs = false;
   bool texts_differ = false;  // the written strings, in any order
 
-  // What it saw.
+  // What it saw. A side too long or a line too many changes the bounds, and on the canonical sheets
+  // nothing fits any more. If the drawings agree much better as they stand, then what is missing,
+  // extra and of another colour is that of the drawings as they stand.
+  bool as_they_stand = false;
   std::vector<ItemGap> missing;       // items of the reference, in order
   std::vector<ItemGap> extra;         // items of the answer, in order
   std::vector<ColorMismatch> colors;  // most pixels first
@@ -76,7 +79,9 @@ struct DrawingExplanation {
   /// success, for a white sheet, and for drawings of more than 10,000 vertices.
   std::optional<scene::Turn> turn;
 
-  std::string sentence;  // all of this for a reader, one line
+  /// The gist for a reader, in one line: when a turn helps, only that; lines by their ends, in the
+  /// coordinates of the drawing they belong to.
+  std::string sentence;
 };
 
 struct DrawingComparison {
@@ -88,8 +93,8 @@ struct DrawingComparison {
   DrawingExplanation explanation;
 };
 
-/// Deterministic; the cost is that of painting both on 320 x 320, and up to 40 paintings more when
-/// they differ and turns are sought.
+/// Deterministic; the cost is that of painting both on 320 x 320, two paintings more when they
+/// differ and it is to be explained, and up to 40 more when turns are sought.
 [[nodiscard]] DrawingComparison compare_drawings(const scene::Scene& reference,
                                                  const scene::Scene& answer,
                                                  const DrawingOptions& options = {});

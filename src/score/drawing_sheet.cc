@@ -52,9 +52,9 @@ struct Count {
 
 }  // namespace
 
-Sheet make_sheet(const scene::Scene& scene) {
+Sheet make_sheet(scene::Canonical canonical) {
   Sheet sheet;
-  sheet.canonical = scene::canonicalise(scene);
+  sheet.canonical = std::move(canonical);
   sheet.picture = raster::paint_owned(sheet.canonical.scene, raster::canonical_view());
   return sheet;
 }

@@ -23,7 +23,7 @@ struct Sheet {
   }
 };
 
-[[nodiscard]] Sheet make_sheet(const scene::Scene& scene);
+[[nodiscard]] Sheet make_sheet(scene::Canonical canonical);
 
 struct PixelDifference {
   std::int64_t differing = 0;

@@ -87,10 +87,15 @@ double plain_angle(double degrees) {
   return std::abs(degrees - whole) < 1e-6 ? std::fmod(whole, 360) : degrees;
 }
 
+/// Of the scene; a character counts as one.
 std::size_t vertices(const scene::Scene& scene) {
   Outline outline;
-  for (const scene::Item& item : scene.items) std::visit(outline, item);
-  return outline.points.size();
+  std::size_t characters = 0;
+  for (const scene::Item& item : scene.items) {
+    std::visit(outline, item);
+    if (const auto* text = std::get_if<scene::Text>(&item)) characters += text->text.size();
+  }
+  return outline.points.size() + characters;
 }
 
 /// The candidates in the order in which they are tried.
@@ -114,7 +119,7 @@ std::optional<scene::Turn> find_turn(const scene::Scene& reference, const Sheet&
                                      const scene::Scene& answer, double limit) {
   if (vertices(answer) > kMaxVertices || vertices(reference) > kMaxVertices) return std::nullopt;
   for (const scene::Turn& turn : candidates(reference, answer)) {
-    const Sheet sheet = make_sheet(scene::turned(answer, turn));
+    const Sheet sheet = make_sheet(scene::canonicalise(scene::turned(answer, turn)));
     if (difference(reference_sheet, sheet).share() < limit) return turn;
   }
   return std::nullopt;

@@ -3,12 +3,14 @@
 #include <string>
 
 #include "suite/shapecode/shapecode.h"
+#include "suite/xlogo/xlogo.h"
 
 namespace papert::suite {
 
 std::vector<std::unique_ptr<Suite>> all_suites() {
   std::vector<std::unique_ptr<Suite>> suites;
   suites.push_back(shapecode::make_suite());
+  suites.push_back(xlogo::make_suite());
   return suites;
 }
 

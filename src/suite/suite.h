@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,6 +24,21 @@
 
 namespace papert::suite {
 
+/// How the answer is looked for. Strict: the reply is the answer, or holds it in its one fenced
+/// block, or (where the suite asks for a last line) in that line. Lenient: wherever it can be
+/// found.
+enum class Extraction { kLenient, kStrict };
+
+/// What a suite lets the user choose: how tasks are asked and judged.
+struct ModeInfo {
+  std::string_view key;
+  std::span<const std::string_view> values;  // the first is the default
+  std::string_view title;
+};
+
+/// A value for every mode of the suite.
+using Modes = std::map<std::string, std::string, std::less<>>;
+
 /// Tasks ready to be asked and scored, in the order of their ids. All members are thread-safe.
 class TaskSet {
  public:
@@ -34,7 +50,7 @@ class TaskSet {
   /// Fills the prompt template; an unknown placeholder is an error.
   [[nodiscard]] virtual Result<Prompt> prompt(std::size_t index,
                                               std::string_view prompt_template) const = 0;
-  [[nodiscard]] virtual Answer extract(std::string_view reply) const = 0;
+  [[nodiscard]] virtual Answer extract(std::string_view reply, Extraction extraction) const = 0;
   [[nodiscard]] virtual Score score(std::size_t index, const Answer& answer) const = 0;
 
   /// A reply that is right by construction.
@@ -52,11 +68,13 @@ class TaskSet {
 };
 
 struct LoadOptions {
+  Modes modes;
   std::vector<std::string> tiers;  // empty: all
   std::size_t jobs = 1;
 };
 
 struct MintOptions {
+  Modes modes;
   std::int64_t seed = 0;
   std::int64_t count = 1;          // per tier: seeds seed .. seed+count-1
   std::vector<std::string> tiers;  // empty: all
@@ -67,6 +85,13 @@ struct WriteOptions {
   std::size_t jobs = 1;
   CancelToken cancel;
   std::function<void(std::size_t done, std::size_t total)> progress;
+};
+
+struct PerturbOptions {
+  std::vector<std::string> kinds;  // the suite's names
+  std::vector<std::string> ids;    // only these tasks; empty: all
+  std::size_t count = 1;           // versions per task, for kinds that are drawn by chance
+  std::int64_t seed = 0;
 };
 
 struct CheckReport {
@@ -83,7 +108,10 @@ class Suite {
   [[nodiscard]] virtual std::string_view data_layout() const = 0;  // one line: what --data expects
   [[nodiscard]] virtual std::span<const std::string_view> tiers() const = 0;
   [[nodiscard]] virtual std::span<const MetricInfo> metrics() const = 0;  // the first is primary
-  [[nodiscard]] virtual std::string_view default_prompt() const = 0;
+  /// The order of tag values in tables; others follow alphabetically.
+  [[nodiscard]] virtual std::span<const std::string_view> value_order() const { return tiers(); }
+  [[nodiscard]] virtual std::span<const ModeInfo> modes() const { return {}; }
+  [[nodiscard]] virtual std::string_view default_prompt(const Modes& modes) const = 0;
 
   [[nodiscard]] virtual Result<std::unique_ptr<TaskSet>> load(const std::filesystem::path& data,
                                                               const LoadOptions&) const = 0;
@@ -95,9 +123,18 @@ class Suite {
                                                     const MintOptions&,
                                                     const WriteOptions&) const = 0;
 
+  /// Writes changed versions of the tasks in `data`, in the layout that load() reads. Returns how
+  /// many tasks were written.
+  [[nodiscard]] virtual Result<std::size_t> perturb_to(const std::filesystem::path& data,
+                                                       const std::filesystem::path& out,
+                                                       const PerturbOptions& options) const;
+
   /// Verifies a folder against its manifest and checksums.
   [[nodiscard]] virtual Result<CheckReport> check(const std::filesystem::path& folder,
                                                   std::size_t jobs) const = 0;
 };
+
+/// Defaults for what is not given. The error lists the modes, or the values, there are.
+[[nodiscard]] Result<Modes> resolve_modes(const Suite& suite, const Modes& given);
 
 }  // namespace papert::suite

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "score/bootstrap.h"
+#include "score/passk.h"
 #include "score/stats.h"
 
 namespace papert::suite {
@@ -18,12 +19,17 @@ constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
-/// One metric of one group: the values in order, and their sums and counts per task.
-struct Column {
-  std::vector<double> values;
-  std::vector<double> sums;
-  std::vector<double> counts;
-};
+Json figure_json(std::span<const double> values, const score::ClusterValues& clusters,
+                 const std::optional<score::Interval>& interval) {
+  Json figure;
+  figure["mean"] = number_or_null(score::mean(values));
+  figure["stderr"] =
+      number_or_null(score::clustered_standard_error(clusters.sums, clusters.counts));
+  figure["low"] = interval ? Json(interval->low) : Json(nullptr);
+  figure["high"] = interval ? Json(interval->high) : Json(nullptr);
+  figure["n"] = values.size();
+  return figure;
+}
 
 }  // namespace
 
@@ -32,12 +38,18 @@ SummaryBuilder::SummaryBuilder(std::span<const MetricInfo> metrics,
     : metrics_(metrics.begin(), metrics.end()),
       value_order_(value_order.begin(), value_order.end()) {}
 
-void SummaryBuilder::add(const std::string& id, std::int64_t epoch, const Json& tags,
-                         Verdict verdict, const Json& metrics, const Json& detail) {
-  for (const auto& [key, value] : tags.items()) {
+void SummaryBuilder::add(const std::string& id, const std::string& base, std::int64_t epoch,
+                         const Json& tags, Verdict verdict, const Json& metrics,
+                         const Json& detail) {
+  const auto tag = [&](const std::string& key, const Json& value) {
     if (value.is_string()) tagged_[key][value.get<std::string>()].push_back(rows_.size());
+  };
+  for (const auto& [key, value] : tags.items()) {
+    tag(key, value);
+    if (!value.is_array()) continue;
+    for (const Json& each : value) tag(key, each);
   }
-  rows_.push_back({id, epoch, verdict, values_.size()});
+  rows_.push_back({id, base.empty() ? id : base, epoch, verdict, values_.size()});
   for (const MetricInfo& info : metrics_) {
     const auto found = metrics.find(info.name);
     const bool defined = is_scored(verdict) && found != metrics.end() && found->is_number();
@@ -52,7 +64,8 @@ std::vector<SummaryBuilder::Group> SummaryBuilder::make_groups() const {
   std::vector<std::size_t> order(rows_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::tie(rows_[a].id, rows_[a].epoch) < std::tie(rows_[b].id, rows_[b].epoch);
+    const auto key = [](const Row& row) { return std::tie(row.base, row.id, row.epoch); };
+    return key(rows_[a]) < key(rows_[b]);
   });
   std::vector<std::size_t> rank(rows_.size());
   for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
@@ -78,46 +91,100 @@ std::vector<SummaryBuilder::Group> SummaryBuilder::make_groups() const {
   return groups;
 }
 
-Json SummaryBuilder::group_json(const Group& group, const SummaryOptions& options) const {
-  std::vector<Column> columns(metrics_.size());
-  const std::string* last_id = nullptr;
-  for (const std::size_t row_index : group.rows) {
-    const Row& row = rows_[row_index];
-    const bool new_task = last_id == nullptr || *last_id != row.id;
-    last_id = &row.id;
-    for (std::size_t m = 0; m < columns.size(); ++m) {
-      Column& column = columns[m];
-      if (new_task) {
-        column.sums.push_back(0);
-        column.counts.push_back(0);
-      }
-      const double value = values_[row.first_value + m];
-      if (std::isnan(value)) continue;
-      column.values.push_back(value);
-      column.sums.back() += value;
-      column.counts.back() += 1;
+void SummaryBuilder::Column::open_cluster() {
+  sums.push_back(0);
+  counts.push_back(0);
+}
+
+void SummaryBuilder::Column::add(double value) {
+  values.push_back(value);
+  sums.back() += value;
+  counts.back() += 1;
+}
+
+template <class Visit>
+void SummaryBuilder::each_task(const Group& group, const Visit& visit) const {
+  const std::span<const std::size_t> rows = group.rows;
+  const std::string* last_base = nullptr;
+  for (std::size_t begin = 0; begin < rows.size();) {
+    const Row& first = rows_[rows[begin]];
+    std::size_t end = begin + 1;
+    while (end < rows.size() && rows_[rows[end]].id == first.id) ++end;
+    visit(rows.subspan(begin, end - begin), last_base == nullptr || *last_base != first.base);
+    last_base = &first.base;
+    begin = end;
+  }
+}
+
+SummaryBuilder::Tally SummaryBuilder::tally(std::span<const std::size_t> rows) const {
+  Tally tally;
+  for (const std::size_t row : rows) {
+    if (is_scored(rows_[row].verdict)) ++tally.scored;
+    if (rows_[row].verdict == Verdict::kRight) ++tally.right;
+  }
+  return tally;
+}
+
+std::vector<std::int64_t> SummaryBuilder::pass_ks(const Group& all) const {
+  std::int64_t most = 0;
+  each_task(all, [&](std::span<const std::size_t> rows, bool) {
+    most = std::max(most, tally(rows).scored);
+  });
+  if (most < 2) return {};
+  std::vector<std::int64_t> ks;
+  for (std::int64_t power = 1; power <= most; power *= 10) {
+    for (const std::int64_t k : {power, 3 * power, 5 * power}) {
+      if (k <= most) ks.push_back(k);
     }
   }
+  if (ks.back() != most) ks.push_back(most);
+  return ks;
+}
+
+// One column per metric, then two per k: all in one bootstrap, which shares its draws.
+Json SummaryBuilder::group_json(const Group& group, std::span<const std::int64_t> ks,
+                                const SummaryOptions& options) const {
+  const std::size_t metrics = metrics_.size();
+  std::vector<Column> columns(metrics + 2 * ks.size());
+  std::size_t tasks = 0;
+  each_task(group, [&](std::span<const std::size_t> rows, bool new_cluster) {
+    ++tasks;
+    if (new_cluster) std::ranges::for_each(columns, &Column::open_cluster);
+    for (const std::size_t row : rows) {
+      for (std::size_t m = 0; m < metrics; ++m) {
+        const double value = values_[rows_[row].first_value + m];
+        if (!std::isnan(value)) columns[m].add(value);
+      }
+    }
+    const auto [scored, right] = tally(rows);
+    for (std::size_t i = 0; i < ks.size() && ks[i] <= scored; ++i) {
+      columns[metrics + 2 * i].add(score::pass_at_k(scored, right, ks[i]));
+      columns[metrics + 2 * i + 1].add(score::pass_all_k(scored, right, ks[i]));
+    }
+  });
   std::vector<score::ClusterValues> clusters;
   clusters.reserve(columns.size());
   for (const Column& column : columns) clusters.push_back({column.sums, column.counts});
   const auto intervals = score::bootstrap_mean(
       clusters, {.resamples = options.resamples, .seed = options.seed, .level = options.level});
+  const auto figure = [&](std::size_t i) {
+    return figure_json(columns[i].values, clusters[i], intervals[i]);
+  };
 
   Json json;
   json["by"] = group.by;
   json["value"] = group.value;
   json["n"] = group.rows.size();
   json["metrics"] = Json::object();
-  for (std::size_t m = 0; m < columns.size(); ++m) {
-    const Column& column = columns[m];
-    Json figure;
-    figure["mean"] = number_or_null(score::mean(column.values));
-    figure["stderr"] = number_or_null(score::clustered_standard_error(column.sums, column.counts));
-    figure["low"] = intervals[m] ? Json(intervals[m]->low) : Json(nullptr);
-    figure["high"] = intervals[m] ? Json(intervals[m]->high) : Json(nullptr);
-    figure["n"] = column.values.size();
-    json["metrics"][std::string(metrics_[m].name)] = std::move(figure);
+  for (std::size_t m = 0; m < metrics; ++m) {
+    json["metrics"][std::string(metrics_[m].name)] = figure(m);
+  }
+  for (std::size_t i = 0; i < ks.size(); ++i) {
+    const std::size_t column = metrics + 2 * i;
+    json["passk"].push_back({{"k", ks[i]},
+                             {"pass@k", figure(column)},
+                             {"pass^k", figure(column + 1)},
+                             {"excluded", tasks - columns[column].values.size()}});
   }
   return json;
 }
@@ -126,15 +193,12 @@ Json SummaryBuilder::finish(const SummaryOptions& options) {
   const std::vector<Group> groups = make_groups();
   std::array<std::size_t, kVerdicts.size()> verdicts{};
   std::size_t not_scored = 0;
-  std::size_t tasks = 0;
-  const std::string* last_id = nullptr;
-  for (const std::size_t index : groups.front().rows) {
-    const Row& row = rows_[index];
+  for (const Row& row : rows_) {
     ++verdicts[static_cast<std::size_t>(row.verdict)];
     if (!is_scored(row.verdict)) ++not_scored;
-    if (last_id == nullptr || *last_id != row.id) ++tasks;
-    last_id = &row.id;
   }
+  std::size_t tasks = 0;
+  each_task(groups.front(), [&](std::span<const std::size_t>, bool) { ++tasks; });
   Json json;
   json["tasks"] = tasks;
   json["samples"] = rows_.size();
@@ -147,7 +211,8 @@ Json SummaryBuilder::finish(const SummaryOptions& options) {
     json["metrics"].push_back({{"name", info.name}, {"title", info.title}});
   }
   json["groups"] = Json::array();
-  for (const Group& group : groups) json["groups"].push_back(group_json(group, options));
+  const std::vector<std::int64_t> ks = pass_ks(groups.front());
+  for (const Group& group : groups) json["groups"].push_back(group_json(group, ks, options));
   json["verdicts"] = Json::object();
   for (const VerdictName& entry : kVerdicts) {
     json["verdicts"][std::string(entry.name)] = verdicts[static_cast<std::size_t>(entry.verdict)];

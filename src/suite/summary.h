@@ -3,7 +3,11 @@
 //
 // The result does not depend on the order in which samples arrive (they are put in the order of
 // their ids first), so an interrupted and resumed run sums up to the same bytes. Means use
-// compensated sums. Resampling is by task: epochs of one task are drawn together.
+// compensated sums. Resampling is by task: epochs of one task, and tasks made from the same one,
+// are drawn together. Where a task was sampled more than once, pass@k and pass^k are added
+// (score/passk.h): their mean over tasks, for k = 1, 3, 5, 10, 30, 50, 100, ... up to the largest
+// number of scored samples of a task, and for that number itself. Tasks with fewer than k scored
+// samples are left out of that k and counted.
 #pragma once
 
 #include <map>
@@ -29,9 +33,10 @@ class SummaryBuilder {
   SummaryBuilder(std::span<const MetricInfo> metrics,
                  std::span<const std::string_view> value_order);
 
-  /// `metrics` is the "metrics" object of a score line, `detail` its "detail" object.
-  void add(const std::string& id, std::int64_t epoch, const Json& tags, Verdict verdict,
-           const Json& metrics, const Json& detail);
+  /// `base` is Task::base; `metrics` is the "metrics" object of a score line, `detail` its "detail"
+  /// object.
+  void add(const std::string& id, const std::string& base, std::int64_t epoch, const Json& tags,
+           Verdict verdict, const Json& metrics, const Json& detail);
 
   /// Tasks that have no sample.
   void add_missing(std::string id) { missing_.push_back(std::move(id)); }
@@ -42,6 +47,7 @@ class SummaryBuilder {
  private:
   struct Row {
     std::string id;
+    std::string base;  // itself for an original
     std::int64_t epoch = 0;
     Verdict verdict = Verdict::kInternalError;
     std::size_t first_value = 0;  // into values_, one per metric; NaN where undefined
@@ -52,7 +58,28 @@ class SummaryBuilder {
     std::vector<std::size_t> rows;
   };
 
-  [[nodiscard]] Json group_json(const Group& group, const SummaryOptions& options) const;
+  /// One figure of one group: its values in order, and their sums and counts per cluster.
+  struct Column {
+    std::vector<double> values;
+    std::vector<double> sums;
+    std::vector<double> counts;
+
+    void open_cluster();
+    void add(double value);
+  };
+  /// The scored samples of one task.
+  struct Tally {
+    std::int64_t scored = 0;
+    std::int64_t right = 0;
+  };
+
+  /// Calls visit(rows, new_cluster) for the rows of each task, tasks of one base in succession.
+  template <class Visit>
+  void each_task(const Group& group, const Visit& visit) const;
+  [[nodiscard]] Tally tally(std::span<const std::size_t> rows) const;
+  [[nodiscard]] std::vector<std::int64_t> pass_ks(const Group& all) const;
+  [[nodiscard]] Json group_json(const Group& group, std::span<const std::int64_t> ks,
+                                const SummaryOptions& options) const;
   [[nodiscard]] std::vector<Group> make_groups() const;
 
   std::vector<MetricInfo> metrics_;

@@ -12,7 +12,8 @@
 
 namespace papert::suite {
 
-/// A property by which results are broken down, e.g. {"tier", "hard"}.
+/// A property by which results are broken down, e.g. {"tier", "hard"}. A task may have several
+/// values of one key.
 struct Tag {
   std::string key;
   std::string value;
@@ -20,6 +21,7 @@ struct Tag {
 
 struct Task {
   std::string id;
+  std::string base;  // the task this one was made from; empty for an original
   std::vector<Tag> tags;
 };
 
@@ -65,9 +67,19 @@ struct Picture {
   return is_scored(verdict) ? Json(verdict == Verdict::kRight) : Json(nullptr);
 }
 
+/// Key -> value, or a list of values where there are several.
 [[nodiscard]] inline Json tags_json(const std::vector<Tag>& tags) {
   Json object = Json::object();
-  for (const Tag& tag : tags) object[tag.key] = tag.value;
+  for (const Tag& tag : tags) {
+    const auto known = object.find(tag.key);
+    if (known == object.end()) {
+      object[tag.key] = tag.value;
+    } else if (known->is_array()) {
+      known->push_back(tag.value);
+    } else {
+      *known = Json::array({*known, tag.value});
+    }
+  }
   return object;
 }
 

@@ -10,10 +10,16 @@
 #include <utility>
 
 #include "scene/canonical.h"
+#include "support/scenes.h"
 
 namespace papert::raster {
 namespace {
 
+using ::papert::test::kBlack;
+using ::papert::test::kBlue;
+using ::papert::test::kRed;
+using ::papert::test::kWhite;
+using ::papert::test::scene_of;
 using scene::Color;
 using scene::Dot;
 using scene::Fill;
@@ -23,17 +29,6 @@ using scene::Scene;
 using scene::Stamp;
 using scene::Stroke;
 using scene::Text;
-
-constexpr Color kBlack{0, 0, 0};
-constexpr Color kRed{255, 0, 0};
-constexpr Color kBlue{0, 0, 255};
-constexpr Color kWhite{255, 255, 255};
-
-Scene scene_of(std::vector<Item> items) {
-  Scene scene;
-  scene.items = std::move(items);
-  return scene;
-}
 
 /// Turtle units are pixels, (0, 0) the lower left corner of the picture.
 TkView plain_view(int width, int height) {
@@ -346,6 +341,43 @@ TEST(PaintTk, HostileSizesAreClippedCheaply) {
   const Image image = paint_tk(scene_of(std::move(items)));
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
   EXPECT_EQ(pixel(image, 400, 400), kBlue);
+}
+
+TEST(PaintTk, LongSpansOnAWideCanvas) {
+  // More than 64 words of 64 pixels; what lies on top leaves gaps of every kind in the line below.
+  constexpr int kWidth = 8200;
+  std::mt19937 random(3);
+  std::vector<Item> items;
+  items.emplace_back(Stroke{{{-10, 0.5}, {9000, 0.5}}, 1, kBlack});
+  std::vector<Color> expected(kWidth, kBlack);
+  for (int i = 0; i < 60; ++i) {
+    const int from = static_cast<int>(random() % kWidth);
+    const int to = std::min(kWidth, from + 1 + static_cast<int>(random() % (i % 2 == 0 ? 9 : 700)));
+    items.push_back(Fill{{{double(from), 0}, {double(to), 0}, {double(to), 1}, {double(from), 1}},
+                         i % 3 == 0 ? kRed : kBlue});
+    std::fill(expected.begin() + from, expected.begin() + to, i % 3 == 0 ? kRed : kBlue);
+  }
+  const Image image = paint_tk(scene_of(std::move(items)), plain_view(kWidth, 1));
+  for (int x = 0; x < kWidth; ++x) {
+    ASSERT_EQ(pixel(image, x, 0), expected[static_cast<std::size_t>(x)]) << x;
+  }
+}
+
+TEST(PaintTk, HiddenPartsCostLittle) {
+  // The corners stay free, so nothing ends the painting early.
+  std::vector<Item> items;
+  for (int i = 0; i < 20'000; ++i) {
+    items.push_back(Dot{{0, 0}, 800.0 + i % 7, kRed});
+    items.push_back(Stroke{{{-100.0 + i % 9, -415}, {100, 415}}, 200, kBlue});
+    items.push_back(Fill{{{-300, -300}, {300, -300}, {0, 300.0 + i % 5}}, kBlack});
+  }
+  const Scene scene = scene_of(std::move(items));
+  EXPECT_LT(scene::painting_rows(scene), 130e6);
+  const auto start = std::chrono::steady_clock::now();
+  const Image image = paint_tk(scene);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(8));
+  EXPECT_EQ(pixel(image, 0, 0), kWhite);
+  EXPECT_EQ(pixel(image, 431, 418), kBlack);
 }
 
 TEST(PaintCanonical, FillsTheMiddleOfTheSheet) {

@@ -13,8 +13,8 @@ constexpr std::array<suite::MetricInfo, 2> kMetrics{{{"hit", "hits"}, {"none", "
 
 Json summary() {
   suite::SummaryBuilder builder(kMetrics, {});
-  builder.add("a", 0, {{"tier", "low"}}, suite::Verdict::kRight, {{"hit", 1}}, Json::object());
-  builder.add("b", 0, {{"tier", "low"}}, suite::Verdict::kInvalid, {{"hit", 0}},
+  builder.add("a", "", 0, {{"tier", "low"}}, suite::Verdict::kRight, {{"hit", 1}}, Json::object());
+  builder.add("b", "", 0, {{"tier", "low"}}, suite::Verdict::kInvalid, {{"hit", 0}},
               {{"error", "syntax_error"}});
   builder.add_missing("c");
   Json json = builder.finish();
@@ -41,6 +41,29 @@ TEST(SummaryTable, ShowsFiguresGroupsVerdictsErrorsAndWhatIsMissing) {
   EXPECT_NE(text.find("verdicts: right 1, invalid 1\n"), std::string::npos) << text;
   EXPECT_NE(text.find("errors: syntax_error 1\n"), std::string::npos) << text;
   EXPECT_NE(text.find("missing: 1 tasks"), std::string::npos) << text;
+}
+
+TEST(SummaryTable, ShowsPassAtKOnceThereAreEpochs) {
+  EXPECT_EQ(summary_table(summary()).find("pass@"), std::string::npos);
+  suite::SummaryBuilder builder(kMetrics, {});
+  for (const char* id : {"a", "b"}) {
+    for (int epoch = 0; epoch < 3; ++epoch) {
+      const bool right = epoch == 1;
+      builder.add(id, "", epoch, {{"tier", "low"}},
+                  right ? suite::Verdict::kRight : suite::Verdict::kWrong, {{"hit", right ? 1 : 0}},
+                  Json::object());
+    }
+  }
+  builder.add("c", "", 0, {{"tier", "low"}}, suite::Verdict::kWrong, {{"hit", 0}}, Json::object());
+  const std::string text = summary_table(builder.finish());
+  EXPECT_NE(text.find("pass@3         1.0000    0.0000  [1.0000, 1.0000]  2\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("pass^3         0.0000    0.0000  [0.0000, 0.0000]  2\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("tasks with fewer than k scored samples: k = 3 1\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("tier    hits  never defined  pass@3  pass^3  n\n"), std::string::npos)
+      << text;
 }
 
 TEST(ComparisonTable, OneRowPerRun) {

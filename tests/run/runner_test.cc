@@ -18,22 +18,26 @@ namespace {
 /// Answers with the reference, but for tasks that a test names.
 class Scripted : public Respondent {
  public:
-  [[nodiscard]] Response respond(const suite::TaskSet& tasks, std::size_t index, std::int64_t,
-                                 std::string_view) override {
-    ++asked;
-    Response response;
-    response.reply.text = tasks.reference(index);
-    if (const auto found = status.find(index); found != status.end()) {
-      response.reply.status = found->second;
-      response.reply.error = "no luck";
-    }
-    if (throwing.contains(index)) throw std::runtime_error("out of paper");
-    return response;
-  }
-
   std::atomic<int> asked{0};
   std::map<std::size_t, model::ReplyStatus> status;
   std::map<std::size_t, bool> throwing;
+  bool fatal = false;
+
+ private:
+  [[nodiscard]] bool reads_prompt() const override { return false; }
+  [[nodiscard]] model::Reply reply(const suite::TaskSet& tasks, std::size_t index, std::int64_t,
+                                   const suite::Prompt&, const CancelToken&) override {
+    ++asked;
+    model::Reply reply;
+    reply.text = tasks.reference(index);
+    if (const auto found = status.find(index); found != status.end()) {
+      reply.status = found->second;
+      reply.error = "no luck";
+      reply.fatal = fatal;
+    }
+    if (throwing.contains(index)) throw std::runtime_error("out of paper");
+    return reply;
+  }
 };
 
 class RunnerTest : public testing::Test {
@@ -64,6 +68,19 @@ class RunnerTest : public testing::Test {
   Scripted respondent_;
   RunOptions options_;
 };
+
+TEST_F(RunnerTest, AFatalReplyEndsTheRunAndIsNoSample) {
+  options_.jobs = 1;
+  respondent_.status[5] = model::ReplyStatus::kFailed;
+  respondent_.fatal = true;
+  const auto progress = run_tasks(*tasks_, respondent_, folder_.path(), options_);
+  ASSERT_FALSE(progress);
+  EXPECT_EQ(progress.error().message, "no luck");
+  EXPECT_EQ(verdicts(), (std::map<std::string, int>{{"right", 5}}));
+  respondent_.status.clear();
+  options_.cancel = CancelToken();
+  EXPECT_EQ(run().done, 12U);
+}
 
 TEST_F(RunnerTest, AsksEveryTaskOnce) {
   const Progress progress = run();

@@ -108,6 +108,9 @@ TEST_P(RawCalls, AllowedOnesAreVoid) {
   // Executable memory, and memory from a descriptor.
   EXPECT_EQ(result(SYS_mmap, "0, 4096, 7, 0x22, -1, 0"), refused(EPERM));
   EXPECT_EQ(result(SYS_mmap, "0, 4096, 3, 2, 4, 0"), refused(EPERM));
+  // Advice other than on huge pages.
+  EXPECT_EQ(result(SYS_madvise, "0, 4096, 4"), refused(EPERM));
+  EXPECT_EQ(result(SYS_madvise, "0, 4096, 14"), refused(ENOMEM));
   EXPECT_EQ(result(SYS_prctl, "22, 0, 0, 0, 0"), refused(EPERM));
 }
 

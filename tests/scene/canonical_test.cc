@@ -5,15 +5,12 @@
 #include <cmath>
 
 #include "scene/sample_scenes.h"
+#include "support/scenes.h"
 
 namespace papert::scene {
 namespace {
 
-Scene scene_of(std::vector<Item> items) {
-  Scene scene;
-  scene.items = std::move(items);
-  return scene;
-}
+using ::papert::test::scene_of;
 
 TEST(Bounds, WhatCounts) {
   EXPECT_EQ(painted_bounds({}), std::nullopt);
@@ -146,6 +143,27 @@ TEST(Turned, RightAnglesAreExact) {
   const Point turned30 = std::get<Dot>(turned(scene, {30, false}).items[1]).center;
   EXPECT_DOUBLE_EQ(turned30.x, std::sqrt(3) / 2);
   EXPECT_DOUBLE_EQ(turned30.y, 0.5);
+}
+
+TEST(PaintingRows, CountsWhatPaintingVisits) {
+  EXPECT_EQ(painting_rows({}), 0);
+  // One drawing of 640 sets the scale to 1.001; a segment costs 8, twice its pen, and its height.
+  const Item frame = Stroke{{{0, 0}, {640, 0}}, 1, {}};
+  const double empty = painting_rows(scene_of({frame}));
+  EXPECT_NEAR(empty, 8 + 2 + 1, 0.01);
+  const auto cost = [&](const Item& item) {
+    return painting_rows(scene_of({frame, item})) - empty;
+  };
+  EXPECT_NEAR(cost(Stroke{{{0, 0}, {5, 100}, {5, 0}}, 10, {}}), 2 * (8 + 20 + 100), 1);
+  EXPECT_NEAR(cost(Fill{{{0, 0}, {100, 0}, {100, 100}}, {}}), 3 * 8 + 2 * (1 + 100 + 100) + 100, 1);
+  EXPECT_NEAR(cost(Dot{{5, 50}, 100, {}}), 8 + 200, 1);
+  EXPECT_NEAR(cost(Text{{0, 0}, "abcd", "left", "", 100, "", {}}), 4 * (8 + 70), 1);
+  EXPECT_EQ(cost(Stamp{{{0, 0}, {1, 1}, {2, 2}}, std::nullopt, std::nullopt, 1}), 0);
+  EXPECT_EQ(cost(Stamp{{}, Color{}, Color{}, 1}), 0);
+  // Clipped to the tallest picture, and a small drawing counts as large as it is shown.
+  EXPECT_NEAR(cost(Dot{{5, 50}, 1e9, {}}), 8 + 2 * 836, 1);
+  EXPECT_NEAR(painting_rows(scene_of({Stroke{{{0, 0}, {0, 1e-3}}, 0, {}}})), 8 + 2 + 640, 1);
+  EXPECT_NEAR(painting_rows(scene_of({Stroke{{{7, 7}, {7, 7}}, 1, {}}})), 8 + 2 + 1, 1);
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ TEST(TextForm, LimitsJustBelowAndAbove) {
   EXPECT_TRUE(from_text(text, {.max_items = 3, .max_vertices = 5, .max_text_bytes = 4}));
   for (const WireLimits& limits :
        {WireLimits{.max_items = 2}, WireLimits{.max_vertices = 4}, WireLimits{.max_text_bytes = 3},
-        WireLimits{.max_coordinate = 7}}) {
+        WireLimits{.max_coordinate = 7}, WireLimits{.max_painting_rows = 9}}) {
     const auto result = from_text(text, limits);
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::kLimit) << result.error().to_string();

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "scene/canonical.h"
 #include "scene/sample_scenes.h"
 
 namespace papert::scene {
@@ -138,7 +139,7 @@ TEST(Wire, HostileCountsAllocateNothing) {
   expect_error(record(0xffffffff).out, ErrorCode::kLimit, "4294967295 items");
   expect_error(record(1'000'000).out, ErrorCode::kBadData, "cut off");
   expect_error(record(1).head(2).u32(0xffffffff).out, ErrorCode::kLimit, "4294967295 vertices");
-  expect_error(record(1).head(2).u32(4'000'000).out, ErrorCode::kBadData, "cut off");
+  expect_error(record(1).head(2).u32(1'000'000).out, ErrorCode::kBadData, "cut off");
   expect_error(record(1).head(5).f64(0).f64(0).f64(8).u8(0).u16(0).u16(0).u32(0xffffffff).out,
                ErrorCode::kLimit, "4294967295 bytes of text");
   expect_error(record(1).head(5).f64(0).f64(0).f64(8).u8(0).u16(0xffff).out, ErrorCode::kBadData,
@@ -204,6 +205,30 @@ TEST(Wire, LimitsJustBelowAndAbove) {
                {.max_text_bytes = 3});
   EXPECT_TRUE(decode(bytes, {.max_coordinate = 8}));
   expect_error(bytes, ErrorCode::kLimit, "out of range", {.max_coordinate = 7.5});
+  const double rows = painting_rows(scene);
+  EXPECT_TRUE(decode(bytes, {.max_painting_rows = rows}));
+  expect_error(bytes, ErrorCode::kLimit, "too much to paint", {.max_painting_rows = rows - 1});
+}
+
+TEST(Wire, HeavyDrawingsWithinTheLimits) {
+  Scene lines;
+  for (int i = 0; i < 200'000; ++i) {
+    const auto x = static_cast<double>(i % 800);
+    lines.items.push_back(Stroke{{{x, -420}, {x, 420}}, 3, {}});
+  }
+  EXPECT_TRUE(decode(bytes_of(lines)));
+  for (int i = 0; i < 200'000; ++i) lines.items.push_back(lines.items[0]);
+  expect_error(
+      bytes_of(lines), ErrorCode::kLimit,
+      "too much to paint: its parts cross 341 million rows of pixels, at most 250 million");
+  Scene walk;
+  walk.items.push_back(Stroke{std::vector<Point>(1'000'000), 1, {}});
+  for (int i = 0; i < 1'000'000; ++i) {
+    std::get<Stroke>(walk.items[0]).points[static_cast<std::size_t>(i)] = {double(i % 700), 5};
+  }
+  EXPECT_TRUE(decode(bytes_of(walk)));
+  std::get<Stroke>(walk.items[0]).points.push_back({0, 0});
+  expect_error(bytes_of(walk), ErrorCode::kLimit, "1000001 vertices, at most 1000000");
 }
 
 TEST(Wire, StringsAreUtf8) {

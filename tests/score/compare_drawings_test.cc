@@ -7,9 +7,15 @@
 #include <numbers>
 #include <utility>
 
+#include "support/scenes.h"
+
 namespace papert::score {
 namespace {
 
+using ::papert::test::kBlack;
+using ::papert::test::kRed;
+using ::papert::test::kWhite;
+using ::papert::test::scene_of;
 using scene::Color;
 using scene::Dot;
 using scene::Fill;
@@ -21,16 +27,6 @@ using scene::Text;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-constexpr Color kBlack{0, 0, 0};
-constexpr Color kRed{255, 0, 0};
-constexpr Color kWhite{255, 255, 255};
-
-Scene scene_of(std::vector<Item> items) {
-  Scene scene;
-  scene.items = std::move(items);
-  return scene;
-}
 
 std::vector<Point> moved(std::vector<Point> points, double scale, double dx, double dy) {
   for (Point& point : points) point = {point.x * scale + dx, point.y * scale + dy};
@@ -56,7 +52,7 @@ TEST(CompareDrawings, ADrawingEqualsItself) {
   EXPECT_FALSE(result.explanation.pen_widths_differ);
   EXPECT_THAT(result.explanation.missing, IsEmpty());
   EXPECT_THAT(result.explanation.extra, IsEmpty());
-  EXPECT_EQ(result.explanation.sentence, "Match: 0.0 % of the ink differs (limit 8.0 %).");
+  EXPECT_EQ(result.explanation.sentence, "Match: the drawings are the same.");
 }
 
 TEST(CompareDrawings, PlaceSizeAndPenAreOverlookedAndNamed) {
@@ -70,9 +66,10 @@ TEST(CompareDrawings, PlaceSizeAndPenAreOverlookedAndNamed) {
   EXPECT_TRUE(result.explanation.rescaled);
   EXPECT_EQ(result.explanation.size_ratio, 2.5);
   EXPECT_TRUE(result.explanation.pen_widths_differ);
-  EXPECT_EQ(result.explanation.sentence,
-            "Match: 0.0 % of the ink differs (limit 8.0 %); overlooked: size x 2.5, moved by "
-            "(45, 82), another pen width.");
+  EXPECT_EQ(
+      result.explanation.sentence,
+      "Match: the drawings are the same; overlooked: size x 2.5, moved by (45, 82), another pen "
+      "width.");
 }
 
 TEST(CompareDrawings, MissingAndExtraAreNamedBySegment) {
@@ -87,7 +84,8 @@ TEST(CompareDrawings, MissingAndExtraAreNamedBySegment) {
   EXPECT_NEAR(result.explanation.missing[0].share, 0.25, 0.02);
   EXPECT_THAT(result.explanation.missing[0].segments, ElementsAre(3U));
   EXPECT_THAT(result.explanation.extra, IsEmpty());
-  EXPECT_THAT(result.explanation.sentence, HasSubstr("; missing: stroke 0 (segment 3)"));
+  EXPECT_THAT(result.explanation.sentence,
+              HasSubstr("; missing: black line from (0, 100) to (0, 0)."));
 
   const DrawingComparison other = compare_drawings(
       reference, scene_of({Stroke{square(), 1, kBlack}, Stroke{{{0, 0}, {100, 100}}, 1, kBlack}}));
@@ -95,7 +93,8 @@ TEST(CompareDrawings, MissingAndExtraAreNamedBySegment) {
   EXPECT_THAT(other.explanation.missing, IsEmpty());
   ASSERT_EQ(other.explanation.extra.size(), 1U);
   EXPECT_EQ(other.explanation.extra[0].item, 1U);
-  EXPECT_THAT(other.explanation.sentence, HasSubstr("; extra: stroke 1."));
+  EXPECT_THAT(other.explanation.sentence,
+              HasSubstr("; extra: black line from (0, 0) to (100, 100)."));
 }
 
 TEST(CompareDrawings, ColoursCount) {
@@ -116,7 +115,7 @@ TEST(CompareDrawings, ColoursCount) {
   EXPECT_EQ(mismatch.pixels, 150 * 150);
   EXPECT_EQ(result.differing, 150 * 150);
   EXPECT_THAT(result.explanation.sentence,
-              HasSubstr("; colour: fill 1 is #0000ff instead of #ff0000."));
+              HasSubstr("; colour: blue instead of red, blue area around (45, 45)."));
 }
 
 TEST(CompareDrawings, LimitDependsOnTheReferencesFills) {
@@ -154,11 +153,11 @@ TEST(CompareDrawings, BlankSheets) {
     EXPECT_FALSE(nothing.success);
     EXPECT_EQ(nothing.difference, 1);
     EXPECT_EQ(nothing.explanation.missing.size(), 3U);
-    EXPECT_EQ(nothing.explanation.sentence, "No match: the answer is blank.");
+    EXPECT_EQ(nothing.explanation.sentence, "No match: nothing was drawn.");
     const DrawingComparison something = compare_drawings(blank, letter());
     EXPECT_EQ(something.difference, 1);
     EXPECT_EQ(something.explanation.sentence,
-              "No match: the reference is blank, the answer is not.");
+              "No match: something was drawn, the reference is blank.");
   }
   EXPECT_TRUE(compare_drawings({}, blue).explanation.background_differs);
 }
@@ -204,7 +203,7 @@ TEST(CompareDrawings, RightAnglesAndMirroring) {
     }
   }
   EXPECT_THAT(compare_drawings(letter(), scene::turned(letter(), {0, true})).explanation.sentence,
-              HasSubstr("; it would match if it were mirrored left to right"));
+              HasSubstr("%); it would match if it were mirrored left to right."));
 }
 
 TEST(CompareDrawings, OtherAngles) {
@@ -227,7 +226,9 @@ TEST(CompareDrawings, OtherAngles) {
   EXPECT_TRUE(compare_drawings(regular, scene::turned(regular, {15, false})).explanation.turn);
   EXPECT_THAT(
       compare_drawings(letter(), scene::turned(letter(), {-33, false})).explanation.sentence,
-      HasSubstr("; it would match if it were turned 33 degrees counter-clockwise"));
+      HasSubstr("%); it would match if it were turned 33 degrees counter-clockwise."));
+  EXPECT_THAT(compare_drawings(letter(), scene::turned(letter(), {33, false})).explanation.sentence,
+              HasSubstr("turned 33 degrees clockwise."));
   EXPECT_FALSE(compare_drawings(letter(), regular).explanation.turn);
 }
 
@@ -255,7 +256,70 @@ TEST(CompareDrawings, LongListsAreCutInTheSentence) {
   const DrawingComparison result = compare_drawings(letter(), scene_of(items));
   EXPECT_EQ(result.explanation.extra.size(), 8U);
   EXPECT_THAT(result.explanation.sentence,
-              HasSubstr("extra: stroke 3, stroke 4, stroke 5, stroke 6, stroke 7 and 3 more"));
+              HasSubstr("extra: black line from (10, 5) to (10, 40), black line from (16, 5)"));
+  EXPECT_THAT(result.explanation.sentence,
+              HasSubstr("black line from (34, 5) to (34, 40) and 3 more."));
+}
+
+TEST(CompareDrawings, RoundingIsNotNamed) {
+  // Sums that are off by a few last bits, and a real move in one direction only.
+  const std::vector<Point> noisy{{1e-14, -5e-14}, {100, 3e-14}, {100, 100.00000000001}, {0, 100}};
+  const std::vector<Point> plain{{0, 0}, {100, 0}, {100, 100}, {0, 100}};
+  const auto sentence = [&](const std::vector<Point>& answer) {
+    return compare_drawings(scene_of({Stroke{plain, 1, kBlack}}),
+                            scene_of({Stroke{answer, 1, kBlack}}))
+        .explanation.sentence;
+  };
+  EXPECT_EQ(sentence(noisy), "Match: the drawings are the same.");
+  EXPECT_EQ(sentence(moved(noisy, 1, 12.34567, 0)),
+            "Match: the drawings are the same; overlooked: moved by (12.35, 0).");
+  EXPECT_EQ(sentence(moved(noisy, 1.0 / 3, 0, 0)),
+            "Match: the drawings are the same; overlooked: size x 0.3333, moved by (-33.33, "
+            "-33.33).");
+}
+
+TEST(CompareDrawings, PartsThatChangeTheBoundsAreNamedAsTheyStand) {
+  const Scene reference = scene_of({Stroke{square(), 1, kBlack}});
+  // A line that sticks out: fitted to the sheet, nothing would be where it was.
+  const DrawingComparison longer = compare_drawings(
+      reference, scene_of({Stroke{square(), 1, kBlack}, Stroke{{{0, 0}, {-70, -50}}, 1, kRed}}));
+  EXPECT_FALSE(longer.success);
+  EXPECT_GT(longer.difference, 0.8);
+  EXPECT_TRUE(longer.explanation.as_they_stand);
+  EXPECT_THAT(longer.explanation.missing, IsEmpty());
+  EXPECT_THAT(
+      longer.explanation.sentence,
+      HasSubstr("%) once both are fitted to one size; extra: red line from (0, 0) to (-70, -50)."));
+  // One side too high.
+  const DrawingComparison higher = compare_drawings(
+      reference, scene_of({Stroke{{{0, 0}, {100, 0}, {100, 110}, {0, 110}, {0, 0}}, 1, kBlack}}));
+  EXPECT_TRUE(higher.explanation.as_they_stand);
+  EXPECT_THAT(higher.explanation.sentence,
+              HasSubstr("missing: black line from (100, 100) to (0, 100); extra: black line from "
+                        "(100, 110) to (0, 110)."));
+  // Far away it says nothing.
+  const DrawingComparison far =
+      compare_drawings(reference, scene_of({Stroke{moved(square(), 1, 5000, 0), 1, kRed}}));
+  EXPECT_FALSE(far.explanation.as_they_stand);
+  EXPECT_THAT(
+      far.explanation.sentence,
+      HasSubstr("colour: red instead of black, closed red line of 4 segments at (5000, 0)"));
+}
+
+TEST(CompareDrawings, EveryKindOfItemHasAName) {
+  const Scene reference = scene_of({Stroke{square(), 1, kBlack}});
+  const auto sentence = [&](const Item& item) {
+    return compare_drawings(reference, scene_of({Stroke{square(), 1, kBlack}, item}))
+        .explanation.sentence;
+  };
+  EXPECT_THAT(sentence(Fill{moved(square(), 0.4, 30, 30), {1, 2, 3}}),
+              HasSubstr("extra: #010203 area around (50, 50)."));
+  EXPECT_THAT(sentence(Dot{{50, 50}, 40, {255, 165, 0}}),
+              HasSubstr("extra: orange dot at (50, 50)."));
+  EXPECT_THAT(sentence(scene::Stamp{moved(square(), 0.4, 30, 30), kRed, std::nullopt, 1}),
+              HasSubstr("extra: stamp around (50, 50)."));
+  EXPECT_THAT(sentence(Text{{20, 40}, "abcdefg", "left", "", 12, "", {128, 0, 128}}),
+              HasSubstr("extra: purple text at (20, 40); overlooked: other words."));
 }
 
 TEST(CompareDrawings, FiguresAloneAreTheSame) {

@@ -69,7 +69,8 @@ void expect_published_scores(const std::filesystem::path& folder, const std::str
     const Json json = *parse_json(line.text);
     const Json& expected = json["expected"];
     const auto id = json["id"].get<std::string>();
-    const suite::Answer answer = (*tasks)->extract(json["text"].get<std::string>());
+    const suite::Answer answer =
+        (*tasks)->extract(json["text"].get<std::string>(), suite::Extraction::kLenient);
     EXPECT_EQ(answer.text, expected["normalized_text"].get<std::string>()) << id;
     const suite::Score score = (*tasks)->score(index.at(id), answer);
     EXPECT_EQ(score.detail.value("error", Json()), expected["error_type"]) << id;
@@ -99,9 +100,10 @@ TEST(PublishedShapecode, TheHeuristicReachesThePublishedFigures) {
   const auto baseline = solve::make_baseline("shapecode", "heuristic");
   std::map<std::string, std::vector<double>> values;
   for (std::size_t i = 0; i < (*tasks)->size(); ++i) {
-    const auto prompt = (*tasks)->prompt(i, suite->default_prompt());
+    const auto prompt = (*tasks)->prompt(i, suite->default_prompt({}));
     const auto reply = (*baseline)->play(**tasks, i, *prompt);
-    const suite::Score score = (*tasks)->score(i, (*tasks)->extract(*reply));
+    const suite::Score score =
+        (*tasks)->score(i, (*tasks)->extract(*reply, suite::Extraction::kLenient));
     const std::string tier = (*tasks)->task(i).tags[0].value;
     for (const suite::Metric& metric : score.metrics) {
       if (!metric.value) continue;

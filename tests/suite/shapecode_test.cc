@@ -34,7 +34,8 @@ TEST(Shapecode, TasksComeInTheOrderOfTheirIds) {
 TEST(Shapecode, TheReferenceIsRight) {
   const auto tasks = fresh(20);
   for (std::size_t i = 0; i < tasks->size(); ++i) {
-    const suite::Score score = tasks->score(i, tasks->extract(tasks->reference(i)));
+    const suite::Score score =
+        tasks->score(i, tasks->extract(tasks->reference(i), suite::Extraction::kLenient));
     EXPECT_EQ(score.verdict, Verdict::kRight);
     EXPECT_EQ(metric(score, "exact_match"), 1);
     EXPECT_EQ(metric(score, "pixel_accuracy"), 1);
@@ -61,7 +62,8 @@ TEST(Shapecode, BadAnswersGetTheirOwnNames) {
       {"circle(cx=1, cy=1, radius=9, stroke=1)\xff\xfe", Verdict::kInvalid, "syntax_error"},
   };
   for (const Case& c : cases) {
-    const suite::Score score = tasks->score(0, tasks->extract(c.reply));
+    const suite::Score score =
+        tasks->score(0, tasks->extract(c.reply, suite::Extraction::kLenient));
     EXPECT_EQ(score.verdict, c.verdict) << c.reply;
     EXPECT_EQ(score.detail["error"], c.error) << c.reply;
     EXPECT_FALSE(score.detail["message"].get<std::string>().empty());
@@ -79,7 +81,7 @@ TEST(Shapecode, AMillionCallsAreTooLargeAndFiftyMegabytesToo) {
   for (int i = 0; i < 1'000'000; ++i) calls += "square(cx=1,cy=1,size=1,stroke=1)\n";
   const std::string spaces(50'000'000, ' ');
   for (const std::string& reply : {calls, "circle(" + spaces + ")"}) {
-    const suite::Score score = tasks->score(0, tasks->extract(reply));
+    const suite::Score score = tasks->score(0, tasks->extract(reply, suite::Extraction::kLenient));
     EXPECT_EQ(score.verdict, Verdict::kInvalid);
     EXPECT_EQ(score.detail["error"], "program_too_large");
   }
@@ -118,7 +120,7 @@ TEST(Shapecode, MissingAndExtraPixelsAreCounted) {
 
 TEST(Shapecode, ThePromptShowsTheTarget) {
   const auto tasks = fresh(1);
-  const auto prompt = tasks->prompt(0, make_suite()->default_prompt());
+  const auto prompt = tasks->prompt(0, make_suite()->default_prompt({}));
   ASSERT_TRUE(prompt);
   EXPECT_EQ(prompt->text.find("{{"), std::string::npos);
   EXPECT_NE(prompt->text.find("512"), std::string::npos);
@@ -143,8 +145,10 @@ TEST(Shapecode, BeyondTheCacheTargetsAreMadeAgain) {
   ASSERT_EQ(tasks->size(), 4500U);
   // These two share a slot of the target cache.
   for (const std::size_t index : {std::size_t{0}, std::size_t{4096}, std::size_t{0}}) {
-    EXPECT_EQ(tasks->score(index, tasks->extract(tasks->reference(index))).verdict,
-              Verdict::kRight);
+    EXPECT_EQ(
+        tasks->score(index, tasks->extract(tasks->reference(index), suite::Extraction::kLenient))
+            .verdict,
+        Verdict::kRight);
   }
 }
 

@@ -71,7 +71,8 @@ export interface Estimate {
 export interface Sample {
   id: string;
   epoch: number;
-  tags: Record<string, string>;
+  /** A tag may have several values. */
+  tags: Record<string, string | string[]>;
   verdict: string;
   /** null: not scored. */
   success: boolean | null;

@@ -34,7 +34,9 @@ export function verdictChip(entry: Entry): HTMLElement {
 /** Tags, epoch and error of a sample as short texts. */
 export function facts(entry: Entry): string[] {
   const { tags, epoch, error } = entry.sample;
-  const texts = Object.entries(tags ?? {}).map(([key, value]) => `${key} ${value}`);
+  const texts = Object.entries(tags ?? {}).map(
+    ([key, value]) => `${key} ${[value].flat().join(", ")}`,
+  );
   if (epoch !== 0) texts.push(`epoch ${epoch}`);
   if (error) texts.push(error);
   return texts;

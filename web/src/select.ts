@@ -9,8 +9,8 @@ export interface Facet {
   /** The key in View.filters and in the address. */
   key: string;
   label: string;
-  /** The sample's value; "" when it has none. */
-  valueOf(entry: Entry): string;
+  /** The sample's values, usually one; "" when it has none. */
+  valuesOf(entry: Entry): string[];
   labelOf(value: string): string;
   /** All values that occur, in the order of the menu. */
   values: string[];
@@ -27,17 +27,17 @@ export function makeFacets(data: ReportData, entries: Entry[]): Facet[] {
   const consider = (
     key: string,
     label: string,
-    valueOf: (entry: Entry) => string,
+    valuesOf: (entry: Entry) => string[],
     labelOf: (value: string) => string = itself,
     order: string[] = [],
   ): void => {
-    const values = [...new Set(entries.map(valueOf))];
+    const values = [...new Set(entries.flatMap(valuesOf))];
     if (values.every((value) => value === "")) return;
     const { compare } = new Intl.Collator("en", { numeric: true });
     const place = (value: string): number =>
       value === "" ? Infinity : order.includes(value) ? order.indexOf(value) : order.length;
     values.sort((a, b) => (place(a) === place(b) ? compare(a, b) : place(a) - place(b)));
-    facets.push({ key, label, valueOf, labelOf, values });
+    facets.push({ key, label, valuesOf, labelOf, values });
   };
 
   if (data.runs.length > 1) {
@@ -45,7 +45,7 @@ export function makeFacets(data: ReportData, entries: Entry[]): Facet[] {
     consider(
       "run",
       "Run",
-      (entry) => String(entry.runIndex),
+      (entry) => [String(entry.runIndex)],
       (index) => labels[Number(index)] ?? index,
     );
   }
@@ -53,11 +53,11 @@ export function makeFacets(data: ReportData, entries: Entry[]): Facet[] {
   for (const entry of entries)
     for (const tag of Object.keys(entry.sample.tags ?? {})) tags.add(tag);
   for (const tag of tags) {
-    const valueOf = (entry: Entry): string => own(entry.sample.tags, tag) ?? "";
-    consider(`tag.${tag}`, tag, valueOf, itself, groupValues(data, tag));
+    const valuesOf = (entry: Entry): string[] => [own(entry.sample.tags, tag) ?? ""].flat();
+    consider(`tag.${tag}`, tag, valuesOf, itself, groupValues(data, tag));
   }
-  consider("verdict", "Verdict", (entry) => entry.sample.verdict);
-  consider("error", "Error", (entry) => entry.sample.error ?? "");
+  consider("verdict", "Verdict", (entry) => [entry.sample.verdict]);
+  consider("error", "Error", (entry) => [entry.sample.error ?? ""]);
   return facets;
 }
 
@@ -84,13 +84,14 @@ export function selectEntries(
   const passed: Entry[] = [];
   const countFor = (facet: Facet, entry: Entry): void => {
     const byValue = counts.get(facet.key);
-    const value = facet.valueOf(entry);
-    byValue?.set(value, (byValue.get(value) ?? 0) + 1);
+    for (const value of facet.valuesOf(entry)) byValue?.set(value, (byValue.get(value) ?? 0) + 1);
   };
 
   for (const entry of entries) {
     if (query !== "" && !entry.sample.id.toLowerCase().includes(query)) continue;
-    const failed = active.filter((facet) => facet.valueOf(entry) !== view.filters.get(facet.key));
+    const failed = active.filter(
+      (facet) => !facet.valuesOf(entry).includes(view.filters.get(facet.key) ?? ""),
+    );
     if (failed.length === 0) {
       passed.push(entry);
       for (const facet of facets) countFor(facet, entry);

@@ -153,14 +153,15 @@ function tally(names) {
 
 function summarise(suite, model, samples, tasks) {
   const groups = [group("", "", samples)];
-  for (const by of ["tier", "family"]) {
-    const values = [...new Set(samples.map((sample) => sample.tags[by]))];
+  const valuesOf = (sample, by) => [sample.tags[by]].flat();
+  for (const by of ["tier", "family", "skill"]) {
+    const values = [...new Set(samples.flatMap((sample) => valuesOf(sample, by)))];
     for (const value of values) {
       groups.push(
         group(
           by,
           value,
-          samples.filter((sample) => sample.tags[by] === value),
+          samples.filter((sample) => valuesOf(sample, by).includes(value)),
         ),
       );
     }
@@ -242,7 +243,7 @@ function makeRun({ name, model, skill, tasks, epochs, size, random, addImage }) 
       samples.push({
         id: `${tier}_${String(task).padStart(4, "0")}`,
         epoch,
-        tags: { tier, family },
+        tags: { tier, family, skill: task % 2 ? ["lines", "fills"] : "lines" },
         ...outcome,
         metrics: {
           overlap,

@@ -16,7 +16,7 @@ _CFG = {
 }
 
 # The display nobody sees. Windows measured in fractions are fractions of it.
-_DISPLAY_WIDTH, _DISPLAY_HEIGHT = 1920, 1080
+_DISPLAY = (1920, 1080)
 
 
 class TurtleGraphicsError(Exception):
@@ -43,8 +43,7 @@ class Canvas(_Inert):
     """The drawing area as far as programs ask about it."""
 
     def __init__(self, master=None, width=500, height=350, canvwidth=600, canvheight=500):
-        self.width, self.height = width, height
-        self.canvwidth, self.canvheight = canvwidth, canvheight
+        vars(self).update(width=width, height=height, canvwidth=canvwidth, canvheight=canvheight)
 
 
 class ScrolledCanvas(Canvas):
@@ -57,18 +56,16 @@ class Shape:
     def __init__(self, type_, data=None):
         if type_ not in ("polygon", "image", "compound"):
             raise TurtleGraphicsError("no such type of shape: %s" % type_)
-        self._type = type_
-        if type_ == "compound":
-            data = []
-        elif type_ == "polygon" and isinstance(data, list):
-            data = tuple(data)
-        self._data = data
+        if type_ == "polygon" and isinstance(data, list):
+            data = (*data,)
+        self._type, self._data = type_, ([] if type_ == "compound" else data)
 
     def addcomponent(self, poly, fill, outline=None):
         """Adds one polygon to a compound shape; the outline has the fill's colour by default."""
-        if self._type != "compound":
+        if self._type == "compound":
+            self._data.append([poly, fill, fill if outline is None else outline])
+        else:
             raise TurtleGraphicsError("only a compound shape has components, not a %s" % self._type)
-        self._data.append([poly, fill, fill if outline is None else outline])
 
 
 def _mirrored(half):
@@ -119,12 +116,10 @@ class TurtleScreen(TurtleScreenBase):
     _RUNNING = True
 
     def __init__(self, cv, mode="standard", colormode=1.0, delay=10):
-        TurtleScreenBase.__init__(self, cv)
-        self._shapes = _standard_shapes()
-        self._mode = mode
-        self._keys = []
+        super().__init__(cv)
+        self._shapes, self._mode = _standard_shapes(), mode
         self.clear()
-        self._delayvalue = delay
+        self.delay(delay)
 
     # The drawing
 
@@ -134,18 +129,15 @@ class TurtleScreen(TurtleScreenBase):
         self._colormode = 1.0
         self._erase_all()
         self._new_item()  # the background picture
-        self._bgpicname = "nopic"
-        self._tracing = 1
-        self._turtles = []
+        self._turtles, self._tracing, self._picture_name = [], 1, "nopic"
         self._set_background("white")
-        self._keys.clear()
         _BaseTurtle._pen = None
 
     def reset(self):
         """Takes all turtles back to their start."""
-        for turtle in self._turtles:
-            turtle._setmode(self._mode)
-            turtle.reset()
+        for each in self._turtles:
+            each._setmode(self._mode)
+            each.reset()
 
     def turtles(self):
         """All turtles on the screen."""
@@ -163,16 +155,16 @@ class TurtleScreen(TurtleScreenBase):
 
     def bgpic(self, picname=None):
         """Background pictures are not shown; the name is remembered."""
-        if picname is None:
-            return self._bgpicname
-        self._bgpicname = picname
+        if picname is not None:
+            self._picture_name = picname
+        else:
+            return self._picture_name
 
     def colormode(self, cmode=None):
         """Shows or sets the largest colour component: 1.0 or 255."""
-        if cmode is None:
-            return self._colormode
-        if cmode == 1.0 or cmode == 255:
+        if cmode in (1.0, 255):
             self._colormode = cmode
+        return self._colormode if cmode is None else None
 
     def tracer(self, n=None, delay=None):
         """Shows or sets how often the screen is drawn: at the end everything is."""
@@ -181,14 +173,14 @@ class TurtleScreen(TurtleScreenBase):
         before, self._tracing = self._tracing, int(n)
         if before or self._tracing:
             self._show_lines()
-        if delay is not None:
-            self._delayvalue = int(delay)
+        self._delayvalue = self._delayvalue if delay is None else int(delay)
 
     def delay(self, delay=None):
         """Shows or sets the drawing delay, which has no effect."""
-        if delay is None:
+        if delay is not None:
+            self._delayvalue = int(delay)
+        else:
             return self._delayvalue
-        self._delayvalue = int(delay)
 
     # Coordinates and sizes
 
@@ -196,12 +188,12 @@ class TurtleScreen(TurtleScreenBase):
         """Shows or sets the mode, "standard", "logo" or "world", and resets all turtles."""
         if mode is None:
             return self._mode
-        mode = mode.lower()
-        if mode not in ("standard", "logo", "world"):
-            raise TurtleGraphicsError("no such mode: %s" % mode)
-        self._mode = mode
-        if mode != "world":
-            self.xscale = self.yscale = 1.0
+        wanted = mode.lower()
+        if wanted not in {"standard", "logo", "world"}:
+            raise TurtleGraphicsError("no such mode: %s" % wanted)
+        self._mode = wanted
+        if wanted != "world":
+            self.xscale, self.yscale = 1.0, 1.0
             self._set_center((0, 0))
         self.reset()
 
@@ -221,12 +213,11 @@ class TurtleScreen(TurtleScreenBase):
         """Shows or sets the size of the canvas."""
         if canvwidth is None and canvheight is None and bg is None:
             return self.cv.canvwidth, self.cv.canvheight
-        if canvwidth is not None:
-            self.canvwidth = canvwidth
-        if canvheight is not None:
-            self.canvheight = canvheight
-        self.cv.canvwidth = canvwidth or self.cv.canvwidth
-        self.cv.canvheight = canvheight or self.cv.canvheight
+        for side, length in {"canvwidth": canvwidth, "canvheight": canvheight}.items():
+            if length is not None:
+                setattr(self, side, length)
+            if length:
+                setattr(self.cv, side, length)
         if bg is not None:
             self._set_background(self._colorstr((bg,)))
 
@@ -246,13 +237,10 @@ class TurtleScreen(TurtleScreenBase):
 
     def register_shape(self, name, shape=None):
         """Adds a shape: a polygon, a Shape, or an image by the name of its file."""
-        if shape is None:
-            if not name.lower().endswith(".gif"):
-                raise TurtleGraphicsError("only a .gif is a shape by its name alone")
-            shape = Shape("image", name)
-        elif isinstance(shape, tuple):
-            shape = Shape("polygon", shape)
-        self._shapes[name] = shape
+        if shape is None and not name.lower().endswith(".gif"):
+            raise TurtleGraphicsError("only a .gif is a shape by its name alone")
+        kind = "image" if shape is None else "polygon" if isinstance(shape, tuple) else None
+        self._shapes[name] = Shape(kind, name if shape is None else shape) if kind else shape
 
     def getshapes(self):
         """The names of all shapes."""
@@ -295,16 +283,13 @@ class _Screen(TurtleScreen):
 
     def setup(self, width=0.5, height=0.75, startx=None, starty=None):
         """Sets the window's size: pixels, or as a float a fraction of the display."""
-        if isinstance(width, float) and 0 <= width <= 1:
-            width *= _DISPLAY_WIDTH
-        if isinstance(height, float) and 0 <= height <= 1:
-            height *= _DISPLAY_HEIGHT
-        if startx is None:
-            startx = (_DISPLAY_WIDTH - width) / 2
-        if starty is None:
-            starty = (_DISPLAY_HEIGHT - height) / 2
-        "%d%d%d%d" % (width, height, startx, starty)  # all four must be numbers
-        self._window = (int(width), int(height))
+        window = []
+        for size, start, display in (width, startx, _DISPLAY[0]), (height, starty, _DISPLAY[1]):
+            pixels = size * display if isinstance(size, float) and 0 <= size <= 1 else size
+            place = start if start is not None else (display - pixels) / 2
+            "%d%d" % (pixels, place)  # both must be numbers
+            window.append(int(pixels))
+        self._window = tuple(window)
         self.update()
 
     def title(self, titlestring):
@@ -318,7 +303,7 @@ class _Screen(TurtleScreen):
 
 
 def Screen():
-    """The main screen, made at first use."""
+    """The main screen."""
     if _BaseTurtle._screen is None:
         _BaseTurtle._screen = _Screen()
     return _BaseTurtle._screen
@@ -331,13 +316,12 @@ def _find_screen(canvas):
             RawTurtle.screens.append(canvas)
         return canvas
     if not isinstance(canvas, Canvas):
-        raise TurtleGraphicsError("bad canvas argument %s" % canvas)
-    for screen in RawTurtle.screens:
-        if screen.cv is canvas:
-            return screen
-    screen = TurtleScreen(canvas)
-    RawTurtle.screens.append(screen)
-    return screen
+        raise TurtleGraphicsError("a turtle cannot draw on this: %s" % canvas)
+    known = [screen for screen in RawTurtle.screens if screen.cv is canvas]
+    if not known:
+        known = [TurtleScreen(canvas)]
+        RawTurtle.screens += known
+    return known[0]
 
 
 def write_docstringdict(filename="turtle_docstringdict"):
@@ -349,10 +333,10 @@ def done():
 
 
 def _start_over():
-    """As after the import."""
-    _BaseTurtle._pen = _BaseTurtle._screen = None
+    """As after the import, but with a screen: making it takes longer than most drawings."""
     RawTurtle.screens.clear()
     TurtleScreen._RUNNING = True
+    _BaseTurtle._screen = _Screen()
 
 
 _BaseTurtle = Turtle  # programs may put a class of their own in its place

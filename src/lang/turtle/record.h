@@ -19,7 +19,7 @@ enum class SerialiseStatus {
 
 struct RecordLimits {
   std::size_t max_items = 1'000'000;
-  std::size_t max_vertices = 4'000'000;
+  std::size_t max_vertices = 1'000'000;
   std::size_t max_text_bytes = std::size_t{64} << 10;  // of each text
   double max_coordinate = 1e9;
 };

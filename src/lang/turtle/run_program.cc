@@ -38,7 +38,12 @@ Drawing run_once(sandbox::Jail& jail, std::string_view code, const sandbox::Limi
   drawing.outcome.record_bytes.clear();
   if (scene) {
     drawing.scene = std::move(*scene);
-  } else if (drawing.outcome.status == sandbox::Status::kOk) {
+  } else if (drawing.outcome.status != sandbox::Status::kOk) {
+    return drawing;
+  } else if (scene.error().code == ErrorCode::kLimit) {
+    drawing.outcome.status = sandbox::Status::kRecordLimit;
+    drawing.outcome.reason = "the drawing is " + scene.error().message;
+  } else {
     // Only a program that tampered with its own process gets here.
     drawing.outcome.status = sandbox::Status::kKilled;
     drawing.outcome.reason = "the drawing's record is damaged: " + scene.error().to_string();

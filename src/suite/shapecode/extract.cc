@@ -64,4 +64,15 @@ Extracted extract_program(std::string_view reply) {
   return {std::string(shapes::python_strip(reply)), "whole"};
 }
 
+Extracted extract_strictly(std::string_view reply) {
+  const auto body = fenced_body(reply);
+  if (body) {
+    const auto closing = static_cast<std::size_t>(body->data() - reply.data()) + body->size();
+    if (reply.find("```", closing + 4) == std::string_view::npos) {
+      return {std::string(shapes::python_strip(*body)), "fence"};
+    }
+  }
+  return {std::string(shapes::python_strip(reply)), "whole"};
+}
+
 }  // namespace papert::shapecode

@@ -20,4 +20,7 @@ struct Extracted {
 /// in the reply.
 Extracted extract_program(std::string_view reply);
 
+/// Strictly: "fence" where the reply has exactly one fenced block, else "whole".
+Extracted extract_strictly(std::string_view reply);
+
 }  // namespace papert::shapecode

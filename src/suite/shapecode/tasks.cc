@@ -25,7 +25,7 @@ ShapeTasks::ShapeTasks(std::vector<SampleKey> keys, std::vector<std::string> pro
 
 suite::Task ShapeTasks::task(std::size_t index) const {
   const SampleKey& key = keys_[index];
-  return {key.id(), {{"tier", std::string(shapes::tier_name(key.tier))}}};
+  return {key.id(), "", {{"tier", std::string(shapes::tier_name(key.tier))}}};
 }
 
 // Programs were checked when the set was made, so neither branch can fail here.
@@ -63,8 +63,9 @@ Result<suite::Prompt> ShapeTasks::prompt(std::size_t index,
   return prompt;
 }
 
-suite::Answer ShapeTasks::extract(std::string_view reply) const {
-  Extracted found = extract_program(reply);
+suite::Answer ShapeTasks::extract(std::string_view reply, suite::Extraction extraction) const {
+  Extracted found =
+      extraction == suite::Extraction::kStrict ? extract_strictly(reply) : extract_program(reply);
   return {std::move(found.text), std::string(found.rule)};
 }
 

@@ -28,7 +28,8 @@ class ShapeTasks : public suite::TaskSet {
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
-  [[nodiscard]] suite::Answer extract(std::string_view reply) const override;
+  [[nodiscard]] suite::Answer extract(std::string_view reply,
+                                      suite::Extraction extraction) const override;
   [[nodiscard]] suite::Score score(std::size_t index, const suite::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,

@@ -1,0 +1,90 @@
+#include "run/compare.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "base/thread_pool.h"
+#include "cli.h"
+#include "report/compare.h"
+#include "run/folder.h"
+
+namespace papert::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  papert compare runs/2026...-small-0123456789 runs/2026...-large-9876543210
+      is B better than A, on which tasks, and does it depend on how answers are looked for?
+  papert compare RUN RUN --policy none --limit 3
+      only what was recorded, three flipped samples of each direction
+  papert compare RUN RUN --json > comparison.json
+      everything, with all flipped samples and both their replies
+
+Differences are B - A, task by task; docs/statistics.md explains the figures.)";
+
+struct Options {
+  std::string a;
+  std::string b;
+  std::string policy = "strict,lenient";
+  std::size_t limit = 10;
+  CLI::Option* limit_flag = nullptr;
+  std::string log_dir;
+  bool json = false;
+};
+
+Result<std::vector<suite::Extraction>> parse_policies(const std::string& text) {
+  std::vector<suite::Extraction> policies;
+  if (text == "none") return policies;
+  for (const std::string_view name : split(text, ',')) {
+    if (name != "strict" && name != "lenient") {
+      return fail(ErrorCode::kUsage,
+                  "'" + std::string(name) + "' is no policy; give strict, lenient, both or none",
+                  "--policy");
+    }
+    const auto policy = name == "strict" ? suite::Extraction::kStrict : suite::Extraction::kLenient;
+    if (std::find(policies.begin(), policies.end(), policy) == policies.end()) {
+      policies.push_back(policy);
+    }
+  }
+  return policies;
+}
+
+Result<int> compare(const Options& options) {
+  run::CompareOptions settings;
+  settings.policies = TRY(parse_policies(options.policy));
+  settings.jobs = available_processors();
+  if (!options.json || options.limit_flag->count() > 0) settings.max_flips = options.limit;
+  const auto a = TRY(run::find_run(options.a, options.log_dir));
+  const auto b = TRY(run::find_run(options.b, options.log_dir));
+  const Json comparison = TRY(run::compare_runs(a, b, settings));
+  print(options.json
+            ? dump_json_pretty(comparison) + "\n"
+            : report::comparison_text(comparison, {.color = is_rich_terminal(STDOUT_FILENO)}));
+  return kExitDone;
+}
+
+}  // namespace
+
+std::function<int()> add_compare(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("a", options->a, "a run")->type_name("RUN")->required();
+  app.add_option("b", options->b, "another of the same suite")->type_name("RUN")->required();
+  app.add_option("--policy", options->policy,
+                 "score both again, answers looked for in these ways; or none")
+      ->type_name("strict,lenient")
+      ->capture_default_str();
+  options->limit_flag = app.add_option("--limit", options->limit,
+                                       "flipped samples shown of each direction (with --json: all)")
+                            ->type_name("N")
+                            ->capture_default_str();
+  app.add_flag("--json", options->json, "print everything as JSON");
+  add_log_dir(app, options->log_dir);
+  app.footer(kExamples);
+  return [options] {
+    const auto code = compare(*options);
+    return code ? *code : report_error(code.error());
+  };
+}
+
+}  // namespace papert::cli

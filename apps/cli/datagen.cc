@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include "base/cancel.h"
+#include "base/text.h"
+#include "cli.h"
+#include "datagen/resample.h"
+#include "progress.h"
+#include "run/folder.h"
+
+namespace papert::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  papert datagen resample --run RUN --beta 1 --count 100000 --seed 0 --out drawn
+      draws from the run's samples with replacement; a sample whose answer was not right
+      weighs 1 + beta instead of 1. Writes drawn/weights.jsonl, drawn/indices.txt and
+      drawn/train.jsonl (the task's prompt and reference, as chat messages)
+  papert datagen resample --run RUN --count 1000 --train my.jsonl --out drawn
+      the same, taking training lines from a file of your own, by their "id")";
+
+struct Options {
+  std::string run;
+  std::string out;
+  datagen::ResampleOptions resample;
+  std::string train;
+  std::string log_dir;
+  std::string display;
+};
+
+Result<int> resample(Options options) {
+  const SignalCancel signals;
+  ProgressLine line(display_from(options.display), "drawn");
+  options.resample.train = options.train;
+  options.resample.cancel = signals.token();
+  options.resample.progress = [&](std::size_t done, std::size_t total) {
+    line.update(done, total);
+  };
+  const std::filesystem::path folder = TRY(run::find_run(options.run, options.log_dir));
+  const datagen::ResampleReport report =
+      TRY(datagen::resample(folder, options.out, options.resample));
+  const auto count = [](std::size_t n) { return format_count(static_cast<std::int64_t>(n)); };
+  print(fmt::format("{}: {} lines drawn from {} samples, {} of them failed\n", options.out,
+                    count(options.resample.count), count(report.samples), count(report.failed)));
+  if (report.unscored > 0) {
+    print(fmt::format("{} samples without a score were left out\n", count(report.unscored)));
+  }
+  return kExitDone;
+}
+
+}  // namespace
+
+std::function<int()> add_datagen(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.require_subcommand(1);
+  CLI::App& recipe =
+      *app.add_subcommand("resample", "draw training data, failures more often than successes");
+  recipe.add_option("--run", options->run, "the run whose samples are weighed")
+      ->type_name("RUN")
+      ->required();
+  recipe.add_option("--beta", options->resample.beta, "how much more a failure weighs")
+      ->type_name("X")
+      ->capture_default_str();
+  recipe.add_option("--count", options->resample.count, "how many lines to draw")
+      ->type_name("N")
+      ->check(quiet(CLI::PositiveNumber))
+      ->required();
+  recipe.add_option("--seed", options->resample.seed, "of the draw")
+      ->type_name("S")
+      ->capture_default_str();
+  recipe.add_option("--train", options->train, "training lines of your own, by \"id\"")
+      ->type_name("FILE");
+  recipe.add_option("--out", options->out, "the folder to write")->type_name("DIR")->required();
+  add_log_dir(recipe, options->log_dir);
+  add_display(recipe, options->display);
+  recipe.footer(kExamples);
+  return [options] {
+    const auto code = resample(*options);
+    return code ? *code : report_error(code.error());
+  };
+}
+
+}  // namespace papert::cli

@@ -1,0 +1,83 @@
+#include "grid_picture.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/file.h"
+#include "raster/apng.h"
+#include "raster/raster.h"
+#include "suite/xlogo/extract.h"
+#include "suite/xlogo/load.h"
+#include "suite/xlogo/picture.h"
+
+namespace papert::cli {
+namespace {
+
+constexpr std::size_t kMaxProgramBytes = std::size_t{4} << 20;
+constexpr int kFrameMs = 500;
+
+Result<xlogo::Task> find_task(const GridPicture& picture) {
+  const std::filesystem::path path = picture.file;
+  xlogo::StoredTasks stored = TRY(
+      std::filesystem::is_directory(path) ? xlogo::read_tasks(path) : xlogo::read_task_lines(path));
+  if (picture.id.empty() && stored.tasks.size() == 1) return std::move(stored.tasks.front().task);
+  for (xlogo::StoredTask& each : stored.tasks) {
+    if (each.task.id == picture.id) return std::move(each.task);
+  }
+  // A task that was named and cannot be read explains more than one that is missing.
+  if (!stored.problems.empty()) return fail(stored.problems.front());
+  return fail(ErrorCode::kUsage,
+              picture.id.empty()
+                  ? fmt::format("there are {} tasks: give --id ID", stored.tasks.size())
+                  : "there is no task '" + picture.id + "'",
+              picture.file);
+}
+
+/// A Python program, a reply with one in it, or the short form (fd rt repeat 4 [fd]).
+Result<xlogo::Program> read_program(const std::string& path) {
+  const std::string text = TRY(read_file(path, kMaxProgramBytes));
+  if (auto short_form = xlogo::parse_dsl(text)) return std::move(*short_form);
+  const suite::Answer answer = xlogo::extract_program(text, suite::Extraction::kLenient);
+  auto program = xlogo::parse_python(answer.text);
+  if (program) return std::move(*program);
+  return fail(ErrorCode::kBadData, program.error().message,
+              fmt::format("{}:{}", path, program.error().line));
+}
+
+}  // namespace
+
+bool is_grid_data(const std::string& path) {
+  const bool folder = std::filesystem::is_directory(path);
+  if (folder && std::filesystem::exists(std::filesystem::path(path) / "worlds.json")) return true;
+  const std::filesystem::path file = folder ? xlogo::tasks_path(path) : std::filesystem::path(path);
+  if (file.extension() != ".jsonl") return false;
+  std::ifstream stream(file);
+  std::string beginning(4096, '\0');
+  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  return beginning.find("\"world\"") != std::string::npos;
+}
+
+Result<std::string> grid_picture(const GridPicture& picture) {
+  const std::string extension = std::filesystem::path(picture.out).extension().string();
+  if (extension != ".png" && extension != ".svg" && extension != ".apng" && picture.out != "-") {
+    return fail(ErrorCode::kUsage, "the name must end with .png, .svg or .apng", picture.out);
+  }
+  const xlogo::Task task = TRY(find_task(picture));
+  xlogo::PictureOptions options;
+  xlogo::Trace path;
+  if (!picture.program.empty()) {
+    path = xlogo::trace(task.world, TRY(read_program(picture.program)));
+    options.path = &path;
+  }
+  if (extension == ".svg") return xlogo::task_svg(task, options);
+  if (extension == ".apng") {
+    if (picture.program.empty()) path = xlogo::trace(task.world, task.solution);
+    const auto frames = TRY(xlogo::animation_frames(task, path, picture.size));
+    return raster::encode_apng(frames, {.delay_ms = kFrameMs});
+  }
+  return raster::encode_png(TRY(xlogo::task_image(task, options, picture.size)));
+}
+
+}  // namespace papert::cli

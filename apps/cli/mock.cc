@@ -1,0 +1,178 @@
+#include <fmt/format.h>
+#include <time.h>
+
+#include "base/cancel.h"
+#include "base/file.h"
+#include "base/thread_pool.h"
+#include "cli.h"
+#include "mock/server.h"
+#include "run/folder.h"
+#include "suite/registry.h"
+
+namespace papert::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  papert mock --suite shapecode --mint 7 --port 8765
+      then, elsewhere: OPENAI_BASE_URL=http://127.0.0.1:8765/v1 papert eval shapecode --mint 7
+      --model openai/any
+  papert mock --answers replay/runs/2026... --faults 429:0.1,500:0.05,drop:0.05,cutoff:0.1
+      a recorded run, with faults
+  curl http://127.0.0.1:8765/mock/stats
+
+A request is answered if its prompt (text and pictures) is the prompt of a task; the same --data or
+--mint, --mode and --prompt on both sides see to that. Transport faults strike the first attempts at a
+prompt; cutoff, refusal and invalid_utf8 belong to the reply and are the same at every attempt.)";
+
+struct Options {
+  std::string suite;
+  DataOptions data;
+  ModeOptions mode;
+  std::string prompt;
+  std::string answers = "baseline/oracle";
+  std::string log_dir;
+  std::string faults;
+  std::int64_t fault_seed = 0;
+  std::int64_t fault_attempts = 1;
+  std::size_t huge_mb = 40;
+  mock::ServiceOptions service;
+  mock::ServerOptions server{.port = 8765};
+  bool json = false;
+};
+
+Result<mock::AnswerBook> open_book(const Options& options) {
+  const std::string_view answers = options.answers;
+  constexpr std::string_view kReplay = "replay/";
+  constexpr std::string_view kBaseline = "baseline/";
+  if (answers.starts_with(kReplay)) {
+    if (options.data.given() || !options.suite.empty() || !options.mode.given.empty() ||
+        !options.prompt.empty()) {
+      return fail(ErrorCode::kUsage,
+                  "a recorded run brings its own suite, data, modes and prompt; leave --suite, "
+                  "--data, --mint, --mode and --prompt out");
+    }
+    const auto folder =
+        TRY(run::find_run(std::string(answers.substr(kReplay.size())), options.log_dir));
+    return mock::AnswerBook::of_run(folder, available_processors());
+  }
+  if (!answers.starts_with(kBaseline)) {
+    return fail(ErrorCode::kUsage,
+                "'" + options.answers + "' gives no answers; use baseline/NAME or replay/RUN",
+                "--answers");
+  }
+  if (options.suite.empty()) {
+    return fail(ErrorCode::kUsage, "say whose tasks are asked: --suite NAME (papert list suites)");
+  }
+  const auto suite = TRY(suite::find_suite(options.suite));
+  run::RunConfig config;
+  TRY(options.mode.apply(*suite, config));
+  mock::BookOptions book;
+  book.suite = options.suite;
+  book.data = TRY(options.data.source());
+  book.modes = config.modes;
+  book.prompt_text = options.prompt.empty() ? std::string(suite->default_prompt(config.modes))
+                                            : TRY(read_file(options.prompt, 1U << 20));
+  book.jobs = available_processors();
+  return mock::AnswerBook::of_baseline(book, std::string(answers.substr(kBaseline.size())));
+}
+
+void announce(const Options& options, const mock::MockServer& server,
+              const mock::AnswerBook& book) {
+  if (!options.json) {
+    print(fmt::format("listening on {}\n", server.url()));
+    return;
+  }
+  Json line;
+  line["url"] = server.url();
+  line["port"] = server.port();
+  line["tasks"] = book.tasks();
+  line["prompts"] = book.prompts();
+  print(dump_json(line) + "\n");
+}
+
+Result<int> serve(const Options& options) {
+  mock::ServiceOptions service_options = options.service;
+  service_options.faults =
+      TRY(mock::FaultPlan::parse(options.faults, options.fault_seed, options.fault_attempts));
+  service_options.huge_bytes = options.huge_mb << 20;
+  const SignalCancel signals;
+  auto book = TRY(open_book(options));
+  const bool bad_data = report_problems(book.problems());
+  if (book.tasks() == 0) {
+    return fail(bad_data ? ErrorCode::kBadData : ErrorCode::kUsage, "there are no tasks");
+  }
+  mock::MockService service(std::move(book), std::move(service_options));
+  const auto server = TRY(mock::MockServer::start(service, options.server));
+  announce(options, *server, service.book());
+  while (!signals.token().cancelled()) {
+    const timespec nap{.tv_sec = 0, .tv_nsec = 100'000'000};
+    ::nanosleep(&nap, nullptr);
+  }
+  server->stop();
+  return bad_data ? kExitBadData : kExitDone;
+}
+
+void add_fault_options(CLI::App& app, Options& options) {
+  const auto whole = [](std::int64_t low, std::int64_t high) {
+    return quiet(CLI::Range(low, high));
+  };
+  app.add_option(
+         "--faults", options.faults,
+         "share of prompts per fault: 429, 500, 502, 503, 504, slow, hangup, drop, malformed, "
+         "wrong_type, empty_choices, huge, cutoff, refusal, invalid_utf8")
+      ->type_name("NAME:SHARE,...");
+  app.add_option("--fault-seed", options.fault_seed, "which prompts meet them")
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_option("--fault-attempts", options.fault_attempts,
+                 "attempts at a prompt that transport faults may strike")
+      ->type_name("N")
+      ->check(whole(0, 1'000'000))
+      ->capture_default_str();
+  app.add_option("--retry-after", options.service.retry_after_s, "told with 429 and 503")
+      ->type_name("S")
+      ->check(whole(0, 86'400))
+      ->capture_default_str();
+  app.add_option("--slow-ms", options.service.slow_ms, "how late a slow reply is")
+      ->type_name("MS")
+      ->check(whole(0, 3'600'000))
+      ->capture_default_str();
+  app.add_option("--huge-mb", options.huge_mb, "how large a huge reply is")
+      ->type_name("MB")
+      ->check(whole(1, 4096))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+std::function<int()> add_mock(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--suite", options->suite, "whose tasks are asked (papert list suites)")
+      ->type_name("NAME");
+  options->data.add_to(app);
+  app.add_option("--mode", options->mode.given, "how tasks are asked (papert list modes)")
+      ->type_name("KEY=VALUE");
+  app.add_option("--prompt", options->prompt, "the prompt template that clients use")
+      ->type_name("FILE");
+  app.add_option("--answers", options->answers, "who answers: baseline/NAME or replay/RUN")
+      ->type_name("PROVIDER/NAME")
+      ->capture_default_str();
+  add_log_dir(app, options->log_dir);
+  app.add_option("--host", options->server.host, "address to listen on")->capture_default_str();
+  app.add_option("--port", options->server.port, "port to listen on; 0: a free one")
+      ->type_name("N")
+      ->check(quiet(CLI::Range(0, 65535)))
+      ->capture_default_str();
+  app.add_option("--key", options->service.key, "the only key accepted (default: any, or none)");
+  app.add_option("--model", options->service.models, "a model that is known (default: all)")
+      ->type_name("NAME");
+  add_fault_options(app, *options);
+  app.add_flag("--json", options->json, "say where it listens as a line of JSON");
+  app.footer(kExamples);
+  return [options] {
+    const auto code = serve(*options);
+    return code ? *code : report_error(code.error());
+  };
+}
+
+}  // namespace papert::cli

@@ -1,0 +1,149 @@
+#include "run_request.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <ctime>
+
+#include "base/file.h"
+#include "base/thread_pool.h"
+#include "report/html.h"
+#include "report/table.h"
+#include "run/folder.h"
+#include "run/summary.h"
+#include "suite/registry.h"
+
+namespace papert::cli {
+namespace {
+
+constexpr std::size_t kMaxPromptBytes = std::size_t{1} << 20;
+
+std::optional<std::size_t> whole_number(std::string_view digits) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return value;
+}
+
+void add_sampling(CLI::App& app, model::Sampling& sampling, std::string& extra_body) {
+  app.add_option("--temperature", sampling.temperature, "how freely answers are drawn")
+      ->type_name("X")
+      ->check(quiet(CLI::Range(0.0, 10.0)));
+  app.add_option("--top-p", sampling.top_p, "only from the most likely share of words")
+      ->type_name("X")
+      ->check(quiet(CLI::Range(0.0, 1.0)));
+  app.add_option("--max-tokens", sampling.max_tokens, "longest answer, reasoning included")
+      ->type_name("N")
+      ->check(quiet(CLI::PositiveNumber));
+  app.add_option("--seed", sampling.seed, "of the provider's sampling, where it has one")
+      ->type_name("N");
+  app.add_option("--reasoning-effort", sampling.reasoning_effort, "as the provider names it")
+      ->type_name("WORD");
+  app.add_option("--extra-body", extra_body, "JSON merged into every request")->type_name("JSON");
+}
+
+}  // namespace
+
+Result<Range> parse_limit(const std::string& text, std::size_t size) {
+  if (text.empty()) return Range{0, size};
+  const std::size_t dash = text.find('-');
+  const bool span = dash != std::string::npos;
+  const auto first = span ? whole_number(std::string_view(text).substr(0, dash)) : 1;
+  const auto last = whole_number(std::string_view(text).substr(span ? dash + 1 : 0));
+  if (!first || !last || *first < 1 || *last < *first) {
+    return fail(ErrorCode::kUsage,
+                "'" + text + "' is no limit: give N (the first N tasks) or A-B (from 1)",
+                "--limit");
+  }
+  return Range{std::min(*first - 1, size), std::min(*last, size)};
+}
+
+std::string time_stamp() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}", utc.tm_year + 1900, utc.tm_mon + 1,
+                     utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
+}
+
+void RunRequest::add_to(CLI::App& app, const std::string& models) {
+  app.add_option("suite", suite, "the benchmark (papert list suites)")->required();
+  app.add_option("-m,--model", model, "who answers: " + models)
+      ->type_name("PROVIDER/NAME")
+      ->required();
+  data.add_to(app);
+  mode.add_to(app);
+  add_sampling(app, sampling, extra_body);
+  app.add_option("--limit", limit, "only the first N tasks in id order, or tasks A to B")
+      ->type_name("N|A-B");
+  app.add_option("-n,--epochs", epochs, "how often each task is asked")
+      ->type_name("N")
+      ->check(quiet(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000})))
+      ->capture_default_str();
+  app.add_option("--prompt", prompt, "a prompt template of your own")->type_name("FILE");
+  add_log_dir(app, log_dir);
+}
+
+Result<OpenedRun> open_run(const RunRequest& request) {
+  OpenedRun opened;
+  opened.suite = TRY(suite::find_suite(request.suite));
+  run::RunConfig& config = opened.config;
+  config.suite = request.suite;
+  config.data = TRY(request.data.source());
+  config.model = request.model;
+  config.sampling = request.sampling;
+  if (!request.extra_body.empty()) {
+    config.sampling.extra_body = TRY(parse_json(request.extra_body, "--extra-body"));
+    if (!config.sampling.extra_body.is_object()) {
+      return fail(ErrorCode::kUsage, "must be a JSON object", "--extra-body");
+    }
+  }
+  config.epochs = request.epochs;
+  config.limit = request.limit;
+  TRY(request.mode.apply(*opened.suite, config));
+  config.prompt_name = request.prompt.empty() ? "default" : request.prompt;
+  config.prompt_text = request.prompt.empty()
+                           ? std::string(opened.suite->default_prompt(config.modes))
+                           : TRY(read_file(request.prompt, kMaxPromptBytes));
+  opened.tasks = TRY(config.data.open(*opened.suite, config.modes, available_processors()));
+  opened.bad_data = report_problems(opened.tasks->problems());
+  config.data_hash = opened.tasks->data_hash();
+  opened.range = TRY(parse_limit(request.limit, opened.tasks->size()));
+  if (opened.range.first == opened.range.last) {
+    return fail(opened.bad_data ? ErrorCode::kBadData : ErrorCode::kUsage, "no tasks are selected");
+  }
+  return opened;
+}
+
+Result<void> conclude(const OpenedRun& opened, const std::filesystem::path& folder, bool json) {
+  std::vector<std::string> ids;
+  for (std::size_t i = opened.range.first; i < opened.range.last; ++i) {
+    ids.push_back(opened.tasks->task(i).id);
+  }
+  const Json summary = TRY(run::summarise_run(folder, opened.config, *opened.suite, ids));
+  TRY(write_file(run::summary_path(folder), dump_json_pretty(summary) + "\n"));
+  const std::filesystem::path page = folder / "report.html";
+  TRY(write_file(page, TRY(report::report_html({folder}, {summary}))));
+  if (json) {
+    Json result;
+    result["run"] = folder.string();
+    result["report"] = page.string();
+    result["summary"] = summary;
+    print(dump_json(result) + "\n");
+    return {};
+  }
+  print(fmt::format("{} {}  ({} tasks)\n\n", opened.config.suite, opened.config.model,
+                    summary["tasks"].get<std::int64_t>()));
+  print(report::summary_table(summary, {.color = is_rich_terminal(STDOUT_FILENO)}));
+  print(fmt::format("\nreport: {}\nrun: {}\n", page.string(), folder.string()));
+  if (const auto unscored = summary["not_scored"].get<std::int64_t>(); unscored > 0) {
+    print(
+        fmt::format("{} samples taught nothing about the model (see the verdicts); repeat the "
+                    "command to ask for them again\n",
+                    unscored));
+  }
+  return {};
+}
+
+}  // namespace papert::cli

@@ -1,0 +1,95 @@
+// The interpreter fills caches while it runs: which attribute a type has, how often a function was
+// called, the names that occur. Filled in a child, each is a page copied, in every child again.
+// Filled here, they are inherited. A program that only calls common things, the way programs do,
+// is enough; it is run until nothing changes any more (a function is looked at eight times before
+// the interpreter settles on its fastest form).
+//
+// The collection at the end frees what was left over, empties the interpreter's lists of spare
+// objects (which would be handed out from old pages), and takes everything that survived out of
+// the sight of later collections, which would otherwise write to each object.
+
+#include "zygote/warm_up.h"
+
+#include "sandbox/drawing_module.h"
+#include "zygote/python_ref.h"
+#include "zygote/session.h"
+#include "zygote/step_counter.h"
+
+namespace papert::zygote {
+namespace {
+
+constexpr int kRounds = 20;
+
+constexpr char kExample[] = R"(
+import math
+from math import sin
+class Point:
+    def __init__(self, x, y=0):
+        self.x = x
+        self.y = y
+def double(x):
+    return 2 * x if x > 0.5 else -x
+points = [Point(i, double(i)) for i in range(3)]
+total = 0
+for i, point in enumerate(points):
+    total += math.hypot(point.x, point.y) + sin(i)
+names = {'a': f'{total:.2f}', 'b': str(total) + '%d' % 3}
+while total > 1:
+    total /= 2
+assert names['a'] and not isinstance(total, int)
+)";
+
+constexpr char kDrawing[] = R"(
+import turtle
+t = turtle.Turtle()
+screen = turtle.Screen()
+t.speed(0)
+t.color('red')
+t.penup()
+t.goto(10, 20)
+t.pendown()
+t.begin_fill()
+for _ in range(2):
+    t.forward(10)
+    t.left(90)
+    t.backward(10)
+    t.right(90)
+t.circle(5)
+t.end_fill()
+t.hideturtle()
+turtle.forward(1)
+turtle.left(1)
+turtle.done()
+)";
+
+bool run(const char* text) {
+  const Ref names(PyDict_New());
+  if (!names || PyDict_SetItemString(names.get(), "__builtins__", PyEval_GetBuiltins()) != 0) {
+    return false;
+  }
+  PyCompilerFlags flags{PyCF_IGNORE_COOKIE, PY_MINOR_VERSION};
+  const Ref code(Py_CompileStringExFlags(text, kProgramName, Py_file_input, &flags, -1));
+  if (!code) return false;
+  start_counting();
+  const Ref result(PyEval_EvalCode(code.get(), names.get(), names.get()));
+  stop_counting();
+  return static_cast<bool>(result);
+}
+
+}  // namespace
+
+bool warm_up(PyObject* collector) {
+  for (int round = 0; round < kRounds; ++round) {
+    if (!run(kExample)) return false;
+    // A configuration without the drawing module, or a test's with few functions, is no failure.
+    if (!run(kDrawing)) PyErr_Clear();
+    sandbox::drawing_module().reset();
+  }
+  session().steps = 0;
+  PyGC_Collect();
+  const Ref frozen(PyObject_CallMethod(collector, "freeze", nullptr));
+  PyGC_Collect();
+  return static_cast<bool>(frozen);
+}
+
+}  // namespace papert::zygote

@@ -1,0 +1,126 @@
+// How many turtle programs a second one jail runs on one core, with everything a judged run has:
+// the full lock-down, limits, step counting, the drawing handed over and decoded.
+//
+//     sandbox_bench papert-zygote folder     programs trivial.py, medium.py, heavy.py in the folder
+//
+// Host, zygote and program take turns, so one core does all the work; all three are kept on it.
+// Prints JSON: per program the rate and the times of a run at the middle and at the 99th
+// percentile.
+
+#include <fmt/core.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file.h"
+#include "lang/turtle/run_program.h"
+#include "sandbox/sandbox.h"
+
+namespace papert {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+struct Work {
+  std::string_view name;
+  std::string_view program;
+  double seconds;  // how long it is repeated
+  bool counted;
+};
+
+constexpr Work kWork[] = {{"trivial", "trivial", 4, true},
+                          {"medium", "medium", 4, true},
+                          {"heavy", "heavy", 5, true},
+                          {"heavy_uncounted", "heavy", 4, false}};
+
+void stay_on_one_core() {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(::sched_getcpu(), &one);
+  ::sched_setaffinity(0, sizeof one, &one);
+}
+
+/// CPU time so far of this process, of the zygote, and of the programs it has reaped.
+double cpu_seconds(int zygote) {
+  rusage own{};
+  ::getrusage(RUSAGE_SELF, &own);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  std::ifstream file("/proc/" + std::to_string(zygote) + "/stat");
+  std::string text;
+  for (int field = 1; field <= 13; ++field) file >> text;
+  double ticks = 0;
+  for (int field = 14; field <= 17; ++field) {  // user and system, own and of reaped children
+    double value = 0;
+    file >> value;
+    ticks += value;
+  }
+  return seconds(own.ru_utime) + seconds(own.ru_stime) +
+         ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
+Result<std::string> measure(sandbox::Jail& jail, const Work& work, const std::string& source) {
+  sandbox::Limits limits;
+  if (!work.counted) limits.steps = 0;
+  std::vector<double> times;
+  double total = 0;
+  double cpu = 0;
+  for (int warm_up = 3; total < work.seconds; --warm_up) {
+    const auto begin = Clock::now();
+    const turtle::Drawing drawing = turtle::run_program(jail, source, limits);
+    const double time = Seconds(Clock::now() - begin).count();
+    if (drawing.outcome.status != sandbox::Status::kOk || drawing.scene.items.empty()) {
+      return fail(ErrorCode::kInternal, "no drawing: " + drawing.outcome.reason,
+                  std::string(work.name));
+    }
+    if (warm_up == 1) cpu = -cpu_seconds(jail.zygote_pid());
+    if (warm_up > 0) continue;
+    times.push_back(time);
+    total += time;
+  }
+  cpu += cpu_seconds(jail.zygote_pid());
+  std::sort(times.begin(), times.end());
+  const auto count = static_cast<double>(times.size());
+  return fmt::format(
+      R"("{}": {{"per_second": {:.1f}, "p50_ms": {:.4f}, "p99_ms": {:.4f}, "cpu_ms": {:.4f}}})",
+      work.name, count / total, times[times.size() / 2] * 1e3, times[times.size() * 99 / 100] * 1e3,
+      cpu / count * 1e3);
+}
+
+Result<std::string> measure_all(const std::string& zygote, const std::string& folder) {
+  stay_on_one_core();
+  sandbox::Jail jail = TRY(sandbox::Jail::start({.zygote_path = zygote}));
+  std::string text;
+  for (const Work& work : kWork) {
+    const std::string source = TRY(read_file(folder + "/" + std::string(work.program) + ".py"));
+    text += (text.empty() ? "{" : ", ") + TRY(measure(jail, work, source));
+  }
+  return text + "}";
+}
+
+}  // namespace
+}  // namespace papert
+
+int main(int count, char** arguments) {
+  if (count != 3) {
+    fmt::print(stderr, "usage: sandbox_bench papert-zygote folder\n");
+    return 2;
+  }
+  const auto text = papert::measure_all(arguments[1], arguments[2]);
+  if (!text) {
+    fmt::print(stderr, "sandbox_bench: {}\n", text.error().to_string());
+    return 1;
+  }
+  fmt::print("{}\n", *text);
+  return 0;
+}

@@ -1,0 +1,210 @@
+#include "datagen/resample.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <vector>
+
+#include "base/file.h"
+#include "base/jsonl.h"
+#include "base/random.h"
+#include "base/sha256.h"
+#include "base/thread_pool.h"
+#include "run/config.h"
+#include "run/folder.h"
+#include "run/log.h"
+#include "suite/registry.h"
+
+namespace papert::datagen {
+namespace {
+
+struct Sample {
+  std::string id;
+  std::int64_t epoch = 0;
+  bool right = false;
+};
+
+Result<std::vector<Sample>> read_samples(const std::filesystem::path& run, ResampleReport& report) {
+  std::vector<Sample> samples;
+  TRY(run::read_log(run::samples_path(run), [&](const run::LogLine& line) {
+    if (!suite::is_scored(line.verdict)) {
+      ++report.unscored;
+      return;
+    }
+    const bool right = line.verdict == suite::Verdict::kRight;
+    samples.push_back(
+        {line.json["id"].get<std::string>(), line.json["epoch"].get<std::int64_t>(), right});
+    if (!right) ++report.failed;
+  }));
+  report.samples = samples.size();
+  if (samples.empty())
+    return fail(ErrorCode::kBadData, "the run has no scored samples", run.string());
+  std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) {
+    return std::tie(a.id, a.epoch) < std::tie(b.id, b.epoch);
+  });
+  return samples;
+}
+
+/// An empty file to write lines to.
+Result<JsonlWriter> fresh_lines(const std::filesystem::path& path) {
+  TRY(open_file(path, O_WRONLY | O_CREAT | O_TRUNC));
+  return JsonlWriter::open_append(path);
+}
+
+/// Gives the training line of a task.
+class TrainingLines {
+ public:
+  virtual ~TrainingLines() = default;
+  [[nodiscard]] virtual Result<std::string> line(const std::string& id) = 0;
+};
+
+/// Lines of a file, found again by their place in it.
+class FileLines : public TrainingLines {
+ public:
+  static Result<std::unique_ptr<TrainingLines>> open(const std::filesystem::path& path) {
+    auto lines = std::unique_ptr<FileLines>(new FileLines);
+    LineReader reader = TRY(LineReader::open(path));
+    Line line;
+    std::int64_t offset = 0;
+    while (TRY(reader.next(line))) {
+      const std::string where = path.string() + ":" + std::to_string(line.number);
+      if (line.too_long) return fail(ErrorCode::kLimit, "the line is too long", where);
+      const std::int64_t begin = offset;
+      offset += static_cast<std::int64_t>(line.text.size()) + 1;
+      if (line.text.find_first_not_of(" \t\r") == std::string::npos) continue;
+      const Json json = TRY(parse_json(line.text, where));
+      const std::string id = TRY(get_string(json, "id", where));
+      if (!lines->places_.emplace(id, Place{begin, line.text.size()}).second) {
+        return fail(ErrorCode::kBadData, "a second line of task '" + id + "'", where);
+      }
+    }
+    lines->name_ = path.string();
+    lines->file_ = TRY(open_file(path, O_RDONLY));
+    return std::unique_ptr<TrainingLines>(std::move(lines));
+  }
+
+  [[nodiscard]] Result<std::string> line(const std::string& id) override {
+    const auto place = places_.find(id);
+    if (place == places_.end()) {
+      return fail(ErrorCode::kBadData, "there is no line of task '" + id + "'", name_);
+    }
+    std::string text(place->second.size, '\0');
+    std::size_t done = 0;
+    while (done < text.size()) {
+      const ssize_t got = ::pread(file_.get(), text.data() + done, text.size() - done,
+                                  place->second.offset + static_cast<std::int64_t>(done));
+      if (got < 0) return fail(system_error(errno, "read", name_));
+      if (got == 0) return fail(ErrorCode::kIo, "the file changed while it was read", name_);
+      done += static_cast<std::size_t>(got);
+    }
+    return text;
+  }
+
+ private:
+  struct Place {
+    std::int64_t offset;
+    std::size_t size;
+  };
+  FileLines() = default;
+
+  std::unordered_map<std::string, Place> places_;
+  std::string name_;
+  FileDescriptor file_;
+};
+
+/// Prompt and reference of the run's own tasks, with pictures beside the training file.
+class TaskLines : public TrainingLines {
+ public:
+  static Result<std::unique_ptr<TrainingLines>> open(const std::filesystem::path& run,
+                                                     const std::filesystem::path& out) {
+    auto lines = std::unique_ptr<TaskLines>(new TaskLines);
+    const run::RunConfig config = TRY(run::read_config(run));
+    const auto suite = TRY(suite::find_suite(config.suite));
+    lines->tasks_ = TRY(config.data.open(*suite, config.modes, available_processors()));
+    lines->template_ = config.prompt_text;
+    lines->out_ = out;
+    for (std::size_t i = 0; i < lines->tasks_->size(); ++i) {
+      lines->index_.emplace(lines->tasks_->task(i).id, i);
+    }
+    return std::unique_ptr<TrainingLines>(std::move(lines));
+  }
+
+  [[nodiscard]] Result<std::string> line(const std::string& id) override {
+    const auto found = index_.find(id);
+    if (found == index_.end()) {
+      return fail(ErrorCode::kBadData, "the run's data no longer has task '" + id + "'");
+    }
+    const suite::Prompt prompt = TRY(tasks_->prompt(found->second, template_));
+    Json json;
+    json["id"] = id;
+    json["messages"] =
+        Json::array({Json{{"role", "user"}, {"content", prompt.text}},
+                     Json{{"role", "assistant"}, {"content", tasks_->reference(found->second)}}});
+    json["images"] = Json::array();
+    for (const std::string& image : prompt.images) json["images"].push_back(TRY(store(image)));
+    return dump_json(json);
+  }
+
+ private:
+  TaskLines() = default;
+
+  Result<std::string> store(const std::string& image) const {
+    const std::string name = "images/" + sha256_hex(image) + ".png";
+    if (std::filesystem::exists(out_ / name)) return name;
+    TRY(make_directories(out_ / "images"));
+    TRY(write_file(out_ / name, image, Durability::kUnsynced));
+    return name;
+  }
+
+  std::unique_ptr<suite::TaskSet> tasks_;
+  std::string template_;
+  std::filesystem::path out_;
+  std::unordered_map<std::string, std::size_t> index_;
+};
+
+}  // namespace
+
+Result<ResampleReport> resample(const std::filesystem::path& run, const std::filesystem::path& out,
+                                const ResampleOptions& options) {
+  if (!(options.beta >= 0) || !std::isfinite(options.beta)) {
+    return fail(ErrorCode::kUsage, "must be a finite number, 0 or more", "--beta");
+  }
+  ResampleReport report;
+  const std::vector<Sample> samples = TRY(read_samples(run, report));
+  std::vector<double> weights;
+  weights.reserve(samples.size());
+  double total = 0;
+  for (const Sample& sample : samples) {
+    weights.push_back(sample.right ? 1.0 : 1.0 + options.beta);
+    total += weights.back();
+  }
+  TRY(make_directories(out));
+  JsonlWriter weight_lines = TRY(fresh_lines(out / "weights.jsonl"));
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    TRY(weight_lines.write({{"index", i},
+                            {"id", samples[i].id},
+                            {"epoch", samples[i].epoch},
+                            {"success", samples[i].right},
+                            {"weight", weights[i] / total}}));
+  }
+  const auto training =
+      TRY(options.train.empty() ? TaskLines::open(run, out) : FileLines::open(options.train));
+  JsonlWriter index_lines = TRY(fresh_lines(out / "indices.txt"));
+  JsonlWriter train_lines = TRY(fresh_lines(out / "train.jsonl"));
+  Random random(options.seed);
+  std::size_t done = 0;
+  for (const std::size_t index : random.choice_indices_weighted(weights, options.count)) {
+    if (options.cancel.cancelled()) {
+      return fail(ErrorCode::kCancelled, "interrupted: train.jsonl is not complete", out.string());
+    }
+    TRY(index_lines.write_line(std::to_string(index)));
+    TRY(train_lines.write_line(TRY(training->line(samples[index].id))));
+    if (options.progress) options.progress(++done, options.count);
+  }
+  TRY(train_lines.sync());
+  return report;
+}
+
+}  // namespace papert::datagen

@@ -1,0 +1,45 @@
+// Training data drawn by difficulty. Each sample of a run weighs 1, or 1 + beta where its answer
+// was not right; samples are then drawn with replacement in proportion to their weight, so a
+// model's failures come up more often in what it is trained on next.
+//
+//     weight(i) = (1 + beta * [failed]) / |D|, normalised to 1
+//
+// The draw is CPython's random.Random(seed).choices(range(|D|), weights, k=count), so it can be
+// repeated anywhere. |D| is the number of scored samples, in the order of (id, epoch). Memory is a
+// few bytes a sample; the training file is streamed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "base/cancel.h"
+#include "base/result.h"
+
+namespace papert::datagen {
+
+struct ResampleOptions {
+  double beta = 1;
+  std::size_t count = 0;
+  std::int64_t seed = 0;
+  /// Training lines by task id ({"id", ...}); empty: made from the run's tasks, as
+  /// {"id", "messages": [the prompt, the reference], "images": [...]}.
+  std::filesystem::path train;
+  CancelToken cancel;
+  std::function<void(std::size_t done, std::size_t total)> progress;
+};
+
+struct ResampleReport {
+  std::size_t samples = 0;   // |D|
+  std::size_t failed = 0;    // of them
+  std::size_t unscored = 0;  // left out: nothing was learnt about the model
+};
+
+/// Writes weights.jsonl ({"index", "id", "epoch", "success", "weight"}), indices.txt (one drawn
+/// index a line) and train.jsonl (one line per drawn index) into `out`.
+[[nodiscard]] Result<ResampleReport> resample(const std::filesystem::path& run,
+                                              const std::filesystem::path& out,
+                                              const ResampleOptions& options);
+
+}  // namespace papert::datagen

@@ -1,0 +1,22 @@
+// Constraints, with the reason a program breaks them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "lang/xlogo/emulator.h"
+
+namespace papert::xlogo {
+
+using TypeCounts = std::array<std::size_t, 6>;  // by BlockType
+
+/// Nothing where the released emulator would end in an exception (strict reference only). Writes
+/// the reason to `why`, unless that is nullptr.
+[[nodiscard]] std::optional<bool> judge_constraints(const Constraints& constraints,
+                                                    const Program& program,
+                                                    const TypeCounts& counts, JudgeOptions options,
+                                                    std::string* why = nullptr);
+
+}  // namespace papert::xlogo

@@ -1,0 +1,122 @@
+// Runs programs in a world and judges them. A Judge packs its task once (moves, matches and lines
+// as arrays by cell and direction) and then judges any number of programs without allocating.
+//
+//     Judge judge(task);
+//     Judgement result = judge.run(program);
+//     if (!result.success()) puts(judge.explain(program, result).c_str());
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lang/xlogo/machine.h"
+#include "lang/xlogo/run_types.h"
+#include "lang/xlogo/task.h"
+
+namespace papert::xlogo {
+
+struct Judgement {
+  std::optional<Crash> crash;
+  std::optional<bool> goal;         // unknown after a crash
+  std::optional<bool> constraints;  // unknown after a crash
+  int calls = 0;
+  /// Strict reference only: the released emulator ends in an exception here and gives no verdict,
+  /// so goal and constraints are unknown.
+  bool raises = false;
+
+  [[nodiscard]] bool success() const {
+    return !crash && goal.value_or(false) && constraints.value_or(false);
+  }
+};
+
+struct JudgeOptions {
+  /// Judges as the released emulator does, slips included; see docs/xlogo.md.
+  bool strict_reference = false;
+};
+
+/// One executed command, for pictures and explanations.
+struct TraceStep {
+  std::uint32_t block = 0;
+  State after;
+};
+
+struct Trace {
+  State start;
+  std::vector<TraceStep> steps;  // without the one that crashed
+  std::optional<Crash> crash;
+};
+
+class Judge {
+ public:
+  explicit Judge(const Task& task, JudgeOptions options = {});
+
+  /// Not for several threads at once: the scratch memory is the judge's own.
+  [[nodiscard]] Judgement run(const Program& program);
+
+  /// One sentence: what went wrong and where ("hits the wall north of (2,1) at command 5, line 7"),
+  /// or that it succeeds.
+  [[nodiscard]] std::string explain(const Program& program, const Judgement& judgement);
+
+ private:
+  enum Mark : std::uint8_t { kItem = 1, kForbidden = 2, kMatch = 4 };
+  struct DrawWatch;
+  struct VisitWatch;
+  struct SequenceWatch;
+
+  void pack_picture();
+  void pack_objectives();
+  void pack_sequence(const std::vector<Spec>& specs);
+  void forget_last_run();
+  void visit(std::size_t cell);
+  void visit_in_sequence(std::size_t cell);
+
+  [[nodiscard]] std::optional<Crash> execute(const Program& program);
+  [[nodiscard]] bool goal_reached() const;
+  [[nodiscard]] bool picture_drawn() const;
+  [[nodiscard]] bool sequence_kept() const;
+  [[nodiscard]] std::string explain_goal() const;
+  [[nodiscard]] std::string explain_picture() const;
+  [[nodiscard]] std::string explain_forbidden() const;
+  [[nodiscard]] std::string explain_decisive() const;
+  [[nodiscard]] std::string explain_sequence() const;
+
+  World world_;
+  Goal goal_;
+  Constraints constraints_;
+  JudgeOptions options_;
+  Machine machine_;
+
+  bool draws_ = false;
+  std::optional<Objective> decisive_;  // the last that is neither draw nor forbid
+  bool unknown_item_ = false;          // an item the reference has no place for
+  bool goal_raises_ = false;
+
+  std::vector<std::uint8_t> wanted_;  // by edge: colour + 1; 0 where no line belongs
+  std::size_t wanted_lines_ = 0;
+  std::vector<std::uint8_t> marks_;            // by cell: Mark bits
+  std::vector<std::int32_t> counts_;           // by cell: of the item that matches
+  std::size_t matches_ = 0;                    // cells that match
+  std::vector<std::uint32_t> sequence_begin_;  // by cell: its part of sequence_specs_
+  std::vector<std::uint32_t> sequence_specs_;  // the specs of a concat that a cell matches
+
+  // What the last run did.
+  std::vector<std::uint8_t> drawn_;  // by edge: colour + 1
+  std::vector<std::uint16_t> drawn_edges_;
+  std::vector<std::uint8_t> visited_;  // by cell
+  std::vector<std::uint16_t> visited_cells_;
+  std::vector<std::uint32_t> sequence_seen_;  // by spec: the number of the visit that matched it
+  std::uint32_t visits_ = 0;
+  std::optional<std::uint32_t> seen_twice_;  // a spec that a second visit matched
+};
+
+/// Every state a program goes through in a world.
+[[nodiscard]] Trace trace(const World& world, const Program& program);
+
+/// Whether the code keeps to the constraints.
+[[nodiscard]] bool constraints_hold(const Constraints& constraints, const Program& program,
+                                    JudgeOptions options = {});
+
+}  // namespace papert::xlogo

@@ -1,0 +1,34 @@
+// Three ways to change a task a little, alone or together, to see whether a solver understood it:
+//
+//     A   no constraints on the code
+//     B   no walls, and every tile of the grid allowed
+//     C   the turtle starts where the solution is two moves before its end
+//
+// A task that lacks a part (no constraints, no obstacles, a picture to draw for C) is left as it is
+// in that part. Every result has a solution that succeeds, if the task had one.
+#pragma once
+
+#include "lang/xlogo/task.h"
+
+namespace papert::xlogo {
+
+struct Perturbation {
+  bool no_constraints = false;  // A
+  bool no_obstacles = false;    // B
+  bool later_start = false;     // C
+  friend bool operator==(const Perturbation&, const Perturbation&) = default;
+};
+
+/// The task with those parts changed. The id and the description stay.
+///
+/// C: moves are fd and bk as executed; the state is the one right before the second last of them,
+/// place and heading (a pen cannot be expressed, and only pictures would see it). The new solution
+/// is the rest of the run, command by command. Where that fails (the constraints ask for other
+/// blocks, or the goal for things collected before), it is the shortest one that a bounded search
+/// finds, without loops if possible; where there is none, the start is left as it is.
+[[nodiscard]] Task perturbed(const Task& task, const Perturbation& parts);
+
+/// Those of the parts that change this task; with C, given A and B as asked.
+[[nodiscard]] Perturbation applicable(const Task& task, const Perturbation& parts);
+
+}  // namespace papert::xlogo

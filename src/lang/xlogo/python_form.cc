@@ -1,0 +1,284 @@
+// Reads the Python form by recursive descent over its tokens. The grammar:
+//
+//     file   = { string } "def" "run" "(" ")" ":" suite { string } [ "run" "(" ")" ]
+//     suite  = simple { ";" simple } newline | newline indent statement+ dedent
+//     statement = "for" name "in" "range" "(" number [","] ")" ":" suite
+//               | simple { ";" simple } newline
+//     simple = "pass" | string | command "(" ")" | "setpc" "(" (string | "None") [","] ")"
+//
+// A string as a statement is a comment, wherever it stands: docstrings, and what people put
+// between triple quotes. The call of run at the end is what models add by habit. Everything else,
+// valid Python or not, is refused by name: nothing is executed, so nothing else could be honoured.
+// Recursion is as deep as loops are nested, which is limited.
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "base/text.h"
+#include "lang/xlogo/json_place.h"
+#include "lang/xlogo/python_tokens.h"
+
+namespace papert::xlogo {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, BlockType>, 5> kCommands{
+    {{"move_forward", BlockType::kForward},
+     {"move_backward", BlockType::kBack},
+     {"turn_left", BlockType::kLeft},
+     {"turn_right", BlockType::kRight},
+     {"setpc", BlockType::kSetPen}}};
+
+constexpr std::array<std::string_view, 35> kKeywords{
+    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
+
+template <class List>
+bool contains(const List& list, std::string_view word) {
+  for (const std::string_view entry : list) {
+    if (entry == word) return true;
+  }
+  return false;
+}
+
+const BlockType* find_command(std::string_view name) {
+  for (const auto& [word, type] : kCommands) {
+    if (word == name) return &type;
+  }
+  return nullptr;
+}
+
+class PythonParser {
+ public:
+  explicit PythonParser(std::string_view text) : reader_(text), token_(reader_.next()) {}
+
+  Parsed<Program> parse() {
+    if (file()) return std::move(program_);
+    return tl::unexpected(std::move(error_));
+  }
+
+ private:
+  void advance() { token_ = reader_.next(); }
+  [[nodiscard]] bool at(TokenKind kind) const { return token_.kind == kind; }
+  [[nodiscard]] bool at_mark(char mark) const {
+    return at(TokenKind::kMark) && token_.text[0] == mark;
+  }
+  [[nodiscard]] bool at_word(std::string_view word) const {
+    return at(TokenKind::kName) && token_.text == word;
+  }
+
+  bool fail(int line, std::string message) {
+    error_ = {line, std::move(message)};
+    return false;
+  }
+
+  /// What was expected here, and what stands here instead.
+  bool unexpected(std::string_view expected) {
+    switch (token_.kind) {
+      case TokenKind::kWrong:
+        return fail(token_.line, std::string(token_.text));
+      case TokenKind::kEnd:
+        return fail(token_.line, fmt::format("expected {}, found the end of the text", expected));
+      case TokenKind::kIndent:
+        return fail(token_.line, fmt::format("expected {}, found deeper indentation", expected));
+      case TokenKind::kDedent:
+        return fail(token_.line, fmt::format("expected {}, found less indentation", expected));
+      case TokenKind::kNewline:
+        return fail(token_.line, fmt::format("expected {}, found the end of the line", expected));
+      default:
+        break;
+    }
+    const std::string found = shown(token_.text);
+    const std::string line = shown(reader_.line_of(token_));
+    return fail(token_.line, found == line ? fmt::format("expected {}, found '{}'", expected, found)
+                                           : fmt::format("expected {}, found '{}' in '{}'",
+                                                         expected, found, line));
+  }
+
+  bool expect_mark(char mark) {
+    if (!at_mark(mark)) return unexpected(fmt::format("'{}'", mark));
+    advance();
+    return true;
+  }
+
+  bool expect_word(std::string_view word) {
+    if (!at_word(word)) return unexpected(fmt::format("'{}'", word));
+    advance();
+    return true;
+  }
+
+  void skip_comma() {
+    if (at_mark(',')) advance();
+  }
+
+  /// Strings beside each other are one string.
+  void skip_string() {
+    while (at(TokenKind::kString)) advance();
+  }
+
+  /// Strings as statements at the top level.
+  bool skip_strings() {
+    while (at(TokenKind::kString)) {
+      skip_string();
+      if (at_mark(';')) advance();
+      if (!at(TokenKind::kNewline)) return unexpected("the end of the line");
+      advance();
+    }
+    return true;
+  }
+
+  bool file() {
+    if (!skip_strings()) return false;
+    if (!at_word("def")) return unexpected("'def run():'");
+    advance();
+    if (!expect_word("run") || !expect_mark('(') || !expect_mark(')') || !expect_mark(':') ||
+        !suite(0) || !skip_strings()) {
+      return false;
+    }
+    if (at_word("run")) {
+      advance();
+      if (!expect_mark('(') || !expect_mark(')')) return false;
+      if (at_mark(';')) advance();
+      if (!at(TokenKind::kNewline)) return unexpected("the end of the line");
+      advance();
+      if (!skip_strings()) return false;
+    }
+    return at(TokenKind::kEnd) || unexpected("nothing after run");
+  }
+
+  bool suite(int depth) {
+    if (!at(TokenKind::kNewline)) return simple_line();
+    advance();
+    if (!at(TokenKind::kIndent)) return unexpected("an indented command after ':'");
+    advance();
+    while (!at(TokenKind::kDedent)) {
+      if (at_word("for") ? !loop(depth) : !simple_line()) return false;
+    }
+    advance();
+    return true;
+  }
+
+  bool loop(int depth) {
+    const int line = token_.line;
+    advance();
+    if (!at(TokenKind::kName) || contains(kKeywords, token_.text)) {
+      return unexpected("the name of a loop variable");
+    }
+    if (find_command(token_.text) != nullptr || token_.text == "range") {
+      return fail(token_.line, fmt::format("the loop variable hides '{}'", token_.text));
+    }
+    advance();
+    if (!expect_word("in") || !expect_word("range") || !expect_mark('(')) return false;
+    int times = 0;
+    if (!range_count(times)) return false;
+    skip_comma();
+    if (!expect_mark(')') || !expect_mark(':')) return false;
+    if (depth == kMaxNesting) {
+      return fail(line, fmt::format("loops nested deeper than {}", kMaxNesting));
+    }
+    const std::size_t start = program_.blocks.size();
+    if (!add({.type = BlockType::kRepeat, .times = static_cast<std::uint8_t>(times)}, line) ||
+        !suite(depth + 1)) {
+      return false;
+    }
+    program_.blocks[start].body = static_cast<std::uint32_t>(program_.blocks.size() - start - 1);
+    return true;
+  }
+
+  bool range_count(int& times) {
+    const std::string_view text = token_.text;
+    if (!at(TokenKind::kNumber)) return unexpected("a whole number in range()");
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), times);
+    const bool digits = end == text.data() + text.size() && (text[0] != '0' || text.size() == 1);
+    if (!digits) return unexpected("a whole number in range()");
+    if (code != std::errc() || times < kMinTimes || times > kMaxTimes) {
+      return fail(token_.line, fmt::format("range({}): a loop runs from {} to {} times",
+                                           shown(text), kMinTimes, kMaxTimes));
+    }
+    advance();
+    return true;
+  }
+
+  bool simple_line() {
+    for (;;) {
+      if (!simple()) return false;
+      const bool more = at_mark(';');
+      if (more) advance();
+      if (at(TokenKind::kNewline)) {
+        advance();
+        return true;
+      }
+      if (!more) return unexpected("the end of the line");
+    }
+  }
+
+  bool simple() {
+    if (at(TokenKind::kString)) {
+      skip_string();
+      return true;
+    }
+    if (at_word("pass")) {
+      advance();
+      return true;
+    }
+    const BlockType* const type = at(TokenKind::kName) ? find_command(token_.text) : nullptr;
+    if (type == nullptr) {
+      return unexpected(
+          "move_forward(), move_backward(), turn_left(), turn_right(), setpc(), a for loop or "
+          "pass");
+    }
+    const int line = token_.line;
+    Block block{.type = *type};
+    advance();
+    if (!expect_mark('(') || (*type == BlockType::kSetPen && !pen(block)) || !expect_mark(')')) {
+      return false;
+    }
+    return add(block, line);
+  }
+
+  bool pen(Block& block) {
+    if (!at_word("None")) {
+      if (!at(TokenKind::kString)) return unexpected("a colour in quotes or None");
+      const auto color = color_from_name(token_.text);
+      if (!color || static_cast<std::size_t>(*color) >= kPenColors) {
+        return fail(token_.line, fmt::format("setpc('{}'): not a pen colour; known are red, black, "
+                                             "blue, green, yellow, white and None",
+                                             shown(token_.text)));
+      }
+      block.pen = color;
+    }
+    advance();
+    skip_comma();
+    return true;
+  }
+
+  bool add(Block block, int line) {
+    if (program_.blocks.size() == kMaxBlocks) {
+      return fail(line, fmt::format("more than {} commands", kMaxBlocks));
+    }
+    block.line = static_cast<std::uint32_t>(line);
+    program_.blocks.push_back(block);
+    return true;
+  }
+
+  TokenReader reader_;
+  Token token_;
+  Program program_;
+  FormatError error_;
+};
+
+}  // namespace
+
+Parsed<Program> parse_python(std::string_view text) {
+  if (text.size() > kMaxProgramBytes) {
+    return tl::unexpected(FormatError{
+        1, fmt::format("a text of {} bytes, at most {} are read", text.size(), kMaxProgramBytes)});
+  }
+  return PythonParser(text).parse();
+}
+
+}  // namespace papert::xlogo

@@ -1,0 +1,17 @@
+// The readers of a task's parts, each told where in the task it is.
+#pragma once
+
+#include "lang/xlogo/json_place.h"
+#include "lang/xlogo/task.h"
+
+namespace papert::xlogo {
+
+/// As a file has it: straight, of any length, inside width x height.
+[[nodiscard]] Result<Line> read_line(const Json& json, int width, int height, const Place& place);
+
+[[nodiscard]] Result<World> read_world(const Json& json, const Place& place);
+[[nodiscard]] Result<Goal> read_goal(const Json& json, const Place& place);
+[[nodiscard]] Result<Constraints> read_constraints(const Json& json, const Place& place);
+[[nodiscard]] Result<Program> read_program(const Json& json, const Place& place);
+
+}  // namespace papert::xlogo

@@ -1,0 +1,85 @@
+// The prompts of all tasks of a suite, by hash, and who answers them: a baseline, or the replies
+// that a run recorded. Making it renders every prompt once; what stays in memory is the hashes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "model/model.h"
+#include "run/config.h"
+#include "suite/suite.h"
+
+namespace papert::mock {
+
+class Answerer {
+ public:
+  virtual ~Answerer() = default;
+
+  /// The nth answer to this task, from 0. Thread-safe; kFailed where there is none.
+  [[nodiscard]] virtual model::Reply answer(const suite::TaskSet& tasks, std::size_t task,
+                                            const suite::Prompt& prompt, std::int64_t nth) = 0;
+};
+
+/// Which tasks are known, and as what prompts.
+struct BookOptions {
+  std::string suite;
+  run::DataSource data;
+  suite::Modes modes;
+  std::string prompt_text;  // the template
+  std::size_t jobs = 1;
+};
+
+class AnswerBook {
+ public:
+  /// `baseline` without the "baseline/" in front.
+  [[nodiscard]] static Result<AnswerBook> of_baseline(const BookOptions& options,
+                                                      const std::string& baseline);
+
+  /// Replies of the run in `folder`, to the tasks and prompts of its configuration. A task that was
+  /// recorded n times gives its replies in the order of the epochs, and begins again after the
+  /// last; requests that had failed are passed over. The data must be what it was.
+  [[nodiscard]] static Result<AnswerBook> of_run(const std::filesystem::path& folder,
+                                                 std::size_t jobs);
+
+  [[nodiscard]] std::size_t tasks() const { return tasks_->size(); }
+  [[nodiscard]] std::span<const Error> problems() const { return tasks_->problems(); }
+
+  /// Different prompts, numbered from 0. Tasks with the same prompt get the answer of the first.
+  [[nodiscard]] std::size_t prompts() const { return prompts_.size(); }
+  [[nodiscard]] const std::string& hash(std::size_t prompt) const { return prompts_[prompt].hash; }
+  [[nodiscard]] std::size_t tasks_sharing(std::size_t prompt) const {
+    return prompts_[prompt].sharing;
+  }
+  [[nodiscard]] std::optional<std::size_t> find(const std::string& hash) const;
+
+  /// `sent` is the prompt as it came, equal to the task's own. Thread-safe.
+  [[nodiscard]] model::Reply answer(std::size_t prompt, const suite::Prompt& sent,
+                                    std::int64_t nth) const;
+
+ private:
+  struct KnownPrompt {
+    std::string hash;
+    std::size_t task = 0;
+    std::size_t sharing = 1;
+  };
+
+  AnswerBook(std::unique_ptr<suite::TaskSet> tasks, std::unique_ptr<Answerer> answerer)
+      : tasks_(std::move(tasks)), answerer_(std::move(answerer)) {}
+
+  [[nodiscard]] Result<void> add_prompts(std::string_view prompt_template, std::size_t jobs);
+
+  std::unique_ptr<suite::TaskSet> tasks_;
+  std::unique_ptr<Answerer> answerer_;
+  std::vector<KnownPrompt> prompts_;
+  std::unordered_map<std::string, std::size_t> by_hash_;
+};
+
+}  // namespace papert::mock

@@ -1,0 +1,35 @@
+// Replies and errors in the form of each provider.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "mock/question.h"
+#include "model/model.h"
+
+namespace papert::mock {
+
+struct ReplyHead {
+  std::string id;            // without the provider's prefix
+  std::string model;         // as it was asked for
+  std::int64_t created = 0;  // seconds since 1970
+};
+
+/// One choice per answer (Anthropic has only one). A refused or truncated answer is told in the
+/// provider's words: finish_reason "length" or a "refusal" text; stop_reason; finishReason. Tokens
+/// are estimates: one per four bytes of text, 85 per picture.
+[[nodiscard]] Json reply_json(Wire wire, const ReplyHead& head, const Question& question,
+                              const std::vector<model::Reply>& answers);
+
+struct Refused {
+  int status = 400;
+  std::string message;
+  std::string code;   // of the mock's own: unknown_prompt, invalid_request, ...
+  std::string param;  // the field in question; may be empty
+};
+
+[[nodiscard]] Json error_json(Wire wire, const Refused& refused);
+
+}  // namespace papert::mock

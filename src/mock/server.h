@@ -1,0 +1,50 @@
+// The mock on a socket: plain HTTP/1.1 with keep-alive, one thread per connection.
+//
+//     POST /v1/chat/completions, /chat/completions     OpenAI
+//     POST /v1/messages                                Anthropic
+//     POST /v1beta/models/{model}:generateContent      Gemini
+//     GET  /v1/models, /health, /mock/stats
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "mock/service.h"
+
+namespace papert::mock {
+
+/// Connections served at once; further ones wait for one of these to end.
+inline constexpr std::size_t kMaxConnections = 512;
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";
+  int port = 0;                                        // 0: a free one
+  std::size_t max_body_bytes = std::size_t{64} << 20;  // unpacked; more is refused with status 413
+};
+
+class MockServer {
+ public:
+  /// Listens when it returns. `service` must outlive it.
+  [[nodiscard]] static Result<std::unique_ptr<MockServer>> start(MockService& service,
+                                                                 const ServerOptions& options);
+  /// Stops.
+  ~MockServer();
+  MockServer(const MockServer&) = delete;
+  MockServer& operator=(const MockServer&) = delete;
+
+  [[nodiscard]] int port() const;
+  [[nodiscard]] std::string url() const;  // "http://127.0.0.1:PORT/v1"
+
+  /// Takes no more connections; requests in flight are answered, without their delays.
+  void stop();
+
+ private:
+  class Listener;
+  explicit MockServer(std::unique_ptr<Listener> listener);
+
+  std::unique_ptr<Listener> listener_;
+};
+
+}  // namespace papert::mock

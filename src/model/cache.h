@@ -1,0 +1,106 @@
+// Replies had before, in a SQLite file that several processes may use at once. Only complete
+// replies are kept. The key is a hash of everything that decides a reply, the epoch included; API
+// keys are no part of it and are never stored.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/model.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace papert::model {
+
+/// Where the cache is: PAPERT_CACHE_DIR, else $XDG_CACHE_HOME/papert, else ~/.cache/papert; in it
+/// replies.sqlite. `setting` looks a variable up and gives "" for none. kUsage if none is set.
+[[nodiscard]] Result<std::filesystem::path> cache_path(
+    const std::function<std::string(const std::string&)>& setting);
+
+struct CacheKey {
+  std::string_view provider;
+  std::string_view model;
+  std::string_view endpoint;
+  std::string_view body;  // the whole request
+  std::int64_t epoch = 0;
+
+  /// 64 hexadecimal digits.
+  [[nodiscard]] std::string hash() const;
+};
+
+struct CacheEntries {
+  std::string model;  // provider/name
+  std::int64_t replies = 0;
+  std::int64_t bytes = 0;   // of the replies
+  std::int64_t oldest = 0;  // seconds since 1970
+  std::int64_t newest = 0;
+};
+
+/// What prune removes: replies that fulfil all that is set. With nothing set, all of them.
+struct CachePrune {
+  std::optional<double> older_than_days;
+  std::string model;  // provider/name
+};
+
+class Cache {
+ public:
+  /// Seconds since 1970.
+  using Clock = std::function<std::int64_t()>;
+
+  /// Creates the file and its folders. kBadData, saying how to remove it, if the file is no cache
+  /// of ours or is damaged.
+  [[nodiscard]] static Result<std::unique_ptr<Cache>> open(const std::filesystem::path& path,
+                                                           Clock clock = {});
+  ~Cache();
+  Cache(const Cache&) = delete;
+  Cache& operator=(const Cache&) = delete;
+
+  /// Any thread. A cache that fails is no reason to stop a run: find then finds nothing, keep keeps
+  /// nothing, and trouble() says what happened first.
+  [[nodiscard]] std::optional<Reply> find(const std::string& hash);
+  void keep(const std::string& hash, const std::string& model, const Reply& reply);
+  [[nodiscard]] std::string trouble() const;
+
+  /// By model, in the order of names.
+  [[nodiscard]] Result<std::vector<CacheEntries>> list();
+
+  /// Gives the number of replies removed, and their space back to the disk.
+  [[nodiscard]] Result<std::int64_t> prune(const CachePrune& what);
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  Cache(std::filesystem::path path, Clock clock);
+  [[nodiscard]] Result<void> prepare();
+  [[nodiscard]] Result<void> run(const char* sql);
+  [[nodiscard]] Error error() const;
+  void note(const Error& error);
+
+  struct CloseDatabase {
+    void operator()(sqlite3* database) const;
+  };
+  struct CloseStatement {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  using Statement = std::unique_ptr<sqlite3_stmt, CloseStatement>;
+  [[nodiscard]] Result<Statement> statement(const char* sql) const;
+
+  std::filesystem::path path_;
+  Clock clock_;
+  mutable std::mutex mutex_;
+  std::string trouble_;
+  std::unique_ptr<sqlite3, CloseDatabase> database_;
+  Statement find_;
+  Statement keep_;
+};
+
+}  // namespace papert::model

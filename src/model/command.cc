@@ -1,0 +1,202 @@
+#include "model/command.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "model/process.h"
+#include "model/wire.h"
+
+namespace papert::model {
+namespace {
+
+namespace fs = std::filesystem;
+using End = ProcessOutcome::End;
+
+constexpr std::size_t kMaxReplyBytes = std::size_t{64} << 20;
+
+/// A folder that lives as long as one request.
+class WorkFolder {
+ public:
+  static Result<WorkFolder> make() {
+    std::error_code error;
+    const fs::path base = fs::temp_directory_path(error);
+    if (error) return fail(ErrorCode::kIo, "there is no folder for temporary files; set TMPDIR");
+    std::string name = (base / "papert-command-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+      return fail(system_error(errno, "create a folder", name));
+    return WorkFolder(name);
+  }
+  ~WorkFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  WorkFolder& operator=(WorkFolder&&) = delete;
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  explicit WorkFolder(fs::path path) : path_(std::move(path)) {}
+  fs::path path_;
+};
+
+Attempt failure(std::string why, bool again) {
+  Attempt attempt;
+  attempt.reply.status = ReplyStatus::kFailed;
+  attempt.reply.error = std::move(why);
+  attempt.again = again;
+  attempt.reason = "the program failed";
+  attempt.sign = Gate::Sign::kNothing;
+  return attempt;
+}
+
+Attempt not_started(const std::string& program, int error) {
+  std::string why = fmt::format("cannot start '{}': {}", program, std::strerror(error));
+  if (error == E2BIG) {
+    return failure(why + "; the prompt is too long for an argument, use {prompt_file}", false);
+  }
+  Attempt attempt = failure(std::move(why), error == EAGAIN || error == ENOMEM);
+  attempt.reply.fatal = !attempt.again;
+  return attempt;
+}
+
+/// The last three lines a program wrote to standard error.
+std::string last_lines(const std::string& words) {
+  const std::string clean = sanitise_utf8(words);
+  std::string_view text = trim(clean);
+  std::size_t start = text.size();
+  for (int lines = 0; lines < 3 && start != std::string_view::npos && start > 0; ++lines) {
+    start = text.rfind('\n', start - 1);
+  }
+  if (start != std::string_view::npos) text = trim(text.substr(start));
+  return text.empty() ? "" : ": " + std::string(text);
+}
+
+class CommandBackend : public Backend {
+ public:
+  CommandBackend(CommandTemplate command, CommandOptions options)
+      : template_(std::move(command)), options_(std::move(options)) {}
+
+  /// What decides the reply; the images by their content, as paths change with each request.
+  [[nodiscard]] std::string body(const Request& request) const override {
+    Json json = request_json(request, {});
+    for (const std::string& image : request.images) json["images"].push_back(sha256_hex(image));
+    return dump_json(json);
+  }
+
+  [[nodiscard]] Attempt attempt(const Request& request, const std::string&,
+                                const CancelToken& cancel) override {
+    const auto folder = WorkFolder::make();
+    if (!folder) return failure(folder.error().to_string(), false);
+    CommandFiles files;
+    files.work = folder->path();
+    files.prompt = files.work / "prompt.txt";
+    files.reply = files.work / "reply.txt";
+    if (auto written = write_files(request, files); !written) {
+      return failure(written.error().to_string(), false);
+    }
+    ProcessRequest process;
+    process.command = expand_command(template_.words, request.text, files);
+    process.input = input(files);
+    if (template_.in_work_folder) process.folder = files.work;
+    process.timeout_s = options_.timeout_s;
+    process.max_output_bytes = kMaxReplyBytes;
+    return judge(run_process(process, cancel), files);
+  }
+
+  [[nodiscard]] std::string endpoint() const override { return dump_json(Json(template_.words)); }
+
+  [[nodiscard]] std::string describe() const override {
+    return fmt::format("the program {}", fmt::join(template_.words, " "));
+  }
+
+ private:
+  [[nodiscard]] Json request_json(const Request& request, const CommandFiles& files) const {
+    Json json{{"id", request.id}, {"epoch", request.epoch}, {"prompt", request.text}};
+    json["images"] = files.images;
+    json.update(options_.sampling.to_json());
+    return json;
+  }
+
+  [[nodiscard]] Result<void> write_files(const Request& request, CommandFiles& files) const {
+    for (std::size_t i = 0; i < request.images.size(); ++i) {
+      const fs::path path = files.work / fmt::format("image-{}.png", i + 1);
+      TRY(write_file(path, request.images[i], Durability::kUnsynced));
+      files.images.push_back(path.string());
+    }
+    TRY(write_file(files.prompt, request.text, Durability::kUnsynced));
+    if (template_.input == CommandTemplate::Input::kRequest) {
+      TRY(write_file(files.work / "request.json", dump_json(request_json(request, files)) + "\n",
+                     Durability::kUnsynced));
+    }
+    return {};
+  }
+
+  [[nodiscard]] fs::path input(const CommandFiles& files) const {
+    switch (template_.input) {
+      case CommandTemplate::Input::kPrompt:
+        return files.prompt;
+      case CommandTemplate::Input::kRequest:
+        return files.work / "request.json";
+      default:
+        return "/dev/null";
+    }
+  }
+
+  [[nodiscard]] Attempt judge(ProcessOutcome outcome, const CommandFiles& files) const {
+    const std::string& program = template_.words[0];
+    const std::string words = last_lines(outcome.last_words);
+    switch (outcome.end) {
+      case End::kNotStarted:
+        return not_started(program, outcome.number);
+      case End::kCancelled:
+        return failure("interrupted", false);
+      case End::kTimeout:
+        return failure(
+            fmt::format("'{}' did not end within {:g} s{}", program, options_.timeout_s, words),
+            true);
+      case End::kTooMuchOutput:
+        return failure(fmt::format("'{}' printed more than {} MB", program, kMaxReplyBytes >> 20),
+                       false);
+      case End::kSignal:
+        return failure(fmt::format("'{}' was ended by signal {}{}", program, outcome.number, words),
+                       true);
+      case End::kExited:
+        break;
+    }
+    if (outcome.number != 0) {
+      return failure(fmt::format("'{}' ended with status {}{}", program, outcome.number, words),
+                     true);
+    }
+    if (template_.replies_in_file) {
+      auto reply = read_file(files.reply, kMaxReplyBytes);
+      if (!reply) return failure(fmt::format("'{}' wrote no reply{}", program, words), true);
+      outcome.output = std::move(*reply);
+    }
+    Attempt attempt;
+    attempt.reply.text = sanitise_utf8(outcome.output);
+    split_thinking(attempt.reply);
+    return attempt;
+  }
+
+  const CommandTemplate template_;
+  const CommandOptions options_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Backend>> make_command_backend(std::string_view command,
+                                                      const CommandOptions& options) {
+  return std::unique_ptr<Backend>(
+      std::make_unique<CommandBackend>(TRY(parse_command(command, options.sampling)), options));
+}
+
+}  // namespace papert::model

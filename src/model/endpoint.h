@@ -1,0 +1,45 @@
+// Where a provider's requests go, from whatever spelling of its base URL people have.
+//
+// For an OpenAI-compatible server all of these are the same place,
+// https://host/v1/chat/completions:
+//
+//     host   host/   https://host   https://host/v1   https://host/v1/
+//     https://host/chat/completions   https://host/v1/chat/completions   " https://host// "
+//
+// Without a scheme it is https, or http for this machine and private networks. Folders before the
+// version stay (https://host/api/openai/v1), and no version is added where the path has one already
+// (https://host/v1beta/openai). A query stays at the end.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace papert::model {
+
+/// OpenAI chat completions. kUsage, naming the URL, if it is none, or holds a user name or password
+/// (keys belong into their variable, not where they are printed).
+[[nodiscard]] Result<std::string> chat_url(std::string_view base);
+
+/// Anthropic messages: .../v1/messages.
+[[nodiscard]] Result<std::string> messages_url(std::string_view base);
+
+/// Google generateContent: .../v1beta/models/MODEL:generateContent. A name may begin with models/.
+[[nodiscard]] Result<std::string> generate_url(std::string_view base, std::string_view model);
+
+/// Whether a URL from the functions above is on this machine or a private network, where a server
+/// usually asks for no key. A name without a dot counts as private.
+[[nodiscard]] bool is_private(std::string_view url);
+
+/// The host of such a URL, without port.
+[[nodiscard]] std::string_view host_of(std::string_view url);
+
+/// A key as it may be printed: "sk-...abcd"; short ones are hidden altogether.
+[[nodiscard]] std::string masked(std::string_view key);
+
+/// `text` with every occurrence of `key` masked; keys of less than four characters ("x", where a
+/// server wants any) are no secret.
+[[nodiscard]] std::string without_key(std::string text, std::string_view key);
+
+}  // namespace papert::model

@@ -1,0 +1,115 @@
+#include "model/openai.h"
+
+#include <utility>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "model/base64.h"
+#include "model/endpoint.h"
+#include "model/wire.h"
+
+namespace papert::model {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// A list of parts, as some servers send a message's content.
+void take_parts(const Json& parts, Reply& reply) {
+  for (const Json& part : parts) {
+    const std::string_view type = text_of(part, "type");
+    if (type == "text" || type == "output_text") {
+      reply.text += text_of(part, "text");
+    } else if (type == "refusal") {
+      reply.status = ReplyStatus::kRefused;
+      reply.text += text_of(part, "refusal");
+    } else if (type == "thinking" || type == "reasoning") {
+      add_reasoning(reply, text_of(part, type));
+      for (const Json& piece : member(part, type)) add_reasoning(reply, text_of(piece, "text"));
+    }
+  }
+}
+
+Usage usage_of(const Json& json) {
+  const Json& usage = member(json, "usage");
+  Usage result;
+  result.input_tokens = count_of(usage, "prompt_tokens");
+  result.cached_input_tokens = count_of(member(usage, "prompt_tokens_details"), "cached_tokens");
+  result.output_tokens = count_of(usage, "completion_tokens");
+  result.reasoning_tokens =
+      count_of(member(usage, "completion_tokens_details"), "reasoning_tokens");
+  return result;
+}
+
+}  // namespace
+
+std::string max_tokens_field(std::string_view url, std::string_view model) {
+  if (host_of(url) != "api.openai.com") return "max_tokens";
+  const bool o_series = model.size() >= 2 && model[0] == 'o' && is_digit(model[1]);
+  const bool from_gpt_5 = model.size() >= 5 && model.starts_with("gpt-") && is_digit(model[4]) &&
+                          (model[4] >= '5' || (model.size() > 5 && is_digit(model[5])));
+  return o_series || from_gpt_5 ? "max_completion_tokens" : "max_tokens";
+}
+
+std::string openai_body(const OpenAiOptions& options, const Request& request) {
+  Json content = request.text;
+  if (!request.images.empty()) {
+    content = Json::array({{{"type", "text"}, {"text", request.text}}});
+    for (const std::string& image : request.images) {
+      std::string url = "data:image/png;base64,";
+      append_base64(url, image);
+      content.push_back({{"type", "image_url"}, {"image_url", {{"url", std::move(url)}}}});
+    }
+  }
+  Json body{{"model", options.model}};
+  body["messages"] = Json::array({{{"role", "user"}}});
+  body["messages"][0]["content"] = std::move(content);
+  const Sampling& sampling = options.sampling;
+  if (sampling.temperature) body["temperature"] = *sampling.temperature;
+  if (sampling.top_p) body["top_p"] = *sampling.top_p;
+  if (sampling.max_tokens) body[options.max_tokens_field] = *sampling.max_tokens;
+  if (sampling.seed) body["seed"] = *sampling.seed;
+  if (!sampling.reasoning_effort.empty()) body["reasoning_effort"] = sampling.reasoning_effort;
+  if (!sampling.extra_body.empty()) body.merge_patch(sampling.extra_body);
+  return dump_json(body);
+}
+
+Result<Reply> parse_openai(std::string_view response) {
+  Json json = TRY(parse_json(response));
+  const Json& choices = member(json, "choices");
+  if (!choices.is_array() || choices.empty()) {
+    if (!member(json, "error").is_null()) {
+      return fail(ErrorCode::kBadData, "the reply is an error: " + provider_message(response));
+    }
+    return fail(ErrorCode::kBadData, choices.is_array() ? "the reply has an empty list of choices"
+                                                        : "the reply is no chat completion");
+  }
+  Json& choice = json["choices"][0];
+  if (!member(choice, "message").is_object()) {
+    return fail(ErrorCode::kBadData, "the reply's choice has no message");
+  }
+  Json& message = choice["message"];
+  const std::string_view reason = text_of(choice, "finish_reason");
+  if (reason == "error") {
+    return fail(ErrorCode::kBadData,
+                "the reply ended with an error: " + provider_message(response));
+  }
+  Reply reply;
+  if (reason == "length") reply.status = ReplyStatus::kTruncated;
+  add_reasoning(reply, text_of(message, "reasoning_content"));
+  if (reply.reasoning.empty()) add_reasoning(reply, text_of(message, "reasoning"));
+  if (member(message, "content").is_array()) {
+    take_parts(message["content"], reply);
+  } else if (member(message, "content").is_string()) {
+    reply.text = std::move(message["content"].get_ref<std::string&>());
+  }
+  const std::string_view refusal = text_of(message, "refusal");
+  if (reason == "content_filter" || !refusal.empty()) {
+    reply.status = ReplyStatus::kRefused;
+    if (reply.text.empty()) reply.text = refusal;
+  }
+  split_thinking(reply);
+  reply.usage = usage_of(json);
+  return reply;
+}
+
+}  // namespace papert::model

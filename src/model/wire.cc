@@ -1,0 +1,110 @@
+#include "model/wire.h"
+
+#include <array>
+
+#include "base/text.h"
+
+namespace papert::model {
+namespace {
+
+constexpr std::string_view kOpen = "<think>";
+constexpr std::string_view kClose = "</think>";
+constexpr std::size_t kMaxMessageBytes = 300;
+
+/// Bodies of errors are small; of a large one (a page of HTML) only the beginning is looked at.
+constexpr std::size_t kMaxErrorBody = std::size_t{1} << 20;
+
+std::string one_line(std::string_view text) {
+  const std::string clean = sanitise_utf8(cut_utf8(text, 4 * kMaxMessageBytes));
+  std::string line;
+  for (const char c : trim(clean)) {
+    const bool space = static_cast<unsigned char>(c) <= ' ' || c == 0x7F;
+    if (space && line.ends_with(' ')) continue;
+    line += space ? ' ' : c;
+  }
+  if (line.size() <= kMaxMessageBytes) return line;
+  return std::string(cut_utf8(line, kMaxMessageBytes)) + "...";
+}
+
+Json error_json(std::string_view body) {
+  if (body.size() > kMaxErrorBody) return {};
+  auto json = parse_json(body);
+  if (!json) return {};
+  // Google wraps the object in a list for some requests.
+  if (json->is_array() && !json->empty()) *json = Json((*json)[0]);
+  return std::move(*json);
+}
+
+}  // namespace
+
+void add_reasoning(Reply& reply, std::string_view piece) {
+  if (piece.empty()) return;
+  if (!reply.reasoning.empty()) reply.reasoning += '\n';
+  reply.reasoning += piece;
+}
+
+void split_thinking(Reply& reply) {
+  const std::string_view text = reply.text;
+  const std::size_t start = static_cast<std::size_t>(trim(text).data() - text.data());
+  const bool opened = !trim(text).empty() && text.substr(start).starts_with(kOpen);
+  const std::size_t inside = opened ? start + kOpen.size() : 0;
+  const std::size_t close = text.find(kClose, inside);
+  if (close == std::string_view::npos) {
+    if (!opened || reply.status != ReplyStatus::kTruncated) return;
+    add_reasoning(reply, trim(text.substr(inside)));
+    reply.text.clear();
+    return;
+  }
+  if (!opened && text.substr(0, close).find(kOpen) != std::string_view::npos) return;
+  add_reasoning(reply, trim(text.substr(inside, close - inside)));
+  const std::string_view rest = text.substr(close + kClose.size());
+  const std::size_t begin = rest.find_first_not_of(" \t\r\n");
+  reply.text = begin == std::string_view::npos ? std::string() : std::string(rest.substr(begin));
+}
+
+const Json& member(const Json& json, std::string_view key) {
+  static const Json null;
+  if (!json.is_object()) return null;
+  const auto found = json.find(key);
+  return found == json.end() ? null : *found;
+}
+
+std::string_view text_of(const Json& json, std::string_view key) {
+  const Json& value = member(json, key);
+  if (!value.is_string()) return {};
+  return value.get_ref<const std::string&>();
+}
+
+std::optional<std::int64_t> count_of(const Json& json, std::string_view key) {
+  const Json& value = member(json, key);
+  if (!value.is_number_integer() || value.get<std::int64_t>() < 0) return std::nullopt;
+  return value.get<std::int64_t>();
+}
+
+std::optional<std::int64_t> sum(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
+  if (!a && !b) return std::nullopt;
+  return a.value_or(0) + b.value_or(0);
+}
+
+std::string provider_message(std::string_view body) {
+  const Json json = error_json(body);
+  const Json& error = member(json, "error");
+  const std::array<std::string_view, 5> candidates{text_of(error, "message"),
+                                                   text_of(json, "error"), text_of(json, "message"),
+                                                   text_of(json, "detail"), text_of(error, "type")};
+  for (const std::string_view candidate : candidates) {
+    if (!candidate.empty()) return one_line(candidate);
+  }
+  return one_line(body);
+}
+
+std::string provider_code(std::string_view body) {
+  const Json json = error_json(body);
+  const Json& error = member(json, "error");
+  for (const char* key : {"code", "type", "status"}) {
+    if (const std::string_view text = text_of(error, key); !text.empty()) return std::string(text);
+  }
+  return {};
+}
+
+}  // namespace papert::model

@@ -1,0 +1,282 @@
+#include "run/batch.h"
+
+#include <fcntl.h>
+
+#include <charconv>
+#include <exception>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/jsonl.h"
+#include "base/thread_pool.h"
+#include "run/folder.h"
+#include "run/log.h"
+#include "run/sample.h"
+
+namespace papert::run {
+namespace {
+
+using Key = std::pair<std::size_t, std::int64_t>;  // index of the task, epoch
+
+/// Tasks by id, and which samples the run has.
+struct Ledger {
+  std::unordered_map<std::string, std::size_t> index;
+  std::set<Key> done;
+};
+
+Result<Ledger> open_ledger(const suite::TaskSet& tasks, const std::filesystem::path& folder) {
+  Ledger ledger;
+  for (std::size_t i = 0; i < tasks.size(); ++i) ledger.index.emplace(tasks.task(i).id, i);
+  TRY(read_log(samples_path(folder), [&](const LogLine& line) {
+    const auto found = ledger.index.find(line.json["id"].get<std::string>());
+    if (found == ledger.index.end() || !suite::is_scored(line.verdict)) return;
+    ledger.done.emplace(found->second, line.json["epoch"].get<std::int64_t>());
+  }));
+  return ledger;
+}
+
+/// Lines into one file after another, each within the limits.
+class PartWriter {
+ public:
+  PartWriter(const std::filesystem::path& out, const BatchWriteOptions& options)
+      : out_(out), options_(options) {}
+
+  [[nodiscard]] Result<void> write(const std::string& line) {
+    const std::size_t bytes = line.size() + 1;
+    if (!writer_ || lines_ >= options_.max_requests || bytes_ + bytes > options_.max_bytes) {
+      TRY(next_file());
+    }
+    TRY(writer_->write_line(line));
+    ++lines_;
+    bytes_ += bytes;
+    return {};
+  }
+
+  [[nodiscard]] Result<std::vector<std::filesystem::path>> finish() {
+    if (writer_) TRY(writer_->sync());
+    return files_;
+  }
+
+ private:
+  [[nodiscard]] Result<void> next_file() {
+    if (writer_) TRY(writer_->sync());
+    std::filesystem::path path = out_;
+    if (!files_.empty()) {
+      path.replace_filename(out_.stem().string() + "-" + std::to_string(files_.size() + 1) +
+                            out_.extension().string());
+    }
+    TRY(open_file(path, O_WRONLY | O_CREAT | O_TRUNC));
+    writer_ = TRY(JsonlWriter::open_append(path));
+    files_.push_back(std::move(path));
+    lines_ = 0;
+    bytes_ = 0;
+    return {};
+  }
+
+  std::filesystem::path out_;
+  const BatchWriteOptions& options_;
+  std::optional<JsonlWriter> writer_;
+  std::vector<std::filesystem::path> files_;
+  std::size_t lines_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+model::Reply failed(std::string why) {
+  model::Reply reply;
+  reply.status = model::ReplyStatus::kFailed;
+  reply.error = std::move(why);
+  return reply;
+}
+
+/// "what: the provider's words", as far as there are any.
+std::string words_of(const std::string& what, const Json& error) {
+  if (!error.is_object()) return what;
+  const Json message = error.value("message", Json());
+  return message.is_string() ? what + ": " + message.get<std::string>() : what;
+}
+
+/// The reply in a line of results. A request that failed is a reply, too; an error is a line that
+/// says neither.
+Result<model::Reply> reply_of(const Json& line, const BatchReadOptions& options,
+                              const std::string& where) {
+  if (const Json error = line.value("error", Json()); error.is_object()) {
+    const Json code = error.value("code", Json());
+    return failed(words_of(code.is_string() ? code.get<std::string>() : "error", error));
+  }
+  const Json response = line.value("response", Json());
+  if (!response.is_object()) {
+    return fail(ErrorCode::kBadData, "the result has neither a response nor an error", where);
+  }
+  const std::int64_t status = TRY(get_int(response, "status_code", where));
+  const Json body = response.value("body", Json());
+  if (status == 200) {
+    auto reply = options.parse(dump_json(body));
+    return reply ? std::move(*reply) : failed(reply.error().message);
+  }
+  return failed(words_of("HTTP " + std::to_string(status),
+                         body.is_object() ? body.value("error", Json()) : Json()));
+}
+
+/// A result whose task is known.
+struct Item {
+  Key key;
+  model::Reply reply;
+};
+
+class Reading {
+ public:
+  Reading(const suite::TaskSet& tasks, const std::filesystem::path& folder,
+          const BatchReadOptions& options, Ledger ledger, JsonlWriter log)
+      : tasks_(tasks),
+        options_(options),
+        ledger_(std::move(ledger)),
+        log_(std::move(log)),
+        pictures_(images_path(folder), tasks.size() * static_cast<std::size_t>(options.epochs)),
+        maker_(tasks, options.extraction, pictures_) {}
+
+  [[nodiscard]] Result<BatchReport> run(LineReader reader) {
+    Result<void> input;
+    Result<void> output;
+    ordered_pipeline(
+        options_.jobs, 4 * options_.jobs, [&] { return next(reader, input); },
+        [&](const Item& item) { return make(item); },
+        [&](const Sample& sample) {
+          if (output) output = record(sample);
+          if (!output) options_.cancel.cancel();
+        });
+    TRY(std::move(output));
+    TRY(log_.sync());
+    TRY(std::move(input));
+    return std::move(report_);
+  }
+
+ private:
+  std::optional<Item> next(LineReader& reader, Result<void>& input) {
+    Line line;
+    while (!options_.cancel.cancelled()) {
+      const auto more = reader.next(line);
+      if (!more) input = fail(more.error());
+      if (!more || !*more) return std::nullopt;
+      auto item = read(line, reader.name() + ":" + std::to_string(line.number));
+      if (!item) report_.problems.push_back(item.error());
+      if (item && *item) return std::move(*item);
+    }
+    return std::nullopt;
+  }
+
+  /// None for a blank line and for what the run has already.
+  Result<std::optional<Item>> read(const Line& line, const std::string& where) {
+    if (line.too_long) return fail(ErrorCode::kLimit, "the line is too long", where);
+    if (line.text.find_first_not_of(" \t\r") == std::string::npos) return std::optional<Item>();
+    const Json json = TRY(parse_json(line.text, where));
+    const std::string name = TRY(get_string(json, "custom_id", where));
+    const auto parsed = parse_batch_id(name);
+    const auto found = parsed ? ledger_.index.find(parsed->first) : ledger_.index.end();
+    if (found == ledger_.index.end() || parsed->second >= options_.epochs) {
+      return fail(ErrorCode::kBadData, "the run never asked for '" + name + "'", where);
+    }
+    Item item{{found->second, parsed->second}, TRY(reply_of(json, options_, where))};
+    if (!seen_.insert(item.key).second) {
+      return fail(ErrorCode::kBadData, "a second result for '" + name + "'", where);
+    }
+    if (!ledger_.done.contains(item.key)) return std::optional<Item>(std::move(item));
+    ++report_.done;
+    return std::optional<Item>();
+  }
+
+  // Our own failure is a verdict, as it is in a run.
+  Sample make(const Item& item) {
+    const auto [index, epoch] = item.key;
+    try {
+      Response response;
+      auto prompt = tasks_.prompt(index, options_.prompt_template);
+      if (!prompt) return maker_.internal_error(index, epoch, prompt.error().to_string());
+      response.prompt = std::move(*prompt);
+      response.reply = item.reply;
+      return maker_.make(index, epoch, response, std::nullopt);
+    } catch (const std::exception& error) {
+      return maker_.internal_error(index, epoch, error.what());
+    }
+  }
+
+  Result<void> record(const Sample& sample) {
+    TRY(log_.write(sample.line));
+    ++report_.added;
+    if (sample.verdict == suite::Verdict::kRight) ++report_.right;
+    if (!suite::is_scored(sample.verdict)) ++report_.not_scored;
+    if (options_.progress) options_.progress(report_.added);
+    return {};
+  }
+
+  const suite::TaskSet& tasks_;
+  const BatchReadOptions& options_;
+  Ledger ledger_;
+  JsonlWriter log_;
+  PictureStore pictures_;
+  SampleMaker maker_;
+  std::set<Key> seen_;
+  BatchReport report_;
+};
+
+}  // namespace
+
+std::string batch_id(const std::string& id, std::int64_t epoch) {
+  return id + "#" + std::to_string(epoch);
+}
+
+Result<std::pair<std::string, std::int64_t>> parse_batch_id(std::string_view text) {
+  const std::size_t mark = text.rfind('#');
+  std::int64_t epoch = -1;
+  if (mark != std::string_view::npos && mark + 1 < text.size() && text[mark + 1] != '-') {
+    const auto [end, error] =
+        std::from_chars(text.data() + mark + 1, text.data() + text.size(), epoch);
+    if (error == std::errc() && end == text.data() + text.size()) {
+      return std::pair(std::string(text.substr(0, mark)), epoch);
+    }
+  }
+  return fail(ErrorCode::kBadData, "'" + std::string(text) + "' is not an id and an epoch");
+}
+
+Result<BatchFiles> write_batch(const suite::TaskSet& tasks, const std::filesystem::path& folder,
+                               const std::filesystem::path& out, const BatchWriteOptions& options) {
+  const Ledger ledger = TRY(open_ledger(tasks, folder));
+  PartWriter writer(out, options);
+  BatchFiles result;
+  for (std::size_t i = options.first; i < options.last; ++i) {
+    std::optional<suite::Prompt> prompt;  // made once, for all epochs
+    for (std::int64_t epoch = 0; epoch < options.epochs; ++epoch) {
+      if (ledger.done.contains({i, epoch})) {
+        ++result.done;
+        continue;
+      }
+      if (!prompt) prompt = TRY(tasks.prompt(i, options.prompt_template));
+      const model::Request request{tasks.task(i).id, epoch, prompt->text, prompt->images};
+      Json line;
+      line["custom_id"] = batch_id(request.id, epoch);
+      line["method"] = "POST";
+      line["url"] = options.url;
+      std::string text = dump_json(line);
+      text.back() = ',';
+      TRY(writer.write(text + "\"body\":" + options.build(request) + "}"));
+      ++result.requests;
+    }
+  }
+  result.files = TRY(writer.finish());
+  return result;
+}
+
+Result<BatchReport> read_batch(const suite::TaskSet& tasks, const std::filesystem::path& folder,
+                               const std::filesystem::path& results,
+                               const BatchReadOptions& options) {
+  LineReader reader = TRY(LineReader::open(results, {.cancel = options.cancel}));
+  // Opening for appending mends a torn last line, so it comes before reading.
+  JsonlWriter log = TRY(JsonlWriter::open_append(samples_path(folder)));
+  Ledger ledger = TRY(open_ledger(tasks, folder));
+  Reading reading(tasks, folder, options, std::move(ledger), std::move(log));
+  return reading.run(std::move(reader));
+}
+
+}  // namespace papert::run

@@ -1,0 +1,144 @@
+#include "suite/xlogo/load.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/file.h"
+#include "base/jsonl.h"
+
+namespace papert::xlogo {
+namespace {
+
+Result<StoredTask> stored_from_json(const Json& json, const std::string& where) {
+  StoredTask stored;
+  stored.task = TRY(task_from_json(json, where));
+  stored.base = TRY(get_optional_string(json, "base", where)).value_or("");
+  stored.perturbation = TRY(get_optional_string(json, "perturbation", where)).value_or("");
+  return stored;
+}
+
+Result<StoredTask> stored_from_line(const papert::Line& line, const std::string& where) {
+  if (line.too_long) {
+    return fail(ErrorCode::kLimit,
+                fmt::format("the task is longer than {} MB", kMaxTaskBytes >> 20U), where);
+  }
+  return stored_from_json(TRY(parse_json(line.text, where)), where);
+}
+
+Result<StoredTasks> read_lines(const std::filesystem::path& path) {
+  LineReader reader = TRY(LineReader::open(path, {.max_line_bytes = kMaxTaskBytes, .cancel = {}}));
+  StoredTasks all;
+  papert::Line line;
+  while (TRY(reader.next(line))) {
+    if (line.text.find_first_not_of(" \t\r") == std::string::npos && !line.too_long) continue;
+    auto task = stored_from_line(line, fmt::format("{}:{}", reader.name(), line.number));
+    if (task) {
+      all.tasks.push_back(std::move(*task));
+    } else {
+      all.problems.push_back(task.error());
+    }
+  }
+  return all;
+}
+
+/// One file of the released assets, and the key under which each of its entries holds its part.
+struct AssetFile {
+  const char* name;
+  const char* key;
+  const char* part;  // of a task
+};
+constexpr std::array<AssetFile, 4> kAssets{{{"worlds.json", "world_json", "world"},
+                                            {"goals.json", "goal", "goal"},
+                                            {"constraints.json", "constraints", "constraints"},
+                                            {"codes.json", "code_json", "code"}}};
+
+Result<Json> part_of(const Json& asset, const AssetFile& file, const std::string& id,
+                     const std::string& where) {
+  const auto entry = asset.find(id);
+  if (entry == asset.end()) {
+    return fail(ErrorCode::kBadData, fmt::format("task '{}' is missing", id), where);
+  }
+  if (!entry->is_object() || !entry->contains(file.key)) {
+    return fail(ErrorCode::kBadData, fmt::format("task '{}' has no key '{}'", id, file.key), where);
+  }
+  return (*entry)[file.key];
+}
+
+Result<StoredTask> stored_from_assets(const std::array<Json, 4>& assets, const std::string& id,
+                                      const std::filesystem::path& folder) {
+  Json json;
+  json["id"] = id;
+  for (std::size_t i = 0; i < kAssets.size(); ++i) {
+    json[kAssets[i].part] =
+        TRY(part_of(assets[i], kAssets[i], id, (folder / kAssets[i].name).string()));
+  }
+  return stored_from_json(json, fmt::format("{}: task '{}'", folder.string(), id));
+}
+
+Result<StoredTasks> read_assets(const std::filesystem::path& folder) {
+  std::array<Json, 4> assets;
+  for (std::size_t i = 0; i < kAssets.size(); ++i) {
+    const std::string path = (folder / kAssets[i].name).string();
+    assets[i] = TRY(parse_json(TRY(read_file(path)), path));
+    if (!assets[i].is_object()) return fail(ErrorCode::kBadData, "not a JSON object", path);
+  }
+  StoredTasks all;
+  for (const auto& [id, ignored] : assets.front().items()) {
+    auto task = stored_from_assets(assets, id, folder);
+    if (task) {
+      all.tasks.push_back(std::move(*task));
+    } else {
+      all.problems.push_back(task.error());
+    }
+  }
+  return all;
+}
+
+/// In the order of their ids, each id once.
+void put_in_order(StoredTasks& all) {
+  std::stable_sort(all.tasks.begin(), all.tasks.end(),
+                   [](const StoredTask& a, const StoredTask& b) { return a.task.id < b.task.id; });
+  const auto same_id = [&](const StoredTask& a, const StoredTask& b) {
+    if (a.task.id != b.task.id) return false;
+    all.problems.push_back(
+        {ErrorCode::kBadData, "a second task of this id was left out", "task '" + b.task.id + "'"});
+    return true;
+  };
+  all.tasks.erase(std::unique(all.tasks.begin(), all.tasks.end(), same_id), all.tasks.end());
+}
+
+}  // namespace
+
+std::filesystem::path tasks_path(const std::filesystem::path& folder) {
+  return folder / "tasks.jsonl";
+}
+
+Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
+  const bool lines = std::filesystem::exists(tasks_path(folder));
+  if (!lines && !std::filesystem::exists(folder / kAssets.front().name)) {
+    return fail(ErrorCode::kBadData,
+                "neither tasks.jsonl nor worlds.json, goals.json, constraints.json and codes.json",
+                folder.string());
+  }
+  if (lines) return read_task_lines(tasks_path(folder));
+  StoredTasks all = TRY(read_assets(folder));
+  put_in_order(all);
+  return all;
+}
+
+Result<StoredTasks> read_task_lines(const std::filesystem::path& file) {
+  StoredTasks all = TRY(read_lines(file));
+  put_in_order(all);
+  return all;
+}
+
+std::string task_line(const StoredTask& stored) {
+  Json json = to_json(stored.task);
+  if (!stored.base.empty()) json["base"] = stored.base;
+  if (!stored.perturbation.empty()) json["perturbation"] = stored.perturbation;
+  return dump_json(json);
+}
+
+}  // namespace papert::xlogo

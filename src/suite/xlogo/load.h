@@ -1,0 +1,43 @@
+// Where tasks come from: files in two layouts, or the generator.
+//
+//     tasks.jsonl                                              one {id, world, goal, constraints,
+//     code} a line worlds.json, goals.json, constraints.json, codes.json    the released assets:
+//     objects by task id
+//
+// A line of tasks.jsonl may also say which task it was made from and how ("base", "perturbation").
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "lang/xlogo/task.h"
+
+namespace papert::xlogo {
+
+inline constexpr std::size_t kMaxTaskBytes = std::size_t{4} << 20;
+
+struct StoredTask {
+  Task task;
+  std::string base;          // the task this one was made from; empty for an original
+  std::string perturbation;  // "T", "T_A", ... "T_ABC"; empty where the data has none
+};
+
+struct StoredTasks {
+  std::vector<StoredTask> tasks;  // in the order of their ids
+  std::vector<Error> problems;    // what could not be used, with its place
+};
+
+/// Reads a folder in either layout. A bad task is a problem, not an error: the rest is still read.
+[[nodiscard]] Result<StoredTasks> read_tasks(const std::filesystem::path& folder);
+
+/// The same for a file in the layout of tasks.jsonl.
+[[nodiscard]] Result<StoredTasks> read_task_lines(const std::filesystem::path& file);
+
+/// One line of tasks.jsonl.
+[[nodiscard]] std::string task_line(const StoredTask& task);
+
+[[nodiscard]] std::filesystem::path tasks_path(const std::filesystem::path& folder);
+
+}  // namespace papert::xlogo

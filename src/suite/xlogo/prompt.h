@@ -1,0 +1,43 @@
+// What a model is asked about a task. One template serves every form and number of examples; its
+// placeholders are
+//
+//     {{reading}}    how to read the map or the picture; empty where the world is told in words
+//     {{examples}}   the worked examples; empty without any
+//     {{world}}      the world, in words or as a map
+//     {{task}}       the goal and the constraints
+//
+// The first two end with an empty line where they are not empty.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "lang/xlogo/task.h"
+#include "suite/task.h"
+
+namespace papert::xlogo {
+
+/// How the world is shown. A picture comes with the words.
+enum class Form { kText, kAscii, kPicture };
+
+/// Worked examples before the task, without or with the reasoning that leads to the program.
+enum class Shots { kNone, kThree, kThreeReasoned };
+
+/// Fills a template. With pictures, those of the examples come first and the task's last.
+[[nodiscard]] Result<suite::Prompt> make_prompt(const Task& task, Form form, Shots shots,
+                                                std::string_view prompt_template);
+
+/// One template for every form and number of examples: its placeholders carry what differs.
+[[nodiscard]] std::string_view default_template();
+
+struct Example {
+  Task task;  // with its solution
+  std::string reasoning;
+};
+
+/// Drawing under a limit, a sum between walls, and a logical goal with something forbidden.
+[[nodiscard]] Result<std::vector<Example>> worked_examples();
+
+}  // namespace papert::xlogo

@@ -1,0 +1,158 @@
+#include "suite/xlogo/tasks.h"
+
+#include <algorithm>
+
+#include "suite/xlogo/extract.h"
+#include "suite/xlogo/picture.h"
+
+namespace papert::xlogo {
+namespace {
+
+/// The name of the first band that reaches `value`.
+struct Band {
+  std::size_t last;
+  const char* name;
+};
+constexpr std::array<Band, 3> kLengths{{{5, "1-5"}, {10, "6-10"}, {17, "11-17"}}};
+constexpr std::array<Band, 4> kSizes{{{3, "<=3"}, {4, "4"}, {5, "5"}, {6, "6"}}};
+
+template <std::size_t N>
+std::string band(const std::array<Band, N>& bands, std::size_t value, const char* beyond) {
+  for (const Band& each : bands) {
+    if (value <= each.last) return each.name;
+  }
+  return beyond;
+}
+
+std::optional<double> figure(std::optional<bool> value) {
+  return value ? std::optional(*value ? 1.0 : 0.0) : std::nullopt;
+}
+
+std::vector<suite::Metric> metrics(bool format, bool no_crash, std::optional<bool> constraints,
+                                   std::optional<bool> goal, bool success) {
+  return {{"success", figure(success)},
+          {"format", figure(format)},
+          {"no_crash", figure(no_crash)},
+          {"constraints", figure(constraints)},
+          {"goal", figure(goal)}};
+}
+
+suite::Score no_program(suite::Verdict verdict, std::string_view error, std::string message) {
+  suite::Score score;
+  score.verdict = verdict;
+  score.metrics = metrics(false, false, std::nullopt, std::nullopt, false);
+  score.detail["error"] = error;
+  score.detail["message"] = std::move(message);
+  return score;
+}
+
+suite::Verdict verdict_of(const Judgement& judgement) {
+  if (judgement.success()) return suite::Verdict::kRight;
+  if (!judgement.crash) return suite::Verdict::kWrong;
+  return judgement.crash->kind == CrashKind::kExceedMaxCalls ? suite::Verdict::kStepLimit
+                                                             : suite::Verdict::kCrashed;
+}
+
+Json crash_json(const Crash& crash) {
+  const bool placed = crash.kind != CrashKind::kExceedMaxCalls;
+  Json json;
+  json["kind"] = kCrashNames[static_cast<std::size_t>(crash.kind)];
+  json["x"] = placed ? Json(crash.x) : Json(nullptr);
+  json["y"] = placed ? Json(crash.y) : Json(nullptr);
+  return json;
+}
+
+}  // namespace
+
+std::vector<suite::Tag> facets(const StoredTask& stored) {
+  const Task& task = stored.task;
+  const Facts code = facts(task.solution);
+  const std::string type(type_name(task));
+  const std::string code_concept(concept_name(code));
+  const std::string constraint(constraint_kind(task.constraints));
+  const auto side = static_cast<std::size_t>(std::max(task.world.width, task.world.height));
+  std::vector<suite::Tag> tags{{"type", type},
+                               {"constraint", constraint},
+                               {"concept", code_concept},
+                               {"length", band(kLengths, code.length, ">=18")},
+                               {"grid", band(kSizes, side, ">=7")}};
+  if (type != "find") tags.push_back({"skill", type});
+  tags.push_back({"skill", code_concept});
+  if (constraint != "none") tags.push_back({"skill", "code constraints"});
+  if (!stored.perturbation.empty()) tags.push_back({"perturbation", stored.perturbation});
+  return tags;
+}
+
+GridTasks::GridTasks(StoredTasks stored, const Settings& settings, std::string data_hash)
+    : problems_(std::move(stored.problems)), settings_(settings), data_hash_(std::move(data_hash)) {
+  for (StoredTask& each : stored.tasks) {
+    Judge judge(each.task, settings_.judge);
+    const Judgement judgement = judge.run(each.task.solution);
+    if (judgement.success()) {
+      tasks_.push_back(std::move(each));
+      continue;
+    }
+    problems_.push_back({ErrorCode::kBadData,
+                         "its own solution fails: " + judge.explain(each.task.solution, judgement),
+                         "task '" + each.task.id + "'"});
+  }
+}
+
+suite::Task GridTasks::task(std::size_t index) const {
+  const StoredTask& stored = tasks_[index];
+  return {stored.task.id, stored.base, facets(stored)};
+}
+
+Result<suite::Prompt> GridTasks::prompt(std::size_t index, std::string_view prompt_template) const {
+  return make_prompt(tasks_[index].task, settings_.form, settings_.shots, prompt_template);
+}
+
+suite::Answer GridTasks::extract(std::string_view reply, suite::Extraction extraction) const {
+  return extract_program(reply, extraction);
+}
+
+suite::Score GridTasks::score(std::size_t index, const suite::Answer& answer) const {
+  if (answer.text.empty()) {
+    return no_program(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
+  }
+  const auto program = parse_python(answer.text);
+  if (!program) {
+    suite::Score score = no_program(suite::Verdict::kInvalid, "format", program.error().message);
+    score.detail["line"] = program.error().line;
+    return score;
+  }
+  Judge judge(tasks_[index].task, settings_.judge);
+  const Judgement judgement = judge.run(*program);
+  suite::Score score;
+  score.verdict = verdict_of(judgement);
+  score.metrics =
+      metrics(true, !judgement.crash, judgement.constraints, judgement.goal, judgement.success());
+  if (judgement.crash) {
+    score.detail["error"] = kCrashNames[static_cast<std::size_t>(judgement.crash->kind)];
+    score.detail["crash"] = crash_json(*judgement.crash);
+  }
+  if (!judgement.success()) score.detail["message"] = judge.explain(*program, judgement);
+  score.detail["calls"] = judgement.calls;
+  score.detail["length"] = program->blocks.size();
+  return score;
+}
+
+std::string GridTasks::reference(std::size_t index) const {
+  return to_python(tasks_[index].task.solution);
+}
+
+std::vector<suite::Picture> GridTasks::pictures(std::size_t index,
+                                                const suite::Answer& answer) const {
+  const Task& task = tasks_[index].task;
+  std::vector<suite::Picture> pictures;
+  if (auto image = task_image(task, {})) pictures.push_back({"task", std::move(*image)});
+  if (const auto program = parse_python(answer.text)) {
+    const Trace path = trace(task.world, *program);
+    PictureOptions options;
+    options.path = &path;
+    if (auto image = task_image(task, options)) pictures.push_back({"path", std::move(*image)});
+  }
+  return pictures;
+}
+
+}  // namespace papert::xlogo

@@ -1,0 +1,49 @@
+// The tasks of one selection: how they are asked, judged and broken down.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lang/xlogo/emulator.h"
+#include "suite/suite.h"
+#include "suite/xlogo/load.h"
+#include "suite/xlogo/prompt.h"
+
+namespace papert::xlogo {
+
+/// What --mode chooses.
+struct Settings {
+  Form form = Form::kText;
+  Shots shots = Shots::kNone;
+  JudgeOptions judge;
+};
+
+class GridTasks : public suite::TaskSet {
+ public:
+  /// A task whose own solution does not solve it is left out and becomes a problem.
+  GridTasks(StoredTasks stored, const Settings& settings, std::string data_hash);
+
+  [[nodiscard]] std::size_t size() const override { return tasks_.size(); }
+  [[nodiscard]] suite::Task task(std::size_t index) const override;
+  [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
+                                             std::string_view prompt_template) const override;
+  [[nodiscard]] suite::Answer extract(std::string_view reply,
+                                      suite::Extraction extraction) const override;
+  [[nodiscard]] suite::Score score(std::size_t index, const suite::Answer& answer) const override;
+  [[nodiscard]] std::string reference(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
+                                                     const suite::Answer& answer) const override;
+  [[nodiscard]] std::string data_hash() const override { return data_hash_; }
+  [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
+
+ private:
+  std::vector<StoredTask> tasks_;
+  std::vector<Error> problems_;
+  Settings settings_;
+  std::string data_hash_;
+};
+
+/// The values of a task's facets, for breakdowns; the skills overlap.
+[[nodiscard]] std::vector<suite::Tag> facets(const StoredTask& stored);
+
+}  // namespace papert::xlogo

@@ -1,0 +1,26 @@
+import turtle
+
+data = {"Mon": 12, "Tue": 30, "Wed": 7, "Thu": 22, "Fri": 18}
+t = turtle.Turtle()
+t.speed(0)
+t.penup()
+t.goto(-150, -100)
+for (day, value), paint in zip(data.items(), ["#4e79a7", "#f28e2b", "#e15759", "#76b7b2", "#59a14f"]):
+    x, y = t.pos()
+    t.color("black", paint)
+    t.pendown()
+    t.begin_fill()
+    t.left(90)
+    t.forward(value * 7)
+    t.right(90)
+    t.forward(45)
+    t.right(90)
+    t.forward(value * 7)
+    t.left(90)
+    t.end_fill()
+    t.penup()
+    t.goto(x + 22, y + value * 7 + 2)
+    t.write(f"{value:>2}", align="center")
+    t.goto(x + 22, y - 18)
+    t.write(day.upper(), align="center", font=("Verdana", 10, "normal"))
+    t.goto(x + 60, y)

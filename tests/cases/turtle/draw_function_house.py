@@ -1,0 +1,31 @@
+def draw(t):
+    def block(width, height, paint):
+        t.fillcolor(paint)
+        t.begin_fill()
+        for side in (width, height) * 2:
+            t.forward(side)
+            t.left(90)
+        t.end_fill()
+
+    t.penup()
+    t.goto(-80, -80)
+    t.pendown()
+    block(160, 100, "wheat")
+    t.penup()
+    t.goto(-15, -80)
+    t.pendown()
+    block(30, 50, "saddle brown")
+    for x in (-60, 30):
+        t.penup()
+        t.goto(x, -25)
+        t.pendown()
+        block(30, 25, "light cyan")
+    t.penup()
+    t.goto(-95, 20)
+    t.pendown()
+    t.fillcolor("firebrick")
+    t.begin_fill()
+    t.goto(0, 90)
+    t.goto(95, 20)
+    t.goto(-95, 20)
+    t.end_fill()

@@ -1,0 +1,16 @@
+import turtle
+
+t = turtle.Turtle()
+t.pen(pencolor="purple", fillcolor="yellow", pensize=6)
+saved = t.pen()
+t.forward(80)
+t.pen(pendown=False, outline=2)
+t.forward(20)
+t.pen(saved, pencolor="green")
+t.forward(80)
+t.left(120)
+t.pen(saved)
+t.begin_fill()
+t.circle(40)
+t.end_fill()
+print(sorted(t.pen()))

@@ -1,0 +1,290 @@
+// papert eval against papert mock: faults on the way change nothing, replies cut off or refused are
+// counted, nothing is lost or asked twice, and what cannot work stops with a hint.
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/socket.h>
+
+#include <map>
+#include <random>
+
+#include "papert_process.h"
+
+namespace papert::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// `papert mock` in the background, for as long as the object lives.
+class MockProcess {
+ public:
+  explicit MockProcess(std::vector<std::string> arguments) {
+    int ends[2];
+    if (::pipe(ends) != 0) throw std::runtime_error("pipe failed");
+    child_ = ::fork();
+    if (child_ == 0) {
+      ::dup2(ends[1], 1);
+      ::close(ends[0]);
+      ::close(ends[1]);
+      arguments.insert(arguments.begin(), {PAPERT_BINARY, "mock", "--port", "0"});
+      std::vector<char*> words;
+      for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
+      words.push_back(nullptr);
+      ::execv(words[0], words.data());
+      ::_exit(127);
+    }
+    ::close(ends[1]);
+    std::string line;
+    char c = 0;
+    while (::read(ends[0], &c, 1) == 1 && c != '\n') line += c;
+    ::close(ends[0]);
+    const std::size_t colon = line.rfind(':');
+    if (colon == std::string::npos) throw std::runtime_error("no mock: " + line);
+    port_ = std::stoi(line.substr(colon + 1));
+  }
+  ~MockProcess() {
+    ::kill(child_, SIGTERM);
+    ::waitpid(child_, nullptr, 0);
+  }
+  MockProcess(const MockProcess&) = delete;
+  MockProcess& operator=(const MockProcess&) = delete;
+
+  [[nodiscard]] std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+
+  [[nodiscard]] Json stats() const {
+    const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port_));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
+      throw std::runtime_error("cannot connect to the mock");
+    }
+    const std::string request = "GET /mock/stats HTTP/1.1\r\nHost: m\r\nConnection: close\r\n\r\n";
+    EXPECT_EQ(::write(fd, request.data(), request.size()), static_cast<ssize_t>(request.size()));
+    std::string reply;
+    char buffer[4096];
+    for (ssize_t n = 0; (n = ::read(fd, buffer, sizeof buffer)) > 0;) {
+      reply.append(buffer, static_cast<std::size_t>(n));
+    }
+    ::close(fd);
+    return *parse_json(reply.substr(reply.find("\r\n\r\n") + 4));
+  }
+
+ private:
+  pid_t child_ = -1;
+  int port_ = 0;
+};
+
+class ModelTest : public PapertTest {
+ protected:
+  void SetUp() override {
+    ::setenv("PAPERT_CACHE_DIR", (folder_ / "cache").c_str(), 1);
+    for (const char* name :
+         {"OPENAI_API_KEY", "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"}) {
+      ::unsetenv(name);
+    }
+  }
+  void TearDown() override { ::unsetenv("OPENAI_API_KEY"); }
+
+  ProcessResult eval(const MockProcess& mock, std::vector<std::string> arguments,
+                     ProcessOptions options = {}) {
+    arguments.insert(arguments.begin(), "eval");
+    arguments.insert(arguments.end(),
+                     {"--model", "openai/mock", "--base-url", mock.url(), "--display", "none"});
+    return papert(arguments, options);
+  }
+
+  /// (id, epoch) -> the line without what depends on time; fails on a duplicate.
+  static std::map<std::pair<std::string, int>, std::string> samples(
+      const std::filesystem::path& run) {
+    std::map<std::pair<std::string, int>, std::string> lines;
+    for (Json& line : json_lines(slurp(run / "samples.jsonl"))) {
+      line.erase("latency_ms");
+      const auto key = std::make_pair(line["id"].get<std::string>(), line["epoch"].get<int>());
+      EXPECT_TRUE(lines.emplace(key, dump_json(line)).second) << key.first << " twice";
+    }
+    return lines;
+  }
+  std::filesystem::path run_of(const ProcessResult& result) {
+    return path(line_after(result.out, "run: "));
+  }
+};
+
+constexpr const char* kTransportFaults =
+    "429:0.06,500:0.05,503:0.03,slow:0.03,drop:0.06,malformed:0.04,wrong_type:0.03";  // 30 %
+
+TEST_F(ModelTest, TransportFaultsChangeNoScore) {
+  const std::vector<std::vector<std::string>> data{{"shapecode", "--mint", "7", "--count", "12"},
+                                                   {"xlogo", "--mint", "7", "--count", "40"}};
+  for (const std::vector<std::string>& tasks : data) {
+    std::vector<std::string> serve{"--suite", tasks[0]};
+    serve.insert(serve.end(), tasks.begin() + 1, tasks.end());
+    std::vector<std::string> ask = tasks;
+    ask.insert(ask.end(), {"--no-cache", "--max-connections", "8", "-n", "2", "--log-dir"});
+    std::vector<std::string> plain_ask = ask;
+    plain_ask.push_back("plain-" + tasks[0]);
+    const MockProcess plain(serve);
+    const auto expected = eval(plain, plain_ask);
+    ASSERT_EQ(expected.exit_code, 0) << expected.err;
+
+    serve.insert(serve.end(),
+                 {"--faults", kTransportFaults, "--retry-after", "0", "--slow-ms", "300"});
+    const MockProcess faulty(serve);
+    ask.push_back("faulty-" + tasks[0]);
+    const auto result = eval(faulty, ask);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(samples(run_of(result)), samples(run_of(expected))) << tasks[0];
+    const Json stats = faulty.stats();
+    std::int64_t faults = 0;
+    for (const auto& [name, count] : stats["faults"].items()) faults += count.get<std::int64_t>();
+    EXPECT_GT(faults, 5) << dump_json(stats);
+    EXPECT_EQ(stats["answers"], samples(run_of(expected)).size()) << "asked twice or not at all";
+  }
+}
+
+TEST_F(ModelTest, RefusedAndCutOffRepliesAreCountedExactly) {
+  const MockProcess mock(
+      {"--suite", "xlogo", "--mint", "7", "--count", "60", "--faults", "cutoff:0.2,refusal:0.1"});
+  const auto result = eval(mock, {"xlogo", "--mint", "7", "--count", "60", "--no-cache", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Json verdicts = parse_json(result.out)->at("summary").at("verdicts");
+  const Json expected = mock.stats()["expected"];
+  EXPECT_GT(expected["cutoff"].get<int>(), 0);
+  EXPECT_GT(expected["refusal"].get<int>(), 0);
+  EXPECT_EQ(verdicts["truncated"], expected["cutoff"]);
+  EXPECT_EQ(verdicts["refused"], expected["refusal"]);
+  EXPECT_EQ(verdicts["request_failed"], 0);
+}
+
+TEST_F(ModelTest, KilledFiftyTimesNothingIsLostOrDoubled) {
+  const std::vector<std::string> tasks{
+      "xlogo", "--mint", "7", "--count", "150", "--no-cache", "--max-connections", "4"};
+  const MockProcess mock({"--suite", "xlogo", "--mint", "7", "--count", "150", "--faults",
+                          "slow:0.5", "--slow-ms", "60"});
+  const auto whole = eval(mock, tasks);
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  const auto expected = samples(run_of(whole));
+  std::filesystem::rename(path("runs"), path("whole"));
+  std::mt19937 random(5);
+  int in_the_middle = 0;
+  for (int i = 0; i < 50; ++i) {
+    const int delay = 20 + static_cast<int>(random() % 300);
+    const auto result = eval(mock, tasks, {.kill_after_ms = delay, .kill_signal = SIGKILL});
+    if (result.exit_code == 128 + SIGKILL) ++in_the_middle;
+  }
+  EXPECT_GT(in_the_middle, 5);
+  const auto end = eval(mock, tasks);
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(samples(run_of(end)), expected);
+}
+
+TEST_F(ModelTest, EqualRequestsComeFromTheCache) {
+  const MockProcess mock({"--suite", "xlogo", "--mint", "7", "--count", "20"});
+  const std::vector<std::string> tasks{"xlogo", "--mint", "7", "--count", "20"};
+  const auto first = eval(mock, tasks);
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  const Json asked = mock.stats()["requests"];
+  std::filesystem::rename(path("runs"), path("before"));
+  const auto again = eval(mock, tasks);
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_EQ(mock.stats()["requests"], asked) << "nothing was asked again";
+  EXPECT_EQ(samples(run_of(again)), samples(path("before") / run_of(first).filename()));
+  EXPECT_THAT(papert({"cache", "ls"}).out, HasSubstr("openai/mock"));
+  EXPECT_EQ(papert({"cache", "prune"}).exit_code, 2);
+  EXPECT_THAT(papert({"cache", "prune", "--all"}).out, HasSubstr("replies removed"));
+}
+
+TEST_F(ModelTest, AWrongKeyStopsAtOnceWithAHintAndIsNeverShown) {
+  const MockProcess mock(
+      {"--suite", "xlogo", "--mint", "7", "--count", "40", "--key", "right-key"});
+  const std::vector<std::string> tasks{"xlogo", "--mint", "7", "--count", "40"};
+  ::setenv("OPENAI_API_KEY", "wrong-key-0123456789", 1);
+  const auto result = eval(mock, tasks);
+  EXPECT_EQ(result.exit_code, 2) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("401"));
+  EXPECT_THAT(result.err, HasSubstr("OPENAI_API_KEY"));
+  EXPECT_LE(mock.stats()["requests"].get<int>(), 16) << "one attempt per connection at most";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path())) {
+    if (!entry.is_regular_file()) continue;
+    EXPECT_EQ(slurp(entry.path()).find("wrong-key-0123456789"), std::string::npos) << entry.path();
+  }
+  EXPECT_EQ(result.err.find("wrong-key-0123456789"), std::string::npos);
+  ::setenv("OPENAI_API_KEY", "right-key", 1);
+  EXPECT_EQ(eval(mock, tasks).exit_code, 0);
+}
+
+TEST_F(ModelTest, SpentRetriesAreRequestFailedAndAskedAgain) {
+  const MockProcess mock({"--suite", "xlogo", "--mint", "7", "--count", "20", "--faults", "500:0.5",
+                          "--fault-attempts", "2"});
+  const std::vector<std::string> tasks{"xlogo", "--mint",        "7", "--count",
+                                       "20",    "--max-retries", "0"};
+  const auto first = eval(mock, tasks);
+  EXPECT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("request_failed"));
+  EXPECT_THAT(first.out, HasSubstr("taught nothing"));
+  eval(mock, tasks);
+  const auto third = eval(mock, tasks);
+  EXPECT_EQ(line_after(third.out, "verdicts: ").find("request_failed"), std::string::npos)
+      << third.out;
+}
+
+TEST_F(ModelTest, ABudgetStopsBeforeItIsExceeded) {
+  const MockProcess mock({"--suite", "xlogo", "--mint", "7", "--count", "40"});
+  spit(path("prices.json"), R"({"openai/mock": {"input": 1000, "output": 1000}})");
+  const std::vector<std::string> tasks{"xlogo",
+                                       "--mint",
+                                       "7",
+                                       "--count",
+                                       "40",
+                                       "--prices",
+                                       "prices.json",
+                                       "--max-tokens",
+                                       "50",
+                                       "--max-cost",
+                                       "10",
+                                       "--no-cache",
+                                       "--max-connections",
+                                       "2"};
+  const auto result = eval(mock, tasks);
+  EXPECT_EQ(result.exit_code, 2) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("the cost limit of $10.00"));
+  double spent = 0;
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(path("runs"))) {
+    for (const Json& line : json_lines(slurp(entry.path() / "samples.jsonl"))) {
+      spent += line["usage"].value("cost_usd", 0.0);
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 0U);
+  EXPECT_LT(count, 40U);
+  EXPECT_LE(spent, 10.0);
+  const auto dry =
+      eval(mock, {"xlogo", "--mint", "7", "--count", "40", "--prices", "prices.json", "--dry-run"});
+  EXPECT_THAT(dry.out, HasSubstr("USD to send"));
+}
+
+TEST_F(ModelTest, AnUnreachableServerStopsTheRunWithAHint) {
+  const auto result =
+      papert({"eval", "xlogo", "--mint", "7", "--count", "2", "--model", "openai/none",
+              "--base-url", "http://127.0.0.1:1", "--max-retries", "0", "--no-cache"});
+  EXPECT_EQ(result.exit_code, 2) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("127.0.0.1 port 1"));
+  EXPECT_THAT(result.err, HasSubstr("OPENAI_BASE_URL"));
+  const auto named = papert({"eval", "xlogo", "--mint", "7", "--model", "openai/x", "--base-url",
+                             "https://example.org/v1"});
+  EXPECT_EQ(named.exit_code, 2) << "a remote endpoint needs a key";
+  EXPECT_THAT(named.err, HasSubstr("OPENAI_API_KEY"));
+}
+
+TEST_F(ModelTest, AProgramCanBeAModel) {
+  const auto result = papert({"eval", "xlogo", "--mint", "7", "--count", "3", "--model",
+                              "command//bin/sh -c 'cat >/dev/null; echo no idea'", "--no-cache"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("no_answer 3"));
+}
+
+}  // namespace
+}  // namespace papert::test

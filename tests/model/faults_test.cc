@@ -1,0 +1,378 @@
+// A model against a server that misbehaves: what is asked again, what is not, and what is said.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "model/factory.h"
+#include "support/process.h"
+#include "support/temp_folder.h"
+#include "support/tiny_server.h"
+
+namespace papert::model {
+namespace {
+
+using test::TempFolder;
+using test::TinyReply;
+using test::TinyRequest;
+using test::TinyServer;
+
+constexpr const char* kKey = "sk-test-0123456789-secret";
+
+std::string completion(const std::string& content, const std::string& reason = "stop") {
+  return R"({"choices":[{"message":{"content":")" + content + R"("},"finish_reason":")" + reason +
+         R"("}],"usage":{"prompt_tokens":10,"completion_tokens":5}})";
+}
+
+TinyReply fine() { return {.body = completion("fine")}; }
+
+/// A server with a script, a model that asks it, and a clock that does not make anyone wait.
+class Faults : public testing::Test {
+ protected:
+  std::vector<TinyReply> script_;  // the first replies; fine() after them
+  std::mutex mutex_;
+  std::vector<TinyRequest> seen_;
+  std::vector<double> waits_;
+  TinyServer server_{[this](const TinyRequest& request) {
+    const std::lock_guard lock(mutex_);
+    seen_.push_back(request);
+    const auto number = static_cast<std::size_t>(request.number);
+    return number < script_.size() ? script_[number] : fine();
+  }};
+  ModelOptions options_;
+  CancelToken cancel_;
+
+  void SetUp() override {
+    options_.base_url = server_.url();
+    options_.timeout_s = 0.5;
+    options_.setting = [](const std::string& name) {
+      return name == "OPENAI_API_KEY" ? std::string(kKey) : std::string();
+    };
+    options_.sleep = [this](double seconds, const CancelToken& cancel) {
+      const std::lock_guard lock(mutex_);
+      waits_.push_back(seconds);
+      return !cancel.cancelled();
+    };
+  }
+
+  std::unique_ptr<Model> model(const std::string& name = "openai/m") {
+    auto made = make_model(name, options_);
+    EXPECT_TRUE(made) << made.error().to_string();
+    return std::move(*made);
+  }
+
+  Reply ask() { return model()->ask({"task", 0, "prompt", {}}, cancel_); }
+
+  /// One reply of the script, then fine ones.
+  Reply ask_after(TinyReply first) {
+    script_ = {std::move(first)};
+    return ask();
+  }
+};
+
+TEST_F(Faults, NoneAtFirst) {
+  const Reply reply = ask();
+  EXPECT_EQ(reply.status, ReplyStatus::kComplete);
+  EXPECT_EQ(reply.text, "fine");
+  EXPECT_EQ(reply.attempts, 1);
+  EXPECT_EQ(reply.usage.input_tokens, 10);
+  EXPECT_TRUE(waits_.empty());
+  ASSERT_EQ(seen_.size(), 1U);
+  EXPECT_EQ(seen_[0].path, "/v1/chat/completions");
+  EXPECT_EQ(seen_[0].headers.at("authorization"), std::string("Bearer ") + kKey);
+  EXPECT_EQ(seen_[0].headers.at("content-type"), "application/json");
+}
+
+TEST_F(Faults, TransientOnesAreAskedAgain) {
+  std::vector<TinyReply> faults;
+  for (const int status : {408, 409, 425, 429, 500, 502, 503, 504, 529}) {
+    faults.push_back({.status = status, .body = R"({"error":{"message":"later"}})"});
+  }
+  faults.push_back({.drop = true});
+  faults.push_back({.body = completion("half a reply"), .cut = true});
+  faults.push_back({.body = "{\"choices\": [", .delay_ms = 0});
+  faults.push_back({.body = ""});
+  faults.push_back({.type = "text/html", .body = "<html>busy</html>"});
+  faults.push_back({.body = R"({"choices":[]})"});
+  faults.push_back({.body = R"({"error":{"message":"upstream","code":502}})"});
+  faults.push_back({.body = completion("late"), .delay_ms = 1500});
+  for (const TinyReply& fault : faults) {
+    seen_.clear();
+    waits_.clear();
+    const int before = server_.requests();
+    script_.assign(static_cast<std::size_t>(before), {});
+    script_.push_back(fault);
+    const Reply reply = ask();
+    EXPECT_EQ(reply.status, ReplyStatus::kComplete) << fault.status << fault.body << reply.error;
+    EXPECT_EQ(reply.text, "fine");
+    EXPECT_EQ(reply.attempts, 2);
+    EXPECT_EQ(waits_.size(), 1U);
+  }
+}
+
+TEST_F(Faults, RetryAfterIsHonoured) {
+  const Reply reply = ask_after({.status = 429, .headers = {"Retry-After: 42"}});
+  EXPECT_EQ(reply.attempts, 2);
+  ASSERT_EQ(waits_.size(), 1U);
+  EXPECT_GE(waits_[0], 42);
+  EXPECT_LE(waits_[0], 47);
+}
+
+TEST_F(Faults, WaitsGrowAndRetriesEnd) {
+  options_.max_retries = 4;
+  script_.assign(100, {.status = 500, .body = R"({"error":{"message":"the engine is on fire"}})"});
+  const Reply reply = ask();
+  EXPECT_EQ(reply.status, ReplyStatus::kFailed);
+  EXPECT_FALSE(reply.fatal);
+  EXPECT_EQ(reply.attempts, 5);
+  EXPECT_EQ(server_.requests(), 5);
+  ASSERT_EQ(waits_.size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_GE(waits_[i], 0.5 * (1 << i));
+    EXPECT_LE(waits_[i], 1.0 * (1 << i));
+  }
+  EXPECT_NE(reply.error.find("HTTP 500"), std::string::npos) << reply.error;
+  EXPECT_NE(reply.error.find("the engine is on fire"), std::string::npos);
+  EXPECT_NE(reply.error.find("5 attempts"), std::string::npos);
+}
+
+TEST_F(Faults, NoRetriesIfNoneAreWanted) {
+  options_.max_retries = 0;
+  const Reply reply = ask_after({.status = 503});
+  EXPECT_EQ(reply.status, ReplyStatus::kFailed);
+  EXPECT_EQ(server_.requests(), 1);
+  EXPECT_TRUE(waits_.empty());
+}
+
+TEST_F(Faults, PermanentOnesAreNotAskedAgain) {
+  for (const int status : {400, 401, 402, 403, 404, 405, 413, 422, 307}) {
+    const int before = server_.requests();
+    script_.assign(static_cast<std::size_t>(before) + 1,
+                   {.status = status, .body = R"({"error":{"message":"not like this"}})"});
+    const Reply reply = ask();
+    EXPECT_EQ(reply.status, ReplyStatus::kFailed) << status;
+    EXPECT_EQ(server_.requests(), before + 1) << status;
+    EXPECT_NE(reply.error.find(std::to_string(status)), std::string::npos) << reply.error;
+    const bool fatal = (status >= 401 && status <= 404) || status == 307;
+    EXPECT_EQ(reply.fatal, fatal) << status;
+  }
+  EXPECT_TRUE(waits_.empty());
+}
+
+TEST_F(Faults, HintsSayWhatToDo) {
+  Reply reply = ask_after({.status = 401, .body = R"({"error":{"message":"bad key"}})"});
+  EXPECT_NE(reply.error.find("bad key"), std::string::npos);
+  EXPECT_NE(reply.error.find("OPENAI_API_KEY"), std::string::npos) << reply.error;
+  script_ = {{}, {.status = 404, .body = R"({"error":{"message":"no such model"}})"}};
+  reply = ask();
+  EXPECT_NE(reply.error.find("'m'"), std::string::npos) << reply.error;
+  EXPECT_NE(reply.error.find("OPENAI_BASE_URL"), std::string::npos) << reply.error;
+}
+
+TEST_F(Faults, AnAccountWithoutMoneyIsFatal) {
+  const Reply reply = ask_after(
+      {.status = 429, .body = R"({"error":{"message":"quota","code":"insufficient_quota"}})"});
+  EXPECT_TRUE(reply.fatal);
+  EXPECT_EQ(server_.requests(), 1);
+}
+
+TEST_F(Faults, AFilteredPromptIsARefusal) {
+  const Reply reply =
+      ask_after({.status = 400, .body = R"({"error":{"message":"no","code":"content_filter"}})"});
+  EXPECT_EQ(reply.status, ReplyStatus::kRefused);
+}
+
+TEST_F(Faults, TheKeyIsNeverRepeated) {
+  const std::string echo = std::string("your key ") + kKey + " is bad";
+  std::vector<TinyReply> replies;
+  for (const int status : {400, 401, 500}) {
+    replies.push_back({.status = status, .body = R"({"error":{"message":")" + echo + "\"}}"});
+    // Where the message is cut, a piece of the key would no longer look like it.
+    replies.push_back({.status = status, .body = std::string(290, 'x') + kKey});
+  }
+  replies.push_back({.type = "text/plain", .body = echo});
+  replies.push_back({.body = R"({"error":{"message":")" + echo + "\"}}"});
+  options_.max_retries = 0;
+  for (const TinyReply& bad : replies) {
+    script_.assign(static_cast<std::size_t>(server_.requests()) + 1, bad);
+    const Reply reply = ask();
+    EXPECT_EQ(reply.status, ReplyStatus::kFailed);
+    EXPECT_EQ(reply.error.find("sk-test"), std::string::npos) << reply.error;
+    EXPECT_EQ(reply.error.find("0123456789"), std::string::npos) << reply.error;
+  }
+  EXPECT_EQ(model()->describe(), server_.url("/v1/chat/completions") + " (key sk-...cret)");
+}
+
+TEST_F(Faults, AnUnreachableHostEndsTheRun) {
+  options_.base_url = "http://127.0.0.1:1";
+  options_.max_retries = 2;
+  const Reply reply = ask();
+  EXPECT_EQ(reply.status, ReplyStatus::kFailed);
+  EXPECT_TRUE(reply.fatal);
+  EXPECT_EQ(reply.attempts, 3);
+  EXPECT_NE(reply.error.find("127.0.0.1"), std::string::npos) << reply.error;
+  EXPECT_NE(reply.error.find("OPENAI_BASE_URL"), std::string::npos) << reply.error;
+}
+
+TEST_F(Faults, RefusalsAndCutOffRepliesAreReplies) {
+  script_ = {{.body = completion("no", "content_filter")}, {.body = completion("ha", "length")}};
+  const auto asked = model();
+  EXPECT_EQ(asked->ask({"a", 0, "x", {}}, cancel_).status, ReplyStatus::kRefused);
+  EXPECT_EQ(asked->ask({"a", 0, "x", {}}, cancel_).status, ReplyStatus::kTruncated);
+  EXPECT_EQ(server_.requests(), 2);
+}
+
+TEST_F(Faults, HugeAndDamagedReplies) {
+  script_ = {{.body = completion(std::string(40'000'000, 'x'))},
+             {.body = completion("a\xFF\xFEz")},
+             {.body = std::string((std::size_t{64} << 20) + 1, ' ')}};
+  options_.timeout_s = 60;
+  const auto asked = model();
+  EXPECT_EQ(asked->ask({"a", 0, "x", {}}, cancel_).text.size(), 40'000'000U);
+  EXPECT_EQ(asked->ask({"a", 0, "x", {}}, cancel_).text, "a\xEF\xBF\xBD\xEF\xBF\xBDz");
+  const Reply reply = asked->ask({"a", 0, "x", {}}, cancel_);
+  EXPECT_EQ(reply.status, ReplyStatus::kFailed);
+  EXPECT_FALSE(reply.fatal);
+  EXPECT_NE(reply.error.find("64 MB"), std::string::npos) << reply.error;
+}
+
+TEST_F(Faults, CancellingEndsTheWaitForARetry) {
+  options_.sleep = sleep_for;
+  script_ = {{.status = 429, .headers = {"Retry-After: 500"}}};
+  const auto asked = model();
+  std::string waiting;
+  std::thread other([&] {
+    for (int i = 0; i < 500 && waiting.empty(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      waiting = asked->waiting();
+    }
+    cancel_.cancel();
+  });
+  const Reply reply = asked->ask({"a", 0, "x", {}}, cancel_);
+  other.join();
+  EXPECT_EQ(reply.status, ReplyStatus::kFailed);
+  EXPECT_FALSE(reply.fatal);
+  EXPECT_EQ(reply.error, "interrupted");
+  EXPECT_TRUE(waiting.starts_with("HTTP 429 Too Many Requests, waiting 5")) << waiting;
+  EXPECT_EQ(server_.requests(), 1);
+}
+
+TEST_F(Faults, CancellingEndsARequestUnderWay) {
+  options_.timeout_s = 100;
+  script_ = {{.body = completion("late"), .delay_ms = 60'000}};
+  std::thread other([&] {
+    while (server_.requests() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    cancel_.cancel();
+  });
+  EXPECT_EQ(ask().error, "interrupted");
+  other.join();
+}
+
+TEST_F(Faults, ManyFaultsAndManyThreadsLoseNothing) {
+  std::atomic<int> bad{0};
+  const TinyServer server([&](const TinyRequest& request) -> TinyReply {
+    switch (request.number % 10) {
+      case 0:
+        ++bad;
+        return {.status = 429, .headers = {"Retry-After: 1"}};
+      case 3:
+        ++bad;
+        return {.drop = true};
+      case 6:
+        ++bad;
+        return {.body = "{"};
+      default:
+        return {.body = completion(request.body.substr(request.body.find("task-"), 9))};
+    }
+  });
+  options_.base_url = server.url();
+  options_.max_connections = 16;
+  options_.max_retries = 20;
+  options_.timeout_s = 30;
+  const auto asked = model();
+  EXPECT_EQ(asked->concurrency(), 16U);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 16; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 25; ++i) {
+        const std::string name = "task-" + std::to_string(1000 + t * 25 + i);
+        const Reply reply = asked->ask({name, 0, name, {}}, cancel_);
+        EXPECT_EQ(reply.status, ReplyStatus::kComplete) << reply.error;
+        EXPECT_EQ(reply.text, name);
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  // A client's library repeats a request by itself if a kept connection turns out to be closed.
+  EXPECT_GE(server.requests(), 400 + 2 * bad / 3);
+}
+
+TEST_F(Faults, CachedRepliesAreNotAskedForAgain) {
+  const TempFolder folder;
+  options_.cache = std::shared_ptr<Cache>(*Cache::open(folder / "replies.sqlite"));
+  options_.prices = std::make_shared<Prices>(
+      *Prices::parse(R"({"openai/*": {"input": 100, "output": 200}})", "p"));
+  script_ = {{.status = 500}, fine(), {.body = completion("no", "length")}};
+  const auto asked = model();
+  const Reply first = asked->ask({"a", 0, "one", {}}, cancel_);
+  EXPECT_DOUBLE_EQ(*first.usage.cost_usd, (10 * 100 + 5 * 200) / 1e6);
+  const Reply again = asked->ask({"renamed", 0, "one", {}}, cancel_);
+  EXPECT_TRUE(again.cached);
+  EXPECT_EQ(again.text, "fine");
+  EXPECT_EQ(again.usage.input_tokens, 10);
+  EXPECT_EQ(again.usage.cost_usd, 0);
+  EXPECT_EQ(server_.requests(), 2);
+  EXPECT_EQ(asked->ask({"a", 1, "one", {}}, cancel_).status, ReplyStatus::kTruncated);
+  EXPECT_EQ(asked->ask({"a", 1, "one", {}}, cancel_).status, ReplyStatus::kComplete);
+  EXPECT_EQ(server_.requests(), 4) << "another epoch is another reply; a cut-off one is not kept";
+  options_.sampling.temperature = 0.5;
+  EXPECT_FALSE(model()->ask({"a", 0, "one", {}}, cancel_).cached);
+  EXPECT_EQ(options_.cache->list()->at(0).model, "openai/m");
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    EXPECT_EQ(test::slurp(entry.path()).find(kKey), std::string::npos) << entry.path();
+  }
+}
+
+TEST_F(Faults, TheBudgetIsNotExceeded) {
+  options_.prices = std::make_shared<Prices>(
+      *Prices::parse(R"({"openai/m": {"input": 0, "output": 1000}})", "p"));
+  options_.budget = std::make_shared<Budget>(0.1);  // a reply costs 0.005, and 0.05 at most
+  options_.sampling.max_tokens = 50;
+  options_.max_connections = 4;
+  const auto asked = model();
+  int answered = 0;
+  Reply reply;
+  for (int i = 0; i < 100 && !reply.fatal; ++i) {
+    reply = asked->ask({"a", 0, "x", {}}, cancel_);
+    if (reply.status == ReplyStatus::kComplete) ++answered;
+  }
+  EXPECT_EQ(answered, 11) << "0.055 spent, and 0.05 more could be too much";
+  EXPECT_TRUE(reply.fatal);
+  EXPECT_NE(reply.error.find("cost limit"), std::string::npos);
+  EXPECT_TRUE(options_.budget->exhausted());
+  EXPECT_LE(options_.budget->spent(), 0.1);
+  EXPECT_EQ(server_.requests(), 11);
+}
+
+TEST_F(Faults, OtherProvidersSendTheirHeaders) {
+  options_.setting = [](const std::string& name) {
+    return name == "ANTHROPIC_API_KEY" || name == "GOOGLE_API_KEY" ? std::string(kKey) : "";
+  };
+  script_ = {
+      {.body = R"({"content":[{"type":"text","text":"A"}],"stop_reason":"end_turn"})"},
+      {.body = R"({"candidates":[{"content":{"parts":[{"text":"G"}]},"finishReason":"STOP"}]})"}};
+  EXPECT_EQ(model("anthropic/claude-x")->ask({"a", 0, "x", {"png"}}, cancel_).text, "A");
+  EXPECT_EQ(model("google/gemini-x")->ask({"a", 0, "x", {"png"}}, cancel_).text, "G");
+  ASSERT_EQ(seen_.size(), 2U);
+  EXPECT_EQ(seen_[0].path, "/v1/messages");
+  EXPECT_EQ(seen_[0].headers.at("x-api-key"), kKey);
+  EXPECT_EQ(seen_[0].headers.at("anthropic-version"), "2023-06-01");
+  EXPECT_EQ(seen_[1].path, "/v1beta/models/gemini-x:generateContent");
+  EXPECT_EQ(seen_[1].headers.at("x-goog-api-key"), kKey);
+}
+
+}  // namespace
+}  // namespace papert::model

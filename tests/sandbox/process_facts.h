@@ -1,0 +1,39 @@
+// What /proc says about a process.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace papert::sandbox {
+
+/// The processes whose parent is `parent`, dead ones that were not reaped included.
+inline std::vector<int> children_of(int parent) {
+  std::vector<int> children;
+  std::ifstream file("/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) +
+                     "/children");
+  for (int pid = 0; file >> pid;) children.push_back(pid);
+  return children;
+}
+
+inline std::size_t open_descriptors(int pid) {
+  std::size_t count = 0;
+  std::error_code error;
+  for ([[maybe_unused]] const auto& entry :
+       std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/fd", error)) {
+    ++count;
+  }
+  return count;
+}
+
+inline std::size_t resident_kilobytes(int pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
+  std::size_t size = 0;
+  std::size_t resident = 0;
+  file >> size >> resident;
+  return resident * 4;
+}
+
+}  // namespace papert::sandbox
