@@ -57,6 +57,8 @@ export interface Group {
   value: string;
   n: number;
   metrics: Record<string, Estimate>;
+  /** Only in runs that asked a task more than once; n counts tasks. */
+  passk?: { k: number; "pass@k": Estimate; "pass^k": Estimate }[];
 }
 
 /** A mean over `n` samples with its standard error and bootstrap interval. */

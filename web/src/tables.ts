@@ -71,8 +71,8 @@ export function runsTable(data: ReportData): HTMLElement {
 /** One run overall: the table that the terminal prints. */
 export function summaryTable(data: ReportData, run: RunData, index: number): HTMLElement {
   const overall = findGroup(run, "", "");
-  const rows = run.summary.metrics.map(({ name, title }) => {
-    const { mean, stderr, low, high, n } = own(overall?.metrics, name) ?? NO_ESTIMATE;
+  const row = (name: string, title: string, estimate: Estimate): HTMLElement => {
+    const { mean, stderr, low, high, n } = estimate;
     const primary = name === run.summary.primary;
     return el(
       "tr",
@@ -83,7 +83,16 @@ export function summaryTable(data: ReportData, run: RunData, index: number): HTM
       number(interval(low, high), { testid: `interval-${index}-${name}`, data: { low, high } }),
       number(count(n), { testid: `n-${index}-${name}`, data: { value: n } }),
     );
-  });
+  };
+  const rows = run.summary.metrics.map(({ name, title }) =>
+    row(name, title, own(overall?.metrics, name) ?? NO_ESTIMATE),
+  );
+  for (const kind of ["pass@k", "pass^k"] as const) {
+    for (const entry of overall?.passk ?? []) {
+      const name = kind.replace("k", String(entry.k));
+      if (entry.k > 1) rows.push(row(name, name, entry[kind]));
+    }
+  }
   const table = el(
     "table",
     { testid: "summary-table", data: { run: index } },
