@@ -95,21 +95,6 @@ class ModelTest : public PapertTest {
                      {"--model", "openai/mock", "--base-url", mock.url(), "--display", "none"});
     return papert(arguments, options);
   }
-
-  /// (id, epoch) -> the line without what depends on time; fails on a duplicate.
-  static std::map<std::pair<std::string, int>, std::string> samples(
-      const std::filesystem::path& run) {
-    std::map<std::pair<std::string, int>, std::string> lines;
-    for (Json& line : json_lines(slurp(run / "samples.jsonl"))) {
-      line.erase("latency_ms");
-      const auto key = std::make_pair(line["id"].get<std::string>(), line["epoch"].get<int>());
-      EXPECT_TRUE(lines.emplace(key, dump_json(line)).second) << key.first << " twice";
-    }
-    return lines;
-  }
-  std::filesystem::path run_of(const ProcessResult& result) {
-    return path(line_after(result.out, "run: "));
-  }
 };
 
 constexpr const char* kTransportFaults =

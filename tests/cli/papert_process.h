@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "base/json.h"
 #include "base/text.h"
 #include "support/process.h"
@@ -36,6 +38,23 @@ class PapertTest : public testing::Test {
   }
 
   std::filesystem::path path(const std::string& name) { return folder_ / name; }
+
+  /// The run folder that an eval printed.
+  std::filesystem::path run_of(const ProcessResult& result) {
+    return path(line_after(result.out, "run: "));
+  }
+
+  /// (id, epoch) -> the line without what depends on time; fails on a duplicate.
+  static std::map<std::pair<std::string, int>, std::string> samples(
+      const std::filesystem::path& run) {
+    std::map<std::pair<std::string, int>, std::string> lines;
+    for (Json& line : json_lines(slurp(run / "samples.jsonl"))) {
+      line.erase("latency_ms");
+      const auto key = std::make_pair(line["id"].get<std::string>(), line["epoch"].get<int>());
+      EXPECT_TRUE(lines.emplace(key, dump_json(line)).second) << key.first << " twice";
+    }
+    return lines;
+  }
 
   TempFolder folder_;
 };
