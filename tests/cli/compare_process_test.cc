@@ -1,0 +1,66 @@
+// papert compare and papert batch, run as processes.
+
+#include "papert_process.h"
+
+namespace papert::test {
+namespace {
+
+using testing::HasSubstr;
+using CompareTest = PapertTest;
+
+TEST_F(CompareTest, TwoRunsAreComparedSampleBySample) {
+  const std::vector<std::string> tasks{"eval",    "shapecode", "--mint", "7",
+                                       "--count", "5",         "--model"};
+  const auto ask = [&](const char* model) {
+    auto arguments = tasks;
+    arguments.emplace_back(model);
+    return line_after(papert(arguments).out, "run: ");
+  };
+  const std::string a = ask("baseline/empty");
+  const std::string b = ask("baseline/oracle");
+  const auto text = papert({"compare", a, b});
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("right in both 0, only in A 0, only in B 15, in neither 0"));
+  EXPECT_THAT(text.out, HasSubstr("McNemar's exact test: p = 6.104e-05"));
+  const auto json = papert({"compare", a, b, "--json", "--policy", "none"});
+  EXPECT_EQ(json.exit_code, 0) << json.err;
+  EXPECT_TRUE(parse_json(json.out));
+  EXPECT_EQ(json.out, papert({"compare", a, b, "--json", "--policy", "none"}).out);
+  const auto grid =
+      papert({"eval", "xlogo", "--mint", "7", "--count", "3", "--model", "baseline/oracle"});
+  const auto refused = papert({"compare", a, line_after(grid.out, "run: ")});
+  EXPECT_NE(refused.exit_code, 0);
+  EXPECT_THAT(refused.err, HasSubstr("xlogo"));
+}
+
+TEST_F(CompareTest, BatchesAreWrittenAndReadBack) {
+  const std::vector<std::string> write{"batch",         "write", "xlogo",   "--mint",     "3",
+                                       "--count",       "6",     "--model", "openai/gpt", "-o",
+                                       "requests.jsonl"};
+  const auto written = papert(write);
+  ASSERT_EQ(written.exit_code, 0) << written.err;
+  const auto requests = json_lines(slurp(path("requests.jsonl")));
+  ASSERT_GE(requests.size(), 5U);
+  std::string results;
+  for (std::size_t i = 0; i + 1 < requests.size(); ++i) {
+    const Json choice{{"index", 0},
+                      {"finish_reason", "stop"},
+                      {"message", {{"role", "assistant"}, {"content", "def run():\n    pass"}}}};
+    Json line;
+    line["custom_id"] = requests[i]["custom_id"];
+    line["response"] = {{"status_code", 200}, {"body", {{"choices", Json::array({choice})}}}};
+    line["error"] = nullptr;
+    results += dump_json(line) + "\n";
+  }
+  spit(path("results.jsonl"), results);
+  const std::string run = line_after(written.out, "run: ");
+  const auto read = papert({"batch", "read", run, "results.jsonl"});
+  EXPECT_EQ(read.exit_code, 0) << read.err;
+  EXPECT_EQ(json_lines(slurp(path(run) / "samples.jsonl")).size(), requests.size() - 1);
+  const auto rest = papert(write);
+  EXPECT_THAT(rest.out, HasSubstr("1 requests"));
+  EXPECT_EQ(json_lines(slurp(path("requests.jsonl"))).size(), 1U);
+}
+
+}  // namespace
+}  // namespace papert::test
