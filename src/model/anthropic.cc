@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "base/base64.h"
 #include "base/json.h"
-#include "model/base64.h"
 #include "model/wire.h"
 
 namespace papert::model {

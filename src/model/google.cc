@@ -5,8 +5,8 @@
 #include <charconv>
 #include <utility>
 
+#include "base/base64.h"
 #include "base/json.h"
-#include "model/base64.h"
 #include "model/wire.h"
 
 namespace papert::model {

@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "base/base64.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "model/base64.h"
 #include "model/endpoint.h"
 #include "model/wire.h"
 

@@ -72,7 +72,7 @@ Result<Prices> Prices::parse(std::string_view text, const std::string& where) {
   if (!json.is_object()) return fail(ErrorCode::kBadData, "a price file is a JSON object", where);
   Prices prices;
   for (const auto& [name, entry] : json.items()) {
-    prices.prices_[name] = TRY(parse_price(entry, where + ": " + name));
+    prices.prices_[name] = TRY(parse_price(entry, fmt::format("{}: {}", where, name)));
   }
   return prices;
 }

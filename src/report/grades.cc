@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "base/base64.h"
 #include "base/text.h"
 #include "raster/paint_scene.h"
 #include "raster/png.h"
-#include "report/base64.h"
 
 namespace papert::report {
 namespace {

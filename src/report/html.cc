@@ -4,11 +4,11 @@
 #include <charconv>
 #include <unordered_set>
 
+#include "base/base64.h"
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "report/base64.h"
 #include "run/config.h"
 #include "run/folder.h"
 #include "run/log.h"

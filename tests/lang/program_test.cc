@@ -62,7 +62,8 @@ TEST(Program, SceneKeepsOrderAndStrokes) {
 }
 
 TEST(Program, SceneStorageIsReused) {
-  scene::PixelScene scene = to_scene({{{Kind::kSquare, 10, 20, 5, 2}, {Kind::kCircle, 1, 2, 3, 1}}});
+  scene::PixelScene scene =
+      to_scene({{{Kind::kSquare, 10, 20, 5, 2}, {Kind::kCircle, 1, 2, 3, 1}}});
   const void* const storage = scene.items.data();
   to_scene({{{Kind::kFilledCircle, 1, 2, 3, 0}}}, scene);
   ASSERT_EQ(scene.items.size(), 1u);

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <utility>
 
+#include "base/base64.h"
 #include "base/json.h"
 #include "mock/answer_book.h"
 #include "mock/service.h"
-#include "report/base64.h"
 #include "suite/registry.h"
 
 namespace papert::mock {
@@ -43,7 +43,7 @@ inline suite::Prompt prompt_of(const suite::TaskSet& tasks, std::size_t index) {
 inline Json openai_request(const suite::Prompt& prompt) {
   Json content = Json::array({{{"type", "text"}, {"text", prompt.text}}});
   for (const std::string& image : prompt.images) {
-    const std::string url = "data:image/png;base64," + report::base64(image);
+    const std::string url = "data:image/png;base64," + base64(image);
     content.push_back({{"type", "image_url"}, {"image_url", {{"url", url}}}});
   }
   Json message{{"role", "user"}, {"content", std::move(content)}};
@@ -55,8 +55,7 @@ inline Json anthropic_request(const suite::Prompt& prompt) {
   for (const std::string& image : prompt.images) {
     content.push_back(
         {{"type", "image"},
-         {"source",
-          {{"type", "base64"}, {"media_type", "image/png"}, {"data", report::base64(image)}}}});
+         {"source", {{"type", "base64"}, {"media_type", "image/png"}, {"data", base64(image)}}}});
   }
   content.push_back({{"type", "text"}, {"text", prompt.text}});
   Json message{{"role", "user"}, {"content", std::move(content)}};
@@ -66,8 +65,7 @@ inline Json anthropic_request(const suite::Prompt& prompt) {
 inline Json gemini_request(const suite::Prompt& prompt) {
   Json parts = Json::array({{{"text", prompt.text}}});
   for (const std::string& image : prompt.images) {
-    parts.push_back(
-        {{"inline_data", {{"mime_type", "image/png"}, {"data", report::base64(image)}}}});
+    parts.push_back({{"inline_data", {{"mime_type", "image/png"}, {"data", base64(image)}}}});
   }
   Json content{{"role", "user"}, {"parts", std::move(parts)}};
   return {{"contents", Json::array({std::move(content)})}};

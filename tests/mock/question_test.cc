@@ -152,7 +152,7 @@ TEST(PromptHash, CountsTextAndEveryPicture) {
 TEST(Base64, InverseOfTheEncoder) {
   std::string bytes;
   for (int i = 0; i < 300; ++i) {
-    EXPECT_EQ(*decode_base64(report::base64(bytes)), bytes);
+    EXPECT_EQ(*decode_base64(base64(bytes)), bytes);
     bytes += static_cast<char>(i * 37);
   }
   EXPECT_EQ(*decode_base64("YWI"), "ab");

@@ -64,12 +64,14 @@ class ServerProcess {
   [[noreturn]] static void serve(int port_pipe, int life_pipe) {
     const std::string body = R"({"choices":[{"message":{"content":")" + std::string(600, 'x') +
                              R"("},"finish_reason":"stop"}],"usage":{"prompt_tokens":9}})";
-    const TinyServer server(
-        [&](const TinyRequest&) { return TinyReply{.body = body, .delay_ms = 10}; });
-    const int port = server.port();
-    if (::write(port_pipe, &port, sizeof port) != sizeof port) ::_exit(1);
-    char ignored = 0;
-    while (::read(life_pipe, &ignored, 1) > 0) {
+    {
+      const TinyServer server(
+          [&](const TinyRequest&) { return TinyReply{.body = body, .delay_ms = 10}; });
+      const int port = server.port();
+      if (::write(port_pipe, &port, sizeof port) != sizeof port) ::_exit(1);
+      char ignored = 0;
+      while (::read(life_pipe, &ignored, 1) > 0) {
+      }
     }
     ::_exit(0);
   }

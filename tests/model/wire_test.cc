@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/base64.h"
 #include "model/anthropic.h"
-#include "model/base64.h"
 #include "model/google.h"
 #include "model/openai.h"
 

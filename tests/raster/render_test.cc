@@ -145,11 +145,12 @@ TEST(Render, PaintsOverWhatIsThere) {
 }
 
 TEST(Render, EmptyBoxesAndNegativeStrokesPaintNothing) {
-  const scene::PixelScene scene{20,
-                           20,
-                           {scene::Rectangle{{9, 3, 4, 8}, 0}, scene::Rectangle{{3, 9, 8, 4}, 2},
-                            scene::Ellipse{{9, 3, 4, 8}, 0}, scene::Ellipse{{3, 9, 8, 4}, 2},
-                            scene::Rectangle{{3, 3, 8, 8}, -1}, scene::Ellipse{{3, 3, 8, 8}, -1}}};
+  const scene::PixelScene scene{
+      20,
+      20,
+      {scene::Rectangle{{9, 3, 4, 8}, 0}, scene::Rectangle{{3, 9, 8, 4}, 2},
+       scene::Ellipse{{9, 3, 4, 8}, 0}, scene::Ellipse{{3, 9, 8, 4}, 2},
+       scene::Rectangle{{3, 3, 8, 8}, -1}, scene::Ellipse{{3, 3, 8, 8}, -1}}};
   EXPECT_EQ(render(scene).count(), 0);
 }
 

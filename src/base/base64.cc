@@ -1,8 +1,8 @@
-#include "model/base64.h"
+#include "base/base64.h"
 
 #include <cstdint>
 
-namespace papert::model {
+namespace papert {
 namespace {
 
 constexpr std::string_view kDigits =
@@ -38,4 +38,4 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace papert::model
+}  // namespace papert

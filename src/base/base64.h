@@ -3,11 +3,11 @@
 #include <string>
 #include <string_view>
 
-namespace papert::model {
+namespace papert {
 
 /// Appends `bytes` in base 64, with padding.
 void append_base64(std::string& text, std::string_view bytes);
 
 [[nodiscard]] std::string base64(std::string_view bytes);
 
-}  // namespace papert::model
+}  // namespace papert
