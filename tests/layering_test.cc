@@ -47,8 +47,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["mock"] = edges["run"];
   edges["mock"].insert("run");
   edges["cli"] = edges["report"];
-  edges["cli"].insert(
-      {"report", "datagen", "mock", "sandbox", "lang/turtle", "lang/xlogo", "suite/xlogo"});
+  edges["cli"].insert({"report", "datagen", "mock", "sandbox", "lang/turtle", "lang/xlogo",
+                       "suite/turtleai", "suite/xlogo"});
   return edges;
 }();
 

@@ -37,6 +37,7 @@ std::function<int()> add_grade(CLI::App& app);
 std::function<int()> add_report(CLI::App& app);
 std::function<int()> add_compare(CLI::App& app);
 std::function<int()> add_batch(CLI::App& app);
+std::function<int()> add_calibrate(CLI::App& app);
 std::function<int()> add_cache(CLI::App& app);
 std::function<int()> add_mock(CLI::App& app);
 std::function<int()> add_perturb(CLI::App& app);

@@ -15,7 +15,7 @@ struct Entry {
   Verb add;
 };
 
-constexpr std::array<Entry, 14> kVerbs{{
+constexpr std::array<Entry, 15> kVerbs{{
     {"eval", "ask a model (or baseline) every task, score the answers, report", add_eval},
     {"score", "score replies that came from anywhere", add_score},
     {"mint", "make fresh tasks from a seed, or check a folder of them", add_mint},
@@ -23,6 +23,7 @@ constexpr std::array<Entry, 14> kVerbs{{
     {"grade", "compare a folder of turtle programs with a reference", add_grade},
     {"report", "make the page of one or more runs", add_report},
     {"compare", "compare two runs sample by sample", add_compare},
+    {"calibrate", "how far a rule of comparison can be trusted", add_calibrate},
     {"batch", "write requests for a provider's batch service, read its results", add_batch},
     {"perturb", "make changed versions of tasks", add_perturb},
     {"datagen", "make training data", add_datagen},

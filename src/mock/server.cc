@@ -3,11 +3,10 @@
 // * It lets the system share a port between processes (SO_REUSEPORT), so a second mock on the same
 //   port would silently take half of the first one's connections. Here the port is exclusive.
 // * It queues five connections that were not yet accepted. A client that opens 256 at once would
-// see
-//   most of them time out and try again a second later, so the queue is made longer.
+//   see most of them time out and try again a second later, so the queue is made longer.
 // * A thread that waits for the next request on a kept connection does not notice that the server
-//   stops. stop() finds the sockets of this port among the process's descriptors and shuts their
-//   reading side, which wakes the waiting threads and lets those at work finish their reply.
+//   stops. stop() finds the sockets of this port among the process's descriptors and shuts them,
+//   which wakes the waiting threads.
 // * A handler cannot hang up without a word. It finds its socket in the same way, by the client's
 //   address, and shuts it; the reply then goes nowhere.
 
@@ -43,11 +42,11 @@ class ConnectionThreads : public httplib::TaskQueue {
     const std::lock_guard lock(mutex_);
     queue_.push_back(std::move(work));
     wake_.notify_one();
-    if (queue_.size() <= idle_ || threads_.size() >= kMaxConnections) return;
+    if (queue_.size() <= idle_ || threads_.size() >= most_) return;
     try {
       threads_.emplace_back([this] { run(); });
     } catch (const std::system_error&) {
-      // The system gives no more threads: the connection waits for one that is there.
+      most_ = threads_.size();  // the system gives no more: further connections wait for these
     }
   }
 
@@ -80,6 +79,7 @@ class ConnectionThreads : public httplib::TaskQueue {
   std::condition_variable wake_;
   std::deque<std::function<void()>> queue_;
   std::vector<std::thread> threads_;
+  std::size_t most_ = kMaxConnections;
   std::size_t idle_ = 0;
   bool stopping_ = false;
 };
@@ -193,7 +193,7 @@ class MockServer::Listener : public httplib::Server {
     }
     stop_.notify_all();
     stop();
-    each_connection(port_, [](int fd) { ::shutdown(fd, SHUT_RD); });
+    each_connection(port_, [](int fd) { ::shutdown(fd, SHUT_RDWR); });
     thread_.join();
   }
 

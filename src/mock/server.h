@@ -37,7 +37,7 @@ class MockServer {
   [[nodiscard]] int port() const;
   [[nodiscard]] std::string url() const;  // "http://127.0.0.1:PORT/v1"
 
-  /// Takes no more connections; requests in flight are answered, without their delays.
+  /// Hangs up, at once: requests in flight may be left without a reply.
   void stop();
 
  private:

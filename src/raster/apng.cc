@@ -60,7 +60,8 @@ Rectangle changed(const Image& before, const Image& after) {
   int top = after.height();
   int bottom = -1;
   const int channels = after.channels();
-  const auto row_bytes = static_cast<std::size_t>(after.width() * channels);
+  const auto row_bytes =
+      static_cast<std::size_t>(after.width()) * static_cast<std::size_t>(channels);
   for (int y = 0; y < after.height(); ++y) {
     const std::uint8_t* a = before.row(y);
     const std::uint8_t* b = after.row(y);

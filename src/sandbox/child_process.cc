@@ -8,14 +8,14 @@
 
 #include "sandbox/child_process.h"
 
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
+#include <ctime>
 
 #include "sandbox/system_call_filter.h"
 

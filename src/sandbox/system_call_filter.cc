@@ -90,7 +90,8 @@ class FilterProgram {
     for (const Condition& condition : conditions) {
       for (const unsigned half : {0U, 1U}) {
         load(offsetof(seccomp_data, args) +
-             sizeof(std::uint64_t) * static_cast<std::size_t>(condition.index) + 4U * half);
+             sizeof(std::uint64_t) * static_cast<std::size_t>(condition.index) +
+             std::size_t{4} * half);
         emit(BPF_ALU | BPF_AND | BPF_K, static_cast<std::uint32_t>(condition.mask >> (32U * half)));
         emit(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(condition.value >> (32U * half)),
              1, 0);

@@ -3,6 +3,8 @@
 #include <string>
 
 #include "suite/shapecode/shapecode.h"
+#include "suite/turtleai/turtleai.h"
+#include "suite/turtlebench/turtlebench.h"
 #include "suite/xlogo/xlogo.h"
 
 namespace papert::suite {
@@ -10,6 +12,8 @@ namespace papert::suite {
 std::vector<std::unique_ptr<Suite>> all_suites() {
   std::vector<std::unique_ptr<Suite>> suites;
   suites.push_back(shapecode::make_suite());
+  suites.push_back(turtleai::make_suite());
+  suites.push_back(turtlebench::make_suite());
   suites.push_back(xlogo::make_suite());
   return suites;
 }

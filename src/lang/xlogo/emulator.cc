@@ -131,13 +131,13 @@ void Judge::pack_objectives() {
     for (int x = 0; x < world_.width; ++x) {
       const Item* const item = world_.item_at(x, y);
       if (item == nullptr) continue;
+      const bool forbidden =
+          std::any_of(goal_.begin(), goal_.end(), [&](const Objective& objective) {
+            return objective.kind == ObjectiveKind::kForbid &&
+                   matches(objective.specs.front(), *item);
+          });
       std::uint8_t& mark = marks_[world_.index(x, y)];
-      mark = kItem;
-      for (const Objective& objective : goal_) {
-        if (objective.kind == ObjectiveKind::kForbid && matches(objective.specs.front(), *item)) {
-          mark |= kForbidden;
-        }
-      }
+      mark = static_cast<std::uint8_t>(forbidden ? kItem | kForbidden : kItem);
       if (!decisive_ || !matches(decisive_->specs.front(), *item)) continue;
       mark |= kMatch;
       ++matches_;

@@ -18,8 +18,8 @@ class Place {
   /// `where` must outlive the place, and so must every place one was made from.
   explicit Place(const std::string& where) : where_(&where) {}
 
-  [[nodiscard]] Place key(std::string_view name) const { return Place(this, name, 0); }
-  [[nodiscard]] Place item(std::size_t index) const { return Place(this, {}, index); }
+  [[nodiscard]] Place key(std::string_view name) const { return {this, name, 0}; }
+  [[nodiscard]] Place item(std::size_t index) const { return {this, {}, index}; }
 
   /// "where: world.tiles[3]".
   [[nodiscard]] std::string to_string() const;

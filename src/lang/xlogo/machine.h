@@ -75,7 +75,7 @@ template <class Observer>
 std::optional<Crash> Machine::run(const Program& program, Observer& observer) {
   pack(program);
   std::size_t cell = start_;
-  unsigned heading = static_cast<unsigned>(heading_);
+  auto heading = static_cast<unsigned>(heading_);
   Pen pen;
   std::uint8_t* round = rounds_.data();
   const auto state = [&] {

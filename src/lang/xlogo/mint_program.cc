@@ -44,7 +44,8 @@ class Writer {
     return static_cast<std::size_t>(wish.width) * static_cast<std::size_t>(wish.height);
   }
   [[nodiscard]] std::size_t index(const State& state) const {
-    return static_cast<std::size_t>(state.y * wish_.width + state.x);
+    return static_cast<std::size_t>(state.y) * static_cast<std::size_t>(wish_.width) +
+           static_cast<std::size_t>(state.x);
   }
   static bool is_move(BlockType type) {
     return type == BlockType::kForward || type == BlockType::kBack;

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 #include "base/file.h"
 #include "base/jsonl.h"
+#include "suite/id_order.h"
 
 namespace papert::xlogo {
 namespace {
@@ -96,17 +96,9 @@ Result<StoredTasks> read_assets(const std::filesystem::path& folder) {
   return all;
 }
 
-/// In the order of their ids, each id once.
 void put_in_order(StoredTasks& all) {
-  std::stable_sort(all.tasks.begin(), all.tasks.end(),
-                   [](const StoredTask& a, const StoredTask& b) { return a.task.id < b.task.id; });
-  const auto same_id = [&](const StoredTask& a, const StoredTask& b) {
-    if (a.task.id != b.task.id) return false;
-    all.problems.push_back(
-        {ErrorCode::kBadData, "a second task of this id was left out", "task '" + b.task.id + "'"});
-    return true;
-  };
-  all.tasks.erase(std::unique(all.tasks.begin(), all.tasks.end(), same_id), all.tasks.end());
+  suite::put_in_id_order(all.tasks, all.problems,
+                         [](const StoredTask& task) { return task.task.id; });
 }
 
 }  // namespace

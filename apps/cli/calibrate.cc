@@ -1,0 +1,317 @@
+// How far a rule of comparison can be trusted: against people's labels, or against variants of
+// minted programs that are known to draw the same or not.
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/file.h"
+#include "base/jsonl.h"
+#include "base/text.h"
+#include "cli.h"
+#include "progress.h"
+#include "raster/png.h"
+#include "suite/turtleai/equivalence.h"
+#include "suite/turtleai/picture.h"
+#include "suite/turtleai/reliability.h"
+
+namespace papert::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  papert calibrate labels.jsonl --scores scores.jsonl --threshold 0.95
+      labels: {"id", "epoch", "same": true|false} a line; scores: what 'papert score' or a run wrote
+  papert calibrate labels.jsonl --curve curve.csv
+      labels that carry their "similarity" need no scores
+  papert calibrate --equivalence --seed 7 --count 200 --out failures
+      for minted turtle programs, variants that draw the same and variants that do not: how often
+      each rule is right, with pictures of where it is not)";
+
+constexpr double kAccuracyWanted = 0.99;
+
+struct Options {
+  std::string labels;
+  std::string scores;
+  std::string metric = "similarity";
+  double threshold = 0.95;
+  std::string curve;
+  bool equivalence = false;
+  std::int64_t seed = 0;
+  std::size_t count = 200;
+  std::size_t jobs = 1;
+  std::string out;
+  std::string display;
+  bool json = false;
+};
+
+using Key = std::pair<std::string, std::int64_t>;  // id, epoch
+
+/// Calls use(json, where) for every line of a file; a line that cannot be used is a problem.
+template <class Use>
+Result<void> each_line(const std::string& path, std::vector<Error>& problems, const Use& use) {
+  LineReader reader = TRY(LineReader::open(path));
+  Line line;
+  while (TRY(reader.next(line))) {
+    if (trim(line.text).empty()) continue;
+    const std::string where = fmt::format("{}:{}", reader.name(), line.number);
+    const auto json = parse_json(line.text, where);
+    const Result<void> used = json ? use(*json, where) : Result<void>(fail(json.error()));
+    if (!used) problems.push_back(used.error());
+  }
+  return {};
+}
+
+Result<Key> key_of(const Json& json, const std::string& where) {
+  return Key{TRY(get_string(json, "id", where)),
+             TRY(get_optional_int(json, "epoch", where)).value_or(0)};
+}
+
+Result<std::map<Key, double>> read_scores(const Options& options, std::vector<Error>& problems) {
+  std::map<Key, double> scores;
+  if (options.scores.empty()) return scores;
+  TRY(each_line(options.scores, problems, [&](const Json& json, const std::string& where) {
+    return [&]() -> Result<void> {
+      const Key key = TRY(key_of(json, where));
+      const auto metrics = json.find("metrics");
+      if (metrics == json.end()) return fail(ErrorCode::kBadData, "there is no 'metrics'", where);
+      const auto value = TRY(get_optional_number(*metrics, options.metric, where));
+      if (value) scores[key] = *value;
+      return {};
+    }();
+  }));
+  return scores;
+}
+
+Result<std::vector<turtleai::LabelledScore>> read_labels(const Options& options,
+                                                         std::vector<Error>& problems) {
+  const std::map<Key, double> scores = TRY(read_scores(options, problems));
+  std::vector<turtleai::LabelledScore> labels;
+  TRY(each_line(options.labels, problems, [&](const Json& json, const std::string& where) {
+    return [&]() -> Result<void> {
+      const Key key = TRY(key_of(json, where));
+      const bool same = TRY(get_bool(json, "same", where));
+      std::optional<double> similarity = TRY(get_optional_number(json, options.metric, where));
+      const auto known = scores.find(key);
+      if (known != scores.end()) similarity = known->second;
+      if (!similarity) {
+        return fail(ErrorCode::kBadData,
+                    fmt::format("'{}' (epoch {}) has no {}", key.first, key.second, options.metric),
+                    where);
+      }
+      labels.push_back({*similarity, same});
+      return {};
+    }();
+  }));
+  if (labels.empty()) {
+    if (!problems.empty()) return fail(problems.front());
+    return fail(ErrorCode::kBadData, "there are no labels", options.labels);
+  }
+  return labels;
+}
+
+Json figure(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
+
+Json point_json(double threshold, const turtleai::Confusion& counts) {
+  Json json;
+  json["threshold"] = threshold;
+  json["true_positive"] = counts.true_positive;
+  json["false_positive"] = counts.false_positive;
+  json["true_negative"] = counts.true_negative;
+  json["false_negative"] = counts.false_negative;
+  json["precision"] = figure(counts.precision());
+  json["recall"] = figure(counts.recall());
+  json["f1"] = figure(counts.f1());
+  json["accuracy"] = figure(counts.accuracy());
+  return json;
+}
+
+std::string shown(std::optional<double> value) {
+  return value ? fmt::format("{:.4f}", *value) : "-";
+}
+
+std::string point_text(double threshold, const turtleai::Confusion& counts) {
+  return fmt::format(
+      "threshold {:.4f}\n"
+      "                    rule: same  rule: different\n"
+      "  people: same      {:>10}  {:>15}\n"
+      "  people: different {:>10}  {:>15}\n"
+      "  precision {}  recall {}  F1 {}  accuracy {}\n",
+      threshold, counts.true_positive, counts.false_negative, counts.false_positive,
+      counts.true_negative, shown(counts.precision()), shown(counts.recall()), shown(counts.f1()),
+      shown(counts.accuracy()));
+}
+
+std::string curve_csv(std::span<const turtleai::CurvePoint> curve) {
+  std::string text = "threshold,precision,recall,f1,accuracy\n";
+  for (const turtleai::CurvePoint& point : curve) {
+    text += fmt::format("{:.6f},{},{},{},{}\n", point.threshold, shown(point.confusion.precision()),
+                        shown(point.confusion.recall()), shown(point.confusion.f1()),
+                        shown(point.confusion.accuracy()));
+  }
+  return text;
+}
+
+Result<int> calibrate(const Options& options) {
+  std::vector<Error> problems;
+  const std::vector<turtleai::LabelledScore> labels = TRY(read_labels(options, problems));
+  const std::vector<turtleai::CurvePoint> curve = turtleai::agreement_curve(labels);
+  const turtleai::CurvePoint& best = curve[turtleai::best_point(curve)];
+  const turtleai::Confusion given = turtleai::confusion_at(labels, options.threshold);
+  if (!options.curve.empty()) TRY(write_file(options.curve, curve_csv(curve)));
+  if (options.json) {
+    Json json;
+    json["labels"] = labels.size();
+    json["given"] = point_json(options.threshold, given);
+    json["best"] = point_json(best.threshold, best.confusion);
+    for (const turtleai::CurvePoint& point : curve) {
+      json["curve"].push_back(point_json(point.threshold, point.confusion));
+    }
+    print(dump_json_pretty(json) + "\n");
+  } else {
+    print(fmt::format("{} labels\n\n{}\nbest: {}", labels.size(),
+                      point_text(options.threshold, given),
+                      point_text(best.threshold, best.confusion)));
+  }
+  return report_problems(problems) ? kExitBadData : kExitDone;
+}
+
+/// Two pictures side by side.
+raster::Image beside(const raster::Image& left, const raster::Image& right) {
+  raster::Image both(left.width() + right.width() + 8, std::max(left.height(), right.height()),
+                     raster::PixelFormat::kRgb, 160);
+  for (const auto& [picture, offset] : {std::pair(&left, 0), {&right, left.width() + 8}}) {
+    for (int y = 0; y < picture->height(); ++y) {
+      std::copy_n(picture->row(y), 3 * picture->width(), both.row(y) + 3 * offset);
+    }
+  }
+  return both;
+}
+
+std::string trial_name(const turtleai::Trial& trial) {
+  std::string name = trial.id + "-" + std::string(trial.variant.kind);
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+}
+
+/// Picture and program of every trial that a rule got wrong, in a folder for each rule.
+Result<void> write_failures(const std::string& out, const turtleai::EquivalenceReport& report) {
+  for (std::size_t rule = 0; rule < turtleai::kAllRules.size(); ++rule) {
+    const std::filesystem::path folder = std::filesystem::path(out) / turtleai::kRuleNames[rule];
+    TRY(make_directories(folder));
+    for (const turtleai::Trial& trial : report.failures) {
+      if (trial.correct(rule)) continue;
+      const raster::Image picture = beside(turtleai::clean_picture(trial.original),
+                                           turtleai::clean_picture(trial.variant.scene));
+      const std::string name = trial_name(trial);
+      TRY(write_file(folder / (name + ".png"), raster::encode_png(picture, {.compact = true}),
+                     Durability::kUnsynced));
+      TRY(write_file(folder / (name + ".py"), trial.variant.code, Durability::kUnsynced));
+    }
+  }
+  return {};
+}
+
+std::string tally_line(const turtleai::Tally& tally, std::string_view expected) {
+  return fmt::format("{:<14}  {:<9}  {:>6}  {:>7.4f}  {:>7.4f}\n", tally.kind, expected,
+                     tally.trials, tally.accuracy(0), tally.accuracy(1));
+}
+
+std::string report_text(const turtleai::EquivalenceReport& report) {
+  std::string text =
+      fmt::format("{} programs\n\n{:<14}  {:<9}  {:>6}  {:>7}  {:>7}\n", report.programs, "variant",
+                  "expected", "trials", "pixel", "local");
+  for (const turtleai::Tally& tally : report.kinds) {
+    text += tally_line(tally, tally.same ? "same" : "different");
+  }
+  turtleai::Tally all = report.all;
+  all.kind = "all";
+  text += tally_line(all, "");
+  for (std::size_t rule = 0; rule < turtleai::kAllRules.size(); ++rule) {
+    text += fmt::format("\nwrong by {}: {}\n", turtleai::kRuleNames[rule],
+                        all.trials - all.correct[rule]);
+    for (const turtleai::Trial& trial : report.failures) {
+      if (trial.correct(rule)) continue;
+      text += fmt::format("  {}  {}  judged {}  similarity {:.4f}\n", trial.id, trial.variant.kind,
+                          trial.judged_same[rule] ? "same" : "different", trial.similarity[rule]);
+    }
+  }
+  return text;
+}
+
+Json report_json(const turtleai::EquivalenceReport& report) {
+  const auto line = [](const turtleai::Tally& tally) {
+    Json json;
+    json["trials"] = tally.trials;
+    for (std::size_t rule = 0; rule < turtleai::kAllRules.size(); ++rule) {
+      json[std::string(turtleai::kRuleNames[rule])] = tally.accuracy(rule);
+    }
+    return json;
+  };
+  Json json;
+  json["programs"] = report.programs;
+  json["all"] = line(report.all);
+  for (const turtleai::Tally& tally : report.kinds) {
+    Json kind = line(tally);
+    kind["kind"] = tally.kind;
+    kind["expected"] = tally.same ? "same" : "different";
+    json["kinds"].push_back(std::move(kind));
+  }
+  return json;
+}
+
+Result<int> try_rules(const Options& options) {
+  suite::WriteOptions write;
+  write.jobs = options.jobs;
+  ProgressLine line(display_from(options.display), "programs");
+  write.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
+  const turtleai::EquivalenceReport report =
+      TRY(turtleai::try_rules({.seed = options.seed, .count = options.count}, write));
+  if (!options.out.empty()) TRY(write_failures(options.out, report));
+  print(options.json ? dump_json_pretty(report_json(report)) + "\n" : report_text(report));
+  return report.all.accuracy(1) >= kAccuracyWanted ? kExitDone : kExitNo;
+}
+
+Result<int> run(const Options& options) {
+  if (options.equivalence == !options.labels.empty()) {
+    return fail(ErrorCode::kUsage, "give either a file of labels or --equivalence");
+  }
+  return options.equivalence ? try_rules(options) : calibrate(options);
+}
+
+}  // namespace
+
+std::function<int()> add_calibrate(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("labels", options->labels, "people's labels")->type_name("LABELS.jsonl");
+  app.add_option("--scores", options->scores, "score lines or a run's samples, for the similarity")
+      ->type_name("FILE.jsonl");
+  app.add_option("--metric", options->metric, "the figure that is compared with the labels")
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_option("--threshold", options->threshold, "same is above this")
+      ->type_name("X")
+      ->capture_default_str();
+  app.add_option("--curve", options->curve, "all thresholds that make a difference")
+      ->type_name("FILE.csv");
+  app.add_flag("--equivalence", options->equivalence,
+               "try the rules for drawings on variants of minted programs");
+  app.add_option("--seed", options->seed, "the first seed")->type_name("S")->capture_default_str();
+  app.add_option("--count", options->count, "how many programs")
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_option("--jobs", options->jobs, "how many at once")
+      ->type_name("N")
+      ->check(quiet(CLI::PositiveNumber))
+      ->capture_default_str();
+  app.add_option("--out", options->out, "a folder for pictures of what was judged wrongly")
+      ->type_name("DIR");
+  add_display(app, options->display);
+  app.add_flag("--json", options->json, "the figures as JSON");
+  app.footer(kExamples);
+  return [options] {
+    const auto code = run(*options);
+    return code ? *code : report_error(code.error());
+  };
+}
+
+}  // namespace papert::cli

@@ -1,0 +1,94 @@
+#include "suite/turtleai/equivalence.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/thread_pool.h"
+#include "score/compare_drawings.h"
+#include "suite/turtleai/local_rule.h"
+#include "suite/turtleai/mint.h"
+
+namespace papert::turtleai {
+namespace {
+
+void judge_trial(Trial& trial) {
+  const score::DrawingComparison pixels =
+      score::compare_drawings(trial.original, trial.variant.scene, {.explain = false});
+  const LocalComparison local = compare_locally(trial.original, trial.variant.scene);
+  trial.judged_same = {pixels.success, local.success};
+  trial.similarity = {1 - pixels.difference, 1 - local.difference()};
+}
+
+void count(const Trial& trial, Tally& tally) {
+  ++tally.trials;
+  for (std::size_t rule = 0; rule < kAllRules.size(); ++rule) {
+    tally.correct[rule] += trial.correct(rule) ? 1 : 0;
+  }
+}
+
+void count(Trial trial, EquivalenceReport& report) {
+  count(trial, report.all);
+  auto kind = std::find_if(report.kinds.begin(), report.kinds.end(),
+                           [&](const Tally& each) { return each.kind == trial.variant.kind; });
+  if (kind == report.kinds.end()) {
+    kind = report.kinds.insert(report.kinds.end(), Tally{.kind = std::string(trial.variant.kind),
+                                                         .same = trial.variant.same});
+  }
+  count(trial, *kind);
+  const bool failed = !trial.correct(0) || !trial.correct(1);
+  if (failed) report.failures.push_back(std::move(trial));
+}
+
+Result<std::vector<Trial>> trials_of(const ProgramBook& book, turtle::JailPool& jails,
+                                     std::int64_t seed, std::size_t difficulty) {
+  const MintedTask minted = TRY(mint_task(book, jails, seed, difficulty, "fresh"));
+  std::vector<Trial> trials;
+  for (Variant& variant : TRY(make_variants(jails, minted.task.code, minted.scene, seed))) {
+    trials.push_back(
+        {.id = minted.task.id, .original = minted.scene, .variant = std::move(variant)});
+    judge_trial(trials.back());
+  }
+  return trials;
+}
+
+}  // namespace
+
+Result<EquivalenceReport> try_rules(const EquivalenceOptions& options,
+                                    const suite::WriteOptions& write) {
+  const ProgramBook book = TRY(ProgramBook::open());
+  turtle::JailPool jails({});
+  EquivalenceReport report;
+  Result<void> outcome;
+  std::size_t next = 0;
+  ordered_pipeline(
+      write.jobs, 16,
+      [&]() -> std::optional<std::size_t> {
+        if (next == options.count || write.cancel.cancelled()) return std::nullopt;
+        return next++;
+      },
+      [&](std::size_t index) {
+        return trials_of(book, jails,
+                         options.seed + static_cast<std::int64_t>(index / kDifficulties.size()),
+                         index % kDifficulties.size());
+      },
+      [&](Result<std::vector<Trial>> trials) {
+        if (!trials) {
+          if (outcome) outcome = fail(trials.error());
+          return;
+        }
+        for (Trial& trial : *trials) count(std::move(trial), report);
+        ++report.programs;
+        if (write.progress) write.progress(report.programs, options.count);
+      });
+  TRY(std::move(outcome));
+  if (write.cancel.cancelled()) return fail(ErrorCode::kCancelled, "interrupted");
+  std::vector<Tally> in_order;
+  for (const bool same : {true, false}) {
+    std::copy_if(report.kinds.begin(), report.kinds.end(), std::back_inserter(in_order),
+                 [&](const Tally& tally) { return tally.same == same; });
+  }
+  report.kinds = std::move(in_order);
+  return report;
+}
+
+}  // namespace papert::turtleai

@@ -1,0 +1,47 @@
+#include "suite/turtleai/extract.h"
+
+#include "base/text.h"
+#include "suite/code_reply.h"
+
+namespace papert::turtleai {
+namespace {
+
+suite::Answer extract_strictly(std::string_view reply,
+                               const std::vector<suite::CodeCandidate>& candidates) {
+  if (reply.find("```") == std::string_view::npos && reply.find("~~~") == std::string_view::npos) {
+    const std::string_view whole = trim(reply);
+    return {std::string(whole), whole.empty() ? "" : "whole"};
+  }
+  if (candidates.size() == 1 && candidates.front().rule == "fence") {
+    return {candidates.front().code, std::string(candidates.front().rule)};
+  }
+  return {};
+}
+
+}  // namespace
+
+suite::Answer extract_programs(std::string_view reply, suite::Extraction extraction) {
+  const std::vector<suite::CodeCandidate> candidates = suite::find_code(reply);
+  if (extraction == suite::Extraction::kStrict) return extract_strictly(reply, candidates);
+  if (candidates.empty()) return {};
+  if (candidates.size() == 1) {
+    return {candidates.front().code, std::string(candidates.front().rule)};
+  }
+  Json programs = Json::array();
+  for (const suite::CodeCandidate& candidate : candidates) programs.push_back(candidate.code);
+  return {dump_json(programs), std::string(kSeveral)};
+}
+
+std::vector<std::string> programs_of(const suite::Answer& answer) {
+  if (answer.text.empty()) return {};
+  if (answer.rule != kSeveral) return {answer.text};
+  std::vector<std::string> programs;
+  const auto list = parse_json(answer.text);
+  if (!list || !list->is_array()) return programs;
+  for (const Json& each : *list) {
+    if (each.is_string()) programs.push_back(each.get<std::string>());
+  }
+  return programs;
+}
+
+}  // namespace papert::turtleai

@@ -1,0 +1,129 @@
+#include "suite/turtleai/folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_set>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "raster/png.h"
+#include "suite/turtleai/mint.h"
+#include "suite/turtleai/picture.h"
+
+namespace papert::turtleai {
+namespace {
+
+constexpr const char* kSumsName = "SHA256SUMS";
+
+std::string picture_file(const scene::Scene& scene) {
+  return raster::encode_png(clean_picture(scene), {.compact = true});
+}
+
+std::string sums_text(const std::string& lines, const std::vector<StoredTask>& tasks) {
+  std::map<std::string, std::string> sums{{tasks_path("").string(), sha256_hex(lines)}};
+  for (const StoredTask& task : tasks) sums[task.image] = task.image_hash;
+  std::string text;
+  for (const auto& [name, sum] : sums) text += fmt::format("{}  {}\n", sum, name);
+  return text;
+}
+
+/// A folder that must be whole: its first problem is an error.
+Result<std::vector<StoredTask>> read_whole(const std::filesystem::path& folder) {
+  StoredTasks stored = TRY(read_tasks(folder));
+  if (!stored.problems.empty()) return fail(stored.problems.front());
+  return std::move(stored.tasks);
+}
+
+/// What must not come again: ids, and drawings.
+struct Known {
+  std::unordered_set<std::string> ids;
+  std::unordered_set<std::string> keys;
+};
+
+Result<Known> known_of(const std::vector<StoredTask>& tasks, turtle::JailPool& jails) {
+  Known known;
+  for (const StoredTask& task : tasks) {
+    known.ids.insert(task.id);
+    known.keys.insert(drawing_key(TRY(jails.run(task.code)).scene));
+  }
+  return known;
+}
+
+Result<void> check_task(const StoredTask& task, turtle::JailPool& jails,
+                        std::map<std::string, std::string>& seen) {
+  const turtle::Drawing drawing = TRY(jails.run(task.code));
+  if (drawing.outcome.status != sandbox::Status::kOk) {
+    return fail(ErrorCode::kBadData, "its program does not run: " + drawing.outcome.reason);
+  }
+  TRY(check_drawing(drawing.scene));
+  const auto [first, fresh] = seen.emplace(drawing_key(drawing.scene), task.id);
+  if (!fresh) return fail(ErrorCode::kBadData, "draws the same as task '" + first->second + "'");
+  const raster::Image picture = TRY(raster::decode_png(TRY(read_file(task.file))));
+  if (picture != TRY(raster::decode_png(picture_file(drawing.scene)))) {
+    return fail(ErrorCode::kBadData, "its picture is not what its program draws");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::size_t> mint_folder(const std::filesystem::path& folder,
+                                const suite::MintOptions& options,
+                                const suite::WriteOptions& write) {
+  turtle::JailPool jails({});
+  std::vector<StoredTask> all;
+  if (std::filesystem::exists(tasks_path(folder))) all = TRY(read_whole(folder));
+  Known known = TRY(known_of(all, jails));
+  TRY(make_directories(folder));
+  std::size_t added = 0;
+  for (MintedTask& minted : TRY(mint_tasks(jails, options, write))) {
+    StoredTask& task = minted.task;
+    if (!known.ids.insert(task.id).second) continue;
+    if (!known.keys.insert(drawing_key(minted.scene)).second) continue;
+    const std::string png = picture_file(minted.scene);
+    task.image_hash = sha256_hex(png);
+    TRY(write_file(folder / task.image, png, Durability::kUnsynced));
+    all.push_back(std::move(task));
+    ++added;
+  }
+  std::sort(all.begin(), all.end(),
+            [](const StoredTask& a, const StoredTask& b) { return a.id < b.id; });
+  std::string lines;
+  for (const StoredTask& task : all) lines += task_line(task) + "\n";
+  TRY(write_file(tasks_path(folder), lines));
+  TRY(write_file(folder / kSumsName, sums_text(lines, all)));
+  if (write.cancel.cancelled()) {
+    return fail(ErrorCode::kCancelled,
+                fmt::format("interrupted; {} new tasks were written", added));
+  }
+  return added;
+}
+
+Result<suite::CheckReport> check_folder(const std::filesystem::path& folder) {
+  const std::string lines = TRY(read_file(tasks_path(folder)));
+  StoredTasks stored = TRY(read_tasks(folder));
+  suite::CheckReport report;
+  report.problems = std::move(stored.problems);
+  report.checked = stored.tasks.size();
+  const auto sums = read_file(folder / kSumsName);
+  if (!sums) {
+    report.problems.push_back(sums.error());
+  } else if (*sums != sums_text(lines, stored.tasks)) {
+    report.problems.push_back(
+        {ErrorCode::kBadData, "the files do not have the checksums of SHA256SUMS", kSumsName});
+  }
+  turtle::JailPool jails({});
+  std::map<std::string, std::string> seen;  // drawing -> id
+  for (const StoredTask& task : stored.tasks) {
+    const auto good = check_task(task, jails, seen);
+    if (!good) {
+      report.problems.push_back(
+          {good.error().code, good.error().message, "task '" + task.id + "'"});
+    }
+  }
+  return report;
+}
+
+}  // namespace papert::turtleai

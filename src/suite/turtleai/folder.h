@@ -1,0 +1,21 @@
+// Task folders that we write: tasks.jsonl in the order of ids, a PNG file for each, and SHA256SUMS
+// over all of them.
+#pragma once
+
+#include <filesystem>
+
+#include "suite/suite.h"
+
+namespace papert::turtleai {
+
+/// Mints into a folder, with what it holds already; a drawing that is there is left out. Returns
+/// how many tasks are new.
+[[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
+                                              const suite::MintOptions& options,
+                                              const suite::WriteOptions& write);
+
+/// Every task is readable, its program runs and draws what may be a task, its picture is that
+/// drawing's, no two draw the same, and the checksums hold.
+[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder);
+
+}  // namespace papert::turtleai

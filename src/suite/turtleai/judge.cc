@@ -1,0 +1,123 @@
+#include "suite/turtleai/judge.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "score/compare_drawings.h"
+#include "suite/turtleai/local_rule.h"
+
+namespace papert::turtleai {
+namespace {
+
+suite::Verdict verdict_of(sandbox::Status status) {
+  switch (status) {
+    case sandbox::Status::kOk:
+      return suite::Verdict::kWrong;  // until its drawing is looked at
+    case sandbox::Status::kException:
+    case sandbox::Status::kKilled:
+      return suite::Verdict::kCrashed;
+    case sandbox::Status::kSyntaxError:
+      return suite::Verdict::kInvalid;
+    case sandbox::Status::kStepLimit:
+      return suite::Verdict::kStepLimit;
+    case sandbox::Status::kMemoryLimit:
+      return suite::Verdict::kMemoryLimit;
+    case sandbox::Status::kOutputLimit:
+    case sandbox::Status::kRecordLimit:
+      return suite::Verdict::kOutputLimit;
+    case sandbox::Status::kForbidden:
+      return suite::Verdict::kForbidden;
+    case sandbox::Status::kHostSlow:
+      return suite::Verdict::kHostSlow;
+    case sandbox::Status::kInternalError:
+      break;
+  }
+  return suite::Verdict::kInternalError;
+}
+
+/// What is the matter with a drawing that failed. The explanation of the pixel rule serves both
+/// rules: what is missing or extra is the same. Turned copies are not sought, which would take
+/// longer than everything else.
+std::string explanation(const scene::Scene& reference, const scene::Scene& answer) {
+  return score::compare_drawings(reference, answer, {.seek_turns = false}).explanation.sentence;
+}
+
+void compare(const scene::Scene& reference, const scene::Scene& answer, const JudgeOptions& options,
+             Judgement& judgement) {
+  score::DrawingOptions drawing_options{.explain = false};
+  if (options.similarity) {
+    drawing_options.filled_similarity = drawing_options.line_similarity = *options.similarity;
+  }
+  const score::DrawingComparison pixels =
+      score::compare_drawings(reference, answer, drawing_options);
+  double difference = pixels.difference;
+  bool success = pixels.success;
+  std::string prefix;
+  if (options.rule == Rule::kLocal) {
+    const LocalComparison local = compare_locally(reference, answer);
+    difference = local.difference();
+    success = local.success;
+    judgement.detail["stray_pixels"] = local.stray;
+    judgement.detail["largest_patch"] = local.largest_patch;
+    judgement.detail["pixel_difference"] = pixels.difference;
+    prefix = fmt::format(
+        "No match: {:.1f} % of the ink is stray, {} pixels of it in one patch. By the pixel rule: ",
+        difference * 100, local.largest_patch);
+  } else {
+    judgement.detail["limit"] = pixels.limit;
+  }
+  judgement.detail["difference"] = difference;
+  if (!success) judgement.detail["message"] = prefix + explanation(reference, answer);
+  judgement.similarity = 1 - difference;
+  judgement.verdict = success ? suite::Verdict::kRight : suite::Verdict::kWrong;
+}
+
+int rank(suite::Verdict verdict) {
+  if (verdict == suite::Verdict::kRight) return 0;
+  if (!suite::is_scored(verdict)) return 1;
+  if (verdict == suite::Verdict::kWrong) return 2;
+  return verdict == suite::Verdict::kInvalid ? 4 : 3;
+}
+
+}  // namespace
+
+Judgement judge(turtle::JailPool& jails, std::string_view code, const scene::Scene& reference,
+                const JudgeOptions& options) {
+  Judgement judgement;
+  const auto drawing = jails.run(code);
+  if (!drawing) {
+    judgement.detail["error"] = "no_jail";
+    judgement.detail["message"] = drawing.error().to_string();
+    return judgement;
+  }
+  const sandbox::Outcome& outcome = drawing->outcome;
+  judgement.verdict = verdict_of(outcome.status);
+  judgement.runnable = outcome.status == sandbox::Status::kOk;
+  if (judgement.runnable) {
+    compare(reference, drawing->scene, options, judgement);
+    return judgement;
+  }
+  judgement.detail["error"] = outcome.exception_type.empty()
+                                  ? std::string(sandbox::status_name(outcome.status))
+                                  : outcome.exception_type;
+  judgement.detail["message"] = outcome.reason;
+  if (outcome.line > 0) judgement.detail["line"] = outcome.line;
+  return judgement;
+}
+
+bool is_better(const Judgement& a, const Judgement& b) {
+  const int rank_a = rank(a.verdict);
+  const int rank_b = rank(b.verdict);
+  return rank_a != rank_b ? rank_a < rank_b : a.similarity > b.similarity;
+}
+
+std::size_t code_lines(std::string_view code) {
+  std::size_t count = 0;
+  for (const std::string_view line : split(code, '\n')) {
+    const std::string_view text = trim(line);
+    if (!text.empty() && text.front() != '#') ++count;
+  }
+  return count;
+}
+
+}  // namespace papert::turtleai

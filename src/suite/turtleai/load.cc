@@ -1,0 +1,104 @@
+#include "suite/turtleai/load.h"
+
+#include <fmt/format.h>
+
+#include <span>
+
+#include "base/file.h"
+#include "base/jsonl.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "raster/png.h"
+#include "suite/id_order.h"
+#include "suite/turtleai/program_book.h"
+
+namespace papert::turtleai {
+namespace {
+
+/// A field that must be one of a few words; "Basic_Geometry" is "basic geometry".
+Result<std::string> get_word(const Json& json, std::string_view key,
+                             std::span<const std::string_view> words, const std::string& where) {
+  const std::string given = TRY(get_string(json, key, where));
+  std::string word = lower(trim(given));
+  std::replace_if(word.begin(), word.end(), [](char c) { return c == '_' || c == '-'; }, ' ');
+  if (std::find(words.begin(), words.end(), word) != words.end()) return word;
+  return fail(ErrorCode::kBadData,
+              fmt::format("'{}' is no {}; there are: {}", given, key, fmt::join(words, ", ")),
+              where);
+}
+
+bool stays_below(const std::filesystem::path& path) {
+  return !path.empty() && path.is_relative() &&
+         std::none_of(path.begin(), path.end(), [](const auto& part) { return part == ".."; });
+}
+
+Result<StoredTask> stored_from_line(const Line& line, const std::filesystem::path& folder,
+                                    const std::string& where) {
+  if (line.too_long) {
+    return fail(ErrorCode::kLimit,
+                fmt::format("the task is longer than {} MB", kMaxTaskBytes >> 20U), where);
+  }
+  const Json json = TRY(parse_json(line.text, where));
+  StoredTask task;
+  task.id = TRY(get_string(json, "id", where));
+  if (task.id.empty()) return fail(ErrorCode::kBadData, "the id is empty", where);
+  task.category = TRY(get_word(json, "category", kCategories, where));
+  task.difficulty = TRY(get_word(json, "difficulty", kDifficulties, where));
+  task.dataset = TRY(get_word(json, "dataset", kDatasets, where));
+  task.code = TRY(get_string(json, "code", where));
+  task.image = TRY(get_string(json, "image", where));
+  if (!stays_below(task.image)) {
+    return fail(ErrorCode::kBadData,
+                "'" + task.image + "' is not a path below the folder of the tasks", where);
+  }
+  task.file = folder / task.image;
+  const auto bytes = read_file(task.file, raster::PngLimits{}.max_bytes);
+  if (!bytes) return fail(bytes.error().code, bytes.error().to_string(), where);
+  const auto picture = raster::decode_png(*bytes);
+  if (!picture) {
+    return fail(picture.error().code, task.image + ": " + picture.error().message, where);
+  }
+  task.image_hash = sha256_hex(*bytes);
+  return task;
+}
+
+void put_in_order(StoredTasks& all) {
+  suite::put_in_id_order(all.tasks, all.problems, [](const StoredTask& task) { return task.id; });
+}
+
+}  // namespace
+
+std::filesystem::path tasks_path(const std::filesystem::path& folder) {
+  return folder / "tasks.jsonl";
+}
+
+Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
+  LineReader reader =
+      TRY(LineReader::open(tasks_path(folder), {.max_line_bytes = kMaxTaskBytes, .cancel = {}}));
+  StoredTasks all;
+  Line line;
+  while (TRY(reader.next(line))) {
+    if (trim(line.text).empty() && !line.too_long) continue;
+    auto task = stored_from_line(line, folder, fmt::format("{}:{}", reader.name(), line.number));
+    if (task) {
+      all.tasks.push_back(std::move(*task));
+    } else {
+      all.problems.push_back(task.error());
+    }
+  }
+  put_in_order(all);
+  return all;
+}
+
+std::string task_line(const StoredTask& task) {
+  Json json;
+  json["id"] = task.id;
+  json["image"] = task.image;
+  json["code"] = task.code;
+  json["category"] = task.category;
+  json["difficulty"] = task.difficulty;
+  json["dataset"] = task.dataset;
+  return dump_json(json);
+}
+
+}  // namespace papert::turtleai

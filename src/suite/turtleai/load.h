@@ -1,0 +1,40 @@
+// Task folders: tasks.jsonl with {id, image, code, category, difficulty, dataset} a line, and the
+// PNG files that the lines name, relative to the folder.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace papert::turtleai {
+
+inline constexpr std::size_t kMaxTaskBytes = std::size_t{4} << 20;
+
+struct StoredTask {
+  std::string id;
+  std::string category;    // of kCategories
+  std::string difficulty;  // of kDifficulties
+  std::string dataset;     // of kDatasets
+  std::string code;
+  std::string image;           // as tasks.jsonl has it: a path below the folder
+  std::filesystem::path file;  // where that is; empty if the picture is not stored
+  std::string image_hash;      // of its bytes; empty if the picture is not stored
+};
+
+struct StoredTasks {
+  std::vector<StoredTask> tasks;  // in the order of their ids
+  std::vector<Error> problems;    // what could not be used, with its place
+};
+
+/// A bad line, a missing or damaged picture and a second task of an id are problems; the rest is
+/// still read.
+[[nodiscard]] Result<StoredTasks> read_tasks(const std::filesystem::path& folder);
+
+/// One line of tasks.jsonl.
+[[nodiscard]] std::string task_line(const StoredTask& task);
+
+[[nodiscard]] std::filesystem::path tasks_path(const std::filesystem::path& folder);
+
+}  // namespace papert::turtleai

@@ -1,0 +1,158 @@
+#include "suite/turtleai/mint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "base/sha256.h"
+#include "base/text.h"
+#include "base/thread_pool.h"
+#include "raster/paint_scene.h"
+#include "scene/canonical.h"
+
+namespace papert::turtleai {
+namespace {
+
+constexpr double kWindow = 400;          // half the side of the turtle's usual window, and a margin
+constexpr double kSmallest = 40;         // of the longer side
+constexpr double kThinnest = 12;         // of the shorter side
+constexpr std::int64_t kLeastInk = 250;  // pixels of the canonical sheet
+constexpr int kAttempts = 20;
+
+/// A seed of its own for every task and attempt.
+std::int64_t seed_of(std::int64_t seed, std::size_t difficulty, int attempt) {
+  const std::string digest =
+      sha256_hex(fmt::format("turtleai {} {} {}", seed, kDifficulties[difficulty], attempt));
+  return std::stoll(digest.substr(0, 15), nullptr, 16);
+}
+
+bool is_split_name(std::string_view name) {
+  const auto good = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  };
+  return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), good);
+}
+
+struct Place {
+  std::int64_t seed = 0;
+  std::size_t difficulty = 0;
+};
+
+Result<std::vector<Place>> places(const suite::MintOptions& options) {
+  if (options.count < 1) return fail(ErrorCode::kUsage, "--count must be at least 1");
+  if (!is_split_name(options.split)) {
+    return fail(ErrorCode::kUsage,
+                "'" + options.split + "' is no split name: use letters, digits, - and _",
+                "--split");
+  }
+  if (options.seed > INT64_MAX - options.count) {
+    return fail(ErrorCode::kUsage, "seed + count is larger than a 64-bit integer");
+  }
+  std::vector<Place> all;
+  for (std::int64_t i = 0; i < options.count; ++i) {
+    for (std::size_t d = 0; d < kDifficulties.size(); ++d) {
+      const bool wanted = options.tiers.empty() ||
+                          std::find(options.tiers.begin(), options.tiers.end(), kDifficulties[d]) !=
+                              options.tiers.end();
+      if (wanted) all.push_back({options.seed + i, d});
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+Result<void> check_drawing(const scene::Scene& scene) {
+  const auto bounds = scene::painted_bounds(scene);
+  if (!bounds) return fail(ErrorCode::kBadData, "nothing is drawn");
+  if (std::max({std::abs(bounds->x0), std::abs(bounds->x1), std::abs(bounds->y0),
+                std::abs(bounds->y1)}) > kWindow) {
+    return fail(ErrorCode::kBadData, "the drawing leaves the window");
+  }
+  const double shorter = std::min(bounds->width(), bounds->height());
+  const double longer = std::max(bounds->width(), bounds->height());
+  if (longer < kSmallest || shorter < kThinnest) {
+    return fail(ErrorCode::kBadData, "the drawing is tiny or a mere line");
+  }
+  std::int64_t ink = 0;
+  const raster::Image sheet = raster::paint_canonical(scene);
+  const auto data = sheet.data();
+  for (std::size_t i = 0; i + 2 < data.size(); i += 3) {
+    ink += data[i] != 255 || data[i + 1] != 255 || data[i + 2] != 255 ? 1 : 0;
+  }
+  if (ink < kLeastInk) return fail(ErrorCode::kBadData, "there is too little to be seen");
+  return {};
+}
+
+std::string drawing_key(const scene::Scene& scene) {
+  const raster::Image sheet = raster::paint_canonical(scene);
+  return sha256_hex({reinterpret_cast<const char*>(sheet.data().data()), sheet.data().size()});
+}
+
+Result<MintedTask> mint_task(const ProgramBook& book, turtle::JailPool& jails, std::int64_t seed,
+                             std::size_t difficulty, const std::string& split) {
+  constexpr auto kCount = static_cast<std::int64_t>(kCategories.size());
+  const auto category = static_cast<std::size_t>((seed % kCount + kCount) % kCount);
+  MintedTask minted;
+  minted.task.id = fmt::format("{}-{:08}-{}", split, seed, kDifficulties[difficulty]);
+  minted.task.category = kCategories[category];
+  minted.task.difficulty = kDifficulties[difficulty];
+  minted.task.dataset = "syn";
+  minted.task.image = minted.task.id + ".png";
+  std::string why;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    Random random(seed_of(seed, difficulty, attempt));
+    minted.task.code = TRY(book.write(category, difficulty, random));
+    turtle::Drawing drawing = TRY(jails.run(minted.task.code));
+    if (drawing.outcome.status != sandbox::Status::kOk) {
+      return fail(ErrorCode::kInternal,
+                  fmt::format("a program of the book does not run: {}", drawing.outcome.reason),
+                  minted.task.id);
+    }
+    const auto good = check_drawing(drawing.scene);
+    if (good) {
+      minted.scene = std::move(drawing.scene);
+      return minted;
+    }
+    why = good.error().message;
+  }
+  return fail(ErrorCode::kInternal, "no good drawing was found: " + why, minted.task.id);
+}
+
+Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
+                                           const suite::MintOptions& options,
+                                           const suite::WriteOptions& write) {
+  const std::vector<Place> all = TRY(places(options));
+  const ProgramBook book = TRY(ProgramBook::open());
+  std::vector<MintedTask> tasks;
+  std::unordered_set<std::string> keys;
+  Result<void> outcome;
+  std::size_t next = 0;
+  std::size_t done = 0;
+  ordered_pipeline(
+      write.jobs, 64,
+      [&]() -> std::optional<Place> {
+        if (next == all.size() || write.cancel.cancelled()) return std::nullopt;
+        return all[next++];
+      },
+      [&](Place place) {
+        return mint_task(book, jails, place.seed, place.difficulty, options.split);
+      },
+      [&](Result<MintedTask> minted) {
+        if (!minted) {
+          if (outcome) outcome = fail(minted.error());
+          return;
+        }
+        if (keys.insert(drawing_key(minted->scene)).second) tasks.push_back(std::move(*minted));
+        if (write.progress) write.progress(++done, all.size());
+      });
+  TRY(std::move(outcome));
+  std::sort(tasks.begin(), tasks.end(),
+            [](const MintedTask& a, const MintedTask& b) { return a.task.id < b.task.id; });
+  return tasks;
+}
+
+}  // namespace papert::turtleai

@@ -1,0 +1,40 @@
+// Fresh tasks from seeds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "lang/turtle/jail_pool.h"
+#include "scene/scene.h"
+#include "suite/suite.h"
+#include "suite/turtleai/load.h"
+#include "suite/turtleai/program_book.h"
+
+namespace papert::turtleai {
+
+struct MintedTask {
+  StoredTask task;
+  scene::Scene scene;  // what its program draws
+};
+
+/// The drawing may be a task: it lies within the turtle's usual window, is neither empty nor tiny
+/// nor a mere line. Else what is wrong with it.
+[[nodiscard]] Result<void> check_drawing(const scene::Scene& scene);
+
+/// Equal for equal canonical drawings.
+[[nodiscard]] std::string drawing_key(const scene::Scene& scene);
+
+/// The task of one seed and difficulty (a place in kDifficulties), with id
+/// <split>-<seed:08>-<difficulty>. Seeds take the categories in turn.
+[[nodiscard]] Result<MintedTask> mint_task(const ProgramBook& book, turtle::JailPool& jails,
+                                           std::int64_t seed, std::size_t difficulty,
+                                           const std::string& split);
+
+/// The tasks of seeds seed .. seed + count - 1 in each difficulty, in the order of their ids. A
+/// drawing that came before is left out.
+[[nodiscard]] Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
+                                                         const suite::MintOptions& options,
+                                                         const suite::WriteOptions& write);
+
+}  // namespace papert::turtleai

@@ -1,0 +1,21 @@
+// What a model is shown of a drawing: a clean picture, or one as if drawn by hand.
+#pragma once
+
+#include <cstdint>
+
+#include "raster/image.h"
+#include "scene/scene.h"
+
+namespace papert::turtleai {
+
+inline constexpr int kPictureSide = 512;
+
+/// The whole drawing in the middle of a square of kPictureSide, as large as it fits but not more
+/// than three times its size.
+[[nodiscard]] raster::Image clean_picture(const scene::Scene& scene);
+
+/// The same drawing by an unsteady hand: lines wobble, swell and break off for a moment, and the
+/// paper has a tone and a grain. The same seed gives the same picture.
+[[nodiscard]] raster::Image hand_drawn_picture(const scene::Scene& scene, std::int64_t seed);
+
+}  // namespace papert::turtleai

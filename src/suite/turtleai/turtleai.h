@@ -1,0 +1,12 @@
+// Pictures to turtle programs: a model is shown a drawing and writes the program that draws it.
+#pragma once
+
+#include <memory>
+
+#include "suite/suite.h"
+
+namespace papert::turtleai {
+
+[[nodiscard]] std::unique_ptr<suite::Suite> make_suite();
+
+}  // namespace papert::turtleai

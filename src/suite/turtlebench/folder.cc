@@ -1,0 +1,207 @@
+#include "suite/turtlebench/folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "base/thread_pool.h"
+#include "raster/contours.h"
+#include "score/box_iou.h"
+#include "suite/turtlebench/mint.h"
+#include "suite/turtlebench/picture.h"
+#include "suite/turtlebench/program.h"
+
+namespace papert::turtlebench {
+namespace {
+
+constexpr const char* kSumsName = "SHA256SUMS";
+
+bool is_split_name(std::string_view name) {
+  const auto good = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  };
+  return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), good);
+}
+
+/// Mints every seed and gives each shape's items that are new to `keys`, in the order of seeds.
+template <class Take>
+Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
+                       std::set<std::string>& keys, Take take) {
+  if (!is_split_name(options.split)) {
+    return fail(ErrorCode::kUsage,
+                "'" + options.split + "' is no split name: use letters, digits, - and _",
+                "--split");
+  }
+  turtle::JailPool jails{sandbox::JailOptions{}};
+  std::int64_t next = 0;
+  std::int64_t done = 0;
+  Result<void> outcome;
+  const auto produce = [&]() -> std::optional<std::int64_t> {
+    if (next >= options.count || !outcome || write.cancel.cancelled()) return std::nullopt;
+    return options.seed + next++;
+  };
+  const auto work = [&](std::int64_t seed) {
+    return mint_shape(jails, seed, fmt::format("{}-{:08}", options.split, seed));
+  };
+  const auto emit = [&](Result<std::vector<MintedItem>> shape) {
+    if (!outcome) return;
+    if (!shape) {
+      outcome = fail(shape.error());
+      return;
+    }
+    for (MintedItem& each : *shape) {
+      const bool fresh = keys.insert(each.key).second;
+      if (!fresh && !each.item.is_tweak()) break;
+      if (!fresh) continue;
+      if (auto taken = take(std::move(each)); !taken) outcome = fail(taken.error());
+    }
+    if (write.progress) {
+      write.progress(static_cast<std::size_t>(++done), static_cast<std::size_t>(options.count));
+    }
+  };
+  ordered_pipeline(write.jobs, 4 * write.jobs, produce, work, emit);
+  return outcome;
+}
+
+std::string sums_line(const std::string& bytes, const std::string& name) {
+  return sha256_hex(bytes) + "  " + name + "\n";
+}
+
+Result<void> write_lists(const std::filesystem::path& folder, std::vector<Item> items) {
+  std::sort(items.begin(), items.end(), comes_before);
+  std::string lines;
+  std::string sums;
+  for (const Item& item : items) {
+    lines += item_line(item) + "\n";
+    sums += sums_line(TRY(read_file(item.picture)), "source/" + item.picture.filename().string());
+  }
+  TRY(write_file(dataset_path(folder), lines));
+  return write_file(folder / kSumsName, sums_line(lines, "dataset.jsonl") + sums);
+}
+
+/// The items of a folder that must be whole, and their drawings' keys.
+Result<std::vector<Item>> read_whole(const std::filesystem::path& folder,
+                                     std::set<std::string>& keys) {
+  if (!std::filesystem::exists(dataset_path(folder))) return std::vector<Item>();
+  Items stored = TRY(read_items(folder));
+  if (!stored.problems.empty()) return fail(stored.problems.front());
+  turtle::JailPool jails{sandbox::JailOptions{}};
+  for (const Item& item : stored.items) {
+    const turtle::Drawing drawing =
+        TRY(run_program(jails, Library::kTurtle, item.variables, item.code));
+    keys.insert(drawing_key(ink_of(drawing.scene)));
+  }
+  return std::move(stored.items);
+}
+
+void check_sums(const std::filesystem::path& folder, suite::CheckReport& report) {
+  const auto sums = read_file(folder / kSumsName);
+  if (!sums) return;
+  for (const std::string_view line : split(trim(*sums), '\n')) {
+    const std::size_t gap = line.find("  ");
+    if (gap == std::string_view::npos) continue;
+    const std::string name(line.substr(gap + 2));
+    const auto bytes = read_file(folder / name);
+    if (!bytes) {
+      report.problems.push_back(bytes.error());
+    } else if (sha256_hex(*bytes) != line.substr(0, gap)) {
+      report.problems.push_back(
+          {ErrorCode::kBadData, "does not have the checksum of SHA256SUMS", name});
+    }
+  }
+}
+
+/// What is wrong with an item; nothing if it is as it should be.
+std::optional<Error> check_item(turtle::JailPool& jails, const Item& item) {
+  constexpr double kSame = 0.99;
+  const std::string where = "item " + item.name();
+  const auto picture = read_picture(item.picture);
+  if (!picture) return picture.error();
+  const auto drawing = run_program(jails, Library::kTurtle, item.variables, item.code);
+  if (!drawing) return drawing.error();
+  if (drawing->outcome.status != sandbox::Status::kOk) {
+    return Error{ErrorCode::kBadData, "its program fails: " + drawing->outcome.reason, where};
+  }
+  const raster::Bitmap ink = ink_picture(ink_of(drawing->scene));
+  if (score::box_iou(ink_of_picture(*picture), ink) < kSame) {
+    return Error{ErrorCode::kBadData, "its program does not draw its picture", where};
+  }
+  if (item.is_tweak() || !item.source_contours) return std::nullopt;
+  const int contours = raster::count_contours(*picture);
+  if (contours == *item.source_contours) return std::nullopt;
+  return Error{ErrorCode::kBadData,
+               fmt::format("its picture has {} contours, not {}", contours, *item.source_contours),
+               where};
+}
+
+}  // namespace
+
+Result<Items> mint_items(const suite::MintOptions& options) {
+  Items minted;
+  std::set<std::string> keys;
+  suite::WriteOptions write;
+  write.jobs = available_processors();
+  TRY(mint_each(options, write, keys, [&](MintedItem each) -> Result<void> {
+    minted.items.push_back(std::move(each.item));
+    return {};
+  }));
+  return minted;
+}
+
+Result<std::size_t> mint_folder(const std::filesystem::path& folder,
+                                const suite::MintOptions& options,
+                                const suite::WriteOptions& write) {
+  std::set<std::string> keys;
+  std::vector<Item> items = TRY(read_whole(folder, keys));
+  std::set<std::string> names;
+  for (const Item& item : items) names.insert(item.name());
+  TRY(make_directories(source_folder(folder)));
+  std::size_t added = 0;
+  std::int64_t contours = 0;  // of the shape whose tweaks follow
+  TRY(mint_each(options, write, keys, [&](MintedItem each) -> Result<void> {
+    if (!names.insert(each.item.name()).second) return {};
+    const raster::Image picture = paint_picture(each.ink);
+    if (!each.item.is_tweak()) contours = raster::count_contours(picture);
+    each.item.source_contours = contours;
+    each.item.picture = source_folder(folder) / (each.item.name() + ".png");
+    TRY(write_file(each.item.picture, picture_bytes(picture), Durability::kUnsynced));
+    items.push_back(std::move(each.item));
+    ++added;
+    return {};
+  }));
+  TRY(write_lists(folder, std::move(items)));
+  if (write.cancel.cancelled()) {
+    return fail(ErrorCode::kCancelled,
+                fmt::format("interrupted; {} new tasks were written", added));
+  }
+  return added;
+}
+
+Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
+  Items stored = TRY(read_items(folder));
+  suite::CheckReport report;
+  report.problems = std::move(stored.problems);
+  report.checked = stored.items.size();
+  check_sums(folder, report);
+  turtle::JailPool jails{sandbox::JailOptions{}};
+  std::size_t next = 0;
+  ordered_pipeline(
+      jobs, 4 * jobs,
+      [&]() -> std::optional<const Item*> {
+        if (next == stored.items.size()) return std::nullopt;
+        return &stored.items[next++];
+      },
+      [&](const Item* item) { return check_item(jails, *item); },
+      [&](std::optional<Error> problem) {
+        if (problem) report.problems.push_back(std::move(*problem));
+      });
+  return report;
+}
+
+}  // namespace papert::turtlebench

@@ -1,0 +1,134 @@
+#include "suite/turtlebench/prompt.h"
+
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "base/text.h"
+
+#define PAPERT_PROMPT(name)                               \
+  extern const char papert_embedded_turtlebench_##name[]; \
+  extern const char papert_embedded_turtlebench_##name##_end[]
+PAPERT_PROMPT(basic);
+PAPERT_PROMPT(cot);
+PAPERT_PROMPT(rabbit);
+PAPERT_PROMPT(free);
+PAPERT_PROMPT(examples);
+#undef PAPERT_PROMPT
+
+namespace papert::turtlebench {
+namespace {
+
+std::string_view between(const char* begin, const char* end) {
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+std::string fenced(std::string_view code) { return fmt::format("```python\n{}\n```", trim(code)); }
+
+std::string scratch_text(const Question& question) {
+  const std::string words = "The shape in words: " + std::string(trim(question.description));
+  switch (question.modality) {
+    case Modality::kTextOnly:
+      return words + "\n\nWrite a program that draws this shape.";
+    case Modality::kImageText:
+      return "The attached picture shows a shape. " + words +
+             "\n\nWrite a program that draws exactly this shape.";
+    default:
+      return "The attached picture shows a shape. Write a program that draws exactly this shape.";
+  }
+}
+
+std::string tweak_text(const Question& question) {
+  if (question.modality == Modality::kImageImage) {
+    return fmt::format(
+        "Two pictures are attached, marked 1 and 2 in the corner (the mark is no part of the "
+        "shape). This program draws the shape of picture 1:\n\n{}\n\nChange it so that it draws "
+        "exactly the shape of picture 2.",
+        fenced(question.edited_code));
+  }
+  const std::string wanted =
+      "What the program has to do, where \"the given shape\" is the shape of the picture:\n\n" +
+      std::string(trim(question.query));
+  if (question.mode == Mode::kCodeGeneration) {
+    return "The attached picture shows a shape. Write a program that draws a changed version of "
+           "it. " +
+           wanted;
+  }
+  return fmt::format(
+      "The attached picture shows a shape, and this program draws it:\n\n{}\n\nChange the program. "
+      "{}",
+      fenced(question.edited_code), wanted);
+}
+
+/// What an example asks, in the way of `asked`.
+Question example_question(const Example& example, const Question& asked) {
+  Question question = asked;
+  question.description = example.description;
+  question.query = example.query;
+  question.edited_code = example.base_code;
+  question.variables = example.variables;
+  return question;
+}
+
+}  // namespace
+
+std::string_view default_template(Prompting prompting) {
+  switch (prompting) {
+    case Prompting::kBasic:
+    case Prompting::kFewShot:
+      return between(papert_embedded_turtlebench_basic, papert_embedded_turtlebench_basic_end);
+    case Prompting::kCot:
+      return between(papert_embedded_turtlebench_cot, papert_embedded_turtlebench_cot_end);
+    case Prompting::kRabbit:
+      return between(papert_embedded_turtlebench_rabbit, papert_embedded_turtlebench_rabbit_end);
+    case Prompting::kFree:
+      break;
+  }
+  return between(papert_embedded_turtlebench_free, papert_embedded_turtlebench_free_end);
+}
+
+std::string task_text(const Question& question) {
+  return question.tweak ? tweak_text(question) : scratch_text(question);
+}
+
+std::string variables_text(const Question& question) {
+  if (trim(question.variables).empty()) return {};
+  return fmt::format(
+      "These variables are set before your program runs. Use them for the lengths of the shape:\n\n"
+      "{}\n\n",
+      fenced(question.variables));
+}
+
+Result<std::vector<Example>> worked_examples() {
+  const std::string where = "worked examples";
+  std::vector<Example> examples;
+  const std::string_view text =
+      trim(between(papert_embedded_turtlebench_examples, papert_embedded_turtlebench_examples_end));
+  for (const std::string_view line : split(text, '\n')) {
+    const Json json = TRY(parse_json(line, where));
+    Example example;
+    example.description = TRY(get_string(json, "description", where));
+    example.variables = TRY(get_string(json, "variables", where));
+    example.base_code = TRY(get_string(json, "base_code", where));
+    example.query = TRY(get_string(json, "query", where));
+    example.code = TRY(get_string(json, "code", where));
+    examples.push_back(std::move(example));
+  }
+  return examples;
+}
+
+std::string examples_text(std::span<const Example> examples, const Question& asked) {
+  std::string text = "First some examples.";
+  if (asked.modality != Modality::kTextOnly) {
+    text += " Their pictures are attached in their order; what is attached last is for your task.";
+  }
+  text += "\n\n";
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const Question question = example_question(examples[i], asked);
+    text += fmt::format("Example {}\n\n{}\n\n{}Answer:\n\n{}\n\n", i + 1, task_text(question),
+                        variables_text(question),
+                        fenced(asked.tweak ? examples[i].code : examples[i].base_code));
+  }
+  return text + "Your task\n\n";
+}
+
+}  // namespace papert::turtlebench

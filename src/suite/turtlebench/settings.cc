@@ -1,0 +1,96 @@
+#include "suite/turtlebench/settings.h"
+
+#include <algorithm>
+#include <array>
+
+namespace papert::turtlebench {
+namespace {
+
+constexpr std::array<std::string_view, 3> kTasks{"all", "scratch", "tweak"};
+constexpr std::array<std::string_view, 2> kModeNames{"code_generation", "code_edit"};
+constexpr std::array<std::string_view, 5> kModalities{"auto", "image_only", "text_only",
+                                                      "image+text", "image+image"};
+constexpr std::array<std::string_view, 5> kPromptings{"basic", "cot", "few-shot", "rabbit", "free"};
+constexpr std::array<std::string_view, 2> kMeasures{"published", "canonical"};
+constexpr std::array<std::string_view, 2> kThresholds{"0.95", "0.9"};
+constexpr std::array<std::string_view, 2> kEditSources{"question1", "published"};
+
+constexpr std::array<suite::ModeInfo, 7> kModes{{
+    {"task", kTasks, "which tasks: shapes from scratch, tweaks of a shape, or both"},
+    {"mode", kModeNames, "write a program, or edit the program of the shape"},
+    {"modality", kModalities, "what the model gets; auto: image_only for scratch, else image+text"},
+    {"prompting", kPromptings,
+     "plain, step by step, four examples, the rabbit library, or any language"},
+    {"metric", kMeasures, "which measure decides what is solved; both are reported"},
+    {"threshold", kThresholds, "the published measure must be above it"},
+    {"code_edit_source", kEditSources,
+     "the program to edit: question 1's, or base_shape_code as published (the solution)"},
+}};
+
+/// What one line of the list of combinations allows.
+struct Combination {
+  TaskChoice task;
+  Mode mode;
+  Modality modality;
+};
+constexpr std::array<Combination, 9> kCombinations{{
+    {TaskChoice::kAll, Mode::kCodeGeneration, Modality::kAuto},
+    {TaskChoice::kScratch, Mode::kCodeGeneration, Modality::kAuto},
+    {TaskChoice::kScratch, Mode::kCodeGeneration, Modality::kImageOnly},
+    {TaskChoice::kScratch, Mode::kCodeGeneration, Modality::kTextOnly},
+    {TaskChoice::kScratch, Mode::kCodeGeneration, Modality::kImageText},
+    {TaskChoice::kTweak, Mode::kCodeGeneration, Modality::kAuto},
+    {TaskChoice::kTweak, Mode::kCodeGeneration, Modality::kImageText},
+    {TaskChoice::kTweak, Mode::kCodeEdit, Modality::kImageText},
+    {TaskChoice::kTweak, Mode::kCodeEdit, Modality::kImageImage},
+}};
+
+template <class Names, class Value>
+std::string_view name_of(const Names& names, Value value) {
+  return names[static_cast<std::size_t>(value)];
+}
+
+std::string text_of(const Combination& each) {
+  return "task=" + std::string(name_of(kTasks, each.task)) +
+         " mode=" + std::string(name_of(kModeNames, each.mode)) +
+         " modality=" + std::string(name_of(kModalities, each.modality));
+}
+
+}  // namespace
+
+std::span<const suite::ModeInfo> mode_infos() { return kModes; }
+
+Settings settings_from(const suite::Modes& modes) {
+  const auto chosen = [&](std::size_t index) {
+    const suite::ModeInfo& mode = kModes[index];
+    const auto found = modes.find(mode.key);
+    const std::string_view value = found == modes.end() ? mode.values.front() : found->second;
+    return std::find(mode.values.begin(), mode.values.end(), value) - mode.values.begin();
+  };
+  Settings settings;
+  settings.task = static_cast<TaskChoice>(chosen(0));
+  settings.mode = static_cast<Mode>(chosen(1));
+  settings.modality = static_cast<Modality>(chosen(2));
+  settings.prompting = static_cast<Prompting>(chosen(3));
+  settings.measure = static_cast<Measure>(chosen(4));
+  settings.threshold = chosen(5) == 0 ? 0.95 : 0.9;
+  settings.edit_source = static_cast<EditSource>(chosen(6));
+  return settings;
+}
+
+Result<void> check_combination(const Settings& settings) {
+  std::string known;
+  for (const Combination& each : kCombinations) {
+    if (each.task == settings.task && each.mode == settings.mode &&
+        each.modality == settings.modality) {
+      return {};
+    }
+    known += "\n    " + text_of(each);
+  }
+  return fail(ErrorCode::kUsage,
+              text_of({settings.task, settings.mode, settings.modality}) +
+                  " do not go together; the combinations are:" + known,
+              "--mode");
+}
+
+}  // namespace papert::turtlebench

@@ -1,0 +1,48 @@
+// What --mode chooses, and which choices go together.
+//
+//     task=scratch  mode=code_generation  modality=image_only | text_only | image+text
+//     task=tweak    mode=code_generation  modality=image+text
+//     task=tweak    mode=code_edit        modality=image+text | image+image
+//     task=all      mode=code_generation  modality=auto
+//
+// modality=auto is image_only for a scratch task and image+text for a tweak.
+#pragma once
+
+#include <span>
+
+#include "suite/suite.h"
+
+namespace papert::turtlebench {
+
+enum class TaskChoice { kAll, kScratch, kTweak };
+enum class Mode { kCodeGeneration, kCodeEdit };
+enum class Modality { kAuto, kImageOnly, kTextOnly, kImageText, kImageImage };
+enum class Prompting { kBasic, kCot, kFewShot, kRabbit, kFree };
+enum class Measure { kPublished, kCanonical };
+enum class EditSource { kQuestion1, kPublished };
+
+struct Settings {
+  TaskChoice task = TaskChoice::kAll;
+  Mode mode = Mode::kCodeGeneration;
+  Modality modality = Modality::kAuto;
+  Prompting prompting = Prompting::kBasic;
+  Measure measure = Measure::kPublished;
+  double threshold = 0.95;  // of the published measure; solved is above it
+  EditSource edit_source = EditSource::kQuestion1;
+
+  /// The modality of one task: never kAuto.
+  [[nodiscard]] Modality modality_of(bool tweak) const {
+    if (modality != Modality::kAuto) return modality;
+    return tweak ? Modality::kImageText : Modality::kImageOnly;
+  }
+};
+
+[[nodiscard]] std::span<const suite::ModeInfo> mode_infos();
+
+/// The choices alone; values that were not given are the defaults.
+[[nodiscard]] Settings settings_from(const suite::Modes& modes);
+
+/// kUsage with the combinations there are, if these do not go together.
+[[nodiscard]] Result<void> check_combination(const Settings& settings);
+
+}  // namespace papert::turtlebench

@@ -1,0 +1,77 @@
+// The tasks of one selection: how they are asked, judged and broken down.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "lang/turtle/jail_pool.h"
+#include "raster/bitmap.h"
+#include "scene/scene.h"
+#include "suite/suite.h"
+#include "suite/turtlebench/load.h"
+#include "suite/turtlebench/settings.h"
+
+namespace papert::turtlebench {
+
+class TurtleTasks : public suite::TaskSet {
+ public:
+  /// Keeps the items that `settings` asks for: for text modalities the scratch tasks with a
+  /// description, for code_edit the tweaks whose question 1 is there. An item without a picture
+  /// file is painted from its program. Nothing is run yet.
+  TurtleTasks(Items items, const Settings& settings, std::string data_hash);
+
+  [[nodiscard]] std::size_t size() const override { return entries_.size(); }
+  [[nodiscard]] suite::Task task(std::size_t index) const override;
+  [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
+                                             std::string_view prompt_template) const override;
+  [[nodiscard]] suite::Answer extract(std::string_view reply,
+                                      suite::Extraction extraction) const override;
+  [[nodiscard]] suite::Score score(std::size_t index, const suite::Answer& answer) const override;
+  [[nodiscard]] std::string reference(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
+                                                     const suite::Answer& answer) const override;
+  [[nodiscard]] std::string data_hash() const override { return data_hash_; }
+  [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
+
+ private:
+  /// What a reference draws; made when it is first needed.
+  struct Target {
+    std::once_flag once;
+    Error error;  // with a message if the reference cannot be run
+    scene::Scene ink;
+    raster::Bitmap picture;
+  };
+  struct Contours {
+    std::once_flag once;
+    std::int64_t count = 0;
+  };
+  struct Entry {
+    std::size_t item = 0;  // in items_
+    std::size_t base = 0;  // question 1 of its id; itself for a scratch task or where it is missing
+  };
+
+  [[nodiscard]] const Item& item_of(std::size_t index) const {
+    return items_[entries_[index].item];
+  }
+  [[nodiscard]] const Target& target_of(std::size_t item) const;
+  [[nodiscard]] Result<raster::Image> picture_of(std::size_t item) const;
+  [[nodiscard]] std::int64_t contours_of(std::size_t item) const;
+  Result<void> attach_pictures(const Entry& entry, Modality modality, suite::Prompt& prompt) const;
+  [[nodiscard]] Result<std::string> add_examples(bool tweak, Modality modality,
+                                                 suite::Prompt& prompt) const;
+  [[nodiscard]] suite::Score score_drawing(const Target& target,
+                                           const turtle::Drawing& drawing) const;
+
+  std::vector<Item> items_;  // all, because tweaks need their question 1
+  std::vector<Entry> entries_;
+  std::vector<Error> problems_;
+  Settings settings_;
+  std::string data_hash_;
+  std::unique_ptr<turtle::JailPool> jails_;
+  std::unique_ptr<Target[]> targets_;     // one per item
+  std::unique_ptr<Contours[]> contours_;  // one per item
+};
+
+}  // namespace papert::turtlebench

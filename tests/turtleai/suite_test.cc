@@ -1,0 +1,238 @@
+// The suite as a whole: minting, folders, scoring. Runs programs in the jail.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "base/file.h"
+#include "raster/png.h"
+#include "suite/turtleai/folder.h"
+#include "suite/turtleai/mint.h"
+#include "suite/turtleai/tasks.h"
+#include "suite/turtleai/turtleai.h"
+#include "support/temp_folder.h"
+
+namespace papert::turtleai {
+namespace {
+
+using suite::Extraction;
+using suite::Verdict;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+
+constexpr const char* kSquare =
+    "def draw(t):\n    t.color('red', 'yellow')\n    t.begin_fill()\n    for _ in range(4):\n"
+    "        t.forward(80)\n        t.left(90)\n    t.end_fill()\n";
+
+class Turtleai : public testing::Test {
+ protected:
+  std::unique_ptr<suite::TaskSet> square(const suite::Modes& modes = {}) {
+    Json json;
+    json["id"] = "square";
+    json["image"] = "a.png";
+    json["code"] = kSquare;
+    json["category"] = "basic geometry";
+    json["difficulty"] = "easy";
+    json["dataset"] = "real";
+    EXPECT_TRUE(write_file(folder_ / "a.png", raster::encode_png(raster::Image(4, 4))));
+    EXPECT_TRUE(write_file(folder_ / "tasks.jsonl", dump_json(json) + "\n"));
+    auto tasks = suite_->load(folder_.path(), {.modes = modes});
+    EXPECT_TRUE(tasks) << tasks.error().to_string();
+    return std::move(*tasks);
+  }
+
+  suite::Score score(const std::string& reply, const suite::Modes& modes = {}) {
+    const auto tasks = square(modes);
+    return tasks->score(0, tasks->extract(reply, Extraction::kLenient));
+  }
+
+  test::TempFolder folder_;
+  std::unique_ptr<suite::Suite> suite_ = make_suite();
+};
+
+std::string fenced(const std::string& code) { return "```python\n" + code + "\n```\n"; }
+
+Json metrics_of(const suite::Score& score) { return suite::metrics_json(score.metrics); }
+
+TEST_F(Turtleai, TheReferenceIsRightAndNothingIsNoAnswer) {
+  const auto tasks = square();
+  const suite::Score right =
+      tasks->score(0, tasks->extract(tasks->reference(0), Extraction::kStrict));
+  EXPECT_EQ(right.verdict, Verdict::kRight);
+  EXPECT_EQ(dump_json(metrics_of(right)),
+            R"({"success":1.0,"similarity":1.0,"runnable":1.0,"length_ratio":1.0,)"
+            R"("length_ratio_solved":1.0,"length_ratio_failed":null})");
+  const suite::Score none = score("I would rather not.");
+  EXPECT_EQ(none.verdict, Verdict::kNoAnswer);
+  EXPECT_EQ(none.detail["error"], "no_code");
+  EXPECT_TRUE(metrics_of(none)["length_ratio"].is_null());
+  EXPECT_EQ(metrics_of(none)["similarity"], 0.0);
+}
+
+TEST_F(Turtleai, VerdictsOfProgramsThatDoNotRun) {
+  EXPECT_EQ(score(fenced("def draw(t):\n    t.forward(")).verdict, Verdict::kInvalid);
+  const suite::Score crashed = score(fenced("def draw(t):\n    t.forward(10)\n    1 / 0"));
+  EXPECT_EQ(crashed.verdict, Verdict::kCrashed);
+  EXPECT_EQ(crashed.detail["error"], "ZeroDivisionError");
+  EXPECT_EQ(crashed.detail["line"], 3);
+  EXPECT_EQ(score(fenced("def draw(t):\n    open('/etc/passwd')")).verdict, Verdict::kForbidden);
+  EXPECT_EQ(metrics_of(crashed)["runnable"], 0.0);
+}
+
+TEST_F(Turtleai, WrongDrawingsAreExplained) {
+  const suite::Score wrong = score(fenced("def draw(t):\n    t.pencolor('red')\n    t.circle(50)"));
+  EXPECT_EQ(wrong.verdict, Verdict::kWrong);
+  EXPECT_THAT(wrong.detail["message"].get<std::string>(), HasSubstr("No match"));
+  EXPECT_EQ(metrics_of(wrong)["runnable"], 1.0);
+  EXPECT_NEAR(metrics_of(wrong)["length_ratio"].get<double>(), 3.0 / 7, 1e-12);
+  EXPECT_EQ(metrics_of(wrong)["length_ratio_failed"], metrics_of(wrong)["length_ratio"]);
+}
+
+TEST_F(Turtleai, AnyOfSeveralProgramsMaySolveIt) {
+  const std::string bad = fenced("def draw(t):\n    t.circle(");
+  const std::string poor = fenced("def draw(t):\n    t.circle(20)");
+  const suite::Score solved = score(bad + "or\n" + poor + "or\n" + fenced(kSquare));
+  EXPECT_EQ(solved.verdict, Verdict::kRight);
+  EXPECT_EQ(solved.detail["candidate"], 3);
+  const suite::Score failed = score(bad + "or\n" + poor);
+  EXPECT_EQ(failed.verdict, Verdict::kWrong);
+  EXPECT_EQ(failed.detail["candidate"], 2);
+}
+
+TEST_F(Turtleai, ModesChooseTheRuleAndItsLimit) {
+  // One side is not drawn: little ink in a filled square.
+  const std::string open_square = fenced(
+      "def draw(t):\n    t.color('red', 'yellow')\n    t.begin_fill()\n    for i in range(4):\n"
+      "        if i == 3: t.penup()\n        t.forward(80)\n        t.left(90)\n    t.end_fill()");
+  EXPECT_EQ(score(open_square).verdict, Verdict::kRight);
+  const suite::Score local = score(open_square, {{"metric", "local"}});
+  EXPECT_EQ(local.verdict, Verdict::kWrong);
+  EXPECT_THAT(local.detail["message"].get<std::string>(), StartsWith("No match"));
+  EXPECT_EQ(score(fenced(kSquare), {{"metric", "local"}}).verdict, Verdict::kRight);
+  const std::string bare = fenced("def draw(t):\n    t.color('red')\n    t.forward(80)");
+  EXPECT_EQ(score(bare, {{"similarity", "0.80"}}).verdict, Verdict::kWrong);
+  EXPECT_FALSE(
+      suite_->load(folder_.path(), {.modes = {{"metric", "local"}, {"similarity", "0.90"}}}));
+}
+
+TEST_F(Turtleai, PromptsCarryThePicture) {
+  const auto tasks = square();
+  const auto plain = tasks->prompt(0, suite_->default_prompt({}));
+  ASSERT_TRUE(plain);
+  EXPECT_THAT(plain->text, HasSubstr("draw(t)"));
+  EXPECT_EQ(plain->images.front(), *read_file(folder_ / "a.png"));
+  EXPECT_THAT(suite_->default_prompt({{"prompting", "steps"}}), HasSubstr("Plan the drawing"));
+  const auto hand = square({{"picture", "hand"}})->prompt(0, "Draw this.");
+  ASSERT_TRUE(hand);
+  EXPECT_NE(hand->images.front(), plain->images.front());
+  EXPECT_FALSE(tasks->prompt(0, "{{nothing}}"));
+}
+
+TEST_F(Turtleai, AReferenceThatDoesNotRunIsAProblem) {
+  square();
+  std::string lines = *read_file(folder_ / "tasks.jsonl");
+  for (const auto& [id, code] : std::map<std::string, std::string>{
+           {"broken", "def draw(t): 1 / 0"}, {"empty", "def draw(t): pass"}}) {
+    Json json = *parse_json(lines.substr(0, lines.find('\n')));
+    json["id"] = id;
+    json["code"] = code;
+    lines += dump_json(json) + "\n";
+  }
+  ASSERT_TRUE(write_file(folder_ / "tasks.jsonl", lines));
+  const auto tasks = suite_->load(folder_.path(), {.jobs = 2});
+  ASSERT_TRUE(tasks);
+  EXPECT_EQ((*tasks)->size(), 1U);
+  ASSERT_THAT((*tasks)->problems(), SizeIs(2));
+  EXPECT_THAT((*tasks)->problems()[0].to_string(), HasSubstr("'broken': its program does not run"));
+  EXPECT_THAT((*tasks)->problems()[1].to_string(), HasSubstr("'empty': its program draws nothing"));
+}
+
+TEST_F(Turtleai, MintedTasksAreBalancedDistinctAndSolvedByThemselves) {
+  const auto tasks = suite_->mint({.seed = -2, .count = 12});
+  ASSERT_TRUE(tasks) << tasks.error().to_string();
+  ASSERT_GE((*tasks)->size(), 34U);
+  std::map<std::string, int> categories;
+  for (std::size_t i = 0; i < (*tasks)->size(); ++i) {
+    const suite::Score score =
+        (*tasks)->score(i, (*tasks)->extract((*tasks)->reference(i), Extraction::kLenient));
+    EXPECT_EQ(score.verdict, Verdict::kRight) << (*tasks)->task(i).id;
+    for (const suite::Tag& tag : (*tasks)->task(i).tags) {
+      if (tag.key == "category") ++categories[tag.value];
+    }
+  }
+  EXPECT_THAT(categories, SizeIs(6));
+  for (const auto& [category, count] : categories) EXPECT_GE(count, 5) << category;
+}
+
+TEST_F(Turtleai, EveryFamilyDrawsSomethingGood) {
+  const auto book = ProgramBook::open();
+  ASSERT_TRUE(book);
+  turtle::JailPool jails({});
+  for (std::size_t category = 0; category < kCategories.size(); ++category) {
+    for (const Family& family : book->chapter(category)) {
+      int good = 0;
+      for (int seed = 0; seed < 20; ++seed) {
+        Random random(seed);
+        const auto code = book->write(family, random);
+        ASSERT_TRUE(code);
+        const auto drawing = jails.run(*code);
+        ASSERT_TRUE(drawing) << drawing.error().to_string();
+        ASSERT_EQ(drawing->outcome.status, sandbox::Status::kOk)
+            << family.name << ": " << drawing->outcome.reason << "\n"
+            << *code;
+        good += check_drawing(drawing->scene) ? 1 : 0;
+      }
+      EXPECT_GE(good, 12) << family.name;
+    }
+  }
+}
+
+TEST_F(Turtleai, FoldersAreReproducibleExtendedAndChecked) {
+  const suite::MintOptions first{.seed = 3, .count = 2};
+  const auto out = folder_ / "minted";
+  const auto written = suite_->mint_to(out, first, {.jobs = 2});
+  ASSERT_TRUE(written) << written.error().to_string();
+  EXPECT_EQ(*written, 6U);
+  const std::string sums = *read_file(out / "SHA256SUMS");
+  ASSERT_TRUE(suite_->mint_to(folder_ / "again", first, {}));
+  EXPECT_EQ(sums, *read_file(folder_ / "again" / "SHA256SUMS"));
+  EXPECT_EQ(*suite_->mint_to(out, first, {}), 0U);
+  EXPECT_EQ(*suite_->mint_to(out, {.seed = 5, .count = 1, .tiers = {"hard"}}, {}), 1U);
+  EXPECT_THAT(suite_->check(out, 1)->problems, IsEmpty());
+  EXPECT_EQ(suite_->check(out, 1)->checked, 7U);
+  const auto tasks = suite_->load(out, {.tiers = {"hard"}});
+  ASSERT_TRUE(tasks);
+  EXPECT_EQ((*tasks)->size(), 3U);
+
+  const std::string lines = *read_file(out / "tasks.jsonl");
+  std::string tampered = lines;
+  tampered.replace(tampered.find("forward("), 8, "forward(7+");
+  ASSERT_TRUE(write_file(out / "tasks.jsonl", tampered));
+  EXPECT_GE(suite_->check(out, 1)->problems.size(), 1U);
+}
+
+TEST_F(Turtleai, WhatMintRefuses) {
+  EXPECT_FALSE(suite_->mint({.seed = 1, .count = 0}));
+  EXPECT_FALSE(suite_->mint({.seed = 1, .count = 1, .tiers = {"expert"}}));
+  EXPECT_FALSE(suite_->mint({.seed = INT64_MAX, .count = 1}));
+  EXPECT_FALSE(suite_->mint({.seed = 1, .count = 1, .split = "a/b"}));
+}
+
+TEST(CheckDrawing, RefusesWhatIsNoTask) {
+  const auto stroke = [](std::vector<scene::Point> points) {
+    scene::Scene scene;
+    scene.items.push_back(scene::Stroke{std::move(points), 1, {}});
+    return scene;
+  };
+  EXPECT_FALSE(check_drawing({}));
+  EXPECT_FALSE(check_drawing(stroke({{0, 0}, {200, 0}})));
+  EXPECT_FALSE(check_drawing(stroke({{0, 0}, {30, 0}, {30, 30}})));
+  EXPECT_TRUE(check_drawing(stroke({{0, 0}, {400, 0}, {0, 400}})));
+  EXPECT_FALSE(check_drawing(stroke({{0, 0}, {401, 0}, {0, 300}})));
+}
+
+}  // namespace
+}  // namespace papert::turtleai
