@@ -15,6 +15,8 @@ constexpr const char* kExamples = R"(Examples:
       seeds 0 to 49 of every tier; an existing folder is extended
   papert mint shapecode --split eval --tier hard --seed 0 --count 50 --out copy
       the hard scenes of the published set
+  papert mint xlogo --seed 0 --count 100 --mode type=draw --mode grid=5 --out pictures
+      only tasks of that kind
   papert mint shapecode --check fresh
       every file against the manifest and SHA256SUMS; exit code 1 if anything is off
 
@@ -23,6 +25,7 @@ The same seed always gives the same bytes.)";
 struct Options {
   std::string suite;
   suite::MintOptions mint;
+  ModeOptions mode;
   std::string out;
   std::string check;
   std::string display;
@@ -38,8 +41,11 @@ Result<int> check(const suite::Suite& suite, const std::string& folder) {
   return report.problems.empty() ? kExitDone : kExitNo;
 }
 
-Result<int> mint(const Options& options) {
+Result<int> mint(Options options) {
   const auto suite = TRY(suite::find_suite(options.suite));
+  run::RunConfig config;
+  TRY(options.mode.apply(*suite, config));
+  options.mint.modes = config.modes;
   if (!options.check.empty() && options.out.empty()) return check(*suite, options.check);
   if (!options.check.empty() || options.out.empty() || options.seed_flag->count() == 0) {
     return fail(ErrorCode::kUsage, "give --seed S, --count N and --out DIR, or --check DIR");
@@ -70,6 +76,8 @@ std::function<int()> add_mint(CLI::App& app) {
   app.add_option("--tier", options->mint.tiers, "only this tier (repeat, or separate by commas)")
       ->type_name("T")
       ->delimiter(',');
+  app.add_option("--mode", options->mode.given, "what kind of tasks (papert list modes)")
+      ->type_name("KEY=VALUE");
   app.add_option("--split", options->mint.split, "the name these tasks go by")
       ->type_name("NAME")
       ->capture_default_str();

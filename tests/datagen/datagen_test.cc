@@ -99,7 +99,8 @@ TEST_F(Resample, IsExactForManySamples) {
   for (const Json& line : lines_of(out_ / "weights.jsonl")) total += line["weight"].get<double>();
   EXPECT_NEAR(total, 1.0, 1e-9);
   std::size_t failures = 0;
-  for (const std::string_view line : split(test::slurp(out_ / "indices.txt"), '\n')) {
+  const std::string indices = test::slurp(out_ / "indices.txt");
+  for (const std::string_view line : split(indices, '\n')) {
     if (!line.empty() && line.back() == '0') ++failures;
   }
   // 4 of 13 parts of the weight; five standard deviations.

@@ -179,7 +179,7 @@ TEST_F(XlogoSuite, FacetsOfATask) {
 
 TEST_F(XlogoSuite, ModesAreCheckedAndChangeThePrompt) {
   EXPECT_THAT(suite::resolve_modes(*suite_, {{"colour", "red"}}).error().message,
-              HasSubstr("form, shots, strict_reference"));
+              HasSubstr("form, shots, strict_reference, type, constraint, concept, length, grid"));
   EXPECT_THAT(suite::resolve_modes(*suite_, {{"form", "song"}}).error().message,
               HasSubstr("text, ascii, picture"));
   std::set<std::string> prompts;
@@ -218,6 +218,40 @@ TEST_F(XlogoSuite, MintedFoldersExtendCheckAndLoad) {
   }
   test::spit(folder_ / "tasks.jsonl", first);
   EXPECT_EQ(suite_->check(folder_.path(), 1)->problems.size(), 1U) << "the checksum is off";
+}
+
+TEST_F(XlogoSuite, KindsOfTasksCanBeChosen) {
+  const suite::Modes chosen{{"type", "draw"},
+                            {"constraint", "at_most"},
+                            {"concept", "loops"},
+                            {"length", "1-5"},
+                            {"grid", "4"}};
+  const auto modes = suite::resolve_modes(*suite_, chosen);
+  ASSERT_TRUE(modes);
+  const auto minted_set = suite_->mint({.modes = *modes, .seed = 3, .count = 5});
+  ASSERT_TRUE(minted_set) << minted_set.error().to_string();
+  EXPECT_GE((*minted_set)->size(), 3U);
+  for (std::size_t i = 0; i < (*minted_set)->size(); ++i) {
+    const Json tags = suite::tags_json((*minted_set)->task(i).tags);
+    EXPECT_EQ(tags["type"], "draw");
+    EXPECT_EQ(tags["constraint"], "at most");
+    EXPECT_EQ(tags["concept"], "loops");
+    EXPECT_EQ(tags["length"], "1-5");
+    EXPECT_EQ(tags["grid"], "4");
+  }
+  const auto impossible =
+      suite::resolve_modes(*suite_, {{"type", "find"}, {"concept", "variables"}});
+  EXPECT_THAT(suite_->mint({.modes = *impossible, .seed = 0, .count = 1}).error().to_string(),
+              HasSubstr("not made"));
+
+  ASSERT_TRUE(suite_->mint_to(folder_.path(), {.seed = 0, .count = 40}, {}));
+  const auto all = suite_->load(folder_.path(), {});
+  std::size_t counted = 0;
+  for (const char* type : {"find", "draw", "math", "logic"}) {
+    const auto only = suite::resolve_modes(*suite_, {{"type", type}});
+    counted += (*suite_->load(folder_.path(), {.modes = *only}))->size();
+  }
+  EXPECT_EQ(counted, (*all)->size());
 }
 
 TEST_F(XlogoSuite, PerturbedFoldersHaveEveryCombinationAndStaySolvable) {

@@ -10,9 +10,9 @@
 #include "base/random.h"
 #include "base/sha256.h"
 #include "lang/xlogo/emulator.h"
-#include "lang/xlogo/mint.h"
 #include "lang/xlogo/perturb.h"
 #include "lang/xlogo/transform.h"
+#include "suite/xlogo/selection.h"
 
 namespace papert::xlogo {
 namespace {
@@ -136,10 +136,11 @@ Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
                 "'" + options.split + "' is no split name: use letters, digits, - and _",
                 "--split");
   }
+  const Selection selection = selection_from(options.modes);
   StoredTasks minted_tasks;
   std::unordered_set<std::string> keys;
   for (std::int64_t i = 0; i < options.count && !write.cancel.cancelled(); ++i) {
-    Task task = minted(options.seed + i);
+    Task task = TRY(mint_wanted(options.seed + i, selection));
     task.id = fmt::format("{}-{:08}", options.split, options.seed + i);
     if (keys.insert(canonical_key(task)).second) {
       minted_tasks.tasks.push_back({std::move(task), "", ""});

@@ -9,16 +9,16 @@ namespace papert::xlogo {
 namespace {
 
 /// The name of the first band that reaches `value`.
-struct Band {
+struct NamedBand {
   std::size_t last;
   const char* name;
 };
-constexpr std::array<Band, 3> kLengths{{{5, "1-5"}, {10, "6-10"}, {17, "11-17"}}};
-constexpr std::array<Band, 4> kSizes{{{3, "<=3"}, {4, "4"}, {5, "5"}, {6, "6"}}};
+constexpr std::array<NamedBand, 3> kLengthBands{{{5, "1-5"}, {10, "6-10"}, {17, "11-17"}}};
+constexpr std::array<NamedBand, 4> kSizeBands{{{3, "<=3"}, {4, "4"}, {5, "5"}, {6, "6"}}};
 
 template <std::size_t N>
-std::string band(const std::array<Band, N>& bands, std::size_t value, const char* beyond) {
-  for (const Band& each : bands) {
+std::string band(const std::array<NamedBand, N>& bands, std::size_t value, const char* beyond) {
+  for (const NamedBand& each : bands) {
     if (value <= each.last) return each.name;
   }
   return beyond;
@@ -74,8 +74,8 @@ std::vector<suite::Tag> facets(const StoredTask& stored) {
   std::vector<suite::Tag> tags{{"type", type},
                                {"constraint", constraint},
                                {"concept", code_concept},
-                               {"length", band(kLengths, code.length, ">=18")},
-                               {"grid", band(kSizes, side, ">=7")}};
+                               {"length", band(kLengthBands, code.length, ">=18")},
+                               {"grid", band(kSizeBands, side, ">=7")}};
   if (type != "find") tags.push_back({"skill", type});
   tags.push_back({"skill", code_concept});
   if (constraint != "none") tags.push_back({"skill", "code constraints"});
@@ -86,6 +86,7 @@ std::vector<suite::Tag> facets(const StoredTask& stored) {
 GridTasks::GridTasks(StoredTasks stored, const Settings& settings, std::string data_hash)
     : problems_(std::move(stored.problems)), settings_(settings), data_hash_(std::move(data_hash)) {
   for (StoredTask& each : stored.tasks) {
+    if (!wanted(settings_.selection, each.task)) continue;
     Judge judge(each.task, settings_.judge);
     const Judgement judgement = judge.run(each.task.solution);
     if (judgement.success()) {

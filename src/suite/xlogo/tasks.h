@@ -8,6 +8,7 @@
 #include "suite/suite.h"
 #include "suite/xlogo/load.h"
 #include "suite/xlogo/prompt.h"
+#include "suite/xlogo/selection.h"
 
 namespace papert::xlogo {
 
@@ -16,11 +17,13 @@ struct Settings {
   Form form = Form::kText;
   Shots shots = Shots::kNone;
   JudgeOptions judge;
+  Selection selection;
 };
 
 class GridTasks : public suite::TaskSet {
  public:
-  /// A task whose own solution does not solve it is left out and becomes a problem.
+  /// The tasks that are wanted. One whose own solution does not solve it is left out and becomes a
+  /// problem.
   GridTasks(StoredTasks stored, const Settings& settings, std::string data_hash);
 
   [[nodiscard]] std::size_t size() const override { return tasks_.size(); }

@@ -21,7 +21,7 @@ constexpr std::array<suite::MetricInfo, 5> kMetrics{{
 constexpr std::array<std::string_view, 3> kForms{"text", "ascii", "picture"};
 constexpr std::array<std::string_view, 3> kShots{"none", "three", "three_reasoned"};
 constexpr std::array<std::string_view, 2> kNoYes{"false", "true"};
-constexpr std::array<suite::ModeInfo, 3> kModes{{
+constexpr std::array<suite::ModeInfo, 3> kAskModes{{
     {"form", kForms, "how the world is shown: words, ASCII, or words and a picture"},
     {"shots", kShots, "worked examples in the prompt: none, three, three with reasoning"},
     {"strict_reference", kNoYes, "judge as the released emulator does, slips included"},
@@ -67,9 +67,10 @@ Settings settings_from(const suite::Modes& modes) {
     return std::find(mode.values.begin(), mode.values.end(), value) - mode.values.begin();
   };
   Settings settings;
-  settings.form = static_cast<Form>(chosen(kModes[0]));
-  settings.shots = static_cast<Shots>(chosen(kModes[1]));
-  settings.judge.strict_reference = chosen(kModes[2]) == 1;
+  settings.form = static_cast<Form>(chosen(kAskModes[0]));
+  settings.shots = static_cast<Shots>(chosen(kAskModes[1]));
+  settings.judge.strict_reference = chosen(kAskModes[2]) == 1;
+  settings.selection = selection_from(modes);
   return settings;
 }
 
@@ -87,7 +88,7 @@ class XlogoSuite : public suite::Suite {
   [[nodiscard]] std::span<const std::string_view> value_order() const override {
     return kValueOrder;
   }
-  [[nodiscard]] std::span<const suite::ModeInfo> modes() const override { return kModes; }
+  [[nodiscard]] std::span<const suite::ModeInfo> modes() const override { return modes_; }
   [[nodiscard]] std::span<const suite::MetricInfo> metrics() const override { return kMetrics; }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes&) const override {
     return default_template();
@@ -132,6 +133,15 @@ class XlogoSuite : public suite::Suite {
   }
 
  private:
+  static std::vector<suite::ModeInfo> all_modes() {
+    std::vector<suite::ModeInfo> modes(kAskModes.begin(), kAskModes.end());
+    const auto selecting = selection_modes();
+    modes.insert(modes.end(), selecting.begin(), selecting.end());
+    return modes;
+  }
+
+  std::vector<suite::ModeInfo> modes_ = all_modes();
+
   static Result<void> refuse_tiers(const std::vector<std::string>& tiers) {
     if (tiers.empty()) return {};
     return fail(ErrorCode::kUsage, "suite xlogo has no tiers", "--tier");
