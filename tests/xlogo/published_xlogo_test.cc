@@ -1,11 +1,13 @@
 // The published tasks and the recorded results of the released emulator: read all, agree with all.
 
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <functional>
 #include <iostream>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "base/jsonl.h"
 #include "lang/xlogo/emulator.h"
@@ -123,7 +125,7 @@ std::string why_different(const Task& task, const Program& program, const Judgem
 
 struct Conformance {
   std::size_t rows = 0;
-  std::map<std::string, std::size_t> differences;
+  std::map<std::string, std::vector<std::string>> differences;  // by rule: program and both results
 
   void check(const Task& task, const Json& row, const std::string& where) {
     const auto program = program_from_json(row["code"], where);
@@ -138,18 +140,25 @@ struct Conformance {
     const std::string why = why_different(task, *program, ours, strict);
     EXPECT_FALSE(why.empty()) << where << ": ours " << text_of(ours) << ", reference "
                               << text_of(strict);
-    ++differences[why];
+    differences[why].push_back(where + " " + to_dsl(*program) + ": default " + text_of(ours) +
+                               ", reference " + text_of(strict));
   }
 
   [[nodiscard]] std::size_t total() const {
     std::size_t sum = 0;
-    for (const auto& [why, count] : differences) sum += count;
+    for (const auto& [why, programs] : differences) sum += programs.size();
     return sum;
   }
 
   void report() const {
     std::cout << rows << " results equal in reference mode; the default differs in:\n";
-    for (const auto& [why, count] : differences) std::cout << "  " << count << "  " << why << "\n";
+    for (const auto& [why, programs] : differences) {
+      std::cout << "  " << programs.size() << "  " << why << "\n";
+      for (std::string text : programs) {
+        std::replace(text.begin(), text.end(), '\n', ' ');
+        std::cout << "      " << text << "\n";
+      }
+    }
   }
 };
 
