@@ -27,12 +27,16 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
       {"lang/turtle", {"base", "scene", "sandbox"}},
       {"zygote", {"base", "sandbox", "lang/turtle"}},
   };
-  edges["lang/xlogo"] = {"base", "scene"};
+  for (const char* language : {"lang/xlogo", "lang/svg", "lang/cad"}) {
+    edges[language] = {"base", "scene"};
+  }
   edges["suite"] = {"base", "scene", "raster", "score"};
   edges["suite/shapecode"] = edges["suite"];
   edges["suite/shapecode"].insert({"suite", "lang/shapes"});
   edges["suite/xlogo"] = edges["suite"];
   edges["suite/xlogo"].insert({"suite", "lang/xlogo"});
+  edges["suite/sgp"] = edges["suite"];
+  edges["suite/sgp"].insert({"suite", "lang/svg", "lang/cad"});
   for (const char* suite : {"suite/turtleai", "suite/turtlebench"}) {
     edges[suite] = edges["suite"];
     edges[suite].insert({"suite", "lang/turtle", "sandbox"});
@@ -48,14 +52,14 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["mock"].insert("run");
   edges["cli"] = edges["report"];
   edges["cli"].insert({"report", "datagen", "mock", "sandbox", "lang/turtle", "lang/xlogo",
-                       "suite/turtleai", "suite/xlogo"});
+                       "lang/svg", "lang/cad", "suite/turtleai", "suite/xlogo", "suite/sgp"});
   return edges;
 }();
 
 /// Registries are the files that may know every plug-in of their folder.
 const std::map<std::string, std::set<std::string>> kRegistries{
     {"suite/registry.cc",
-     {"suite/shapecode", "suite/turtleai", "suite/turtlebench", "suite/xlogo"}}};
+     {"suite/sgp", "suite/shapecode", "suite/turtleai", "suite/turtlebench", "suite/xlogo"}}};
 
 /// Third-party header prefix -> path prefix of a place that may include it.
 const std::multimap<std::string, std::string> kWrapped{
