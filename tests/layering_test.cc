@@ -30,7 +30,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   for (const char* language : {"lang/xlogo", "lang/svg", "lang/cad"}) {
     edges[language] = {"base", "scene"};
   }
-  edges["suite"] = {"base", "scene", "raster", "score"};
+  edges["suite"] = {"base", "scene", "raster", "score", "sandbox"};
   edges["suite/shapecode"] = edges["suite"];
   edges["suite/shapecode"].insert({"suite", "lang/shapes"});
   edges["suite/xlogo"] = edges["suite"];

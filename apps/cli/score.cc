@@ -151,7 +151,7 @@ Result<bool> score_answers(const Options& options, Scoring& scoring) {
       const auto more = reader.next(line);
       if (!more) outcome = fail(more.error());
       if (!more || !*more) return std::nullopt;
-      if (line.text.find_first_not_of(" \t\r") == std::string::npos && !line.too_long) continue;
+      if (line.blank()) continue;
       auto item = scoring.read(line, fmt::format("{}:{}", reader.name(), line.number));
       if (item) return std::move(*item);
       report_error(item.error());
@@ -178,9 +178,6 @@ Result<bool> score_run(const std::filesystem::path& folder, Scoring& scoring) {
   const std::filesystem::path log = run::samples_path(folder);
   TRY(run::read_log(log, [&](const run::LogLine& line) {
     if (!outcome) return;
-    const bool replied = suite::is_scored(line.verdict) &&
-                         line.verdict != suite::Verdict::kRefused &&
-                         line.verdict != suite::Verdict::kTruncated;
     Item item;
     item.id = line.json["id"].get<std::string>();
     item.epoch = line.json["epoch"].get<std::int64_t>();
@@ -188,7 +185,7 @@ Result<bool> score_run(const std::filesystem::path& folder, Scoring& scoring) {
     outcome = scoring.claim(item, fmt::format("{}:{}", log.string(), line.number));
     if (!outcome) return;
     Scored scored = scoring.score(item);
-    if (!replied) {
+    if (!suite::was_read(line.verdict)) {
       scored.verdict = line.verdict;
       for (const char* key : {"verdict", "success", "metrics", "detail"}) {
         scored.line[key] = line.json[key];

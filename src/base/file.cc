@@ -135,6 +135,21 @@ Result<void> write_file(const std::filesystem::path& path, std::string_view byte
   return written;
 }
 
+Result<std::string> read_at(int fd, std::size_t offset, std::size_t size, const std::string& name) {
+  std::string bytes(size, '\0');
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t got =
+        ::pread(fd, bytes.data() + done, size - done, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(system_error(errno, "read", name));
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
 Result<void> make_directories(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);

@@ -60,6 +60,9 @@ Result<void> write_all(int fd, std::string_view bytes, const std::string& name);
 /// Creates a folder and its parents; one that exists already is fine.
 Result<void> make_directories(const std::filesystem::path& path);
 
+/// Exactly `size` bytes at `offset` of an open file, fewer only at its end.
+Result<std::string> read_at(int fd, std::size_t offset, std::size_t size, const std::string& name);
+
 /// The error for a failed system call: "cannot <action>: <strerror>" at `path`.
 Error system_error(int error_number, std::string_view action, const std::string& path);
 

@@ -26,22 +26,6 @@ constexpr std::size_t kReadBytes = std::size_t{256} << 10;
 constexpr std::size_t kTailStep = std::size_t{64} << 10;
 constexpr int kPollMilliseconds = 100;
 
-/// Exactly `size` bytes at `offset`, fewer only at the end of the file.
-Result<std::string> read_at(int fd, std::size_t offset, std::size_t size, const std::string& name) {
-  std::string bytes(size, '\0');
-  std::size_t done = 0;
-  while (done < size) {
-    const ssize_t got =
-        ::pread(fd, bytes.data() + done, size - done, static_cast<off_t>(offset + done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return fail(system_error(errno, "read", name));
-    if (got == 0) break;
-    done += static_cast<std::size_t>(got);
-  }
-  bytes.resize(done);
-  return bytes;
-}
-
 /// Where the last line begins: behind the last \n, or at 0.
 Result<std::size_t> last_line_start(int fd, std::size_t size, const std::string& name) {
   std::size_t end = size;

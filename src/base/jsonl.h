@@ -22,6 +22,11 @@ struct Line {
   std::string text;         // without its \n; a \r before it is kept
   bool complete = false;    // ended with \n; only the last line of a file may not
   bool too_long = false;    // over the limit: skipped, text is empty
+
+  /// Nothing but white space.
+  [[nodiscard]] bool blank() const {
+    return !too_long && text.find_first_not_of(" \t\r") == std::string::npos;
+  }
 };
 
 struct LineReaderOptions {

@@ -67,13 +67,13 @@ class FileLines : public TrainingLines {
     auto lines = std::unique_ptr<FileLines>(new FileLines);
     LineReader reader = TRY(LineReader::open(path));
     Line line;
-    std::int64_t offset = 0;
+    std::size_t offset = 0;
     while (TRY(reader.next(line))) {
       const std::string where = path.string() + ":" + std::to_string(line.number);
       if (line.too_long) return fail(ErrorCode::kLimit, "the line is too long", where);
-      const std::int64_t begin = offset;
-      offset += static_cast<std::int64_t>(line.text.size()) + 1;
-      if (line.text.find_first_not_of(" \t\r") == std::string::npos) continue;
+      const std::size_t begin = offset;
+      offset += line.text.size() + 1;
+      if (line.blank()) continue;
       const Json json = TRY(parse_json(line.text, where));
       const std::string id = TRY(get_string(json, "id", where));
       if (!lines->places_.emplace(id, Place{begin, line.text.size()}).second) {
@@ -90,21 +90,16 @@ class FileLines : public TrainingLines {
     if (place == places_.end()) {
       return fail(ErrorCode::kBadData, "there is no line of task '" + id + "'", name_);
     }
-    std::string text(place->second.size, '\0');
-    std::size_t done = 0;
-    while (done < text.size()) {
-      const ssize_t got = ::pread(file_.get(), text.data() + done, text.size() - done,
-                                  place->second.offset + static_cast<std::int64_t>(done));
-      if (got < 0) return fail(system_error(errno, "read", name_));
-      if (got == 0) return fail(ErrorCode::kIo, "the file changed while it was read", name_);
-      done += static_cast<std::size_t>(got);
+    std::string text = TRY(read_at(file_.get(), place->second.offset, place->second.size, name_));
+    if (text.size() < place->second.size) {
+      return fail(ErrorCode::kIo, "the file changed while it was read", name_);
     }
     return text;
   }
 
  private:
   struct Place {
-    std::int64_t offset;
+    std::size_t offset;
     std::size_t size;
   };
   FileLines() = default;

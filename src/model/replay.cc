@@ -37,16 +37,11 @@ class Replay : public Model {
   [[nodiscard]] Reply ask(const Request& request, const CancelToken&) override {
     const auto found = index_.find({request.id, request.epoch});
     if (found == index_.end()) return failed("holds no reply to this task and epoch");
-    std::string line(found->second.length, '\0');
-    std::size_t have = 0;
-    while (have < line.size()) {
-      const ssize_t got = ::pread(file_.get(), line.data() + have, line.size() - have,
-                                  found->second.offset + static_cast<off_t>(have));
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) return failed(got < 0 ? std::strerror(errno) : "became shorter");
-      have += static_cast<std::size_t>(got);
-    }
-    const auto json = parse_json(line, log_.string());
+    const auto line = read_at(file_.get(), static_cast<std::size_t>(found->second.offset),
+                              found->second.length, log_.string());
+    if (!line) return failed(line.error().message);
+    if (line->size() < found->second.length) return failed("became shorter");
+    const auto json = parse_json(*line, log_.string());
     if (!json) return failed(json.error().message);
     Reply reply;
     reply.status = status_of(json->value("verdict", ""));

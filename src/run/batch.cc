@@ -170,7 +170,7 @@ class Reading {
   /// None for a blank line and for what the run has already.
   Result<std::optional<Item>> read(const Line& line, const std::string& where) {
     if (line.too_long) return fail(ErrorCode::kLimit, "the line is too long", where);
-    if (line.text.find_first_not_of(" \t\r") == std::string::npos) return std::optional<Item>();
+    if (line.blank()) return std::optional<Item>();
     const Json json = TRY(parse_json(line.text, where));
     const std::string name = TRY(get_string(json, "custom_id", where));
     const auto parsed = parse_batch_id(name);

@@ -40,12 +40,6 @@ Result<ScoredSample> sample_of(const LogLine& line, const suite::Suite& suite,
   return sample;
 }
 
-/// Whether the verdict was reached by looking at the reply.
-bool was_read(suite::Verdict verdict) {
-  return suite::is_scored(verdict) && verdict != suite::Verdict::kRefused &&
-         verdict != suite::Verdict::kTruncated;
-}
-
 /// Replies waiting to be scored, each with the place its score goes to.
 class Rescoring {
  public:
@@ -161,7 +155,7 @@ Result<std::vector<ScoredSample>> rescore(const ScoredLog& log, const suite::Sui
         samples.begin(), samples.end(), wanted,
         [](const ScoredSample& a, const ScoredSample& b) { return key(a) < key(b); });
     // A run that goes on while it is compared may have gained lines.
-    if (found == samples.end() || found->line != wanted.line || !was_read(found->verdict))
+    if (found == samples.end() || found->line != wanted.line || !suite::was_read(found->verdict))
       return {};
     return rescoring.add(*found, TRY(get_string(line.json, "reply", where)), where);
   }));

@@ -177,4 +177,14 @@ std::vector<CodeCandidate> find_code(std::string_view reply) {
   return candidates;
 }
 
+Answer find_code_strictly(std::string_view reply) {
+  if (reply.find("```") == std::string_view::npos && reply.find("~~~") == std::string_view::npos) {
+    const std::string_view whole = trim(reply);
+    return {std::string(whole), whole.empty() ? "" : "whole"};
+  }
+  const std::vector<CodeCandidate> candidates = find_code(reply);
+  if (candidates.size() != 1 || candidates.front().rule != "fence") return {};
+  return {candidates.front().code, std::string(candidates.front().rule)};
+}
+
 }  // namespace papert::suite

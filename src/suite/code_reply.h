@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "suite/task.h"
+
 namespace papert::suite {
 
 struct CodeCandidate {
@@ -30,5 +32,9 @@ inline constexpr std::size_t kMaxCodeBlocks = 64;
 ///   lines       the longest stretch of lines that look like code, between prose
 /// Nothing is returned where nothing looks like code. Cost is linear in the reply.
 [[nodiscard]] std::vector<CodeCandidate> find_code(std::string_view reply);
+
+/// Strictly: the body of the one fenced block ("fence"), or the whole reply where there is no fence
+/// ("whole"); nothing otherwise.
+[[nodiscard]] Answer find_code_strictly(std::string_view reply);
 
 }  // namespace papert::suite

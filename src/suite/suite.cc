@@ -22,6 +22,16 @@ Result<std::size_t> Suite::perturb_to(const std::filesystem::path&, const std::f
   return fail(ErrorCode::kUsage, "suite " + std::string(name()) + " has no perturbations");
 }
 
+std::string_view chosen_value(const Modes& modes, const ModeInfo& mode) {
+  const auto found = modes.find(mode.key);
+  return found == modes.end() ? mode.values.front() : std::string_view(found->second);
+}
+
+std::size_t chosen_index(const Modes& modes, const ModeInfo& mode) {
+  const auto place = std::find(mode.values.begin(), mode.values.end(), chosen_value(modes, mode));
+  return static_cast<std::size_t>(place - mode.values.begin());
+}
+
 Result<Modes> resolve_modes(const Suite& suite, const Modes& given) {
   Modes modes;
   for (const ModeInfo& info : suite.modes()) modes.emplace(info.key, info.values.front());

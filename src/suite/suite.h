@@ -134,6 +134,10 @@ class Suite {
                                                   std::size_t jobs) const = 0;
 };
 
+/// The value of a mode, or its place among the mode's values; the default where `modes` has none.
+[[nodiscard]] std::string_view chosen_value(const Modes& modes, const ModeInfo& mode);
+[[nodiscard]] std::size_t chosen_index(const Modes& modes, const ModeInfo& mode);
+
 /// Defaults for what is not given. The error lists the modes, or the values, there are.
 [[nodiscard]] Result<Modes> resolve_modes(const Suite& suite, const Modes& given);
 

@@ -64,4 +64,9 @@ inline constexpr std::array<VerdictName, 14> kVerdicts{{
   return verdict < Verdict::kRequestFailed;
 }
 
+/// Whether the verdict was reached by looking at a reply.
+[[nodiscard]] constexpr bool was_read(Verdict verdict) {
+  return is_scored(verdict) && verdict != Verdict::kRefused && verdict != Verdict::kTruncated;
+}
+
 }  // namespace papert::suite

@@ -161,34 +161,6 @@ Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& add
   return json;
 }
 
-Result<Checksums> read_checksums(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "SHA256SUMS";
-  Checksums checksums;
-  if (!std::filesystem::exists(path)) return checksums;
-  const std::string text = TRY(read_file(path, kMaxManifestBytes));
-  std::int64_t number = 0;
-  for (std::string_view line : split(text, '\n')) {
-    ++number;
-    if (trim(line).empty()) continue;
-    const bool well_formed =
-        line.size() > 66 && line[64] == ' ' && (line[65] == ' ' || line[65] == '*') &&
-        line.substr(0, 64).find_first_not_of("0123456789abcdef") == std::string_view::npos;
-    if (!well_formed) {
-      return fail(ErrorCode::kBadData, "expected '<sha256>  <path>'",
-                  fmt::format("{}:{}", path.string(), number));
-    }
-    checksums[std::string(trim(line.substr(66)))] = std::string(line.substr(0, 64));
-  }
-  return checksums;
-}
-
-std::string checksums_text(const Checksums& checksums) {
-  std::string text;
-  for (const auto& [path, hash] : checksums)
-    text.append(hash).append("  ").append(path).append("\n");
-  return text;
-}
-
 Json sample_json(const SampleKey& key, const shapes::Program& program) {
   std::map<std::string, int> inventory;
   for (const shapes::Kind kind : shapes::kKinds)

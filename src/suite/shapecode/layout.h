@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,13 +47,6 @@ struct Manifest {
 
 /// The manifest with these samples added.
 [[nodiscard]] Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& added);
-
-/// Picture path (relative, with forward slashes) -> SHA-256 in hex.
-using Checksums = std::map<std::string, std::string>;
-
-/// An absent file is an empty list.
-[[nodiscard]] Result<Checksums> read_checksums(const std::filesystem::path& folder);
-[[nodiscard]] std::string checksums_text(const Checksums& checksums);
 
 /// The .json file of one sample.
 [[nodiscard]] Json sample_json(const SampleKey& key, const shapes::Program& program);

@@ -9,6 +9,7 @@
 #include "base/sha256.h"
 #include "base/thread_pool.h"
 #include "raster/raster.h"
+#include "suite/data_folder.h"
 #include "suite/shapecode/load.h"
 #include "suite/shapecode/tasks.h"
 
@@ -73,7 +74,7 @@ Result<Written> write_sample(const std::filesystem::path& folder, const SampleKe
 /// Manifest and checksums of a folder that may already hold some.
 struct Ledger {
   Manifest manifest;
-  Checksums checksums;
+  suite::Checksums checksums;
 };
 
 Result<Ledger> open_ledger(const std::filesystem::path& folder) {
@@ -85,7 +86,7 @@ Result<Ledger> open_ledger(const std::filesystem::path& folder) {
     return fail(ErrorCode::kBadData, first.message + " (mend or remove the folder first)",
                 first.where);
   }
-  ledger.checksums = TRY(read_checksums(folder));
+  ledger.checksums = TRY(suite::read_checksums(folder));
   return ledger;
 }
 
@@ -137,7 +138,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
         if (write.progress) write.progress(added.size(), keys.size());
       });
   const Json manifest = extend_manifest(ledger.manifest, added);
-  TRY(write_file(folder / "SHA256SUMS", checksums_text(ledger.checksums)));
+  TRY(write_file(suite::checksums_path(folder), suite::checksums_text(ledger.checksums)));
   TRY(write_file(manifest_path(folder), dump_json_pretty(manifest) + "\n"));
   TRY(std::move(outcome));
   if (added.size() < keys.size()) {
@@ -151,7 +152,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
 
 Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
   Manifest manifest = TRY(read_manifest(folder));
-  const Checksums checksums = TRY(read_checksums(folder));
+  const suite::Checksums checksums = TRY(suite::read_checksums(folder));
   suite::CheckReport report;
   report.problems = std::move(manifest.problems);
   std::set<std::string> listed;

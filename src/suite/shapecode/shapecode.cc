@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/embedded.h"
 #include "suite/shapecode/load.h"
 #include "suite/shapecode/mint.h"
 
@@ -37,9 +38,7 @@ class ShapecodeSuite : public suite::Suite {
   [[nodiscard]] std::span<const std::string_view> tiers() const override { return kTierNames; }
   [[nodiscard]] std::span<const suite::MetricInfo> metrics() const override { return kMetrics; }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes&) const override {
-    return {papert_embedded_shapecode_zero_shot,
-            static_cast<std::size_t>(papert_embedded_shapecode_zero_shot_end -
-                                     papert_embedded_shapecode_zero_shot)};
+    return embedded(papert_embedded_shapecode_zero_shot, papert_embedded_shapecode_zero_shot_end);
   }
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(

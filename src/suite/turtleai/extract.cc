@@ -1,28 +1,11 @@
 #include "suite/turtleai/extract.h"
 
-#include "base/text.h"
 #include "suite/code_reply.h"
 
 namespace papert::turtleai {
-namespace {
-
-suite::Answer extract_strictly(std::string_view reply,
-                               const std::vector<suite::CodeCandidate>& candidates) {
-  if (reply.find("```") == std::string_view::npos && reply.find("~~~") == std::string_view::npos) {
-    const std::string_view whole = trim(reply);
-    return {std::string(whole), whole.empty() ? "" : "whole"};
-  }
-  if (candidates.size() == 1 && candidates.front().rule == "fence") {
-    return {candidates.front().code, std::string(candidates.front().rule)};
-  }
-  return {};
-}
-
-}  // namespace
-
 suite::Answer extract_programs(std::string_view reply, suite::Extraction extraction) {
+  if (extraction == suite::Extraction::kStrict) return suite::find_code_strictly(reply);
   const std::vector<suite::CodeCandidate> candidates = suite::find_code(reply);
-  if (extraction == suite::Extraction::kStrict) return extract_strictly(reply, candidates);
   if (candidates.empty()) return {};
   if (candidates.size() == 1) {
     return {candidates.front().code, std::string(candidates.front().rule)};

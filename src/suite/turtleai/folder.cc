@@ -9,24 +9,21 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "raster/png.h"
+#include "suite/data_folder.h"
 #include "suite/turtleai/mint.h"
 #include "suite/turtleai/picture.h"
 
 namespace papert::turtleai {
 namespace {
 
-constexpr const char* kSumsName = "SHA256SUMS";
-
 std::string picture_file(const scene::Scene& scene) {
   return raster::encode_png(clean_picture(scene), {.compact = true});
 }
 
 std::string sums_text(const std::string& lines, const std::vector<StoredTask>& tasks) {
-  std::map<std::string, std::string> sums{{tasks_path("").string(), sha256_hex(lines)}};
+  suite::Checksums sums{{tasks_path("").string(), sha256_hex(lines)}};
   for (const StoredTask& task : tasks) sums[task.image] = task.image_hash;
-  std::string text;
-  for (const auto& [name, sum] : sums) text += fmt::format("{}  {}\n", sum, name);
-  return text;
+  return suite::checksums_text(sums);
 }
 
 /// A folder that must be whole: its first problem is an error.
@@ -93,7 +90,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   std::string lines;
   for (const StoredTask& task : all) lines += task_line(task) + "\n";
   TRY(write_file(tasks_path(folder), lines));
-  TRY(write_file(folder / kSumsName, sums_text(lines, all)));
+  TRY(write_file(suite::checksums_path(folder), sums_text(lines, all)));
   if (write.cancel.cancelled()) {
     return fail(ErrorCode::kCancelled,
                 fmt::format("interrupted; {} new tasks were written", added));
@@ -107,12 +104,13 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder) {
   suite::CheckReport report;
   report.problems = std::move(stored.problems);
   report.checked = stored.tasks.size();
-  const auto sums = read_file(folder / kSumsName);
+  const auto sums = read_file(suite::checksums_path(folder));
   if (!sums) {
     report.problems.push_back(sums.error());
   } else if (*sums != sums_text(lines, stored.tasks)) {
-    report.problems.push_back(
-        {ErrorCode::kBadData, "the files do not have the checksums of SHA256SUMS", kSumsName});
+    report.problems.push_back({ErrorCode::kBadData,
+                               "the files do not have the checksums of SHA256SUMS",
+                               suite::checksums_path("").string()});
   }
   turtle::JailPool jails({});
   std::map<std::string, std::string> seen;  // drawing -> id

@@ -4,36 +4,11 @@
 
 #include "base/text.h"
 #include "score/compare_drawings.h"
+#include "suite/turtle_outcome.h"
 #include "suite/turtleai/local_rule.h"
 
 namespace papert::turtleai {
 namespace {
-
-suite::Verdict verdict_of(sandbox::Status status) {
-  switch (status) {
-    case sandbox::Status::kOk:
-      return suite::Verdict::kWrong;  // until its drawing is looked at
-    case sandbox::Status::kException:
-    case sandbox::Status::kKilled:
-      return suite::Verdict::kCrashed;
-    case sandbox::Status::kSyntaxError:
-      return suite::Verdict::kInvalid;
-    case sandbox::Status::kStepLimit:
-      return suite::Verdict::kStepLimit;
-    case sandbox::Status::kMemoryLimit:
-      return suite::Verdict::kMemoryLimit;
-    case sandbox::Status::kOutputLimit:
-    case sandbox::Status::kRecordLimit:
-      return suite::Verdict::kOutputLimit;
-    case sandbox::Status::kForbidden:
-      return suite::Verdict::kForbidden;
-    case sandbox::Status::kHostSlow:
-      return suite::Verdict::kHostSlow;
-    case sandbox::Status::kInternalError:
-      break;
-  }
-  return suite::Verdict::kInternalError;
-}
 
 /// What is the matter with a drawing that failed. The explanation of the pixel rule serves both
 /// rules: what is missing or extra is the same. Turned copies are not sought, which would take
@@ -91,17 +66,13 @@ Judgement judge(turtle::JailPool& jails, std::string_view code, const scene::Sce
     return judgement;
   }
   const sandbox::Outcome& outcome = drawing->outcome;
-  judgement.verdict = verdict_of(outcome.status);
+  judgement.verdict = suite::verdict_of(outcome.status);
   judgement.runnable = outcome.status == sandbox::Status::kOk;
   if (judgement.runnable) {
     compare(reference, drawing->scene, options, judgement);
     return judgement;
   }
-  judgement.detail["error"] = outcome.exception_type.empty()
-                                  ? std::string(sandbox::status_name(outcome.status))
-                                  : outcome.exception_type;
-  judgement.detail["message"] = outcome.reason;
-  if (outcome.line > 0) judgement.detail["line"] = outcome.line;
+  suite::note_failure(outcome, judgement.detail);
   return judgement;
 }
 

@@ -9,7 +9,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "raster/png.h"
-#include "suite/id_order.h"
+#include "suite/data_folder.h"
 #include "suite/turtleai/program_book.h"
 
 namespace papert::turtleai {
@@ -78,7 +78,7 @@ Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
   StoredTasks all;
   Line line;
   while (TRY(reader.next(line))) {
-    if (trim(line.text).empty() && !line.too_long) continue;
+    if (line.blank()) continue;
     auto task = stored_from_line(line, folder, fmt::format("{}:{}", reader.name(), line.number));
     if (task) {
       all.tasks.push_back(std::move(*task));

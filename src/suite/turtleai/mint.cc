@@ -11,6 +11,7 @@
 #include "base/thread_pool.h"
 #include "raster/paint_scene.h"
 #include "scene/canonical.h"
+#include "suite/data_folder.h"
 
 namespace papert::turtleai {
 namespace {
@@ -28,14 +29,6 @@ std::int64_t seed_of(std::int64_t seed, std::size_t difficulty, int attempt) {
   return std::stoll(digest.substr(0, 15), nullptr, 16);
 }
 
-bool is_split_name(std::string_view name) {
-  const auto good = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  };
-  return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), good);
-}
-
 struct Place {
   std::int64_t seed = 0;
   std::size_t difficulty = 0;
@@ -43,11 +36,7 @@ struct Place {
 
 Result<std::vector<Place>> places(const suite::MintOptions& options) {
   if (options.count < 1) return fail(ErrorCode::kUsage, "--count must be at least 1");
-  if (!is_split_name(options.split)) {
-    return fail(ErrorCode::kUsage,
-                "'" + options.split + "' is no split name: use letters, digits, - and _",
-                "--split");
-  }
+  TRY(suite::check_split_name(options.split));
   if (options.seed > INT64_MAX - options.count) {
     return fail(ErrorCode::kUsage, "seed + count is larger than a 64-bit integer");
   }

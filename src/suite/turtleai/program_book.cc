@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "base/embedded.h"
 #include "base/text.h"
 
 extern const char papert_embedded_turtleai_basic_geometry[];
@@ -31,10 +32,6 @@ constexpr std::array<std::string_view, 8> kStrong{"black",  "red",   "blue",   "
                                                   "purple", "brown", "orange", "magenta"};
 constexpr std::array<std::string_view, 6> kLight{"yellow", "pink", "cyan",
                                                  "gray",   "tan",  "light green"};
-
-std::string_view between(const char* begin, const char* end) {
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
 
 /// A part of a chapter: the words of its "===" line, and the lines below it.
 struct Section {
@@ -235,16 +232,17 @@ class ProgramBook::Writer {
 
 Result<ProgramBook> ProgramBook::open() {
   const std::array<std::string_view, kCategories.size()> texts{
-      between(papert_embedded_turtleai_basic_geometry, papert_embedded_turtleai_basic_geometry_end),
-      between(papert_embedded_turtleai_rotation, papert_embedded_turtleai_rotation_end),
-      between(papert_embedded_turtleai_translation, papert_embedded_turtleai_translation_end),
-      between(papert_embedded_turtleai_scaling, papert_embedded_turtleai_scaling_end),
-      between(papert_embedded_turtleai_spiral, papert_embedded_turtleai_spiral_end),
-      between(papert_embedded_turtleai_composite, papert_embedded_turtleai_composite_end)};
+      embedded(papert_embedded_turtleai_basic_geometry,
+               papert_embedded_turtleai_basic_geometry_end),
+      embedded(papert_embedded_turtleai_rotation, papert_embedded_turtleai_rotation_end),
+      embedded(papert_embedded_turtleai_translation, papert_embedded_turtleai_translation_end),
+      embedded(papert_embedded_turtleai_scaling, papert_embedded_turtleai_scaling_end),
+      embedded(papert_embedded_turtleai_spiral, papert_embedded_turtleai_spiral_end),
+      embedded(papert_embedded_turtleai_composite, papert_embedded_turtleai_composite_end)};
   ProgramBook book;
   for (std::size_t i = 0; i < texts.size(); ++i) book.chapters_[i] = TRY(parse_chapter(texts[i]));
   for (const Section& section :
-       sections(between(papert_embedded_turtleai_shapes, papert_embedded_turtleai_shapes_end))) {
+       sections(embedded(papert_embedded_turtleai_shapes, papert_embedded_turtleai_shapes_end))) {
     book.shapes_.push_back({section.title.front(), joined(section.lines)});
   }
   return book;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/embedded.h"
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -19,10 +20,6 @@ extern const char papert_embedded_turtleai_steps_end[];
 
 namespace papert::turtleai {
 namespace {
-
-std::string_view between(const char* begin, const char* end) {
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
 
 /// The hand is unsteady in another way for every task, and in the same way every time.
 std::int64_t hand_seed(const std::string& id) {
@@ -44,8 +41,8 @@ std::vector<suite::Metric> metrics(const Judgement& judgement, std::optional<dou
 
 std::string_view default_template(Prompting prompting) {
   return prompting == Prompting::kPlain
-             ? between(papert_embedded_turtleai_plain, papert_embedded_turtleai_plain_end)
-             : between(papert_embedded_turtleai_steps, papert_embedded_turtleai_steps_end);
+             ? embedded(papert_embedded_turtleai_plain, papert_embedded_turtleai_plain_end)
+             : embedded(papert_embedded_turtleai_steps, papert_embedded_turtleai_steps_end);
 }
 
 DrawingTasks::DrawingTasks(std::vector<MintedTask> tasks, std::vector<Error> problems,

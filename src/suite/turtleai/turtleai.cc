@@ -38,17 +38,12 @@ constexpr std::array<std::string_view, 12> kValueOrder{
     "real",    "craft",  "syn",       "basic geometry", "rotation", "translation",
     "scaling", "spiral", "composite", "easy",           "medium",   "hard"};
 
-std::string_view chosen(const suite::Modes& modes, const suite::ModeInfo& mode) {
-  const auto found = modes.find(mode.key);
-  return found == modes.end() ? mode.values.front() : std::string_view(found->second);
-}
-
 Result<Settings> settings_from(const suite::Modes& modes) {
   Settings settings;
-  if (chosen(modes, kModes[0]) == "steps") settings.prompting = Prompting::kSteps;
-  if (chosen(modes, kModes[1]) == "hand") settings.picture = PictureStyle::kHand;
-  if (chosen(modes, kModes[2]) == "local") settings.judge.rule = Rule::kLocal;
-  const std::string_view similarity = chosen(modes, kModes[3]);
+  if (suite::chosen_value(modes, kModes[0]) == "steps") settings.prompting = Prompting::kSteps;
+  if (suite::chosen_value(modes, kModes[1]) == "hand") settings.picture = PictureStyle::kHand;
+  if (suite::chosen_value(modes, kModes[2]) == "local") settings.judge.rule = Rule::kLocal;
+  const std::string_view similarity = suite::chosen_value(modes, kModes[3]);
   if (similarity == "paper") return settings;
   if (settings.judge.rule == Rule::kLocal) {
     return fail(ErrorCode::kUsage,
@@ -88,8 +83,8 @@ class TurtleaiSuite : public suite::Suite {
   [[nodiscard]] std::span<const suite::ModeInfo> modes() const override { return kModes; }
   [[nodiscard]] std::span<const suite::MetricInfo> metrics() const override { return kMetrics; }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes& modes) const override {
-    return default_template(chosen(modes, kModes[0]) == "steps" ? Prompting::kSteps
-                                                                : Prompting::kPlain);
+    return default_template(suite::chosen_value(modes, kModes[0]) == "steps" ? Prompting::kSteps
+                                                                             : Prompting::kPlain);
   }
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(

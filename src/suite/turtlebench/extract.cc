@@ -1,6 +1,5 @@
 #include "suite/turtlebench/extract.h"
 
-#include "base/text.h"
 #include "suite/code_reply.h"
 #include "suite/turtlebench/language.h"
 
@@ -23,24 +22,11 @@ suite::Answer extract_leniently(const std::vector<suite::CodeCandidate>& candida
   return best == nullptr ? suite::Answer{} : suite::Answer{best->code, std::string(best->rule)};
 }
 
-suite::Answer extract_strictly(std::string_view reply,
-                               const std::vector<suite::CodeCandidate>& candidates) {
-  if (reply.find("```") == std::string_view::npos && reply.find("~~~") == std::string_view::npos) {
-    const std::string_view whole = trim(reply);
-    return {std::string(whole), whole.empty() ? "" : "whole"};
-  }
-  if (candidates.size() == 1 && candidates.front().rule == "fence") {
-    return {candidates.front().code, "fence"};
-  }
-  return {};
-}
-
 }  // namespace
 
 suite::Answer extract_program(std::string_view reply, suite::Extraction extraction) {
-  const std::vector<suite::CodeCandidate> candidates = suite::find_code(reply);
-  return extraction == suite::Extraction::kStrict ? extract_strictly(reply, candidates)
-                                                  : extract_leniently(candidates);
+  return extraction == suite::Extraction::kStrict ? suite::find_code_strictly(reply)
+                                                  : extract_leniently(suite::find_code(reply));
 }
 
 }  // namespace papert::turtlebench

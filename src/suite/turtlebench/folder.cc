@@ -12,6 +12,7 @@
 #include "base/thread_pool.h"
 #include "raster/contours.h"
 #include "score/box_iou.h"
+#include "suite/data_folder.h"
 #include "suite/turtlebench/mint.h"
 #include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/program.h"
@@ -19,25 +20,11 @@
 namespace papert::turtlebench {
 namespace {
 
-constexpr const char* kSumsName = "SHA256SUMS";
-
-bool is_split_name(std::string_view name) {
-  const auto good = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  };
-  return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), good);
-}
-
 /// Mints every seed and gives each shape's items that are new to `keys`, in the order of seeds.
 template <class Take>
 Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
                        std::set<std::string>& keys, Take take) {
-  if (!is_split_name(options.split)) {
-    return fail(ErrorCode::kUsage,
-                "'" + options.split + "' is no split name: use letters, digits, - and _",
-                "--split");
-  }
+  TRY(suite::check_split_name(options.split));
   turtle::JailPool jails{sandbox::JailOptions{}};
   std::int64_t next = 0;
   std::int64_t done = 0;
@@ -69,20 +56,17 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
   return outcome;
 }
 
-std::string sums_line(const std::string& bytes, const std::string& name) {
-  return sha256_hex(bytes) + "  " + name + "\n";
-}
-
 Result<void> write_lists(const std::filesystem::path& folder, std::vector<Item> items) {
   std::sort(items.begin(), items.end(), comes_before);
   std::string lines;
-  std::string sums;
+  suite::Checksums sums;
   for (const Item& item : items) {
     lines += item_line(item) + "\n";
-    sums += sums_line(TRY(read_file(item.picture)), "source/" + item.picture.filename().string());
+    sums["source/" + item.picture.filename().string()] = sha256_hex(TRY(read_file(item.picture)));
   }
+  sums[dataset_path("").string()] = sha256_hex(lines);
   TRY(write_file(dataset_path(folder), lines));
-  return write_file(folder / kSumsName, sums_line(lines, "dataset.jsonl") + sums);
+  return write_file(suite::checksums_path(folder), suite::checksums_text(sums));
 }
 
 /// The items of a folder that must be whole, and their drawings' keys.
@@ -101,16 +85,16 @@ Result<std::vector<Item>> read_whole(const std::filesystem::path& folder,
 }
 
 void check_sums(const std::filesystem::path& folder, suite::CheckReport& report) {
-  const auto sums = read_file(folder / kSumsName);
-  if (!sums) return;
-  for (const std::string_view line : split(trim(*sums), '\n')) {
-    const std::size_t gap = line.find("  ");
-    if (gap == std::string_view::npos) continue;
-    const std::string name(line.substr(gap + 2));
+  const auto sums = suite::read_checksums(folder);
+  if (!sums) {
+    report.problems.push_back(sums.error());
+    return;
+  }
+  for (const auto& [name, sum] : *sums) {
     const auto bytes = read_file(folder / name);
     if (!bytes) {
       report.problems.push_back(bytes.error());
-    } else if (sha256_hex(*bytes) != line.substr(0, gap)) {
+    } else if (sha256_hex(*bytes) != sum) {
       report.problems.push_back(
           {ErrorCode::kBadData, "does not have the checksum of SHA256SUMS", name});
     }

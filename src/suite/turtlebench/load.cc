@@ -115,7 +115,7 @@ Result<Items> read_items(const std::filesystem::path& folder) {
   std::set<std::string> names;
   Line line;
   while (TRY(reader.next(line))) {
-    if (line.text.find_first_not_of(" \t\r") == std::string::npos && !line.too_long) continue;
+    if (line.blank()) continue;
     auto item = item_from_line(line, folder, fmt::format("{}:{}", reader.name(), line.number));
     if (!item) {
       all.problems.push_back(item.error());

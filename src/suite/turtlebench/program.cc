@@ -11,6 +11,7 @@
 #include <cmath>
 #include <variant>
 
+#include "base/embedded.h"
 #include "base/text.h"
 #include "raster/paint_scene.h"
 #include "scene/canonical.h"
@@ -26,17 +27,13 @@ extern const char papert_embedded_turtlebench_rabbit_turtle_end[];
 namespace papert::turtlebench {
 namespace {
 
-std::string_view between(const char* begin, const char* end) {
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
-
 std::string_view prelude(Library library) {
   if (library == Library::kRabbit) {
-    return between(papert_embedded_turtlebench_rabbit_prelude,
-                   papert_embedded_turtlebench_rabbit_prelude_end);
+    return embedded(papert_embedded_turtlebench_rabbit_prelude,
+                    papert_embedded_turtlebench_rabbit_prelude_end);
   }
-  return between(papert_embedded_turtlebench_turtle_prelude,
-                 papert_embedded_turtlebench_turtle_prelude_end);
+  return embedded(papert_embedded_turtlebench_turtle_prelude,
+                  papert_embedded_turtlebench_turtle_prelude_end);
 }
 
 constexpr scene::Color kBlack{0, 0, 0};
@@ -120,8 +117,8 @@ raster::Bitmap ink_picture(const scene::Scene& ink) {
 }
 
 std::string rabbit_version(std::string_view code) {
-  return std::string(between(papert_embedded_turtlebench_rabbit_turtle,
-                             papert_embedded_turtlebench_rabbit_turtle_end)) +
+  return std::string(embedded(papert_embedded_turtlebench_rabbit_turtle,
+                              papert_embedded_turtlebench_rabbit_turtle_end)) +
          std::string(code);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/embedded.h"
 #include "base/json.h"
 #include "base/text.h"
 
@@ -17,10 +18,6 @@ PAPERT_PROMPT(examples);
 
 namespace papert::turtlebench {
 namespace {
-
-std::string_view between(const char* begin, const char* end) {
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
 
 std::string fenced(std::string_view code) { return fmt::format("```python\n{}\n```", trim(code)); }
 
@@ -75,15 +72,15 @@ std::string_view default_template(Prompting prompting) {
   switch (prompting) {
     case Prompting::kBasic:
     case Prompting::kFewShot:
-      return between(papert_embedded_turtlebench_basic, papert_embedded_turtlebench_basic_end);
+      return embedded(papert_embedded_turtlebench_basic, papert_embedded_turtlebench_basic_end);
     case Prompting::kCot:
-      return between(papert_embedded_turtlebench_cot, papert_embedded_turtlebench_cot_end);
+      return embedded(papert_embedded_turtlebench_cot, papert_embedded_turtlebench_cot_end);
     case Prompting::kRabbit:
-      return between(papert_embedded_turtlebench_rabbit, papert_embedded_turtlebench_rabbit_end);
+      return embedded(papert_embedded_turtlebench_rabbit, papert_embedded_turtlebench_rabbit_end);
     case Prompting::kFree:
       break;
   }
-  return between(papert_embedded_turtlebench_free, papert_embedded_turtlebench_free_end);
+  return embedded(papert_embedded_turtlebench_free, papert_embedded_turtlebench_free_end);
 }
 
 std::string task_text(const Question& question) {
@@ -101,8 +98,8 @@ std::string variables_text(const Question& question) {
 Result<std::vector<Example>> worked_examples() {
   const std::string where = "worked examples";
   std::vector<Example> examples;
-  const std::string_view text =
-      trim(between(papert_embedded_turtlebench_examples, papert_embedded_turtlebench_examples_end));
+  const std::string_view text = trim(
+      embedded(papert_embedded_turtlebench_examples, papert_embedded_turtlebench_examples_end));
   for (const std::string_view line : split(text, '\n')) {
     const Json json = TRY(parse_json(line, where));
     Example example;

@@ -61,12 +61,7 @@ std::string text_of(const Combination& each) {
 std::span<const suite::ModeInfo> mode_infos() { return kModes; }
 
 Settings settings_from(const suite::Modes& modes) {
-  const auto chosen = [&](std::size_t index) {
-    const suite::ModeInfo& mode = kModes[index];
-    const auto found = modes.find(mode.key);
-    const std::string_view value = found == modes.end() ? mode.values.front() : found->second;
-    return std::find(mode.values.begin(), mode.values.end(), value) - mode.values.begin();
-  };
+  const auto chosen = [&](std::size_t index) { return suite::chosen_index(modes, kModes[index]); };
   Settings settings;
   settings.task = static_cast<TaskChoice>(chosen(0));
   settings.mode = static_cast<Mode>(chosen(1));

@@ -8,6 +8,7 @@
 #include "score/box_iou.h"
 #include "score/compare_drawings.h"
 #include "suite/prompt_template.h"
+#include "suite/turtle_outcome.h"
 #include "suite/turtlebench/complexity.h"
 #include "suite/turtlebench/extract.h"
 #include "suite/turtlebench/language.h"
@@ -18,32 +19,6 @@
 namespace papert::turtlebench {
 namespace {
 
-suite::Verdict verdict_of(sandbox::Status status) {
-  switch (status) {
-    case sandbox::Status::kOk:
-      return suite::Verdict::kWrong;
-    case sandbox::Status::kSyntaxError:
-      return suite::Verdict::kInvalid;
-    case sandbox::Status::kException:
-    case sandbox::Status::kKilled:
-      return suite::Verdict::kCrashed;
-    case sandbox::Status::kStepLimit:
-      return suite::Verdict::kStepLimit;
-    case sandbox::Status::kMemoryLimit:
-      return suite::Verdict::kMemoryLimit;
-    case sandbox::Status::kOutputLimit:
-    case sandbox::Status::kRecordLimit:
-      return suite::Verdict::kOutputLimit;
-    case sandbox::Status::kForbidden:
-      return suite::Verdict::kForbidden;
-    case sandbox::Status::kHostSlow:
-      return suite::Verdict::kHostSlow;
-    case sandbox::Status::kInternalError:
-      break;
-  }
-  return suite::Verdict::kInternalError;
-}
-
 std::vector<suite::Metric> metrics(bool solved, double published, double canonical, bool runnable) {
   return {{"solved", solved ? 1.0 : 0.0},
           {"published_iou", published},
@@ -51,10 +26,15 @@ std::vector<suite::Metric> metrics(bool solved, double published, double canonic
           {"runnable", runnable ? 1.0 : 0.0}};
 }
 
-suite::Score not_drawn(suite::Verdict verdict, std::string_view error, std::string message) {
+suite::Score not_drawn(suite::Verdict verdict) {
   suite::Score score;
   score.verdict = verdict;
   if (suite::is_scored(verdict)) score.metrics = metrics(false, 0, 0, false);
+  return score;
+}
+
+suite::Score not_drawn(suite::Verdict verdict, std::string_view error, std::string message) {
+  suite::Score score = not_drawn(verdict);
   score.detail["error"] = error;
   score.detail["message"] = std::move(message);
   return score;
@@ -269,11 +249,8 @@ suite::Score TurtleTasks::score(std::size_t index, const suite::Answer& answer) 
   if (outcome.status == sandbox::Status::kOk) {
     score = score_drawing(target, *drawing);
   } else {
-    score = not_drawn(verdict_of(outcome.status),
-                      outcome.exception_type.empty() ? sandbox::status_name(outcome.status)
-                                                     : std::string_view(outcome.exception_type),
-                      outcome.reason);
-    if (outcome.line > 0) score.detail["line"] = outcome.line;
+    score = not_drawn(suite::verdict_of(outcome.status));
+    suite::note_failure(outcome, score.detail);
   }
   if (free) score.detail["language"] = language;
   return score;

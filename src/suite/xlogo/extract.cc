@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "base/text.h"
 #include "lang/xlogo/program.h"
 #include "suite/code_reply.h"
 
@@ -26,24 +25,11 @@ suite::Answer extract_leniently(const std::vector<suite::CodeCandidate>& candida
   return candidates.empty() ? suite::Answer{} : answer_of(candidates.front());
 }
 
-suite::Answer extract_strictly(std::string_view reply,
-                               const std::vector<suite::CodeCandidate>& candidates) {
-  if (reply.find("```") == std::string_view::npos && reply.find("~~~") == std::string_view::npos) {
-    const std::string_view whole = trim(reply);
-    return {std::string(whole), whole.empty() ? "" : "whole"};
-  }
-  if (candidates.size() == 1 && candidates.front().rule == "fence") {
-    return answer_of(candidates.front());
-  }
-  return {};
-}
-
 }  // namespace
 
 suite::Answer extract_program(std::string_view reply, suite::Extraction extraction) {
-  const std::vector<suite::CodeCandidate> candidates = suite::find_code(reply);
-  return extraction == suite::Extraction::kStrict ? extract_strictly(reply, candidates)
-                                                  : extract_leniently(candidates);
+  return extraction == suite::Extraction::kStrict ? suite::find_code_strictly(reply)
+                                                  : extract_leniently(suite::find_code(reply));
 }
 
 }  // namespace papert::xlogo

@@ -12,15 +12,14 @@
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/perturb.h"
 #include "lang/xlogo/transform.h"
+#include "suite/data_folder.h"
 #include "suite/xlogo/selection.h"
 
 namespace papert::xlogo {
 namespace {
 
-constexpr const char* kSumsName = "SHA256SUMS";
-
 std::string sums_text(const std::string& tasks) {
-  return sha256_hex(tasks) + "  " + tasks_path("").string() + "\n";
+  return suite::checksums_text({{tasks_path("").string(), sha256_hex(tasks)}});
 }
 
 Result<void> write_folder(const std::filesystem::path& folder, std::vector<StoredTask> tasks) {
@@ -30,7 +29,7 @@ Result<void> write_folder(const std::filesystem::path& folder, std::vector<Store
   for (const StoredTask& each : tasks) text += task_line(each) + "\n";
   TRY(make_directories(folder));
   TRY(write_file(tasks_path(folder), text));
-  return write_file(folder / kSumsName, sums_text(text));
+  return write_file(suite::checksums_path(folder), sums_text(text));
 }
 
 /// A folder that must be whole: its first problem is an error.
@@ -41,14 +40,6 @@ Result<std::vector<StoredTask>> read_whole(const std::filesystem::path& folder) 
 }
 
 bool solves_itself(const Task& task) { return Judge(task).run(task.solution).success(); }
-
-bool is_split_name(std::string_view name) {
-  const auto good = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  };
-  return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), good);
-}
 
 /// The subsets of A, B and C that `kinds` names, in the order of the published table.
 struct Combination {
@@ -131,11 +122,7 @@ Result<std::vector<StoredTask>> turned_tasks(const std::vector<StoredTask>& task
 
 Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
                                const suite::WriteOptions& write) {
-  if (!is_split_name(options.split)) {
-    return fail(ErrorCode::kUsage,
-                "'" + options.split + "' is no split name: use letters, digits, - and _",
-                "--split");
-  }
+  TRY(suite::check_split_name(options.split));
   const Selection selection = selection_from(options.modes);
   StoredTasks minted_tasks;
   std::unordered_set<std::string> keys;
@@ -194,7 +181,7 @@ Result<std::size_t> perturb_folder(const std::filesystem::path& data,
 }
 Result<suite::CheckReport> check_folder(const std::filesystem::path& folder) {
   const std::string text = TRY(read_file(tasks_path(folder)));
-  const auto sums = read_file(folder / kSumsName, std::size_t{1} << 20);
+  const auto sums = read_file(suite::checksums_path(folder), std::size_t{1} << 20);
   StoredTasks stored = TRY(read_tasks(folder));
   suite::CheckReport report;
   report.problems = std::move(stored.problems);

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/jsonl.h"
-#include "suite/id_order.h"
+#include "suite/data_folder.h"
 
 namespace papert::xlogo {
 namespace {
@@ -32,7 +32,7 @@ Result<StoredTasks> read_lines(const std::filesystem::path& path) {
   StoredTasks all;
   papert::Line line;
   while (TRY(reader.next(line))) {
-    if (line.text.find_first_not_of(" \t\r") == std::string::npos && !line.too_long) continue;
+    if (line.blank()) continue;
     auto task = stored_from_line(line, fmt::format("{}:{}", reader.name(), line.number));
     if (task) {
       all.tasks.push_back(std::move(*task));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/embedded.h"
 #include "base/text.h"
 #include "raster/png.h"
 #include "suite/prompt_template.h"
@@ -16,10 +17,6 @@ extern const char papert_embedded_xlogo_examples_end[];
 
 namespace papert::xlogo {
 namespace {
-
-std::string_view between(const char* begin, const char* end) {
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
 
 std::string world_text(const Task& task, Form form) {
   if (form == Form::kAscii) return fmt::format("```\n{}\n```", ascii_world(task));
@@ -60,13 +57,13 @@ Result<void> attach_picture(const Task& task, suite::Prompt& prompt) {
 }  // namespace
 
 std::string_view default_template() {
-  return between(papert_embedded_xlogo_task, papert_embedded_xlogo_task_end);
+  return embedded(papert_embedded_xlogo_task, papert_embedded_xlogo_task_end);
 }
 
 Result<std::vector<Example>> worked_examples() {
   std::vector<Example> examples;
   const std::string_view text =
-      trim(between(papert_embedded_xlogo_examples, papert_embedded_xlogo_examples_end));
+      trim(embedded(papert_embedded_xlogo_examples, papert_embedded_xlogo_examples_end));
   for (const std::string_view line : split(text, '\n')) {
     const std::string where = "worked examples";
     const Json json = TRY(parse_json(line, where));

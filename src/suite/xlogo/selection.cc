@@ -10,8 +10,6 @@
 namespace papert::xlogo {
 namespace {
 
-using Names = std::span<const std::string_view>;
-
 // Behind "any", the values are in the order of their enumerations.
 constexpr std::array<std::string_view, 5> kTypes{"any", "find", "draw", "math", "logic"};
 constexpr std::array<std::string_view, 6> kConstraints{"any",     "none",     "at_most",
@@ -30,11 +28,8 @@ constexpr std::array<suite::ModeInfo, 5> kModes{{
 
 template <class Enum>
 std::optional<Enum> chosen(const suite::Modes& modes, const suite::ModeInfo& mode) {
-  const auto found = modes.find(mode.key);
-  if (found == modes.end()) return std::nullopt;
-  const auto place = std::find(mode.values.begin(), mode.values.end(), found->second);
-  if (place == mode.values.begin() || place == mode.values.end()) return std::nullopt;
-  return static_cast<Enum>(place - mode.values.begin() - 1);
+  const std::size_t index = suite::chosen_index(modes, mode);
+  return index == 0 ? std::nullopt : std::optional(static_cast<Enum>(index - 1));
 }
 
 /// The one that a name, or a value within the bands, stands for.

@@ -61,15 +61,11 @@ constexpr std::array<std::string_view, 31> kValueOrder{"find",
                                                        "T_ABC"};
 
 Settings settings_from(const suite::Modes& modes) {
-  const auto chosen = [&](const suite::ModeInfo& mode) {
-    const auto found = modes.find(mode.key);
-    const std::string_view value = found == modes.end() ? mode.values.front() : found->second;
-    return std::find(mode.values.begin(), mode.values.end(), value) - mode.values.begin();
-  };
+  const auto chosen = [&](std::size_t mode) { return suite::chosen_index(modes, kAskModes[mode]); };
   Settings settings;
-  settings.form = static_cast<Form>(chosen(kAskModes[0]));
-  settings.shots = static_cast<Shots>(chosen(kAskModes[1]));
-  settings.judge.strict_reference = chosen(kAskModes[2]) == 1;
+  settings.form = static_cast<Form>(chosen(0));
+  settings.shots = static_cast<Shots>(chosen(1));
+  settings.judge.strict_reference = chosen(2) == 1;
   settings.selection = selection_from(modes);
   return settings;
 }

@@ -1,9 +1,12 @@
-// Tasks in the order of their ids, each id once.
+// What suites share that keep their tasks in a folder: names, order, checksums.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,8 +14,20 @@
 
 namespace papert::suite {
 
-/// `id_of` gives a task's id. Of several tasks with one id the first stays; the others become
-/// problems.
+/// kUsage unless the name can begin ids and file names: letters, digits, - and _.
+[[nodiscard]] Result<void> check_split_name(std::string_view name);
+
+/// File (relative, with forward slashes) -> SHA-256 in hex: the lines of SHA256SUMS.
+using Checksums = std::map<std::string, std::string>;
+
+[[nodiscard]] std::filesystem::path checksums_path(const std::filesystem::path& folder);
+
+/// An absent file is an empty list.
+[[nodiscard]] Result<Checksums> read_checksums(const std::filesystem::path& folder);
+[[nodiscard]] std::string checksums_text(const Checksums& checksums);
+
+/// Puts tasks in the order of their ids, which `id_of` gives. Of several tasks with one id the
+/// first stays; the others become problems.
 template <class Task, class IdOf>
 void put_in_id_order(std::vector<Task>& tasks, std::vector<Error>& problems, IdOf id_of) {
   std::vector<std::pair<std::string, std::size_t>> order;
