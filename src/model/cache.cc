@@ -1,6 +1,8 @@
 // Write-ahead logging lets readers and one writer work at the same time; whoever finds the file
 // locked waits up to ten seconds. A commit is not synced (synchronous=NORMAL): after a power cut
 // the last replies may be missing, which a cache may well have, but the file is never damaged.
+// Changing the journal mode is the one statement that SQLite's own waiting does not cover, so
+// several runs that create the cache at the same moment wait for each other here.
 
 #include "model/cache.h"
 
@@ -21,10 +23,12 @@ constexpr int kVersion = 1;
 constexpr int kBusyMs = 10'000;
 
 constexpr const char* kSchema =
+    "BEGIN IMMEDIATE;"
     "CREATE TABLE IF NOT EXISTS replies(hash TEXT PRIMARY KEY NOT NULL, model TEXT NOT NULL,"
     " made INTEGER NOT NULL, reply TEXT NOT NULL);"
     "CREATE INDEX IF NOT EXISTS replies_by_model ON replies(model, made);"
-    "PRAGMA user_version = 1;";
+    "PRAGMA user_version = 1;"
+    "COMMIT;";
 
 std::int64_t system_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(
@@ -104,7 +108,7 @@ Result<std::unique_ptr<Cache>> Cache::open(const std::filesystem::path& path, Cl
 
 Result<void> Cache::prepare() {
   sqlite3_busy_timeout(database_.get(), kBusyMs);
-  TRY(run("PRAGMA journal_mode = WAL"));
+  TRY(run_when_free("PRAGMA journal_mode = WAL"));
   TRY(run("PRAGMA synchronous = NORMAL"));
   Statement version = TRY(statement("PRAGMA user_version"));
   if (sqlite3_step(version.get()) != SQLITE_ROW) return fail(error());
@@ -138,6 +142,16 @@ Result<void> Cache::run(const char* sql) {
     return fail(error());
   }
   return {};
+}
+
+Result<void> Cache::run_when_free(const char* sql) {
+  constexpr int kPauseMs = 5;
+  for (int waited = 0;; waited += kPauseMs) {
+    const Result<void> ran = run(sql);
+    const bool busy = !ran && (sqlite3_errcode(database_.get()) & 0xff) == SQLITE_BUSY;
+    if (!busy || waited >= kBusyMs) return ran;
+    sqlite3_sleep(kPauseMs);
+  }
 }
 
 Result<Cache::Statement> Cache::statement(const char* sql) const {

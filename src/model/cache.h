@@ -82,6 +82,7 @@ class Cache {
   Cache(std::filesystem::path path, Clock clock);
   [[nodiscard]] Result<void> prepare();
   [[nodiscard]] Result<void> run(const char* sql);
+  [[nodiscard]] Result<void> run_when_free(const char* sql);
   [[nodiscard]] Error error() const;
   void note(const Error& error);
 

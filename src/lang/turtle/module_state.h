@@ -26,6 +26,8 @@ struct ModuleState {
   PyObject* main_screen = nullptr;  // Screen
   PyObject* pen_name = nullptr;
   PyObject* screen_name = nullptr;
+  PyObject* unnamed_pen = nullptr;     // what Turtle._pen shows; see descriptors.cc
+  PyObject* unnamed_screen = nullptr;  // and Turtle._screen
   PyObject* shapes_name = nullptr;
 };
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lang/turtle/descriptors.h"
 #include "lang/turtle/screen_object.h"
 
 namespace papert::turtle {
@@ -26,7 +27,11 @@ PyObject* core_new(PyTypeObject* type, PyObject*, PyObject*) noexcept {
   if (object == nullptr) return nullptr;
   try {
     as_turtle(object).turtle = new Turtle(module_state().world, nullptr);
-    return object;
+    // Empty, but there: only then does the interpreter remember where it found a method.
+    as_turtle(object).dict = PyDict_New();
+    if (as_turtle(object).dict != nullptr) return object;
+    Py_DECREF(object);
+    return nullptr;
   } catch (const std::bad_alloc&) {
     Py_DECREF(object);
     return PyErr_NoMemory();
@@ -165,6 +170,10 @@ PyTypeObject* make_type(PyObject* module, const char* name, PyType_Slot* slots, 
   PyType_Spec spec{name, static_cast<int>(sizeof(TurtleObject)), 0,
                    static_cast<unsigned>(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE) | own_gc, slots};
   return as_type(PyType_FromModuleAndSpec(module, &spec, bases));
+}
+
+PyTypeObject* with_methods(PyTypeObject* type, PyMethodDef* table) {
+  return type != nullptr && add_methods(type, table) ? type : nullptr;
 }
 
 bool list_append(PyObject* owner, const char* attribute, PyObject* value) {
@@ -310,22 +319,23 @@ PyTypeObject* make_core_type(PyObject* module) {
 }
 
 PyTypeObject* make_navigator_type(PyObject* module, PyTypeObject* core) {
-  std::array<PyType_Slot, 3> slots{
-      {{Py_tp_init, slot(navigator_init)}, {Py_tp_methods, navigator_methods()}, {0, nullptr}}};
-  return make_type(module, "turtle.TNavigator", slots.data(), as_object(core));
+  std::array<PyType_Slot, 2> slots{{{Py_tp_init, slot(navigator_init)}, {0, nullptr}}};
+  return with_methods(make_type(module, "turtle.TNavigator", slots.data(), as_object(core)),
+                      navigator_methods());
 }
 
 PyTypeObject* make_pen_type(PyObject* module, PyTypeObject* core) {
-  std::array<PyType_Slot, 3> slots{
-      {{Py_tp_init, slot(pen_init)}, {Py_tp_methods, pen_methods()}, {0, nullptr}}};
-  return make_type(module, "turtle.TPen", slots.data(), as_object(core));
+  std::array<PyType_Slot, 2> slots{{{Py_tp_init, slot(pen_init)}, {0, nullptr}}};
+  return with_methods(make_type(module, "turtle.TPen", slots.data(), as_object(core)),
+                      pen_methods());
 }
 
 PyTypeObject* make_raw_turtle_type(PyObject* module, PyTypeObject* pen, PyTypeObject* navigator) {
   const Ref bases(PyTuple_Pack(2, as_object(pen), as_object(navigator)));
-  std::array<PyType_Slot, 3> slots{
-      {{Py_tp_init, slot(raw_turtle_init)}, {Py_tp_methods, drawing_methods()}, {0, nullptr}}};
-  return bases ? make_type(module, "turtle.RawTurtle", slots.data(), bases.get()) : nullptr;
+  std::array<PyType_Slot, 2> slots{{{Py_tp_init, slot(raw_turtle_init)}, {0, nullptr}}};
+  if (!bases) return nullptr;
+  return with_methods(make_type(module, "turtle.RawTurtle", slots.data(), bases.get()),
+                      drawing_methods());
 }
 
 PyMethodDef* all_methods() {
@@ -346,14 +356,9 @@ PyMethodDef* all_methods() {
 }
 
 PyTypeObject* make_turtle_type(PyObject* module, PyTypeObject* raw_turtle) {
-  std::array<PyType_Slot, 3> slots{
-      {{Py_tp_init, slot(turtle_init)}, {Py_tp_methods, all_methods()}, {0, nullptr}}};
-  PyTypeObject* type = make_type(module, "turtle.Turtle", slots.data(), as_object(raw_turtle));
-  if (type == nullptr) return nullptr;
-  for (const char* name : {"_pen", "_screen"}) {
-    if (PyObject_SetAttrString(as_object(type), name, Py_None) < 0) return nullptr;
-  }
-  return type;
+  std::array<PyType_Slot, 2> slots{{{Py_tp_init, slot(turtle_init)}, {0, nullptr}}};
+  return with_methods(make_type(module, "turtle.Turtle", slots.data(), as_object(raw_turtle)),
+                      all_methods());
 }
 
 }  // namespace papert::turtle
