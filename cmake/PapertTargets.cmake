@@ -4,14 +4,15 @@
 # papert_embed(TARGET SYMBOL FILE): FILE's bytes in the binary, as papert_embedded_SYMBOL{,_end}.
 
 add_library(papert_flags INTERFACE)
+# -pthread everywhere: some packages ask for it, and files that share precompiled headers must agree.
 # -Wno-missing-field-initializers: options structs have defaults; naming only what differs is the point.
 target_include_directories(papert_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(papert_flags INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wno-missing-field-initializers;-ffp-contract=off;-fno-omit-frame-pointer>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wno-missing-field-initializers;-ffp-contract=off;-fno-omit-frame-pointer;-pthread>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PAPERT_WERROR}>>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # g++ 12 sees overlapping copies in plain string concatenation (GCC bug 105651).
-  target_compile_options(papert_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+  # g++ 12 sees overlapping and endless copies in plain string concatenation (GCC bugs 105651, 105329).
+  target_compile_options(papert_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict;-Wno-stringop-overflow>)
 endif()
 if(PAPERT_SANITIZE)
   target_compile_options(papert_flags INTERFACE
@@ -28,9 +29,26 @@ if(PAPERT_FUZZ)
   target_compile_options(papert_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link>)
 endif()
 
+# papert_precompiled(NAME LINK HEADER...): headers that targets with papert_use_precompiled(TARGET NAME) share.
+function(papert_precompiled name link)
+  if(PAPERT_PCH)
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${name}.cc CONTENT "// Only its precompiled headers are used.\n")
+    add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/${name}.cc)
+    target_link_libraries(${name} PRIVATE ${link})
+    target_precompile_headers(${name} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
+function(papert_use_precompiled target name)
+  if(PAPERT_PCH)
+    target_precompile_headers(${target} REUSE_FROM ${name})
+  endif()
+endfunction()
+
 function(papert_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
   add_library(papert_${name} STATIC ${arg_SOURCES})
+  papert_use_precompiled(papert_${name} papert_common_headers)
   target_link_libraries(papert_${name} PUBLIC papert_flags ${arg_DEPS} PRIVATE ${arg_PRIVATE_DEPS})
 endfunction()
 
@@ -41,6 +59,7 @@ function(papert_test name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_DEPS} papert_test_support)
+  papert_use_precompiled(${name} papert_test_headers)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 600)
 endfunction()
