@@ -102,7 +102,9 @@ constexpr const char* kTransportFaults =
 
 TEST_F(ModelTest, TransportFaultsChangeNoScore) {
   const std::vector<std::vector<std::string>> data{{"shapecode", "--mint", "7", "--count", "12"},
-                                                   {"xlogo", "--mint", "7", "--count", "40"}};
+                                                   {"xlogo", "--mint", "7", "--count", "40"},
+                                                   {"turtleai", "--mint", "7", "--count", "4"},
+                                                   {"turtlebench", "--mint", "7", "--count", "12"}};
   for (const std::vector<std::string>& tasks : data) {
     std::vector<std::string> serve{"--suite", tasks[0]};
     serve.insert(serve.end(), tasks.begin() + 1, tasks.end());
