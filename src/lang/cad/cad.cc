@@ -1,0 +1,63 @@
+#include "lang/cad/cad.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "lang/cad/sketch_parts.h"
+
+namespace papert::cad {
+namespace {
+
+constexpr std::array<std::string_view, 5> kNames{
+    "extrude", "reconstruction-json", "reconstruction-text", "sketch-text", "sketch-json"};
+constexpr std::array<std::string_view, 7> kPrimitives{
+    "Point", "Line", "Circle", "Arc", "Ellipse", "Spline", "InterpolatedSpline"};
+
+}  // namespace
+
+std::string_view to_string(Notation notation) { return kNames[static_cast<std::size_t>(notation)]; }
+
+std::optional<Notation> detect(std::string_view text) {
+  text = trim(text);
+  if (text.empty()) return std::nullopt;
+  if (text.front() == '[') return Notation::kSketchJson;
+  if (text.front() == '{') {
+    // Both kinds are objects with "entities"; only one has an order of them.
+    const bool timeline = text.find("\"timeline\"") != std::string_view::npos;
+    return timeline ? Notation::kReconstructionJson : Notation::kSketchJson;
+  }
+  const std::string_view word = text.substr(0, text.find_first_of("(:;,[{= \t\r\n\v\f"));
+  if (word == "SOL") return Notation::kExtrude;
+  if (word == "LOOP") return Notation::kReconstructionText;
+  if (std::ranges::count(kPrimitives, word) > 0 || detail::constraint_type(word)) {
+    return Notation::kSketchText;
+  }
+  return std::nullopt;
+}
+
+Result<Recipe> read_recipe(std::string_view text, Notation notation, const ExtrudeLimits& limits) {
+  switch (notation) {
+    case Notation::kExtrude:
+      return to_recipe(TRY(parse_extrude(text, limits)));
+    case Notation::kReconstructionJson:
+      return TRY(parse_reconstruction_json(text)).recipe;
+    case Notation::kReconstructionText:
+      return TRY(parse_reconstruction_text(text)).recipe;
+    case Notation::kSketchText:
+    case Notation::kSketchJson:
+      break;
+  }
+  return fail(ErrorCode::kUsage, "a flat sketch is no solid");
+}
+
+Result<std::vector<Sketch>> read_sketches(std::string_view text, Notation notation) {
+  if (notation == Notation::kSketchJson) return parse_sketches_json(text);
+  if (notation != Notation::kSketchText)
+    return fail(ErrorCode::kUsage, "a solid is no flat sketch");
+  std::vector<Sketch> sketches;
+  sketches.push_back(TRY(parse_sketch(text)));
+  return sketches;
+}
+
+}  // namespace papert::cad
