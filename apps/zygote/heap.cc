@@ -22,6 +22,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "zygote/nursery.h"
+
 namespace papert::zygote {
 namespace {
 
@@ -39,9 +41,9 @@ constexpr std::uintptr_t kHugePage = 2U << 20U;
 // Never reached unless the heap grows downwards, which makes every block look like a hole.
 constexpr std::size_t kMostFilledBytes = 256U << 20U;
 
-void* take_arena(void*, std::size_t bytes) { return std::malloc(bytes); }
+void* take_arena(void*, std::size_t bytes) { return nursery_malloc(bytes); }
 
-void give_back_arena(void*, void* arena, std::size_t) { std::free(arena); }
+void give_back_arena(void*, void* arena, std::size_t) { nursery_free(arena); }
 
 void advise(std::uintptr_t begin, std::uintptr_t end, int advice) {
   void* start = reinterpret_cast<void*>(begin);  // NOLINT(performance-no-int-to-ptr)

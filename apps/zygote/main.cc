@@ -16,6 +16,7 @@
 #include "sandbox/child_process.h"
 #include "sandbox/lockdown.h"
 #include "sandbox/protocol.h"
+#include "sandbox/raw_call.h"
 #include "sandbox/resource_limits.h"
 #include "sandbox/self_check.h"
 #include "sandbox/shared_area.h"
@@ -24,7 +25,9 @@
 #include "zygote/nursery.h"
 #include "zygote/program.h"
 #include "zygote/program_image.h"
+#include "zygote/scout.h"
 #include "zygote/session.h"
+#include "zygote/warm_up.h"
 
 namespace papert::zygote {
 namespace {
@@ -79,18 +82,18 @@ Start read_start() {
   Session& current = session();
   current.limits = request.limits;
   current.base_address_space = base_address_space;
-  ::syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  ::syscall(SYS_close_range, 0U, ~0U, 0U);
+  sandbox::raw_call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  sandbox::raw_call(SYS_close_range, 0U, ~0U, 0U);
   if (!sandbox::limit_program(request.limits, base_address_space)) {
     refuse("the resource limits cannot be set");
   }
   if (const char* door = sandbox::find_open_door()) {
     refuse(std::string("the jail does not hold; the program could ") + door);
   }
-  const auto source = current.area->source();
-  if (request.source_bytes > source.size()) refuse("the program is too long");
+  if (request.source_bytes > sandbox::kMaxSourceBytes) refuse("the program is too long");
   if (request.probe != 0) finish({});
-  run_program({source.data(), request.source_bytes});
+  const auto source = current.area->source_of(request.source_bytes);
+  run_program({source.data(), source.size()});
 }
 
 Reply serve(const Request& request, std::uint64_t base_address_space) {
@@ -127,16 +130,20 @@ int run() {
       sandbox::SharedArea::open(sandbox::UniqueFd(sandbox::kSharedFd), start.setup.shared_bytes);
   if (!area) give_up(area.error().to_string());
   area->close_fd();
-  session().area = &*area;
   if (!sandbox::limit_zygote() || !sandbox::prepare_supervision()) {
     give_up(std::string("cannot prepare: ") + std::strerror(errno));
   }
+  const std::vector<BlockRequest> often_written =
+      scout([&] { return start_interpreter(start.modules).empty(); }, run_examples);
+  make_nursery(often_written);
   if (const std::string problem = start_interpreter(start.modules); !problem.empty()) {
     give_up(problem);
   }
+  session().area = &*area;
   merge_library_mappings();
+  prepare_for_programs();
   open_nursery();
-  const std::uint64_t unused = seal_heap() + kNurseryBytes;
+  const std::uint64_t unused = seal_heap() + nursery_room();
   const std::uint64_t in_use = sandbox::address_space_in_use();
   if (in_use == 0) give_up("cannot read the size of this process: is /proc mounted?");
   const std::uint64_t base = in_use - unused;

@@ -1,5 +1,5 @@
-// From source to verdict. Counting starts after compilation and goes on while the exception is put
-// into words, because that, too, runs the program's code (__str__).
+// From source to verdict. Counting is on from the start; compiling executes no line. It goes on
+// while the exception is put into words, because that, too, runs the program's code (__str__).
 
 #include "zygote/program.h"
 
@@ -148,8 +148,12 @@ void on_no_memory() {
 
 }  // namespace
 
-void run_program(std::string_view source) {
+void prepare_for_programs() {
   std::set_new_handler(on_no_memory);
+  start_counting();
+}
+
+void run_program(std::string_view source) {
   if (const std::size_t zero = source.find('\0'); zero != std::string_view::npos) {
     finish({.status = Status::kSyntaxError,
             .exception_type = "SyntaxError",
@@ -162,7 +166,7 @@ void run_program(std::string_view source) {
   PyObject* main = PyImport_AddModule("__main__");  // borrowed
   if (main == nullptr) finish_raised();
   PyObject* names = PyModule_GetDict(main);
-  if (session().limits.steps != 0) start_counting();
+  if (session().limits.steps == 0) stop_counting();
   const Ref result(PyEval_EvalCode(code.get(), names, names));
   if (!result) finish_raised();
   finish({});

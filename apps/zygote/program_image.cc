@@ -50,7 +50,7 @@ int collect_segments(dl_phdr_info* info, std::size_t, void* result) {
   auto& segments = *static_cast<std::vector<Segment>*>(result);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD) continue;
+    if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
     const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
     const int protection = ((header.p_flags & PF_R) != 0 ? PROT_READ : 0) |
                            ((header.p_flags & PF_W) != 0 ? PROT_WRITE : 0) |

@@ -14,7 +14,7 @@ inline constexpr char kProgramName[] = "<program>";
 /// Python exception set if the interpreter is not the one this was written for.
 bool disarm_tracing_switches();
 
-/// From here on every line counts, until the process ends; in the zygote, until stop_counting().
+/// From here on every line counts, in this process and its copies, until stop_counting().
 void start_counting();
 void stop_counting();
 

@@ -10,6 +10,9 @@
 
 #include "zygote/warm_up.h"
 
+#include <array>
+#include <cstddef>
+
 #include "sandbox/drawing_module.h"
 #include "zygote/python_ref.h"
 #include "zygote/session.h"
@@ -62,18 +65,20 @@ turtle.left(1)
 turtle.done()
 )";
 
-bool run(const char* text) {
-  const Ref names(PyDict_New());
-  if (!names || PyDict_SetItemString(names.get(), "__builtins__", PyEval_GetBuiltins()) != 0) {
-    return false;
-  }
+bool run(const char* text, PyObject* names) {
   PyCompilerFlags flags{PyCF_IGNORE_COOKIE, PY_MINOR_VERSION};
   const Ref code(Py_CompileStringExFlags(text, kProgramName, Py_file_input, &flags, -1));
   if (!code) return false;
   start_counting();
-  const Ref result(PyEval_EvalCode(code.get(), names.get(), names.get()));
+  const Ref result(PyEval_EvalCode(code.get(), names, names));
   stop_counting();
   return static_cast<bool>(result);
+}
+
+bool run(const char* text) {
+  const Ref names(PyDict_New());
+  return names && PyDict_SetItemString(names.get(), "__builtins__", PyEval_GetBuiltins()) == 0 &&
+         run(text, names.get());
 }
 
 }  // namespace
@@ -90,6 +95,16 @@ bool warm_up(PyObject* collector) {
   const Ref frozen(PyObject_CallMethod(collector, "freeze", nullptr));
   PyGC_Collect();
   return static_cast<bool>(frozen);
+}
+
+void run_examples() {
+  PyObject* main = PyImport_AddModule("__main__");  // borrowed
+  for (const char* text : {kExample, kDrawing}) {
+    if (main == nullptr || !run(text, PyModule_GetDict(main))) PyErr_Clear();
+  }
+  std::array<std::byte, 4096> record{};
+  std::size_t used = 0;
+  static_cast<void>(sandbox::drawing_module().serialise(record, used));
 }
 
 }  // namespace papert::zygote

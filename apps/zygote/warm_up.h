@@ -10,4 +10,8 @@ namespace papert::zygote {
 /// the preparations; `collector` is the module gc. False with a Python exception set on failure.
 bool warm_up(PyObject* collector);
 
+/// Runs the example programs as programs are run, for somebody who watches; the process is of no
+/// use afterwards.
+void run_examples();
+
 }  // namespace papert::zygote

@@ -17,6 +17,7 @@
 #include <csignal>
 #include <ctime>
 
+#include "sandbox/raw_call.h"
 #include "sandbox/system_call_filter.h"
 
 namespace papert::sandbox {
@@ -56,8 +57,8 @@ bool prepare_supervision() {
 
 Child start_child() {
   Child child;
-  const long pid = ::syscall(SYS_clone, child_clone_flags(), 0L, &child.pidfd, 0L, 0L);
-  child.pid = pid < 0 ? -errno : static_cast<int>(pid);
+  const long pid = raw_call(SYS_clone, child_clone_flags(), 0L, &child.pidfd, 0L, 0L);
+  child.pid = static_cast<int>(pid);
   return child;
 }
 

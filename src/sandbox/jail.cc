@@ -211,7 +211,7 @@ Outcome Jail::State::run(std::string_view source, const Limits& wanted) {
                      std::to_string(kMaxSourceBytes) + " are accepted";
     return outcome;
   }
-  std::copy(source.begin(), source.end(), area_.source().begin());
+  std::copy(source.begin(), source.end(), area_.source_of(source.size()).begin());
   const auto reply = exchange(Request{limits, source.size(), 0, 0});
   if (!reply) return lost("the jailed interpreter does not answer; it will be started again");
   Outcome outcome = judge(*reply, limits, area_);

@@ -8,7 +8,9 @@
 //
 // The shared area is the only thing the child can write. It is read only after the child is dead:
 //
-//   | ChildReport, one page | printed | source | record ... |
+//   | ChildReport, one page | source up to 28 KB | record ... | printed | longer source |
+//
+// What a small program touches lies together: the kernel maps sixteen neighbouring pages at a time.
 #pragma once
 
 #include <cstddef>
@@ -65,9 +67,11 @@ struct ChildReport {
 };
 
 inline constexpr std::size_t kReportBytes = 4096;
-inline constexpr std::size_t kPrintedOffset = kReportBytes;
-inline constexpr std::size_t kSourceOffset = kPrintedOffset + kPrintedBytes;
-inline constexpr std::size_t kRecordOffset = kSourceOffset + kMaxSourceBytes;
+inline constexpr std::size_t kShortSourceBytes = 28U << 10U;
+inline constexpr std::size_t kShortSourceOffset = kReportBytes;
+inline constexpr std::size_t kRecordOffset = kShortSourceOffset + kShortSourceBytes;
+/// What comes behind the record.
+inline constexpr std::size_t kTailBytes = kPrintedBytes + kMaxSourceBytes;
 static_assert(sizeof(ChildReport) <= kReportBytes);
 
 inline constexpr int kNudgeSignal = 10;  // SIGUSR1: "look at the child's clocks"

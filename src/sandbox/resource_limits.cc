@@ -1,11 +1,12 @@
 #include "sandbox/resource_limits.h"
 
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+
+#include "sandbox/raw_call.h"
 
 namespace papert::sandbox {
 namespace {
@@ -17,7 +18,7 @@ constexpr rlim_t kReserveBytes = 16U << 20U;
 // not on the filter's list.
 bool set(int resource, rlim_t value, rlim_t reserve = 0) {
   const rlimit limit{value, value + reserve};
-  return ::syscall(SYS_setrlimit, resource, &limit) == 0;
+  return raw_call(SYS_setrlimit, resource, &limit) == 0;
 }
 
 }  // namespace

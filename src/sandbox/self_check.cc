@@ -9,44 +9,43 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <cerrno>
 
 #include "sandbox/protocol.h"
+#include "sandbox/raw_call.h"
 #include "sandbox/system_call_filter.h"
 
 namespace papert::sandbox {
 namespace {
 
-bool refused(long result, int expected_error) { return result < 0 && errno == expected_error; }
+bool refused(long result, int expected_error) { return result == -expected_error; }
 
 bool cannot_multiply() {
   int pidfd = -1;
-  const long child = ::syscall(SYS_clone, child_clone_flags(), 0L, &pidfd, 0L, 0L);
-  if (child == 0) ::syscall(SYS_exit_group, 0);
+  const long child = raw_call(SYS_clone, child_clone_flags(), 0L, &pidfd, 0L, 0L);
+  if (child == 0) raw_call(SYS_exit_group, 0);
   return refused(child, EAGAIN);
 }
 
 }  // namespace
 
 const char* find_open_door() {
-  if (!refused(::syscall(SYS_openat, AT_FDCWD, "/", O_RDONLY, 0), EPERM)) return "open a file";
-  if (!refused(::syscall(SYS_socket, AF_INET, SOCK_STREAM, 0), EPERM)) return "open a socket";
-  if (!refused(::syscall(SYS_execve, "/", nullptr, nullptr), EPERM)) return "execute a program";
+  if (!refused(raw_call(SYS_openat, AT_FDCWD, "/", O_RDONLY, 0), EPERM)) return "open a file";
+  if (!refused(raw_call(SYS_socket, AF_INET, SOCK_STREAM, 0), EPERM)) return "open a socket";
+  if (!refused(raw_call(SYS_execve, "/", nullptr, nullptr), EPERM)) return "execute a program";
   const char byte = 0;
   for (const int fd : {1, 2, kControlFd, kSharedFd}) {
-    if (::syscall(SYS_write, fd, &byte, 0) >= 0) return "write to a descriptor";
+    if (raw_call(SYS_write, fd, &byte, 0) >= 0) return "write to a descriptor";
   }
-  if (!refused(::syscall(SYS_write, kControlFd, &byte, 1), EBADF)) return "write to the host";
-  if (!refused(::syscall(SYS_mmap, nullptr, 4096, PROT_READ | PROT_EXEC,
-                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+  if (!refused(raw_call(SYS_write, kControlFd, &byte, 1), EBADF)) return "write to the host";
+  if (!refused(raw_call(SYS_mmap, nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
+                        -1, 0),
                EPERM)) {
     return "make memory executable";
   }
   const rlimit more{16, 16};
-  if (!refused(::syscall(SYS_setrlimit, RLIMIT_NOFILE, &more), EPERM)) return "raise a limit";
+  if (!refused(raw_call(SYS_setrlimit, RLIMIT_NOFILE, &more), EPERM)) return "raise a limit";
   if (!cannot_multiply()) return "start a process";
   return nullptr;
 }

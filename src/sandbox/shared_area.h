@@ -13,8 +13,8 @@ namespace papert::sandbox {
 /// A mapping of the area; unmapped with the object.
 class SharedArea {
  public:
-  /// A new area of kRecordOffset + record_capacity bytes, all zero, whose size is sealed: nobody
-  /// can shrink it under a reader.
+  /// A new area with room for a record of `record_capacity` bytes, all zero, whose size is sealed:
+  /// nobody can shrink it under a reader.
   static Result<SharedArea> create(std::size_t record_capacity);
   /// The area behind a descriptor that create() made in another process; takes the descriptor.
   static Result<SharedArea> open(UniqueFd fd, std::size_t bytes);
@@ -29,7 +29,9 @@ class SharedArea {
   [[nodiscard]] std::size_t size() const { return bytes_; }
   [[nodiscard]] ChildReport& report() const;
   [[nodiscard]] std::span<char> printed() const;
+  /// Room for a source of any length, and where one of `bytes` has to be.
   [[nodiscard]] std::span<char> source() const;
+  [[nodiscard]] std::span<char> source_of(std::size_t bytes) const;
   [[nodiscard]] std::span<std::byte> record() const;
 
   /// Everything zero again, so that no program sees what an earlier one left.

@@ -7,8 +7,9 @@
 // their addresses, and the same program should draw the same picture every time. What randomisation
 // protects against, a program that takes over its own process, is what the jail is for.
 //
-// The C library takes its settings from the environment only; the one here makes its heap grow on
-// huge pages (apps/zygote/heap.cc). A library that does not know it ignores it.
+// The C library takes its settings from the environment only; those here make its heap grow on huge
+// pages (apps/zygote/heap.cc) and keep it from sharing a page with the kernel that every new
+// process would have to copy first. A library that does not know them ignores them.
 
 #include "sandbox/spawn.h"
 
@@ -66,7 +67,8 @@ bool place_descriptors(const Plan& plan) {
   if (current >= 0) ::personality(static_cast<unsigned long>(current) | ADDR_NO_RANDOMIZE);
   if (place_descriptors(plan)) {
     const char* arguments[] = {"papert-zygote", nullptr};
-    const char* environment[] = {"TZ=UTC", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1", nullptr};
+    const char* environment[] = {
+        "TZ=UTC", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.pthread.rseq=0", nullptr};
     ::execve(plan.path, const_cast<char**>(arguments), const_cast<char**>(environment));
   }
   ::_exit(kCannotExecute);

@@ -72,10 +72,7 @@ PyObject* clone(TurtleObject& self, const Call& call) {
   twin.cursor = self.cursor;
   twin.ready = true;
   twin.is_drawing = true;
-  const Ref turtles(PyObject_GetAttrString(self.home_screen, "_turtles"));
-  const Ref added(turtles ? PyObject_CallMethod(turtles.get(), "append", "O", copy.get())
-                          : nullptr);
-  return added ? copy.release() : nullptr;
+  return join_turtles(self.home_screen, copy.get()) ? copy.release() : nullptr;
 }
 
 PyObject* filling(TurtleObject& self, const Call& call) {

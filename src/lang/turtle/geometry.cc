@@ -23,6 +23,34 @@ namespace {
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kRadian = 180.0 / std::numbers::pi;
 
+Turn compute_turn(double angle_deg) {
+  const double angle = angle_deg * kDegree;
+  return {std::cos(angle), std::sin(angle)};
+}
+
+/// Turns by whole degrees, which most programs make only: computed in advance, because a new
+/// process pays dearly for its first call of a library's function.
+class TurnTable {
+ public:
+  TurnTable() {
+    for (int deg = -kLargest; deg <= kLargest; ++deg) turns_[place(deg)] = compute_turn(deg);
+  }
+
+  /// Null if there is none. Minus zero is not zero: its sine is minus zero.
+  [[nodiscard]] const Turn* find(double angle_deg) const {
+    if (!(std::abs(angle_deg) <= kLargest)) return nullptr;
+    const int deg = static_cast<int>(angle_deg);
+    if (deg != angle_deg || (deg == 0 && std::signbit(angle_deg))) return nullptr;
+    return &turns_[place(deg)];
+  }
+
+ private:
+  static constexpr int kLargest = 360;
+  static std::size_t place(int deg) { return static_cast<std::size_t>(deg + kLargest); }
+
+  std::array<Turn, 2 * kLargest + 1> turns_;
+};
+
 double round_by_text(double value) {
   std::array<char, 64> digits{};
   const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), value,
@@ -38,9 +66,13 @@ double radians(double deg) { return deg * kDegree; }
 double degrees(double rad) { return rad * kRadian; }
 
 Fault turn_by(double angle_deg, Turn& turn) {
-  const double angle = radians(angle_deg);
-  if (std::isinf(angle)) return Fault::kDomain;
-  turn = {std::cos(angle), std::sin(angle)};
+  static const TurnTable table;
+  if (const Turn* known = table.find(angle_deg)) {
+    turn = *known;
+    return Fault::kNone;
+  }
+  if (std::isinf(radians(angle_deg))) return Fault::kDomain;
+  turn = compute_turn(angle_deg);
   return Fault::kNone;
 }
 

@@ -8,10 +8,27 @@
 
 namespace papert::turtle {
 
+/// Interned: the interpreter remembers a lookup by the name's address.
+struct Names {
+  PyObject* append = nullptr;
+  PyObject* classic = nullptr;
+  PyObject* data = nullptr;
+  PyObject* mode = nullptr;
+  PyObject* pen = nullptr;
+  PyObject* screen = nullptr;
+  PyObject* screen_maker = nullptr;
+  PyObject* shapes = nullptr;
+  PyObject* turtle_maker = nullptr;
+  PyObject* turtles = nullptr;
+  PyObject* type = nullptr;
+};
+
 struct ModuleState {
   PyObject* module = nullptr;  // borrowed: the interpreter keeps it
   DrawingLimits limits;
   std::shared_ptr<World> world;
+  PyTypeObject* method = nullptr;  // of our methods
+  PyTypeObject* cell = nullptr;    // of class attributes that change
   PyTypeObject* vec2d = nullptr;
   PyTypeObject* core = nullptr;
   PyTypeObject* navigator = nullptr;
@@ -24,11 +41,10 @@ struct ModuleState {
   PyObject* error = nullptr;        // TurtleGraphicsError
   PyObject* find_screen = nullptr;  // canvas or screen -> screen
   PyObject* main_screen = nullptr;  // Screen
-  PyObject* pen_name = nullptr;
-  PyObject* screen_name = nullptr;
-  PyObject* unnamed_pen = nullptr;     // what Turtle._pen shows; see descriptors.cc
+  PyObject* show_mode = nullptr;    // TurtleScreen.mode
+  Names names;
+  PyObject* unnamed_pen = nullptr;     // what Turtle._pen shows, None if null; see descriptors.h
   PyObject* unnamed_screen = nullptr;  // and Turtle._screen
-  PyObject* shapes_name = nullptr;
 };
 
 /// Only after the module was made.

@@ -131,7 +131,7 @@ class TurtleScreen(TurtleScreenBase):
         self._new_item()  # the background picture
         self._turtles, self._tracing, self._picture_name = [], 1, "nopic"
         self._set_background("white")
-        _BaseTurtle._pen = None
+        _share("_pen", None)
 
     def reset(self):
         """Takes all turtles back to their start."""
@@ -305,7 +305,7 @@ class _Screen(TurtleScreen):
 def Screen():
     """The main screen."""
     if _BaseTurtle._screen is None:
-        _BaseTurtle._screen = _Screen()
+        _share("_screen", _Screen())
     return _BaseTurtle._screen
 
 
@@ -335,8 +335,7 @@ def done():
 def _start_over():
     """As after the import, but with a screen: making it takes longer than most drawings."""
     RawTurtle.screens.clear()
-    TurtleScreen._RUNNING = True
-    _BaseTurtle._screen = _Screen()
+    _share("_screen", _Screen())
 
 
 _BaseTurtle = Turtle  # programs may put a class of their own in its place

@@ -4,6 +4,7 @@
 #include <new>
 #include <vector>
 
+#include "lang/turtle/descriptors.h"
 #include "lang/turtle/module_state.h"
 
 namespace papert::turtle {
@@ -103,14 +104,14 @@ constexpr std::array kTurtleFunctions{"back",
 
 /// The class attribute, or what the module's function or class of this name makes and the attribute
 /// then holds. By name, because programs put a class of their own in the place of Turtle.
-Ref unnamed(PyObject* attribute, const char* maker) {
+Ref unnamed(PyObject* attribute, PyObject* maker) {
   const ModuleState& state = module_state();
   PyObject* type = as_object(state.turtle);
   Ref object(PyObject_GetAttr(type, attribute));
   if (!object || object.get() != Py_None) return object;
-  const Ref make(PyObject_GetAttrString(state.module, maker));
+  const Ref make(PyObject_GetAttr(state.module, maker));
   object = Ref(make ? PyObject_CallNoArgs(make.get()) : nullptr);
-  if (object && PyObject_SetAttr(type, attribute, object.get()) < 0) return {};
+  if (object && !set_attribute(state.turtle, attribute, object.get())) return {};
   return object;
 }
 
@@ -137,12 +138,20 @@ PyObject* call_on(const Ref& object, PyObject* name, const Call& call) try {
 
 PyObject* turtle_function(PyObject* name, PyObject* const* args, Py_ssize_t count,
                           PyObject* names) noexcept {
-  return call_on(unnamed(module_state().pen_name, "Turtle"), name, {args, count, names});
+  const Names& known = module_state().names;
+  return call_on(unnamed(known.pen, known.turtle_maker), name, {args, count, names});
 }
 
 PyObject* screen_function(PyObject* name, PyObject* const* args, Py_ssize_t count,
                           PyObject* names) noexcept {
-  return call_on(unnamed(module_state().screen_name, "Screen"), name, {args, count, names});
+  const Names& known = module_state().names;
+  return call_on(unnamed(known.screen, known.screen_maker), name, {args, count, names});
+}
+
+/// For the prelude: set_attribute() of the class Turtle.
+PyObject* share(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject*) noexcept {
+  if (count != 2) return raise_error(PyExc_TypeError, "a name and a value are required");
+  return set_attribute(module_state().turtle, args[0], args[1]) ? none() : nullptr;
 }
 
 template <std::size_t N>
@@ -171,7 +180,9 @@ bool add_functions(PyObject* module, std::span<PyMethodDef> table) {
 bool add_procedures(PyObject* module) {
   static auto screen_table = definitions(kScreenFunctions, screen_function);
   static auto turtle_table = definitions(kTurtleFunctions, turtle_function);
-  return add_functions(module, screen_table) && add_functions(module, turtle_table);
+  static std::array<PyMethodDef, 1> own_table{method_def("_share", share)};
+  return add_functions(module, own_table) && add_functions(module, screen_table) &&
+         add_functions(module, turtle_table);
 }
 
 }  // namespace papert::turtle

@@ -105,6 +105,12 @@ Arg other_to_arg(PyObject* object);
 /// not). Sets no exception.
 inline Arg to_arg(PyObject* object) {
   if (PyFloat_CheckExact(object)) return {{PyFloat_AS_DOUBLE(object), NumKind::kFloat}};
+  if (PyLong_CheckExact(object)) {
+    const Py_ssize_t size = Py_SIZE(object);  // of one digit, times its sign
+    const auto digit = static_cast<double>(reinterpret_cast<PyLongObject*>(object)->ob_digit[0]);
+    if (size == 0) return {{0, NumKind::kInt}};
+    if (size == 1 || size == -1) return {{static_cast<double>(size) * digit, NumKind::kInt}};
+  }
   return other_to_arg(object);
 }
 /// Like to_arg, but null-safe and with the exception set: false.

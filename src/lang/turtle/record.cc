@@ -19,6 +19,7 @@ static_assert(std::endian::native == std::endian::little, "numbers are copied as
 constexpr std::string_view kMagic = "PAPSCN01";
 constexpr std::size_t kCountOffset = kMagic.size();
 constexpr std::size_t kLongestFontName = 255;
+constexpr std::size_t kMappedTogether = 64U << 10U;
 
 enum class Kind : std::uint8_t { kStroke = 1, kFill, kDot, kStamp, kText };
 
@@ -32,6 +33,7 @@ class Writer {
       fail(SerialiseStatus::kNoRoom);
       return;
     }
+    while (used_ + size > mapped_) map_more();
     std::memcpy(out_.data() + used_, data, size);
     used_ += size;
   }
@@ -108,10 +110,19 @@ class Writer {
   [[nodiscard]] const RecordLimits& limits() const { return limits_; }
 
  private:
+  /// In shared memory the first read maps sixteen pages, up to a multiple of their size; the first
+  /// write only one.
+  void map_more() {
+    const std::byte* next = out_.data() + mapped_;
+    static_cast<void>(*static_cast<const volatile std::byte*>(next));
+    mapped_ += kMappedTogether - reinterpret_cast<std::uintptr_t>(next) % kMappedTogether;
+  }
+
   std::span<std::byte> out_;
   const RecordLimits& limits_;
   ScreenState view_;
   std::size_t used_ = 0;
+  std::size_t mapped_ = 0;
   std::size_t items_ = 0;
   std::size_t vertices_ = 0;
   SerialiseStatus status_ = SerialiseStatus::kOk;

@@ -34,11 +34,13 @@ PyObject* screen_new(PyTypeObject* type, PyObject*, PyObject*) noexcept {
 int screen_traverse(PyObject* object, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(object));
   Py_VISIT(self_of(object).dict);
+  Py_VISIT(self_of(object).mode);
   return 0;
 }
 
 int screen_clear(PyObject* object) {
   Py_CLEAR(self_of(object).dict);
+  Py_CLEAR(self_of(object).mode);
   return 0;
 }
 
@@ -198,10 +200,11 @@ ScreenObject* as_screen(PyObject* object) {
 }
 
 PyTypeObject* make_screen_type(PyObject* module) {
-  static std::array<PyMemberDef, 3> members{{
+  static std::array<PyMemberDef, 4> members{{
       {"__dictoffset__", T_PYSSIZET, offsetof(ScreenObject, dict), READONLY, nullptr},
       {"__weaklistoffset__", T_PYSSIZET, offsetof(ScreenObject, weak_references), READONLY,
        nullptr},
+      {"_mode", T_OBJECT_EX, offsetof(ScreenObject, mode), 0, nullptr},
       {nullptr, 0, 0, 0, nullptr},
   }};
   std::array<PyType_Slot, 8> slots{{

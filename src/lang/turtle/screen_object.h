@@ -13,6 +13,7 @@ struct ScreenObject {
   PyObject_HEAD PyObject* dict;
   PyObject* weak_references;
   std::shared_ptr<ScreenState>* state;
+  PyObject* mode;    // its name
   bool byte_colors;  // colormode 255, not 1.0
 };
 

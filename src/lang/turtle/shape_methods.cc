@@ -17,25 +17,29 @@ constexpr double kTau = 2 * std::numbers::pi;
 
 struct Shape {
   Cursor type = Cursor::kNone;
-  Ref data;
+  Ref object;
 };
 
 /// kNone with an exception.
 Shape find_shape(TurtleObject& self, PyObject* name) {
-  const Ref shapes(PyObject_GetAttr(self.home_screen, module_state().shapes_name));
-  const Ref shape(shapes ? PyObject_GetItem(shapes.get(), name) : nullptr);
-  const Ref type(shape ? PyObject_GetAttrString(shape.get(), "_type") : nullptr);
+  const Names& names = module_state().names;
+  const Ref shapes(PyObject_GetAttr(self.home_screen, names.shapes));
+  Ref shape(shapes ? PyObject_GetItem(shapes.get(), name) : nullptr);
+  const Ref type(shape ? PyObject_GetAttr(shape.get(), names.type) : nullptr);
   if (!type) return {};
   constexpr std::array<const char*, 3> kTypes{"polygon", "image", "compound"};
   for (std::size_t i = 0; i < kTypes.size(); ++i) {
     if (PyUnicode_Check(type.get()) &&
         PyUnicode_CompareWithASCIIString(type.get(), kTypes[i]) == 0) {
-      Shape found{static_cast<Cursor>(i + 1), Ref(PyObject_GetAttrString(shape.get(), "_data"))};
-      return found.data ? std::move(found) : Shape{};
+      return {static_cast<Cursor>(i + 1), std::move(shape)};
     }
   }
   raise_error(PyExc_TypeError, "not a shape");
   return {};
+}
+
+Ref data_of(const Shape& shape) {
+  return Ref(PyObject_GetAttr(shape.object.get(), module_state().names.data));
 }
 
 /// x, y = pair
@@ -213,8 +217,9 @@ bool check_visible_shape(TurtleObject& self) {
   if (!self.turtle->pen.shown.truthy() || self.turtle->screen()->tracing <= 0) return true;
   const Shape now = find_shape(self, self.shape_name);
   std::vector<Vec2> points;
-  if (now.type == Cursor::kPolygon) return place_polygon(self, now.data.get(), false, points);
-  return now.type != Cursor::kNone;
+  if (now.type != Cursor::kPolygon) return now.type != Cursor::kNone;
+  const Ref data = data_of(now);
+  return data && place_polygon(self, data.get(), false, points);
 }
 
 PyObject* tilt_now(const Turtle& turtle, Num& out) {
@@ -257,7 +262,8 @@ std::size_t cursor_item_count(TurtleObject& self) {
     PyErr_Clear();
     return 1;
   }
-  const Py_ssize_t count = PyObject_Length(now.data.get());
+  const Ref data = data_of(now);
+  const Py_ssize_t count = data ? PyObject_Length(data.get()) : 0;
   PyErr_Clear();
   return count < 0 ? 0 : static_cast<std::size_t>(count);
 }
@@ -371,24 +377,27 @@ PyObject* shape_polygon(TurtleObject& self, const Call& call) {
   const Shape now = find_shape(self, self.shape_name);
   if (now.type == Cursor::kNone) return nullptr;
   if (now.type != Cursor::kPolygon) return none();
-  return resized(self, now.data.get(), false).release();
+  const Ref data = data_of(now);
+  return data ? resized(self, data.get(), false).release() : nullptr;
 }
 
 PyObject* stamp(TurtleObject& self, const Call& call) {
   if (!bind_nothing(call)) return nullptr;
   const Shape now = find_shape(self, self.shape_name);
+  const Ref data = now.type == Cursor::kNone ? Ref() : data_of(now);
+  if (!data) return nullptr;
   StampRef made;
   switch (now.type) {
     case Cursor::kNone:
       return nullptr;
     case Cursor::kPolygon:
-      if (!stamp_polygon(self, now.data.get(), made)) return nullptr;
+      if (!stamp_polygon(self, data.get(), made)) return nullptr;
       break;
     case Cursor::kImage:
       made = {self.turtle->world().canvas.create(ItemKind::kUnseen), -1};
       break;
     case Cursor::kCompound:
-      if (!stamp_compound(self, now.data.get(), made)) return nullptr;
+      if (!stamp_compound(self, data.get(), made)) return nullptr;
       break;
   }
   const Fault fault = self.turtle->add_stamp(made);

@@ -82,41 +82,61 @@ Fault Turtle::animation_fault(Vec2 way) const {
   return std::trunc(hops) == -1 ? Fault::kZeroDivision : Fault::kNone;
 }
 
-LineMark Turtle::mark_line() const {
+void Turtle::mark_line(LineMark& mark) const {
   const bool traced = screen_ == nullptr || screen_->tracing != 0;
   const std::size_t shown = traced ? line_count_ : world_->canvas.shown_points(line_item_);
-  return {line_item_, static_cast<std::uint8_t>(line_count_), static_cast<std::uint8_t>(shown),
-          line_[0], world_->canvas.next_id()};
+  mark.item = line_item_;
+  mark.count = static_cast<std::uint8_t>(line_count_);
+  mark.shown = static_cast<std::uint8_t>(shown);
+  mark.start = line_[0];
+  mark.next_id = world_->canvas.next_id();
+}
+
+LineMark Turtle::mark_line() const {
+  LineMark mark;
+  mark_line(mark);
+  return mark;
 }
 
 /// The part of a move that the undo buffer does not see.
-Fault Turtle::move_to(const Place& end) {
-  const Fault fault = animation_fault(difference(end.vec(), position.vec()));
+Fault Turtle::move_to(Num x, Num y) {
+  const Vec2 end{x.value, y.value};
+  const Fault fault = animation_fault(difference(end, position.vec()));
   if (fault != Fault::kNone) return fault;
-  if (screen_ == nullptr) {
-    position = end;
-    return Fault::kNone;
-  }
-  if (is_down()) line_[line_count_++] = end.vec();
+  position.x = x;
+  position.y = y;
+  if (screen_ == nullptr) return Fault::kNone;
+  if (is_down()) line_[line_count_++] = end;
   if (filling) {
-    fill_path_.push_back(end.vec());
+    fill_path_.push_back(end);
     world_->canvas.charge_path(fill_path_.size());
   }
-  position = end;
   if (recording_polygon) {
-    polygon->push_back(end);
+    polygon->push_back(position);
     world_->canvas.charge_path(polygon->size());
   }
   if (line_count_ > kLongestLine) new_line();
   return world_->canvas.exhausted() ? Fault::kLimit : Fault::kNone;
 }
 
-Fault Turtle::go(const Place& end) {
+Fault Turtle::record_move(Vec2 to) {
+  MoveEntry* entry = undo_ring->next<MoveEntry>();
+  if (entry == nullptr) return undo_ring->push(MoveEntry{position, to, mark_line(), filling});
+  entry->from = position;
+  entry->to.x = to.x;
+  entry->to.y = to.y;
+  mark_line(entry->line);
+  entry->filling = filling;
+  entry->fault = Fault::kNone;
+  return Fault::kNone;
+}
+
+Fault Turtle::go(Num x, Num y) {
   if (undo_ring) {
-    const Fault fault = undo_ring->push(MoveEntry{position, end.vec(), mark_line(), filling});
+    const Fault fault = record_move({x.value, y.value});
     if (fault != Fault::kNone) return fault;
   }
-  return move_to(end);
+  return move_to(x, y);
 }
 
 Fault Turtle::go_nowhere(Fault fault) {
@@ -129,20 +149,31 @@ Fault Turtle::go_nowhere(Fault fault) {
 }
 
 Fault Turtle::forward(double distance) {
-  return go({{position.x.value + heading.x * distance, NumKind::kFloat},
-             {position.y.value + heading.y * distance, NumKind::kFloat}});
+  return go(Num{position.x.value + heading.x * distance, NumKind::kFloat},
+            Num{position.y.value + heading.y * distance, NumKind::kFloat});
+}
+
+Fault Turtle::record_turn(Num angle) {
+  TurnEntry* entry = undo_ring->next<TurnEntry>();
+  if (entry == nullptr) return undo_ring->push(TurnEntry{angle, degrees_per_unit});
+  entry->angle.value = angle.value;
+  entry->angle.kind = angle.kind;
+  entry->degrees_per_unit = degrees_per_unit;
+  entry->fault = Fault::kNone;
+  return Fault::kNone;
 }
 
 Fault Turtle::rotate(Num angle) {
   if (undo_ring) {
-    const Fault fault = undo_ring->push(TurnEntry{angle, degrees_per_unit});
+    const Fault fault = record_turn(angle);
     if (fault != Fault::kNone) return fault;
   }
   const double angle_deg = angle.value * degrees_per_unit;
   Turn turn;
   const Fault fault = turn_by(angle_deg, turn);
   if (fault != Fault::kNone) return fault;
-  if (screen_ != nullptr && screen_->tracing == 1 && pen.speed.value > 0) {
+  const bool harmless = std::abs(angle_deg) < kFarButHarmless && pen.speed.value >= 1;
+  if (!harmless && screen_ != nullptr && screen_->tracing == 1 && pen.speed.value > 0) {
     const double frames = std::abs(angle_deg) / (3.0 * pen.speed.value);
     if (std::isnan(frames)) return Fault::kDomain;
     if (std::isinf(frames)) return Fault::kOverflow;

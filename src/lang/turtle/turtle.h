@@ -66,7 +66,8 @@ class Turtle {
   /// Also after a failure the new unit is in force, as far as CPython came.
   Fault set_full_circle(Arg full);
   void reset_navigation();
-  Fault go(const Place& end);
+  Fault go(const Place& end) { return go(end.x, end.y); }
+  Fault go(Num x, Num y);
   /// The goal was no pair of numbers: CPython records the move, then raises.
   Fault go_nowhere(Fault fault);
   Fault forward(double distance);
@@ -133,8 +134,11 @@ class Turtle {
   Turtle(const Turtle& other) = default;
 
   [[nodiscard]] Fault animation_fault(Vec2 difference) const;
+  void mark_line(LineMark& mark) const;
   [[nodiscard]] LineMark mark_line() const;
-  Fault move_to(const Place& end);
+  Fault move_to(Num x, Num y);
+  Fault record_move(Vec2 to);
+  Fault record_turn(Num angle);
   void restore_line(const LineMark& mark);
   void update_shape_matrix();
 

@@ -153,7 +153,8 @@ Fault Turtle::walk_steps(double steps, CircleEntry& done) {
   for (std::int64_t i = 0; i < count; ++i) {
     if (screen_ != nullptr) pen.speed = done.speed;
     done.entries += 2;
-    const Fault fault = move_to(moved(position, heading, done.step));
+    const Place next = moved(position, heading, done.step);
+    const Fault fault = move_to(next.x, next.y);
     if (fault != Fault::kNone) return fault;
     if (screen_ != nullptr) pen.speed = kStill;
     done.entries += 2;

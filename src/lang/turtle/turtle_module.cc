@@ -4,6 +4,7 @@
 // module with the same drawing.
 #include "lang/turtle/turtle_module.h"
 
+#include "lang/turtle/descriptors.h"
 #include "lang/turtle/module_state.h"
 
 extern "C" const char papert_embedded_turtle_prelude[];
@@ -34,8 +35,33 @@ bool add_type(PyObject* module, PyTypeObject* type) {
   return type != nullptr && PyModule_AddType(module, type) == 0;
 }
 
+bool make_names(Names& names) {
+  struct Spelling {
+    PyObject*& name;
+    const char* text;
+  };
+  for (const Spelling& each : {Spelling{names.append, "append"},
+                               {names.classic, "classic"},
+                               {names.data, "_data"},
+                               {names.mode, "mode"},
+                               {names.pen, "_pen"},
+                               {names.screen, "_screen"},
+                               {names.screen_maker, "Screen"},
+                               {names.shapes, "_shapes"},
+                               {names.turtle_maker, "Turtle"},
+                               {names.turtles, "_turtles"},
+                               {names.type, "_type"}}) {
+    each.name = PyUnicode_InternFromString(each.text);
+    if (each.name == nullptr) return false;
+  }
+  return true;
+}
+
 bool add_types(PyObject* module, ModuleState& state) {
-  return add_type(module, state.vec2d = make_vec2d_type(module)) &&
+  state.method = make_method_type();
+  state.cell = make_cell_type();
+  return state.method != nullptr && state.cell != nullptr &&
+         add_type(module, state.vec2d = make_vec2d_type(module)) &&
          add_type(module, state.core = make_core_type(module)) &&
          add_type(module, state.navigator = make_navigator_type(module, state.core)) &&
          add_type(module, state.pen = make_pen_type(module, state.core)) &&
@@ -64,10 +90,9 @@ bool find_names(PyObject* module, ModuleState& state) {
   state.find_screen = own("_find_screen");
   state.main_screen = own("Screen");
   state.deepcopy = own("_deepcopy");
+  const Ref screen_class(own("TurtleScreen"));
+  if (screen_class) state.show_mode = PyObject_GetAttr(screen_class.get(), state.names.mode);
   state.hypot = attribute("math", "hypot").release();
-  state.pen_name = PyUnicode_InternFromString("_pen");
-  state.screen_name = PyUnicode_InternFromString("_screen");
-  state.shapes_name = PyUnicode_InternFromString("_shapes");
   return PyErr_Occurred() == nullptr;
 }
 
@@ -94,7 +119,10 @@ bool fill(PyObject* module) {
   *state_of(module) = state;
   state->module = module;
   state->world = std::make_shared<World>();
-  return PyState_AddModule(module, &definition()) == 0 && add_types(module, *state) &&
+  return PyState_AddModule(module, &definition()) == 0 && make_names(state->names) &&
+         add_types(module, *state) &&
+         add_cell(state->turtle, state->names.pen, &state->unnamed_pen) &&
+         add_cell(state->turtle, state->names.screen, &state->unnamed_screen) &&
          add_procedures(module) && run_prelude(module) && find_names(module, *state) &&
          add_public_names(module);
 }

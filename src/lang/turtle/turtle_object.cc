@@ -27,11 +27,7 @@ PyObject* core_new(PyTypeObject* type, PyObject*, PyObject*) noexcept {
   if (object == nullptr) return nullptr;
   try {
     as_turtle(object).turtle = new Turtle(module_state().world, nullptr);
-    // Empty, but there: only then does the interpreter remember where it found a method.
-    as_turtle(object).dict = PyDict_New();
-    if (as_turtle(object).dict != nullptr) return object;
-    Py_DECREF(object);
-    return nullptr;
+    return object;
   } catch (const std::bad_alloc&) {
     Py_DECREF(object);
     return PyErr_NoMemory();
@@ -159,7 +155,7 @@ int turtle_init(PyObject* object, PyObject* args, PyObject* kwargs) {
   constexpr std::array<const char*, 3> kNames{"shape", "undobuffersize", "visible"};
   if (!init_arguments(args, kwargs, kNames, options)) return -1;
   const ModuleState& state = module_state();
-  Ref screen(PyObject_GetAttr(as_object(state.turtle), state.screen_name));
+  Ref screen(PyObject_GetAttr(as_object(state.turtle), state.names.screen));
   if (screen && screen.get() == Py_None) screen = Ref(PyObject_CallNoArgs(state.main_screen));
   const bool ok = screen && init_drawing(as_turtle(object), screen.get(), options.data());
   return ok ? 0 : -1;
@@ -172,14 +168,16 @@ PyTypeObject* make_type(PyObject* module, const char* name, PyType_Slot* slots, 
   return as_type(PyType_FromModuleAndSpec(module, &spec, bases));
 }
 
-PyTypeObject* with_methods(PyTypeObject* type, PyMethodDef* table) {
-  return type != nullptr && add_methods(type, table) ? type : nullptr;
+/// screen.mode(), which is Python code, unless a program has replaced it.
+Ref mode_of(PyObject* screen, const ScreenObject& native) {
+  const ModuleState& state = module_state();
+  const bool plain = _PyType_Lookup(Py_TYPE(screen), state.names.mode) == state.show_mode;
+  if (plain && native.mode != nullptr) return Ref::borrow(native.mode);
+  return Ref(PyObject_CallMethodNoArgs(screen, state.names.mode));
 }
 
-bool list_append(PyObject* owner, const char* attribute, PyObject* value) {
-  const Ref list(PyObject_GetAttrString(owner, attribute));
-  const Ref result(list ? PyObject_CallMethod(list.get(), "append", "O", value) : nullptr);
-  return static_cast<bool>(result);
+PyTypeObject* with_methods(PyTypeObject* type, PyMethodDef* table) {
+  return type != nullptr && add_methods(type, table) ? type : nullptr;
 }
 
 /// undobuffersize: any int. Null: the default.
@@ -206,6 +204,14 @@ bool call_method(TurtleObject& self, const char* name, std::initializer_list<PyO
   if (!method) return false;
   const Ref result(PyObject_Vectorcall(method.get(), args.begin(), args.size(), nullptr));
   return static_cast<bool>(result);
+}
+
+bool join_turtles(PyObject* screen, PyObject* turtle) {
+  const Names& names = module_state().names;
+  const Ref turtles(PyObject_GetAttr(screen, names.turtles));
+  const Ref added(turtles ? PyObject_CallMethodOneArg(turtles.get(), names.append, turtle)
+                          : nullptr);
+  return static_cast<bool>(added);
 }
 
 std::optional<Mode> mode_named(PyObject* name) {
@@ -267,17 +273,17 @@ bool init_drawing(TurtleObject& self, PyObject* screen, PyObject* const* options
   if (native == nullptr) return false;
   Turtle& turtle = *self.turtle;
   turtle.flush();
-  const Ref mode(PyObject_CallMethod(screen, "mode", nullptr));
+  const Names& names = module_state().names;
+  const Ref mode = mode_of(screen, *native);
   if (!mode) return false;
   Py_XSETREF(self.screen, Py_NewRef(screen));
   Py_XSETREF(self.home_screen, Py_NewRef(screen));
   self.is_drawing = true;
   if (!init_navigator(self, mode.get()) || !init_pen(self)) return false;
   turtle.attach(*native->state);
-  if (!list_append(screen, "_turtles", as_object(self))) return false;
+  if (!join_turtles(screen, as_object(self))) return false;
   turtle.world().canvas.create(ItemKind::kUnseen);  // the line of a move under way
-  const Ref shape =
-      options[0] == nullptr ? Ref(PyUnicode_FromString("classic")) : Ref::borrow(options[0]);
+  const Ref shape = Ref::borrow(options[0] == nullptr ? names.classic : options[0]);
   self.cursor = Cursor::kNone;
   if (!shape || !set_cursor(self, shape.get())) return false;
   if (options[2] != nullptr) {

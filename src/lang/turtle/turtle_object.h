@@ -63,6 +63,9 @@ bool init_navigator(TurtleObject& self, PyObject* mode);
 bool init_pen(TurtleObject& self);
 bool init_drawing(TurtleObject& self, PyObject* screen, PyObject* const* options);
 
+/// screen._turtles.append(turtle). False with an exception.
+bool join_turtles(PyObject* screen, PyObject* turtle);
+
 std::optional<Mode> mode_named(PyObject* name);
 PyObject* mode_name(Mode mode);
 

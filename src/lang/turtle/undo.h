@@ -120,6 +120,17 @@ class UndoRing {
     return Fault::kNone;
   }
 
+  /// The same for the entries that most programs make most: null, or the new entry, with old or
+  /// default values, to be filled in. Filling in place is several times faster than building and
+  /// copying, and a ring of even length finds a move where there was one.
+  template <class T>
+  T* next() {
+    if (size_ <= 0 || grouping) return nullptr;
+    auto& place = advance().what;
+    if (T* same = std::get_if<T>(&place)) return same;
+    return &place.template emplace<T>();
+  }
+
   /// None when the size is 0.
   std::optional<Entry> pop();
   [[nodiscard]] std::int64_t count() const;
