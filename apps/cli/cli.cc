@@ -1,12 +1,16 @@
 #include "cli.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 
 #include "base/file.h"
 #include "base/text.h"
+#include "suite/registry.h"
 
 namespace papert::cli {
 namespace {
@@ -29,6 +33,45 @@ int exit_code(ErrorCode code) {
       break;
   }
   return kExitInternal;
+}
+
+constexpr const char* kEncoderMode = "encoder";
+
+/// A flag that is short for a mode.
+struct ModeFlag {
+  const char* name;
+  const char* key;
+  const char* type;   // of its value
+  const char* value;  // of a flag that takes none
+  const char* title;
+};
+
+constexpr std::array<ModeFlag, 5> kModeFlags{{
+    {"--metric", "metric", "NAME", nullptr, "turtle suites: the measure that decides"},
+    {"--threshold", "threshold", "X", nullptr, "turtle suites: what that measure must exceed"},
+    {"--encoder", kEncoderMode, "FILE", nullptr,
+     "turtleai: an ONNX model, to compare embeddings too (also: PAPERT_ENCODER)"},
+    {"--published-code-edit", "code_edit_source", "", "published",
+     "turtlebench: show the program that the released script shows, the solution"},
+    {"--strict-reference", "strict_reference", "", "true",
+     "xlogo: judge as the released emulator does, slips included"},
+}};
+
+bool has_mode(const suite::Suite& suite, std::string_view key) {
+  const auto modes = suite.modes();
+  return std::any_of(modes.begin(), modes.end(),
+                     [&](const suite::ModeInfo& mode) { return mode.key == key; });
+}
+
+Error no_such_flag(const suite::Suite& suite, const ModeFlag& flag) {
+  std::string others;
+  for (const auto& each : suite::all_suites()) {
+    if (!has_mode(*each, flag.key)) continue;
+    others += others.empty() ? "" : ", ";
+    others += each->name();
+  }
+  return {ErrorCode::kUsage,
+          fmt::format("suite {} does not have it; these do: {}", suite.name(), others), flag.name};
 }
 
 /// The value of NAME=value in a .env file; quotes around it are dropped.
@@ -74,8 +117,13 @@ bool report_problems(std::span<const Error> problems) {
   return !problems.empty();
 }
 
+void report_notes(std::span<const std::string> notes) {
+  for (const std::string& note : notes) print_error("papert: note: " + note + "\n");
+}
+
 void DataOptions::add_to(CLI::App& app) {
-  folder_flag = app.add_option("--data", folder, "folder with tasks")->type_name("DIR");
+  folder_flag =
+      app.add_option("--data", folder, "folder with tasks (sgp: or a .csv file)")->type_name("DIR");
   mint_flag =
       app.add_option("--mint", seed, "mint fresh tasks from this seed instead")->type_name("SEED");
   app.add_option("--count", count, "with --mint: tasks per tier")
@@ -94,7 +142,7 @@ Result<run::DataSource> DataOptions::source() const {
   if (folder_flag->count() + mint_flag->count() > 1) {
     return fail(ErrorCode::kUsage, "--data and --mint cannot both be given");
   }
-  if (!folder.empty() && !std::filesystem::is_directory(folder)) {
+  if (!folder.empty() && !std::filesystem::exists(folder)) {
     return fail(ErrorCode::kUsage, "there is no such folder", folder);
   }
   // Absolute, so that a run can be scored again from anywhere.
@@ -103,31 +151,56 @@ Result<run::DataSource> DataOptions::source() const {
 }
 
 void ModeOptions::add_to(CLI::App& app) {
+  encoder = setting("PAPERT_ENCODER", "");
   app.add_option("--mode", given, "how tasks are asked and judged (papert list modes)")
       ->type_name("KEY=VALUE");
-  app.add_flag("--strict-reference", strict_reference,
-               "xlogo: judge as the released emulator does, slips included");
+  for (const ModeFlag& flag : kModeFlags) {
+    const auto note = [this, &flag](const std::string& value) { flags[flag.name] = value; };
+    if (flag.value == nullptr) {
+      app.add_option_function<std::string>(flag.name, note, flag.title)->type_name(flag.type);
+    } else {
+      app.add_flag_callback(flag.name, [note, &flag] { note(flag.value); }, flag.title);
+    }
+  }
   app.add_option("--extract", extract, "how the answer is looked for in a reply (default: lenient)")
-      ->type_name("lenient|strict")
-      ->check(quiet(CLI::IsMember({"lenient", "strict"})));
+      ->type_name("lenient|strict|judge|judge-always")
+      ->check(quiet(CLI::IsMember({"lenient", "strict", "judge", "judge-always"})));
 }
 
 Result<void> ModeOptions::apply(const suite::Suite& suite, run::RunConfig& config) const {
-  suite::Modes modes = config.modes;
+  suite::Modes named;
   for (const std::string& text : given) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) {
       return fail(ErrorCode::kUsage, "'" + text + "' is no mode: give KEY=VALUE", "--mode");
     }
-    modes[text.substr(0, equals)] = text.substr(equals + 1);
+    named[text.substr(0, equals)] = text.substr(equals + 1);
   }
-  if (strict_reference) modes["strict_reference"] = "true";
+  for (const ModeFlag& flag : kModeFlags) {
+    const auto found = flags.find(flag.name);
+    if (found == flags.end()) continue;
+    if (!has_mode(suite, flag.key)) return fail(no_such_flag(suite, flag));
+    const auto [known, added] = named.emplace(flag.key, found->second);
+    if (!added && known->second != found->second) {
+      return fail(ErrorCode::kUsage,
+                  fmt::format("--mode {}={} says otherwise", flag.key, known->second), flag.name);
+    }
+  }
+  suite::Modes modes = config.modes;
+  // A run that is scored again keeps the encoder it had, or none.
+  if (!encoder.empty() && has_mode(suite, kEncoderMode)) modes.emplace(kEncoderMode, encoder);
+  for (auto& [key, value] : named) modes[key] = std::move(value);
   config.modes = TRY(suite::resolve_modes(suite, modes));
-  if (!extract.empty()) {
-    config.extraction =
-        extract == "strict" ? suite::Extraction::kStrict : suite::Extraction::kLenient;
-  }
+  if (!extract.empty()) TRY(config.set_extraction(extract));
   return {};
+}
+
+void hint_at_encoder(const run::RunConfig& config) {
+  const auto mode = config.modes.find(kEncoderMode);
+  if (mode == config.modes.end() || mode->second != "off") return;
+  print_error(
+      "papert: the comparison by embeddings is off; give --encoder FILE.onnx or set PAPERT_ENCODER "
+      "(docs/turtleai.md)\n");
 }
 
 std::string setting(const std::string& name, const std::string& fallback) {

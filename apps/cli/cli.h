@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -36,7 +37,9 @@ std::function<int()> add_render(CLI::App& app);
 std::function<int()> add_grade(CLI::App& app);
 std::function<int()> add_report(CLI::App& app);
 std::function<int()> add_compare(CLI::App& app);
+std::function<int()> add_consensus(CLI::App& app);
 std::function<int()> add_batch(CLI::App& app);
+std::function<int()> add_agreement(CLI::App& app);
 std::function<int()> add_calibrate(CLI::App& app);
 std::function<int()> add_cache(CLI::App& app);
 std::function<int()> add_mock(CLI::App& app);
@@ -50,6 +53,9 @@ int report_error(const Error& error);
 
 /// Prints what could not be used, one line each. True if there was anything.
 bool report_problems(std::span<const Error> problems);
+
+/// Prints what was mended or guessed while reading, one line each.
+void report_notes(std::span<const std::string> notes);
 
 /// --data, --mint, --count and --tier, as several verbs take them.
 struct DataOptions {
@@ -65,16 +71,22 @@ struct DataOptions {
   [[nodiscard]] Result<run::DataSource> source() const;
 };
 
-/// --mode, --strict-reference and --extract, as several verbs take them.
+/// --mode, the flags that are short for one (--metric NAME is --mode metric=NAME) and --extract, as
+/// several verbs take them.
 struct ModeOptions {
-  std::vector<std::string> given;  // KEY=VALUE
-  bool strict_reference = false;
+  std::vector<std::string> given;            // KEY=VALUE
+  std::map<std::string, std::string> flags;  // flag -> value
   std::string extract;
+  std::string encoder;  // PAPERT_ENCODER, for suites that can use one
 
   void add_to(CLI::App& app);
+  [[nodiscard]] bool any() const { return !given.empty() || !flags.empty() || !extract.empty(); }
   /// What was given replaces what `config` says; the other modes keep their value or default.
   [[nodiscard]] Result<void> apply(const suite::Suite& suite, run::RunConfig& config) const;
 };
+
+/// Says how to get the comparison by embeddings, where a suite has it and it is off.
+void hint_at_encoder(const run::RunConfig& config);
 
 /// The folder of runs: --log-dir, else PAPERT_LOG_DIR from the environment or a .env file, else
 /// "runs".

@@ -6,6 +6,7 @@
 #include "datagen/resample.h"
 #include "progress.h"
 #include "run/folder.h"
+#include "suite/sgp/digits.h"
 
 namespace papert::cli {
 namespace {
@@ -17,6 +18,19 @@ constexpr const char* kExamples = R"(Examples:
       drawn/train.jsonl (the task's prompt and reference, as chat messages)
   papert datagen resample --run RUN --count 1000 --train my.jsonl --out drawn
       the same, taking training lines from a file of your own, by their "id")";
+
+constexpr const char* kDigitExamples = R"(Examples:
+  papert datagen digits --images train-images-idx3-ubyte --labels train-labels-idx1-ubyte \
+      --count 500 --out digits
+      traces the outlines of the first 500 scans into SVG programs and asks which digit each is;
+      papert eval sgp --data digits ... asks them)";
+
+struct DigitOptions {
+  std::string images;
+  std::string labels;
+  std::size_t count = 100;
+  std::string out;
+};
 
 struct Options {
   std::string run;
@@ -47,11 +61,39 @@ Result<int> resample(Options options) {
   return kExitDone;
 }
 
+Result<int> digits(const DigitOptions& options) {
+  const sgp::DigitReport report =
+      TRY(sgp::write_digits(options.images, options.labels, options.count, options.out));
+  report_problems(report.skipped);
+  print(fmt::format("{}: {} tasks written\n", options.out,
+                    format_count(static_cast<std::int64_t>(report.written))));
+  return kExitDone;
+}
+
+void add_digits(CLI::App& recipe, DigitOptions& options) {
+  recipe.add_option("--images", options.images, "scans of digits, an IDX file (not compressed)")
+      ->type_name("FILE")
+      ->required();
+  recipe.add_option("--labels", options.labels, "which digits they are, an IDX file")
+      ->type_name("FILE")
+      ->required();
+  recipe.add_option("--count", options.count, "how many, from the first on")
+      ->type_name("N")
+      ->check(quiet(CLI::PositiveNumber))
+      ->capture_default_str();
+  recipe.add_option("--out", options.out, "the folder to write")->type_name("DIR")->required();
+  recipe.footer(kDigitExamples);
+}
+
 }  // namespace
 
 std::function<int()> add_datagen(CLI::App& app) {
   auto options = std::make_shared<Options>();
+  auto digit_options = std::make_shared<DigitOptions>();
   app.require_subcommand(1);
+  CLI::App& digit_recipe =
+      *app.add_subcommand("digits", "trace handwritten digits into questions about SVG programs");
+  add_digits(digit_recipe, *digit_options);
   CLI::App& recipe =
       *app.add_subcommand("resample", "draw training data, failures more often than successes");
   recipe.add_option("--run", options->run, "the run whose samples are weighed")
@@ -73,8 +115,8 @@ std::function<int()> add_datagen(CLI::App& app) {
   add_log_dir(recipe, options->log_dir);
   add_display(recipe, options->display);
   recipe.footer(kExamples);
-  return [options] {
-    const auto code = resample(*options);
+  return [options, digit_options, traces = &digit_recipe] {
+    const auto code = traces->parsed() ? digits(*digit_options) : resample(*options);
     return code ? *code : report_error(code.error());
   };
 }

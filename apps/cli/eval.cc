@@ -33,6 +33,8 @@ constexpr const char* kExamples = R"(Examples:
       the first ten hard tasks of a data folder
   papert eval shapecode --mint 7 --model replay/runs/2026... --prompt my_prompt.txt
       recorded replies, scored again as a new run
+  papert eval sgp --data questions.csv --model openai/local --extract judge --judge openai/NAME
+      where no rule finds the answer, another model reads it out (JUDGE_API_KEY, JUDGE_BASE_URL)
   papert eval shapecode --mint 7 --model openai/gpt-5-mini --dry-run
       only says what would be asked and what it might cost, and shows one prompt
 
@@ -65,11 +67,25 @@ Result<model::ModelOptions> model_options(const Options& options, const run::Run
   return model;
 }
 
+/// Asked at its own address with its own key: of the answering model's settings only those stay
+/// that say how to wait and what to pay.
+Result<std::unique_ptr<run::Judge>> make_judge(const run::RunConfig& config,
+                                               const model::ModelOptions& answering) {
+  if (config.judging == run::Judging::kNever) return std::unique_ptr<run::Judge>();
+  model::ModelOptions options = answering;
+  options.prefix = "JUDGE";
+  options.sampling = {};
+  options.base_url.clear();
+  options.max_tokens_field.clear();
+  auto model = TRY(model::make_model(config.judge, options));
+  return std::make_unique<run::Judge>(config.judge, std::move(model), config.judging);
+}
+
 /// What models over a network cost is worth keeping; baselines and recorded replies are not.
 bool wants_cache(const Options& options) {
   const std::string& name = options.request.model;
-  return options.cache && !options.dry_run && !name.starts_with("baseline/") &&
-         !name.starts_with("replay/");
+  const bool remote = !name.starts_with("baseline/") && !name.starts_with("replay/");
+  return options.cache && !options.dry_run && (remote || !options.request.judge.empty());
 }
 
 Result<int> dry_run(const OpenedRun& opened, const model::ModelOptions& options) {
@@ -172,8 +188,8 @@ class Watch {
 };
 
 Result<run::Progress> ask_all(const Options& options, const OpenedRun& opened,
-                              run::Respondent& respondent, const run::RunFolder& folder,
-                              const CancelToken& cancel) {
+                              run::Respondent& respondent, const run::Judge* judge,
+                              const run::RunFolder& folder, const CancelToken& cancel) {
   Watch watch(options, respondent);
   run::RunOptions run_options;
   run_options.first = opened.range.first;
@@ -181,6 +197,8 @@ Result<run::Progress> ask_all(const Options& options, const OpenedRun& opened,
   run_options.epochs = opened.config.epochs;
   run_options.prompt_template = opened.config.prompt_text;
   run_options.extraction = opened.config.extraction;
+  run_options.judge = judge;
+  run_options.answer_retries = static_cast<int>(opened.config.answer_retries);
   const std::size_t concurrency = respondent.concurrency();
   run_options.jobs = concurrency == 0 ? available_processors() : concurrency;
   run_options.cancel = cancel;
@@ -199,15 +217,18 @@ Result<int> evaluate(const Options& options) {
   }
   auto respondent =
       TRY(run::make_respondent(config.model, *opened.suite, options.request.log_dir, model));
-  // A bad template fails before any work.
+  const auto judge = TRY(make_judge(config, model));
+  // A bad template, or a suite that has nothing for a judge, fails before any work.
   TRY(opened.tasks->prompt(opened.range.first, config.prompt_text));
+  if (judge) TRY(opened.tasks->judge_prompt(opened.range.first, ""));
   if (const std::string where = respondent->describe(); !where.empty()) {
     print_error(where + "\n");
   }
+  if (judge) print_error("judge: " + judge->describe() + "\n");
   const auto folder =
       TRY(run::RunFolder::open_or_create(options.request.log_dir, config, time_stamp()));
   const SignalCancel signals;
-  const auto progress = ask_all(options, opened, *respondent, folder, signals.token());
+  const auto progress = ask_all(options, opened, *respondent, judge.get(), folder, signals.token());
   if (model.cache && !model.cache->trouble().empty()) {
     print_error("papert: the cache of replies could not be used: " + model.cache->trouble() + "\n");
   }
@@ -257,6 +278,7 @@ void add_model_options(CLI::App& app, Options& options) {
 std::function<int()> add_eval(CLI::App& app) {
   auto options = std::make_shared<Options>();
   options->request.add_to(app, "openai/, anthropic/, google/, command/, baseline/, replay/");
+  options->request.add_reading_to(app);
   add_model_options(app, *options);
   add_display(app, options->display);
   app.add_flag("--json", options->json,

@@ -41,7 +41,7 @@ report::TextTable modes_table() {
   report::TextTable table({"suite", "mode", "values, the default first", "what it chooses"});
   for (const auto& suite : suite::all_suites()) {
     for (const suite::ModeInfo& mode : suite->modes()) {
-      table.add_row({std::string(suite->name()), std::string(mode.key), joined(mode.values),
+      table.add_row({std::string(suite->name()), std::string(mode.key), suite::values_text(mode),
                      std::string(mode.title)});
     }
   }

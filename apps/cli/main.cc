@@ -15,7 +15,7 @@ struct Entry {
   Verb add;
 };
 
-constexpr std::array<Entry, 15> kVerbs{{
+constexpr std::array<Entry, 17> kVerbs{{
     {"eval", "ask a model (or baseline) every task, score the answers, report", add_eval},
     {"score", "score replies that came from anywhere", add_score},
     {"mint", "make fresh tasks from a seed, or check a folder of them", add_mint},
@@ -23,6 +23,9 @@ constexpr std::array<Entry, 15> kVerbs{{
     {"grade", "compare a folder of turtle programs with a reference", add_grade},
     {"report", "make the page of one or more runs", add_report},
     {"compare", "compare two runs sample by sample", add_compare},
+    {"agreement", "what several runs agree on, task by task", add_agreement},
+    {"consensus", "how far the answers of runs agree, with each other and with people",
+     add_consensus},
     {"calibrate", "how far a rule of comparison can be trusted", add_calibrate},
     {"batch", "write requests for a provider's batch service, read its results", add_batch},
     {"perturb", "make changed versions of tasks", add_perturb},

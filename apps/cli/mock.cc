@@ -45,7 +45,7 @@ Result<mock::AnswerBook> open_book(const Options& options) {
   constexpr std::string_view kReplay = "replay/";
   constexpr std::string_view kBaseline = "baseline/";
   if (answers.starts_with(kReplay)) {
-    if (options.data.given() || !options.suite.empty() || !options.mode.given.empty() ||
+    if (options.data.given() || !options.suite.empty() || options.mode.any() ||
         !options.prompt.empty()) {
       return fail(ErrorCode::kUsage,
                   "a recorded run brings its own suite, data, modes and prompt; leave --suite, "
@@ -166,6 +166,9 @@ std::function<int()> add_mock(CLI::App& app) {
   app.add_option("--key", options->service.key, "the only key accepted (default: any, or none)");
   app.add_option("--model", options->service.models, "a model that is known (default: all)")
       ->type_name("NAME");
+  app.add_option("--unknown", options->service.unknown,
+                 "the reply to prompts of no task, a judge's say (default: they are refused)")
+      ->type_name("TEXT");
   add_fault_options(app, *options);
   app.add_flag("--json", options->json, "say where it listens as a line of JSON");
   app.footer(kExamples);

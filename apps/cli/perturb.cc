@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "base/cancel.h"
 #include "base/random.h"
+#include "base/thread_pool.h"
 #include "cli.h"
 #include "datagen/failures.h"
+#include "progress.h"
 #include "run/folder.h"
 #include "suite/registry.h"
 
@@ -20,6 +23,9 @@ constexpr const char* kExamples = R"(Examples:
       only tasks that both runs failed, 20 of them drawn by --seed
   papert perturb xlogo --data tasks --kinds turn --count 3 --seed 7 --out more
       three turned or mirrored versions of every task, each checked by its own solution
+  papert perturb sgp --data questions.csv --kinds t,se2 --count 5 --seed 7 --out moved
+      five shifted and five turned and shifted versions of every SVG program, the originals beside
+      them; each checked by rendering, those that cannot be moved listed (exit code 65)
 Then:
   papert eval xlogo --data changed --model ...
   papert report RUN... --by perturbation)";
@@ -32,6 +38,7 @@ struct Options {
   std::vector<std::string> failed_by;
   std::size_t limit = 0;
   std::string log_dir;
+  std::string display;
 };
 
 /// The ids of tasks all runs failed, at most `limit` of them by chance.
@@ -51,9 +58,17 @@ Result<std::vector<std::string>> pick_failures(const Options& options) {
 Result<int> perturb(Options options) {
   const auto suite = TRY(suite::find_suite(options.suite));
   if (!options.failed_by.empty()) options.perturb.ids = TRY(pick_failures(options));
+  const SignalCancel signals;
+  ProgressLine line(display_from(options.display), "changed");
+  std::vector<Error> problems;
+  options.perturb.jobs = available_processors();
+  options.perturb.cancel = signals.token();
+  options.perturb.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
+  options.perturb.problem = [&](const Error& problem) { problems.push_back(problem); };
   const std::size_t written = TRY(suite->perturb_to(options.data, options.out, options.perturb));
+  const bool bad = report_problems(problems);
   print(fmt::format("{}: {} tasks written\n", options.out, written));
-  return kExitDone;
+  return bad ? kExitBadData : kExitDone;
 }
 
 }  // namespace
@@ -81,6 +96,7 @@ std::function<int()> add_perturb(CLI::App& app) {
       ->type_name("S")
       ->capture_default_str();
   add_log_dir(app, options->log_dir);
+  add_display(app, options->display);
   app.footer(kExamples);
   return [options] {
     const auto code = perturb(*options);

@@ -10,6 +10,7 @@
 #include "grid_picture.h"
 #include "lang/shapes/parse.h"
 #include "lang/turtle/run_program.h"
+#include "question_picture.h"
 #include "raster/paint_scene.h"
 #include "raster/raster.h"
 #include "scene/svg.h"
@@ -34,7 +35,10 @@ constexpr const char* kExamples = R"(Examples:
       the reference program of a task file
   papert render fresh --id fresh-hard-00000003 --program answer.txt -o compare.png
       a task of a data folder with a program over it: shared pixels grey, missing red, extra blue
-
+  papert render part.cad -o views.png              (or icon.svg)
+      a CAD program: a solid from four sides, a sketch as a drawing
+  papert render questions.csv --id 4-1 -o picture.png      (or a folder with tasks.jsonl)
+      what the program of a question draws
   papert render tasks.jsonl --id 18b [--program answer.py] -o task.png    (or .svg, .apng)
       a task of the grid world, with the way the program takes; .apng shows it step by step
 
@@ -194,13 +198,37 @@ Result<int> render_grid(const Options& options) {
   return kExitDone;
 }
 
+/// An SVG or CAD program, or the program of a question about one.
+Result<int> render_graphics(const Options& options, bool question) {
+  int size = question ? 512 : 1024;
+  if (options.size_flag->count() > 0) {
+    const auto [width, height] = TRY(parse_size(options.size));
+    size = std::max(width, height);
+  }
+  const std::string bytes =
+      TRY(question ? question_picture(options.file, options.id, options.out, size)
+                   : program_picture(options.file, options.out, size));
+  if (options.out == "-") {
+    print(bytes);
+    return kExitDone;
+  }
+  TRY(write_file(options.out, bytes));
+  print(fmt::format("{}: {} bytes\n", options.out, bytes.size()));
+  return kExitDone;
+}
+
 Result<int> render(const Options& options) {
+  if (options.lang.empty() && is_question_data(options.file)) return render_graphics(options, true);
   if (options.lang == "xlogo" || (options.lang.empty() && is_grid_data(options.file))) {
     return render_grid(options);
   }
   if (options.lang == "turtle" ||
       (options.lang.empty() && std::filesystem::path(options.file).extension() == ".py")) {
     return render_turtle(options);
+  }
+  if (options.lang == "svg" || options.lang == "cad" ||
+      (options.lang.empty() && is_graphics_program(options.file))) {
+    return render_graphics(options, false);
   }
   const raster::Bitmap subject = raster::render(shapes::to_scene(TRY(read_subject(options))));
   raster::Image image = raster::to_image(subject);
@@ -231,8 +259,8 @@ std::function<int()> add_render(CLI::App& app) {
   app.add_option("--id", options->id, "with a data folder: which task")->type_name("ID");
   app.add_option("--program", options->program, "a program to compare with it")->type_name("FILE");
   app.add_option("--lang", options->lang, "default: by the file")
-      ->type_name("turtle|shapes|xlogo")
-      ->check(quiet(CLI::IsMember({"turtle", "shapes", "xlogo"})));
+      ->type_name("turtle|shapes|xlogo|svg|cad")
+      ->check(quiet(CLI::IsMember({"turtle", "shapes", "xlogo", "svg", "cad"})));
   app.add_option("--view", options->view, "of a drawing")
       ->type_name("fit|tk|canonical")
       ->check(quiet(CLI::IsMember({"fit", "tk", "canonical"})))

@@ -85,6 +85,33 @@ void RunRequest::add_to(CLI::App& app, const std::string& models) {
   add_log_dir(app, log_dir);
 }
 
+void RunRequest::add_reading_to(CLI::App& app) {
+  app.add_option("--judge", judge,
+                 "with --extract judge: who reads out answers (JUDGE_API_KEY, JUDGE_BASE_URL)")
+      ->type_name("PROVIDER/NAME");
+  app.add_option("--answer-retries", answer_retries,
+                 "how often a task is asked again whose reply has no answer")
+      ->type_name("K")
+      ->check(quiet(CLI::Range(std::int64_t{0}, std::int64_t{100})))
+      ->capture_default_str();
+}
+
+/// A judge that was named is asked, and one that is to be asked must be named.
+Result<void> apply_reading(const RunRequest& request, run::RunConfig& config) {
+  config.answer_retries = request.answer_retries;
+  config.judge = request.judge;
+  if (!config.judge.empty() && request.mode.extract.empty()) TRY(config.set_extraction("judge"));
+  const bool asked = config.judging != run::Judging::kNever;
+  if (asked && config.judge.empty()) {
+    return fail(ErrorCode::kUsage, "say who reads the answers: --judge PROVIDER/NAME", "--extract");
+  }
+  if (!asked && !config.judge.empty()) {
+    return fail(ErrorCode::kUsage, "a judge reads only with --extract judge or judge-always",
+                "--judge");
+  }
+  return {};
+}
+
 Result<OpenedRun> open_run(const RunRequest& request) {
   OpenedRun opened;
   opened.suite = TRY(suite::find_suite(request.suite));
@@ -102,11 +129,14 @@ Result<OpenedRun> open_run(const RunRequest& request) {
   config.epochs = request.epochs;
   config.limit = request.limit;
   TRY(request.mode.apply(*opened.suite, config));
+  TRY(apply_reading(request, config));
+  hint_at_encoder(config);
   config.prompt_name = request.prompt.empty() ? "default" : request.prompt;
   config.prompt_text = request.prompt.empty()
                            ? std::string(opened.suite->default_prompt(config.modes))
                            : TRY(read_file(request.prompt, kMaxPromptBytes));
   opened.tasks = TRY(config.data.open(*opened.suite, config.modes, available_processors()));
+  report_notes(opened.tasks->notes());
   opened.bad_data = report_problems(opened.tasks->problems());
   config.data_hash = opened.tasks->data_hash();
   opened.range = TRY(parse_limit(request.limit, opened.tasks->size()));

@@ -37,8 +37,12 @@ struct RunRequest {
   std::int64_t epochs = 1;
   std::string prompt;  // a file
   std::string log_dir;
+  std::string judge;  // a model
+  std::int64_t answer_retries = 0;
 
   void add_to(CLI::App& app, const std::string& models);
+  /// What needs requests while replies are read.
+  void add_reading_to(CLI::App& app);
 };
 
 /// A run whose tasks are there; nothing was asked or written yet.

@@ -44,6 +44,7 @@ struct Item {
   std::string id;
   std::int64_t epoch = 0;
   std::string text;
+  std::optional<std::string> judge;  // what a judge replied about it
 };
 
 struct Scored {
@@ -55,10 +56,10 @@ struct Scored {
 
 class Scoring {
  public:
-  Scoring(const suite::Suite& suite, const suite::TaskSet& tasks, suite::Extraction extraction,
+  Scoring(const suite::Suite& suite, const suite::TaskSet& tasks, const run::RunConfig& config,
           std::optional<JsonlWriter> out)
       : tasks_(tasks),
-        extraction_(extraction),
+        config_(config),
         out_(std::move(out)),
         summary_(suite.metrics(), suite.value_order()) {
     for (std::size_t i = 0; i < tasks.size(); ++i) index_.emplace(tasks.task(i).id, i);
@@ -97,10 +98,29 @@ class Scoring {
     return {};
   }
 
-  [[nodiscard]] Scored score(const Item& item) const {
-    const suite::Answer answer = tasks_.extract(item.text, extraction_);
-    suite::Score score = tasks_.score(item.index, answer);
-    score.detail["rule"] = answer.rule;
+  /// Whether a judge's recorded replies say what the answers are.
+  [[nodiscard]] bool judged() const { return config_.judging != run::Judging::kNever; }
+
+  /// How many answers are scored together.
+  [[nodiscard]] std::size_t batch_size() const { return tasks_.batch_size(); }
+
+  [[nodiscard]] std::vector<Scored> score(const std::vector<Item>& items) const {
+    std::vector<suite::Submission> submissions;
+    for (const Item& item : items) {
+      submissions.push_back(
+          {item.index, item.judge ? run::judged_answer(tasks_, *item.judge, config_.judging)
+                                  : tasks_.extract(item.text, config_.extraction)});
+    }
+    std::vector<suite::Score> scores = tasks_.score_all(submissions);
+    std::vector<Scored> all;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      scores[i].detail["rule"] = submissions[i].answer.rule;
+      all.push_back(line_of(items[i], std::move(scores[i])));
+    }
+    return all;
+  }
+
+  [[nodiscard]] Scored line_of(const Item& item, suite::Score score) const {
     Scored scored;
     scored.verdict = score.verdict;
     const suite::Task task = tasks_.task(item.index);
@@ -132,7 +152,7 @@ class Scoring {
 
  private:
   const suite::TaskSet& tasks_;
-  suite::Extraction extraction_;
+  const run::RunConfig& config_;
   std::optional<JsonlWriter> out_;
   suite::SummaryBuilder summary_;
   std::unordered_map<std::string, std::size_t> index_;
@@ -145,7 +165,7 @@ Result<bool> score_answers(const Options& options, Scoring& scoring) {
   LineReader reader = TRY(LineReader::open(options.answers));
   bool any_bad = false;
   Result<void> outcome;
-  const auto produce = [&]() -> std::optional<Item> {
+  const auto next = [&]() -> std::optional<Item> {
     Line line;
     while (outcome) {
       const auto more = reader.next(line);
@@ -159,13 +179,24 @@ Result<bool> score_answers(const Options& options, Scoring& scoring) {
     }
     return std::nullopt;
   };
+  // Only what waits already joins a batch: whoever writes may want an answer before going on.
+  const auto produce = [&]() -> std::optional<std::vector<Item>> {
+    std::vector<Item> batch;
+    while (batch.size() < scoring.batch_size() && (batch.empty() || reader.ready())) {
+      std::optional<Item> item = next();
+      if (!item) break;
+      batch.push_back(std::move(*item));
+    }
+    return batch.empty() ? std::nullopt : std::optional(std::move(batch));
+  };
   Result<void> written;
   ordered_pipeline(
       options.jobs, 4 * options.jobs, produce,
-      [&](const Item& item) { return scoring.score(item); },
-      [&](const Scored& scored) {
-        if (!written) return;
-        written = scoring.emit(scored);
+      [&](const std::vector<Item>& batch) { return scoring.score(batch); },
+      [&](const std::vector<Scored>& batch) {
+        for (const Scored& scored : batch) {
+          if (written) written = scoring.emit(scored);
+        }
       });
   TRY(std::move(outcome));
   TRY(std::move(written));
@@ -176,23 +207,38 @@ Result<bool> score_answers(const Options& options, Scoring& scoring) {
 Result<bool> score_run(const std::filesystem::path& folder, Scoring& scoring) {
   Result<void> outcome;
   const std::filesystem::path log = run::samples_path(folder);
+  std::vector<Item> batch;
+  const auto flush = [&] {
+    for (const Scored& scored : scoring.score(batch)) {
+      if (outcome) outcome = scoring.emit(scored);
+    }
+    batch.clear();
+  };
   TRY(run::read_log(log, [&](const run::LogLine& line) {
     if (!outcome) return;
     Item item;
     item.id = line.json["id"].get<std::string>();
     item.epoch = line.json["epoch"].get<std::int64_t>();
     item.text = line.json.value("reply", "");
+    if (const auto judge = line.json.find("judge");
+        scoring.judged() && judge != line.json.end() && judge->is_object()) {
+      item.judge = judge->value("reply", "");
+    }
     outcome = scoring.claim(item, fmt::format("{}:{}", log.string(), line.number));
     if (!outcome) return;
-    Scored scored = scoring.score(item);
     if (!suite::was_read(line.verdict)) {
+      Scored scored = scoring.line_of(item, {});
       scored.verdict = line.verdict;
       for (const char* key : {"verdict", "success", "metrics", "detail"}) {
         scored.line[key] = line.json[key];
       }
+      outcome = scoring.emit(scored);
+      return;
     }
-    outcome = scoring.emit(scored);
+    batch.push_back(std::move(item));
+    if (batch.size() == scoring.batch_size()) flush();
   }));
+  flush();
   TRY(std::move(outcome));
   return false;
 }
@@ -223,9 +269,14 @@ Result<int> score(const Options& options) {
   }
   const auto suite = TRY(suite::find_suite(config.suite));
   TRY(options.mode.apply(*suite, config));
+  hint_at_encoder(config);
   const auto tasks = TRY(config.data.open(*suite, config.modes, available_processors()));
+  report_notes(tasks->notes());
   bool bad = report_problems(tasks->problems());
-  Scoring scoring(*suite, *tasks, config.extraction, TRY(open_out(options)));
+  if (folder.empty() && config.judging != run::Judging::kNever) {
+    return fail(ErrorCode::kUsage, "only papert eval asks a judge", "--extract");
+  }
+  Scoring scoring(*suite, *tasks, config, TRY(open_out(options)));
   bad |= folder.empty() ? TRY(score_answers(options, scoring)) : TRY(score_run(folder, scoring));
   if (options.summary) {
     const std::string text = dump_json_pretty(scoring.finish()) + "\n";

@@ -94,6 +94,12 @@ Result<bool> LineReader::fill() {
   }
 }
 
+bool LineReader::ready() const {
+  if (std::memchr(buffer_.data() + begin_, '\n', end_ - begin_) != nullptr) return true;
+  pollfd poll_fd{.fd = fd_, .events = POLLIN, .revents = 0};
+  return ::poll(&poll_fd, 1, 0) > 0;
+}
+
 Result<bool> LineReader::next(Line& line) {
   line.text.clear();
   line.complete = false;

@@ -43,6 +43,10 @@ class LineReader {
   /// False at the end of the input. Reuses the memory of line.text.
   Result<bool> next(Line& line);
 
+  /// Whether more input, or its end, is already there, so that next() need not wait for whoever
+  /// writes it.
+  [[nodiscard]] bool ready() const;
+
   /// The path, or "standard input", for messages.
   [[nodiscard]] const std::string& name() const { return name_; }
 

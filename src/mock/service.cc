@@ -108,6 +108,7 @@ HttpReply MockService::answer(const HttpQuestion& http, std::int64_t now) {
   }
   const std::string hash = prompt_hash(question->text, question->images);
   const auto prompt = book_.find(hash);
+  if (!prompt && !options_.unknown.empty()) return answer_unknown(http.wire, *question, now);
   if (!prompt) {
     return refuse(http.wire,
                   {400,
@@ -145,6 +146,22 @@ HttpReply MockService::answer_known(Wire wire, const Question& question, std::si
   reply.body = dump_json(reply_json(wire, head, question, answers));
   if (attempt.on_the_way != Fault::kHuge) replace_markers(reply.body, "\xff\xfe");
   spoil(reply, attempt.on_the_way, options_);
+  return reply;
+}
+
+HttpReply MockService::answer_unknown(Wire wire, const Question& question, std::int64_t now) {
+  {
+    const std::lock_guard lock(mutex_);
+    ++requests_;
+    unknown_answers_ += question.choices;
+  }
+  model::Reply answer;
+  answer.text = options_.unknown;
+  const ReplyHead head{"mock" + prompt_hash(question.text, question.images).substr(0, 20),
+                       question.model, now};
+  const std::vector<model::Reply> answers(static_cast<std::size_t>(question.choices), answer);
+  HttpReply reply;
+  reply.body = dump_json(reply_json(wire, head, question, answers));
   return reply;
 }
 
@@ -237,6 +254,7 @@ Json MockService::stats() const {
   Json json;
   json["requests"] = requests_;
   json["answers"] = answered_;
+  if (!options_.unknown.empty()) json["unknown_answers"] = unknown_answers_;
   json["distinct_prompts_asked"] = asked;
   json["distinct_prompts_answered"] = answered;
   json["duplicate_answers"] = answered_ - static_cast<std::int64_t>(answered);

@@ -29,6 +29,7 @@ struct ServiceOptions {
   std::size_t huge_bytes = std::size_t{40} << 20;
   std::string key;                  // the one that is accepted; empty: any, or none
   std::vector<std::string> models;  // the ones that are known; empty: all
+  std::string unknown;  // the reply to prompts of no task, a judge's say; empty: refused
 };
 
 struct HttpQuestion {
@@ -83,6 +84,7 @@ class MockService {
 
   [[nodiscard]] HttpReply answer_known(Wire wire, const Question& question, std::size_t prompt,
                                        std::int64_t now);
+  [[nodiscard]] HttpReply answer_unknown(Wire wire, const Question& question, std::int64_t now);
   [[nodiscard]] HttpReply status_fault(Wire wire, Fault fault);
   [[nodiscard]] Attempt begin(std::size_t prompt, int choices);
   [[nodiscard]] std::vector<model::Reply> ask_book(const Attempt& attempt,
@@ -94,6 +96,7 @@ class MockService {
   std::vector<Asked> asked_;  // by prompt
   std::int64_t requests_ = 0;
   std::int64_t answered_ = 0;
+  std::int64_t unknown_answers_ = 0;
   std::array<std::int64_t, kFaults.size() + 1> faults_{};  // by Fault
   Json refused_ = Json::object();                          // by code
 };

@@ -82,6 +82,7 @@ std::string CacheKey::hash() const {
     sha.update(part);
   }
   sha.update(std::to_string(epoch));
+  if (repeat > 0) sha.update(fmt::format("#{}", repeat));
   return sha.hex();
 }
 

@@ -32,6 +32,7 @@ struct CacheKey {
   std::string_view endpoint;
   std::string_view body;  // the whole request
   std::int64_t epoch = 0;
+  int repeat = 0;  // Request::repeat
 
   /// 64 hexadecimal digits.
   [[nodiscard]] std::string hash() const;

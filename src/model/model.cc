@@ -14,7 +14,21 @@ std::optional<std::int64_t> whole(const Json& json, const char* key) {
   return found->get<std::int64_t>();
 }
 
+template <class T>
+void add(std::optional<T>& sum, const std::optional<T>& value) {
+  if (value) sum = sum.value_or(0) + *value;
+}
+
 }  // namespace
+
+Usage& Usage::operator+=(const Usage& other) {
+  add(input_tokens, other.input_tokens);
+  add(cached_input_tokens, other.cached_input_tokens);
+  add(output_tokens, other.output_tokens);
+  add(reasoning_tokens, other.reasoning_tokens);
+  add(cost_usd, other.cost_usd);
+  return *this;
+}
 
 Json Sampling::to_json() const {
   Json json = Json::object();

@@ -30,6 +30,7 @@ struct Request {
   std::int64_t epoch = 0;
   std::string text;
   std::vector<std::string> images;  // PNG files as bytes
+  int repeat = 0;                   // how often it was asked before without an answer in the reply
 };
 
 enum class ReplyStatus {
@@ -48,6 +49,9 @@ struct Usage {
   std::optional<double> cost_usd;
 
   [[nodiscard]] Json to_json() const;  // only what is set
+
+  /// What is set in either is set in the sum.
+  Usage& operator+=(const Usage& other);
 };
 
 /// The inverse of Usage::to_json; what is absent or of another type is not set.

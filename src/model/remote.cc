@@ -28,7 +28,8 @@ Reply RemoteModel::ask(const Request& request, const CancelToken& cancel) {
   if (!options_.cache) return spend(request, body, cancel);
   const std::string endpoint = backend_->endpoint();
   const std::string hash =
-      CacheKey{options_.provider, options_.name, endpoint, body, request.epoch}.hash();
+      CacheKey{options_.provider, options_.name, endpoint, body, request.epoch, request.repeat}
+          .hash();
   if (auto found = options_.cache->find(hash)) {
     if (found->usage.cost_usd) found->usage.cost_usd = 0;  // it was paid for then
     return std::move(*found);

@@ -72,6 +72,8 @@ Result<Image> render_svg(std::string_view svg, int width, int height) {
   if (!handle) {
     return fail(ErrorCode::kBadData, "not an SVG document: " + text_of(GlibError(raw)));
   }
+  constexpr double kDotsPerInch = 96;  // what CSS says; librsvg's own default is 90
+  rsvg_handle_set_dpi(handle.get(), kDotsPerInch);
   const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
   const Context context(cairo_create(surface.get()));
   cairo_set_source_rgb(context.get(), 1, 1, 1);

@@ -15,6 +15,8 @@ inline constexpr int kMaxSvgSide = 4096;  // pixels, each way
 /// Paints an SVG document on white, scaled to fit width x height pixels as its own
 /// preserveAspectRatio says (in the middle, unless told otherwise). The result is kRgb.
 ///
+/// An inch is 96 units, as in CSS.
+///
 /// Nothing outside the text is ever loaded: references to files and addresses are left out of the
 /// picture. Text elements are drawn with the fonts of the machine, so only documents without them
 /// give the same pixels everywhere.

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "raster/paint_scene.h"
 #include "raster/png.h"
+#include "report/escape.h"
 
 namespace papert::report {
 namespace {
@@ -33,29 +34,6 @@ std::string cell(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : value) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : sanitise_utf8(text)) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
 }
 
 std::string figure(const scene::Scene& scene, std::string_view caption) {

@@ -93,6 +93,22 @@ std::string breakdown_tables(const Json& summary, const TableOptions& options) {
   return text;
 }
 
+/// How far answers stayed the same under changes that must not matter; empty without such tasks.
+std::string invariance_table(const Json& summary, const TableOptions& options) {
+  if (!summary.contains("invariance")) return "";
+  TextTable table({"changed tasks", "accuracy", "± stderr", "consistency", "± stderr",
+                   "with original", "questions", "n"});
+  for (const Json& entry : summary["invariance"]) {
+    const auto by = entry["by"].get<std::string>();
+    table.add_row({by.empty() ? "all" : by + " " + entry["value"].get<std::string>(),
+                   figure(entry["accuracy"]["mean"]), figure(entry["accuracy"]["stderr"]),
+                   figure(entry["consistency"]["mean"]), figure(entry["consistency"]["stderr"]),
+                   figure(entry["consistency_with_original"]["mean"]), count(entry["groups"]),
+                   count(entry["accuracy"]["n"])});
+  }
+  return "\n" + table.to_string(options);
+}
+
 /// "verdicts: right 13, wrong 137", or nothing where all counts are zero.
 std::string counts_line(const char* title, const Json& counts) {
   std::string line;
@@ -162,7 +178,8 @@ std::string TextTable::to_string(const TableOptions& options) const {
 }
 
 std::string summary_table(const Json& summary, const TableOptions& options) {
-  std::string text = overall_table(summary, options) + breakdown_tables(summary, options) + "\n";
+  std::string text = overall_table(summary, options) + breakdown_tables(summary, options) +
+                     invariance_table(summary, options) + "\n";
   text += counts_line("verdicts", summary["verdicts"]);
   text += counts_line("errors", summary["errors"]);
   text += usage_line(summary.value("usage", Json::object()));

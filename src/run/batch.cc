@@ -196,7 +196,8 @@ class Reading {
       if (!prompt) return maker_.internal_error(index, epoch, prompt.error().to_string());
       response.prompt = std::move(*prompt);
       response.reply = item.reply;
-      return maker_.make(index, epoch, response, std::nullopt);
+      const ReadReply reading = maker_.read(index, epoch, response.reply, options_.cancel);
+      return maker_.make(index, epoch, response, reading, {}, std::nullopt);
     } catch (const std::exception& error) {
       return maker_.internal_error(index, epoch, error.what());
     }
@@ -253,7 +254,7 @@ Result<BatchFiles> write_batch(const suite::TaskSet& tasks, const std::filesyste
         continue;
       }
       if (!prompt) prompt = TRY(tasks.prompt(i, options.prompt_template));
-      const model::Request request{tasks.task(i).id, epoch, prompt->text, prompt->images};
+      const model::Request request{tasks.task(i).id, epoch, prompt->text, prompt->images, 0};
       Json line;
       line["custom_id"] = batch_id(request.id, epoch);
       line["method"] = "POST";

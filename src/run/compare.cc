@@ -318,7 +318,7 @@ Json run_json(const ScoredLog& log, std::size_t tasks) {
   json["run"] = log.folder.string();
   json["model"] = log.config.model;
   json["id"] = log.config.id();
-  json["extraction"] = policy_name(log.config.extraction);
+  json["extraction"] = log.config.extraction_name();
   json["tasks"] = tasks;
   json["samples"] = log.samples.size();
   json["not_scored"] = std::count_if(log.samples.begin(), log.samples.end(),

@@ -57,6 +57,25 @@ Result<DataSource> DataSource::from_json(const Json& json, const std::string& wh
   return source;
 }
 
+std::string_view RunConfig::extraction_name() const {
+  if (judging == Judging::kAlways) return "judge-always";
+  if (judging == Judging::kWhereNeeded) return "judge";
+  return extraction == suite::Extraction::kStrict ? "strict" : "lenient";
+}
+
+Result<void> RunConfig::set_extraction(std::string_view name) {
+  extraction = name == "strict" ? suite::Extraction::kStrict : suite::Extraction::kLenient;
+  judging = name == "judge"          ? Judging::kWhereNeeded
+            : name == "judge-always" ? Judging::kAlways
+                                     : Judging::kNever;
+  if (extraction_name() == name) return {};
+  return fail(
+      ErrorCode::kUsage,
+      "'" + std::string(name) +
+          "' is no way to look for answers; there are: lenient, strict, judge, judge-always",
+      "--extract");
+}
+
 void RunConfig::widen(const RunConfig& earlier) {
   epochs = std::max(epochs, earlier.epochs);
   data.count = std::max(data.count, earlier.data.count);
@@ -75,9 +94,11 @@ std::string RunConfig::id() const {
   identity["data"] = data_hash;
   identity["model"] = model;
   identity["prompt"] = sha256_hex(prompt_text);
-  if (!modes.empty()) identity["modes"] = modes;
+  if (!modes.empty()) identity["modes"] = suite::identity_of(modes);
   if (const Json settings = sampling.to_json(); !settings.empty()) identity["sampling"] = settings;
-  if (extraction == suite::Extraction::kStrict) identity["extraction"] = "strict";
+  if (extraction_name() != "lenient") identity["extraction"] = extraction_name();
+  if (!judge.empty()) identity["judge"] = judge;
+  if (answer_retries > 0) identity["answer_retries"] = answer_retries;
   return sha256_hex(dump_json(identity)).substr(0, 10);
 }
 
@@ -91,7 +112,9 @@ Json RunConfig::to_json() const {
   json["data_hash"] = data_hash;
   json["modes"] = modes;
   json["sampling"] = sampling.to_json();
-  json["extraction"] = extraction == suite::Extraction::kStrict ? "strict" : "lenient";
+  json["extraction"] = extraction_name();
+  if (!judge.empty()) json["judge"] = judge;
+  if (answer_retries > 0) json["answer_retries"] = answer_retries;
   json["epochs"] = epochs;
   json["limit"] = limit;
   json["prompt"] = {{"name", prompt_name}, {"text", prompt_text}};
@@ -111,9 +134,10 @@ Result<RunConfig> RunConfig::from_json(const Json& json, const std::string& wher
     if (!value.is_string()) return fail(ErrorCode::kBadData, "'modes' must be names", where);
     config.modes[key] = value.get<std::string>();
   }
-  if (TRY(get_optional_string(json, "extraction", where)).value_or("lenient") == "strict") {
-    config.extraction = suite::Extraction::kStrict;
-  }
+  TRY(config.set_extraction(
+      TRY(get_optional_string(json, "extraction", where)).value_or("lenient")));
+  config.judge = TRY(get_optional_string(json, "judge", where)).value_or("");
+  config.answer_retries = TRY(get_optional_int(json, "answer_retries", where)).value_or(0);
   config.epochs = TRY(get_int(json, "epochs", where));
   config.limit = TRY(get_string(json, "limit", where));
   const Json prompt = json.value("prompt", Json::object());

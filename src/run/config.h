@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json.h"
 #include "base/result.h"
 #include "model/model.h"
+#include "run/judge.h"
 #include "suite/suite.h"
 
 namespace papert::run {
@@ -34,12 +36,20 @@ struct RunConfig {
   std::string data_hash;
   suite::Modes modes;
   suite::Extraction extraction = suite::Extraction::kLenient;
+  Judging judging = Judging::kNever;
+  std::string judge;  // the model that judges; empty: none
+  std::int64_t answer_retries = 0;
   std::string model;
   model::Sampling sampling;
   std::string prompt_name;  // "default" or the template's path
   std::string prompt_text;  // the template
   std::int64_t epochs = 1;
   std::string limit;  // as given, for the record
+
+  /// How answers are looked for: lenient or strict, or judge (leniently, and by the judge where
+  /// that finds none) or judge-always.
+  [[nodiscard]] Result<void> set_extraction(std::string_view name);
+  [[nodiscard]] std::string_view extraction_name() const;
 
   /// Makes this cover what an earlier part of the same run was asked for, too.
   void widen(const RunConfig& earlier);

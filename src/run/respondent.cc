@@ -22,7 +22,7 @@ class BaselineRespondent : public Respondent {
  private:
   [[nodiscard]] bool reads_prompt() const override { return baseline_->reads_prompt(); }
   [[nodiscard]] model::Reply reply(const suite::TaskSet& tasks, std::size_t index, std::int64_t,
-                                   const suite::Prompt& prompt, const CancelToken&) override {
+                                   int, const suite::Prompt& prompt, const CancelToken&) override {
     auto text = baseline_->play(tasks, index, prompt);
     if (!text) return failed(text.error());
     model::Reply reply;
@@ -43,9 +43,9 @@ class ModelRespondent : public Respondent {
  private:
   [[nodiscard]] bool reads_prompt() const override { return model_->reads_prompt(); }
   [[nodiscard]] model::Reply reply(const suite::TaskSet& tasks, std::size_t index,
-                                   std::int64_t epoch, const suite::Prompt& prompt,
+                                   std::int64_t epoch, int repeat, const suite::Prompt& prompt,
                                    const CancelToken& cancel) override {
-    return model_->ask({tasks.task(index).id, epoch, prompt.text, prompt.images}, cancel);
+    return model_->ask({tasks.task(index).id, epoch, prompt.text, prompt.images, repeat}, cancel);
   }
 
   std::unique_ptr<model::Model> model_;
@@ -54,7 +54,8 @@ class ModelRespondent : public Respondent {
 }  // namespace
 
 Response Respondent::respond(const suite::TaskSet& tasks, std::size_t index, std::int64_t epoch,
-                             std::string_view prompt_template, const CancelToken& cancel) {
+                             int repeat, std::string_view prompt_template,
+                             const CancelToken& cancel) {
   Response response;
   if (reads_prompt()) {
     auto prompt = tasks.prompt(index, prompt_template);
@@ -64,7 +65,7 @@ Response Respondent::respond(const suite::TaskSet& tasks, std::size_t index, std
     }
     response.prompt = std::move(*prompt);
   }
-  response.reply = reply(tasks, index, epoch, response.prompt, cancel);
+  response.reply = reply(tasks, index, epoch, repeat, response.prompt, cancel);
   return response;
 }
 

@@ -21,9 +21,11 @@ class Respondent {
  public:
   virtual ~Respondent() = default;
 
-  /// Thread-safe; what goes wrong is in the reply's status.
+  /// Thread-safe; what goes wrong is in the reply's status. `repeat`: how often this epoch of the
+  /// task was asked before without an answer.
   [[nodiscard]] Response respond(const suite::TaskSet& tasks, std::size_t index, std::int64_t epoch,
-                                 std::string_view prompt_template, const CancelToken& cancel);
+                                 int repeat, std::string_view prompt_template,
+                                 const CancelToken& cancel);
 
   /// As model::Model has them.
   [[nodiscard]] virtual std::size_t concurrency() const { return 0; }
@@ -33,7 +35,8 @@ class Respondent {
  private:
   [[nodiscard]] virtual bool reads_prompt() const = 0;
   [[nodiscard]] virtual model::Reply reply(const suite::TaskSet& tasks, std::size_t index,
-                                           std::int64_t epoch, const suite::Prompt& prompt,
+                                           std::int64_t epoch, int repeat,
+                                           const suite::Prompt& prompt,
                                            const CancelToken& cancel) = 0;
 };
 

@@ -109,7 +109,7 @@ class Runner {
         options_(options),
         ledger_(std::move(ledger)),
         pictures_(images_path(folder), ledger_.size()),
-        maker_(tasks, options.extraction, pictures_),
+        maker_(tasks, options.extraction, pictures_, options.judge),
         log_(std::move(writer)),
         progress_(progress) {}
 
@@ -139,20 +139,37 @@ class Runner {
   bool ask(std::size_t index, std::int64_t epoch) {
     std::string why;
     try {
-      const auto started = Clock::now();
-      const Response response =
-          respondent_.respond(tasks_, index, epoch, options_.prompt_template, options_.cancel);
-      const model::Reply& reply = response.reply;
-      if (reply.status == model::ReplyStatus::kFailed) {
-        if (reply.fatal) return stop({ErrorCode::kUsage, reply.error, ""});
-        if (options_.cancel.cancelled()) return false;  // given up, not failed
-      }
-      const std::chrono::duration<double, std::milli> latency = Clock::now() - started;
-      return record(maker_.make(index, epoch, response, latency.count()), reply.usage);
+      return try_ask(index, epoch);
     } catch (const std::exception& error) {
       why = error.what();
     }
-    return record(maker_.internal_error(index, epoch, why), {});
+    return record(maker_.internal_error(index, epoch, why));
+  }
+
+  bool try_ask(std::size_t index, std::int64_t epoch) {
+    const auto started = Clock::now();
+    std::vector<model::Reply> earlier;
+    while (true) {
+      const int repeat = static_cast<int>(earlier.size());
+      Response response = respondent_.respond(tasks_, index, epoch, repeat,
+                                              options_.prompt_template, options_.cancel);
+      if (!goes_on(response.reply)) return false;
+      const ReadReply reading = maker_.read(index, epoch, response.reply, options_.cancel);
+      if (reading.judge && !goes_on(*reading.judge)) return false;
+      if (reading.found_nothing() && repeat < options_.answer_retries) {
+        earlier.push_back(std::move(response.reply));
+        continue;
+      }
+      const std::chrono::duration<double, std::milli> latency = Clock::now() - started;
+      return record(maker_.make(index, epoch, response, reading, earlier, latency.count()));
+    }
+  }
+
+  /// Whether there is anything to record: not if no request can succeed, nor if it was given up.
+  bool goes_on(const model::Reply& reply) {
+    if (reply.status != model::ReplyStatus::kFailed) return true;
+    if (reply.fatal) return stop({ErrorCode::kUsage, reply.error, ""});
+    return !options_.cancel.cancelled();
   }
 
   bool stop(const Error& error) {
@@ -162,14 +179,14 @@ class Runner {
     return false;
   }
 
-  bool record(const Sample& sample, const model::Usage& usage) {
+  bool record(const Sample& sample) {
     const auto written = log_.append(sample.line);
     if (!written) return stop(written.error());
     const std::lock_guard lock(mutex_);
     ++progress_.done;
-    progress_.input_tokens += usage.input_tokens.value_or(0);
-    progress_.output_tokens += usage.output_tokens.value_or(0);
-    progress_.cost_usd += usage.cost_usd.value_or(0);
+    progress_.input_tokens += sample.usage.input_tokens.value_or(0);
+    progress_.output_tokens += sample.usage.output_tokens.value_or(0);
+    progress_.cost_usd += sample.usage.cost_usd.value_or(0);
     if (sample.verdict == suite::Verdict::kRight) ++progress_.right;
     if (!suite::is_scored(sample.verdict)) ++progress_.not_scored;
     if (options_.progress) options_.progress(progress_);

@@ -10,6 +10,7 @@
 
 #include "base/cancel.h"
 #include "base/result.h"
+#include "run/judge.h"
 #include "run/respondent.h"
 #include "suite/suite.h"
 
@@ -33,6 +34,8 @@ struct RunOptions {
   std::int64_t epochs = 1;
   std::string prompt_template;
   suite::Extraction extraction = suite::Extraction::kLenient;
+  const Judge* judge = nullptr;  // who reads what the rules cannot; may be none
+  int answer_retries = 0;        // how often a task is asked again whose reply has no answer
   std::size_t jobs = 1;
   CancelToken cancel;
   std::function<void(const Progress&)> progress;  // after each sample, one call at a time

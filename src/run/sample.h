@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/json.h"
+#include "run/judge.h"
 #include "run/pictures.h"
 #include "run/respondent.h"
 #include "suite/suite.h"
@@ -16,17 +18,36 @@ namespace papert::run {
 struct Sample {
   suite::Verdict verdict = suite::Verdict::kInternalError;
   Json line;
+  model::Usage usage;  // of all requests, the judge's included
+};
+
+/// What was found in a reply and what it is worth.
+struct ReadReply {
+  suite::Answer answer;
+  suite::Score score;
+  std::optional<model::Reply> judge;  // where one was asked
+
+  /// No answer was found, by whoever looked: asking again may help.
+  [[nodiscard]] bool found_nothing() const { return score.verdict == suite::Verdict::kNoAnswer; }
 };
 
 class SampleMaker {
  public:
-  /// Refers to both arguments.
-  SampleMaker(const suite::TaskSet& tasks, suite::Extraction extraction, PictureStore& pictures)
-      : tasks_(tasks), extraction_(extraction), pictures_(pictures) {}
+  /// Refers to its arguments. Without a judge the rules have the last word.
+  SampleMaker(const suite::TaskSet& tasks, suite::Extraction extraction, PictureStore& pictures,
+              const Judge* judge = nullptr)
+      : tasks_(tasks), extraction_(extraction), pictures_(pictures), judge_(judge) {}
 
-  /// Scores the response and stores the pictures of the sample. Thread-safe; a suite may throw.
-  /// The latency is none where nobody measured it.
+  /// Looks for the answer and scores it. A judge that cannot be asked makes it a failed request.
+  /// Thread-safe; a suite may throw.
+  [[nodiscard]] ReadReply read(std::size_t index, std::int64_t epoch, const model::Reply& reply,
+                               const CancelToken& cancel) const;
+
+  /// The line of a response that was read, and the pictures of the sample stored. `earlier` are
+  /// replies to the same question in which nothing was found. Thread-safe; a suite may throw. The
+  /// latency is none where nobody measured it.
   [[nodiscard]] Sample make(std::size_t index, std::int64_t epoch, const Response& response,
+                            const ReadReply& reading, const std::vector<model::Reply>& earlier,
                             std::optional<double> latency_ms) const;
 
   /// The sample whose making failed by our own fault.
@@ -37,6 +58,7 @@ class SampleMaker {
   const suite::TaskSet& tasks_;
   suite::Extraction extraction_;
   PictureStore& pictures_;
+  const Judge* judge_;
 };
 
 }  // namespace papert::run

@@ -14,6 +14,7 @@ namespace {
 /// Whole numbers only, so that the sum does not depend on the order of samples.
 class UsageSum {
  public:
+  /// Of a sample's line, or of the judge's part in it.
   void add(const Json& line) {
     const model::Usage usage = model::usage_from_json(line.value("usage", Json::object()));
     input_ += usage.input_tokens.value_or(0);
@@ -44,8 +45,14 @@ Result<Json> summarise_run(const std::filesystem::path& folder, const RunConfig&
   suite::SummaryBuilder builder(suite.metrics(), suite.value_order());
   std::unordered_set<std::string> missing(expected_ids.begin(), expected_ids.end());
   UsageSum usage;
+  UsageSum judge_usage;
+  bool judged = false;
   TRY(read_log(samples_path(folder), [&](const LogLine& line) {
     usage.add(line.json);
+    if (const auto judge = line.json.find("judge"); judge != line.json.end()) {
+      judge_usage.add(*judge);
+      judged = true;
+    }
     const auto id = line.json["id"].get<std::string>();
     missing.erase(id);
     builder.add(id, line.json.value("base", ""), line.json["epoch"].get<std::int64_t>(),
@@ -60,6 +67,7 @@ Result<Json> summarise_run(const std::filesystem::path& folder, const RunConfig&
   summary["run"] = config.id();
   summary.update(builder.finish());
   summary["usage"] = usage.to_json();
+  if (judged) summary["judge_usage"] = judge_usage.to_json();
   return summary;
 }
 

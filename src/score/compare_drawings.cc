@@ -245,20 +245,17 @@ bool note_as_they_stand(const scene::Scene& reference, const scene::Scene& answe
   return true;
 }
 
-bool is_blank(const Sheet& sheet) {
-  for (std::size_t i = 0; i < sheet.picture.owner.size(); ++i) {
-    if (sheet.has_ink(i)) return false;
-  }
-  return true;
-}
-
-void explain(const scene::Scene& reference, const scene::Scene& answer, const Sheet& wanted,
-             const Sheet& given, bool seek_turns, DrawingComparison& result) {
+void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answer_drawing,
+             bool seek_turns, DrawingComparison& result) {
+  const scene::Scene& reference = reference_drawing.scene();
+  const scene::Scene& answer = answer_drawing.scene();
+  const Sheet& wanted = reference_drawing.sheet();
+  const Sheet& given = answer_drawing.sheet();
   DrawingExplanation& explanation = result.explanation;
   note_invariances(reference, answer, wanted, given, explanation);
   note_differences(wanted, given, explanation);
-  const bool reference_blank = is_blank(wanted);
-  const bool answer_blank = is_blank(given);
+  const bool reference_blank = wanted.runs.empty();
+  const bool answer_blank = given.runs.empty();
   if (reference_blank || answer_blank) {
     explanation.sentence = reference_blank && answer_blank ? "Match: both drawings are blank."
                            : answer_blank
@@ -276,19 +273,51 @@ void explain(const scene::Scene& reference, const scene::Scene& answer, const Sh
 
 }  // namespace
 
-DrawingComparison compare_drawings(const scene::Scene& reference, const scene::Scene& answer,
+struct PaintedDrawing::Parts {
+  scene::Scene scene;
+  Sheet sheet;
+};
+
+PaintedDrawing::PaintedDrawing(scene::Scene scene) {
+  auto parts = std::make_shared<Parts>();
+  parts->sheet = detail::make_sheet(scene::canonicalise(scene));
+  parts->scene = std::move(scene);
+  parts_ = std::move(parts);
+}
+
+const scene::Scene& PaintedDrawing::scene() const { return parts_->scene; }
+
+const Sheet& PaintedDrawing::sheet() const { return parts_->sheet; }
+
+std::vector<std::uint32_t> PaintedDrawing::colors() const {
+  constexpr std::uint32_t kWhite = 0xFFFFFF;
+  const Sheet& sheet = parts_->sheet;
+  std::vector<std::uint32_t> colors(sheet.pixels(), kWhite);
+  for (const detail::Run& run : sheet.runs) {
+    std::fill(colors.begin() + run.begin, colors.begin() + run.end, sheet.color(run));
+  }
+  return colors;
+}
+
+DrawingComparison compare_drawings(const PaintedDrawing& reference, const PaintedDrawing& answer,
                                    const DrawingOptions& options) {
-  const Sheet wanted = detail::make_sheet(scene::canonicalise(reference));
-  const Sheet given = detail::make_sheet(scene::canonicalise(answer));
-  const detail::PixelDifference pixels = detail::difference(wanted, given);
+  const detail::PixelDifference pixels = detail::difference(reference.sheet(), answer.sheet());
   DrawingComparison result;
   result.differing = pixels.differing;
   result.ink = pixels.ink;
   result.difference = pixels.share();
-  result.limit = 1 - (uses_fills(reference) ? options.filled_similarity : options.line_similarity);
+  result.limit =
+      1 - (uses_fills(reference.scene()) ? options.filled_similarity : options.line_similarity);
   result.success = result.difference < result.limit;
-  if (options.explain) explain(reference, answer, wanted, given, options.seek_turns, result);
+  const bool wanted = options.explain == Explain::kAlways ||
+                      (options.explain == Explain::kFailures && !result.success);
+  if (wanted) explain(reference, answer, options.seek_turns, result);
   return result;
+}
+
+DrawingComparison compare_drawings(const scene::Scene& reference, const scene::Scene& answer,
+                                   const DrawingOptions& options) {
+  return compare_drawings(PaintedDrawing(reference), PaintedDrawing(answer), options);
 }
 
 }  // namespace papert::score

@@ -24,6 +24,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,12 +34,38 @@
 
 namespace papert::score {
 
+namespace detail {
+struct Sheet;
+}
+
+/// A drawing with its canonical sheet, for drawings that are compared more than once. A value;
+/// copies share what they hold, some kilobytes.
+class PaintedDrawing {
+ public:
+  explicit PaintedDrawing(scene::Scene scene);
+
+  [[nodiscard]] const scene::Scene& scene() const;
+
+  /// The colours of the sheet's pixels, 0xRRGGBB, row by row, kCanonicalSize a row.
+  [[nodiscard]] std::vector<std::uint32_t> colors() const;
+
+  /// Private to this folder.
+  [[nodiscard]] const detail::Sheet& sheet() const;
+
+ private:
+  struct Parts;
+  std::shared_ptr<const Parts> parts_;
+};
+
+/// Explanations take several times as long as the figures.
+enum class Explain { kNever, kFailures, kAlways };
+
 /// Similarities below 1: the difference has to be *below* 1 - similarity, so nothing reaches 1.
 struct DrawingOptions {
   double filled_similarity = 0.95;  // asked for if the reference has a fill
   double line_similarity = 0.92;    // otherwise
-  bool explain = true;              // else only the figures, which takes a fraction of the time
-  bool seek_turns = true;           // when they differ, look for a rotation or mirroring that helps
+  Explain explain = Explain::kAlways;
+  bool seek_turns = true;  // when they differ, look for a rotation or mirroring that helps
 };
 
 /// An item of one drawing that is not where the other has ink, give or take two pixels.
@@ -93,8 +120,13 @@ struct DrawingComparison {
   DrawingExplanation explanation;
 };
 
-/// Deterministic; the cost is that of painting both on 320 x 320, two paintings more when they
+/// Deterministic; the cost is that of running over the ink of both, two paintings more when they
 /// differ and it is to be explained, and up to 40 more when turns are sought.
+[[nodiscard]] DrawingComparison compare_drawings(const PaintedDrawing& reference,
+                                                 const PaintedDrawing& answer,
+                                                 const DrawingOptions& options = {});
+
+/// The same, painting both first.
 [[nodiscard]] DrawingComparison compare_drawings(const scene::Scene& reference,
                                                  const scene::Scene& answer,
                                                  const DrawingOptions& options = {});

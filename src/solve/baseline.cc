@@ -1,6 +1,8 @@
 #include "solve/baseline.h"
 
 #include <array>
+#include <optional>
+#include <type_traits>
 
 #include "lang/shapes/program.h"
 #include "raster/raster.h"
@@ -25,6 +27,19 @@ class Oracle : public Baseline {
   }
 };
 
+/// Always the same answer: what knowing nothing is worth.
+class Constant : public Baseline {
+ public:
+  explicit Constant(std::string answer) : answer_(std::move(answer)) {}
+  [[nodiscard]] Result<std::string> play(const suite::TaskSet&, std::size_t,
+                                         const suite::Prompt&) const override {
+    return "Answer: " + answer_;
+  }
+
+ private:
+  std::string answer_;
+};
+
 class ShapecodeHeuristic : public Baseline {
  public:
   [[nodiscard]] bool reads_prompt() const override { return true; }
@@ -39,19 +54,35 @@ class ShapecodeHeuristic : public Baseline {
   }
 };
 
+/// `argument` is what stands for the X of a name that ends with =X.
 template <class T>
-std::unique_ptr<Baseline> make() {
-  return std::make_unique<T>();
+std::unique_ptr<Baseline> make(std::string_view argument) {
+  if constexpr (std::is_constructible_v<T, std::string>) {
+    return std::make_unique<T>(std::string(argument));
+  } else {
+    return std::make_unique<T>();
+  }
 }
 
 struct Entry {
   BaselineInfo info;
-  std::unique_ptr<Baseline> (*make)();
+  std::unique_ptr<Baseline> (*make)(std::string_view argument);
 };
 
-constexpr std::array<Entry, 3> kBaselines{{
+/// What stands for the X; nothing where the name is another.
+std::optional<std::string_view> argument_of(std::string_view pattern, std::string_view name) {
+  if (!pattern.ends_with("=X")) {
+    return pattern == name ? std::optional<std::string_view>("") : std::nullopt;
+  }
+  pattern.remove_suffix(1);
+  if (!name.starts_with(pattern) || name.size() == pattern.size()) return std::nullopt;
+  return name.substr(pattern.size());
+}
+
+constexpr std::array<Entry, 4> kBaselines{{
     {{"empty", "", "replies with nothing"}, make<Empty>},
     {{"oracle", "", "replies with the reference"}, make<Oracle>},
+    {{"constant=X", "sgp", "replies with 'Answer: X', whatever is asked"}, make<Constant>},
     {{"heuristic", "shapecode", "connected components, fill ratio, erosion"},
      make<ShapecodeHeuristic>},
 }};
@@ -69,7 +100,7 @@ Result<std::unique_ptr<Baseline>> make_baseline(std::string_view suite, std::str
   std::string known;
   for (const Entry& entry : kBaselines) {
     if (!entry.info.suite.empty() && entry.info.suite != suite) continue;
-    if (entry.info.name == name) return entry.make();
+    if (const auto argument = argument_of(entry.info.name, name)) return entry.make(*argument);
     known += (known.empty() ? "baseline/" : ", baseline/") + std::string(entry.info.name);
   }
   return fail(ErrorCode::kUsage, "suite " + std::string(suite) + " has no baseline/" +

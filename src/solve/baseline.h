@@ -32,7 +32,8 @@ struct BaselineInfo {
 
 [[nodiscard]] std::vector<BaselineInfo> all_baselines();
 
-/// `name` without the "baseline/" in front. The error lists what the suite has.
+/// `name` without the "baseline/" in front; one whose name in the list ends with =X takes any text in
+/// its place. The error lists what the suite has.
 [[nodiscard]] Result<std::unique_ptr<Baseline>> make_baseline(std::string_view suite,
                                                               std::string_view name);
 

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "suite/sgp/sgp.h"
 #include "suite/shapecode/shapecode.h"
 #include "suite/turtleai/turtleai.h"
 #include "suite/turtlebench/turtlebench.h"
@@ -11,6 +12,7 @@ namespace papert::suite {
 
 std::vector<std::unique_ptr<Suite>> all_suites() {
   std::vector<std::unique_ptr<Suite>> suites;
+  suites.push_back(sgp::make_suite());
   suites.push_back(shapecode::make_suite());
   suites.push_back(turtleai::make_suite());
   suites.push_back(turtlebench::make_suite());

@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,15 +30,30 @@ namespace papert::suite {
 /// found.
 enum class Extraction { kLenient, kStrict };
 
+/// Numbers from `low` on and below `high`.
+struct NumberRange {
+  double low = 0;
+  double high = 0;
+};
+
 /// What a suite lets the user choose: how tasks are asked and judged.
 struct ModeInfo {
   std::string_view key;
   std::span<const std::string_view> values;  // the first is the default
   std::string_view title;
+  std::optional<NumberRange> numbers = std::nullopt;  // also any of these
+  bool files = false;                                 // also the path of a file
 };
 
-/// A value for every mode of the suite.
+/// A value for every mode of the suite. A number is written in the shortest way, a file as
+/// "sha256:<hash> <absolute path>".
 using Modes = std::map<std::string, std::string, std::less<>>;
+
+/// An answer to the task of that index.
+struct Submission {
+  std::size_t index = 0;
+  Answer answer;
+};
 
 /// Tasks ready to be asked and scored, in the order of their ids. All members are thread-safe.
 class TaskSet {
@@ -53,6 +69,11 @@ class TaskSet {
   [[nodiscard]] virtual Answer extract(std::string_view reply, Extraction extraction) const = 0;
   [[nodiscard]] virtual Score score(std::size_t index, const Answer& answer) const = 0;
 
+  /// What score() gives for each. A suite that can share work among answers does so here, and says
+  /// by batch_size() how many are worth waiting for.
+  [[nodiscard]] virtual std::vector<Score> score_all(std::span<const Submission> submissions) const;
+  [[nodiscard]] virtual std::size_t batch_size() const { return 1; }
+
   /// A reply that is right by construction.
   [[nodiscard]] virtual std::string reference(std::size_t index) const = 0;
 
@@ -60,11 +81,19 @@ class TaskSet {
   [[nodiscard]] virtual std::vector<Picture> pictures(std::size_t index,
                                                       const Answer& answer) const = 0;
 
+  /// What a judge is asked who is to read out the answer of a reply that no rule can read; its
+  /// reply is read like any other. kUsage where the suite has no use for one.
+  [[nodiscard]] virtual Result<Prompt> judge_prompt(std::size_t index,
+                                                    std::string_view reply) const;
+
   /// Identifies the data these tasks come from, whatever part of it was selected.
   [[nodiscard]] virtual std::string data_hash() const = 0;
 
   /// Items that could not be used, each with its file and the reason.
   [[nodiscard]] virtual std::span<const Error> problems() const = 0;
+
+  /// What was mended or guessed while reading them, a sentence each.
+  [[nodiscard]] virtual std::span<const std::string> notes() const { return {}; }
 };
 
 struct LoadOptions {
@@ -92,6 +121,10 @@ struct PerturbOptions {
   std::vector<std::string> ids;    // only these tasks; empty: all
   std::size_t count = 1;           // versions per task, for kinds that are drawn by chance
   std::int64_t seed = 0;
+  std::size_t jobs = 1;
+  CancelToken cancel;
+  std::function<void(std::size_t done, std::size_t total)> progress;
+  std::function<void(const Error&)> problem;  // what could not be read or changed, and why
 };
 
 struct CheckReport {
@@ -138,7 +171,23 @@ class Suite {
 [[nodiscard]] std::string_view chosen_value(const Modes& modes, const ModeInfo& mode);
 [[nodiscard]] std::size_t chosen_index(const Modes& modes, const ModeInfo& mode);
 
+/// The value as a number, where it is one.
+[[nodiscard]] std::optional<double> chosen_number(const Modes& modes, const ModeInfo& mode);
+
+/// A file that a mode names.
+struct NamedFile {
+  std::string hash;  // SHA-256 of its bytes when the mode was resolved
+  std::filesystem::path path;
+};
+[[nodiscard]] std::optional<NamedFile> chosen_file(const Modes& modes, const ModeInfo& mode);
+
+/// What a mode can be, in words: "paper, or a number from 0 to below 1".
+[[nodiscard]] std::string values_text(const ModeInfo& mode);
+
 /// Defaults for what is not given. The error lists the modes, or the values, there are.
 [[nodiscard]] Result<Modes> resolve_modes(const Suite& suite, const Modes& given);
+
+/// The modes as they identify a run: files by their bytes, wherever they are.
+[[nodiscard]] Modes identity_of(const Modes& modes);
 
 }  // namespace papert::suite

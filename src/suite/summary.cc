@@ -55,9 +55,14 @@ void SummaryBuilder::add(const std::string& id, const std::string& base, std::in
     const bool defined = is_scored(verdict) && found != metrics.end() && found->is_number();
     values_.push_back(defined ? found->get<double>() : kUndefined);
   }
+  invariance_.add(id, base, epoch, tags, verdict, detail);
   if (const auto error = detail.find("error"); error != detail.end() && error->is_string()) {
     ++errors_[error->get<std::string>()];
   }
+}
+
+std::ptrdiff_t SummaryBuilder::place_of(const std::string& value) const {
+  return std::find(value_order_.begin(), value_order_.end(), value) - value_order_.begin();
 }
 
 std::vector<SummaryBuilder::Group> SummaryBuilder::make_groups() const {
@@ -75,12 +80,9 @@ std::vector<SummaryBuilder::Group> SummaryBuilder::make_groups() const {
   for (const auto& [key, by_value] : tagged_) {
     std::vector<Group> of_key;
     for (const auto& [value, rows] : by_value) of_key.push_back({key, value, rows});
-    const auto place = [&](const Group& group) {
-      return std::find(value_order_.begin(), value_order_.end(), group.value) -
-             value_order_.begin();
-    };
     std::sort(of_key.begin(), of_key.end(), [&](const Group& a, const Group& b) {
-      return std::make_pair(place(a), a.value) < std::make_pair(place(b), b.value);
+      return std::make_pair(place_of(a.value), a.value) <
+             std::make_pair(place_of(b.value), b.value);
     });
     for (Group& group : of_key) {
       std::sort(group.rows.begin(), group.rows.end(),
@@ -213,6 +215,10 @@ Json SummaryBuilder::finish(const SummaryOptions& options) {
   json["groups"] = Json::array();
   const std::vector<std::int64_t> ks = pass_ks(groups.front());
   for (const Group& group : groups) json["groups"].push_back(group_json(group, ks, options));
+  if (Json invariance = invariance_.finish([&](const auto& value) { return place_of(value); });
+      !invariance.is_null()) {
+    json["invariance"] = std::move(invariance);
+  }
   json["verdicts"] = Json::object();
   for (const VerdictName& entry : kVerdicts) {
     json["verdicts"][std::string(entry.name)] = verdicts[static_cast<std::size_t>(entry.verdict)];

@@ -7,7 +7,8 @@
 // are drawn together. Where a task was sampled more than once, pass@k and pass^k are added
 // (score/passk.h): their mean over tasks, for k = 1, 3, 5, 10, 30, 50, 100, ... up to the largest
 // number of scored samples of a task, and for that number itself. Tasks with fewer than k scored
-// samples are left out of that k and counted.
+// samples are left out of that k and counted. Where tasks are changed versions of others and
+// samples tell their answers, how far answers stayed the same is added (invariance.h).
 #pragma once
 
 #include <map>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "suite/invariance.h"
 #include "suite/task.h"
 
 namespace papert::suite {
@@ -81,6 +83,7 @@ class SummaryBuilder {
   [[nodiscard]] Json group_json(const Group& group, std::span<const std::int64_t> ks,
                                 const SummaryOptions& options) const;
   [[nodiscard]] std::vector<Group> make_groups() const;
+  [[nodiscard]] std::ptrdiff_t place_of(const std::string& value) const;
 
   std::vector<MetricInfo> metrics_;
   std::vector<std::string_view> value_order_;
@@ -89,6 +92,7 @@ class SummaryBuilder {
   std::map<std::string, std::map<std::string, std::vector<std::size_t>>> tagged_;
   std::map<std::string, std::int64_t> errors_;
   std::vector<std::string> missing_;
+  InvarianceBuilder invariance_;
 };
 
 }  // namespace papert::suite

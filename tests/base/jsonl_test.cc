@@ -101,6 +101,25 @@ TEST(LineReader, GivesALineAsSoonAsItIsThere) {
   }
 }
 
+TEST(LineReader, KnowsWhetherMoreIsThere) {
+  const Pipe pipe;
+  LineReader reader = LineReader::open(pipe.path).value();
+  EXPECT_FALSE(reader.ready());
+  ASSERT_TRUE(write_all(pipe.writer.get(), "one\ntwo\n", "pipe"));
+  EXPECT_TRUE(reader.ready());
+  Line line;
+  ASSERT_TRUE(reader.next(line).value());
+  EXPECT_TRUE(reader.ready()) << "the second line was read with the first";
+  ASSERT_TRUE(reader.next(line).value());
+  EXPECT_FALSE(reader.ready());
+  const test::TempFolder folder;
+  ASSERT_TRUE(write_file(folder / "a", "x"));
+  LineReader file = LineReader::open(folder / "a").value();
+  EXPECT_TRUE(file.ready());
+  ASSERT_TRUE(file.next(line).value());
+  EXPECT_TRUE(file.ready()) << "the end is there";
+}
+
 TEST(LineReader, StopsWaitingWhenCancelled) {
   const Pipe pipe;
   const CancelToken token;

@@ -1,81 +1,16 @@
 // papert eval against papert mock: faults on the way change nothing, replies cut off or refused are
 // counted, nothing is lost or asked twice, and what cannot work stops with a hint.
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <signal.h>
-#include <sys/socket.h>
-
 #include <map>
 #include <random>
 
+#include "mock_process.h"
 #include "papert_process.h"
 
 namespace papert::test {
 namespace {
 
 using testing::HasSubstr;
-
-/// `papert mock` in the background, for as long as the object lives.
-class MockProcess {
- public:
-  explicit MockProcess(std::vector<std::string> arguments) {
-    int ends[2];
-    if (::pipe(ends) != 0) throw std::runtime_error("pipe failed");
-    child_ = ::fork();
-    if (child_ == 0) {
-      ::dup2(ends[1], 1);
-      ::close(ends[0]);
-      ::close(ends[1]);
-      arguments.insert(arguments.begin(), {PAPERT_BINARY, "mock", "--port", "0"});
-      std::vector<char*> words;
-      for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
-      words.push_back(nullptr);
-      ::execv(words[0], words.data());
-      ::_exit(127);
-    }
-    ::close(ends[1]);
-    std::string line;
-    char c = 0;
-    while (::read(ends[0], &c, 1) == 1 && c != '\n') line += c;
-    ::close(ends[0]);
-    const std::size_t colon = line.rfind(':');
-    if (colon == std::string::npos) throw std::runtime_error("no mock: " + line);
-    port_ = std::stoi(line.substr(colon + 1));
-  }
-  ~MockProcess() {
-    ::kill(child_, SIGTERM);
-    ::waitpid(child_, nullptr, 0);
-  }
-  MockProcess(const MockProcess&) = delete;
-  MockProcess& operator=(const MockProcess&) = delete;
-
-  [[nodiscard]] std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
-
-  [[nodiscard]] Json stats() const {
-    const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<std::uint16_t>(port_));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
-      throw std::runtime_error("cannot connect to the mock");
-    }
-    const std::string request = "GET /mock/stats HTTP/1.1\r\nHost: m\r\nConnection: close\r\n\r\n";
-    EXPECT_EQ(::write(fd, request.data(), request.size()), static_cast<ssize_t>(request.size()));
-    std::string reply;
-    char buffer[4096];
-    for (ssize_t n = 0; (n = ::read(fd, buffer, sizeof buffer)) > 0;) {
-      reply.append(buffer, static_cast<std::size_t>(n));
-    }
-    ::close(fd);
-    return *parse_json(reply.substr(reply.find("\r\n\r\n") + 4));
-  }
-
- private:
-  pid_t child_ = -1;
-  int port_ = 0;
-};
 
 class ModelTest : public PapertTest {
  protected:

@@ -51,6 +51,14 @@ TEST(Svg, TransparencyShowsThePaper) {
   EXPECT_NEAR(pixel(*image, 2, 2).r, 128, 1);
 }
 
+TEST(Svg, AnInchIs96Units) {
+  const auto image =
+      render_svg(document("<rect width='1in' height='1in' fill='blue'/>", "0 0 192 192"), 192, 192);
+  ASSERT_TRUE(image);
+  EXPECT_EQ(pixel(*image, 95, 95), (Color{0, 0, 255}));
+  EXPECT_EQ(pixel(*image, 96, 95), kWhite);
+}
+
 TEST(Svg, AWidePictureIsCentred) {
   const auto image = render_svg(document("<rect width='10' height='10' fill='blue'/>"), 30, 10);
   ASSERT_TRUE(image);

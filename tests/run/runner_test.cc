@@ -26,7 +26,7 @@ class Scripted : public Respondent {
  private:
   [[nodiscard]] bool reads_prompt() const override { return false; }
   [[nodiscard]] model::Reply reply(const suite::TaskSet& tasks, std::size_t index, std::int64_t,
-                                   const suite::Prompt&, const CancelToken&) override {
+                                   int, const suite::Prompt&, const CancelToken&) override {
     ++asked;
     model::Reply reply;
     reply.text = tasks.reference(index);

@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
 
+#include "base/random.h"
+#include "raster/paint_scene.h"
 #include "support/scenes.h"
 
 namespace papert::score {
@@ -325,10 +328,67 @@ TEST(CompareDrawings, EveryKindOfItemHasAName) {
 TEST(CompareDrawings, FiguresAloneAreTheSame) {
   const Scene answer = scene::turned(letter(), {90, false});
   const DrawingComparison whole = compare_drawings(letter(), answer);
-  const DrawingComparison plain = compare_drawings(letter(), answer, {.explain = false});
+  const DrawingComparison plain = compare_drawings(letter(), answer, {.explain = Explain::kNever});
   EXPECT_EQ(plain.difference, whole.difference);
   EXPECT_EQ(plain.ink, whole.ink);
   EXPECT_EQ(plain.explanation.sentence, "");
+  const DrawingOptions failures{.explain = Explain::kFailures};
+  EXPECT_EQ(compare_drawings(letter(), answer, failures).explanation.sentence,
+            whole.explanation.sentence);
+  EXPECT_EQ(compare_drawings(letter(), letter(), failures).explanation.sentence, "");
+}
+
+/// Some items anywhere, white ones and such beyond each other's edges among them.
+Scene random_scene(Random& random) {
+  constexpr std::array<scene::Color, 4> kColors{kBlack, kRed, {255, 255, 255}, {0, 0, 255}};
+  const auto point = [&] {
+    return scene::Point{random.uniform(-120, 120), random.uniform(-120, 120)};
+  };
+  Scene scene;
+  const auto items = random.randint(1, 6);
+  for (std::int64_t i = 0; i < items; ++i) {
+    const scene::Color color = random.choice(kColors);
+    std::vector<scene::Point> points;
+    const auto count = random.randint(2, 8);
+    for (std::int64_t k = 0; k < count; ++k) points.push_back(point());
+    switch (random.randint(0, 2)) {
+      case 0:
+        scene.items.push_back(Stroke{points, 3, color});
+        break;
+      case 1:
+        scene.items.push_back(Fill{points, color});
+        break;
+      default:
+        scene.items.push_back(Dot{point(), random.uniform(0, 60), color});
+    }
+  }
+  return scene;
+}
+
+TEST(CompareDrawings, CountsThePixelsOfThePictures) {
+  Random random(11);
+  for (int round = 0; round < 60; ++round) {
+    const Scene a = random_scene(random);
+    const Scene b = random_scene(random);
+    const raster::Image left = raster::paint_canonical(a);
+    const raster::Image right = raster::paint_canonical(b);
+    const std::vector<std::uint32_t> colors = PaintedDrawing(a).colors();
+    std::int64_t ink = 0;
+    std::int64_t differing = 0;
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+      const auto pixel = [i](const raster::Image& image) {
+        const auto data = image.data();
+        return static_cast<std::uint32_t>(data[3 * i] << 16 | data[3 * i + 1] << 8 |
+                                          data[3 * i + 2]);
+      };
+      ASSERT_EQ(colors[i], pixel(left)) << i;
+      ink += pixel(left) != 0xFFFFFF || pixel(right) != 0xFFFFFF ? 1 : 0;
+      differing += pixel(left) != pixel(right) ? 1 : 0;
+    }
+    const DrawingComparison result = compare_drawings(a, b, {.explain = Explain::kNever});
+    EXPECT_EQ(result.ink, ink);
+    EXPECT_EQ(result.differing, differing);
+  }
 }
 
 }  // namespace

@@ -42,6 +42,10 @@ Scene moved(Scene scene, double factor, double offset) {
   return scene;
 }
 
+LocalComparison compare_locally(const Scene& reference, const Scene& answer) {
+  return turtleai::compare_locally(score::PaintedDrawing(reference), score::PaintedDrawing(answer));
+}
+
 TEST(LocalRule, PlaceAndSizeDoNotCount) {
   const Scene scene = squares(5);
   EXPECT_TRUE(compare_locally(scene, scene).success);

@@ -7,10 +7,12 @@
 
 #include "base/file.h"
 #include "raster/png.h"
+#include "suite/turtleai/extract.h"
 #include "suite/turtleai/folder.h"
 #include "suite/turtleai/mint.h"
 #include "suite/turtleai/tasks.h"
 #include "suite/turtleai/turtleai.h"
+#include "support/onnx_model.h"
 #include "support/temp_folder.h"
 
 namespace papert::turtleai {
@@ -64,7 +66,8 @@ TEST_F(Turtleai, TheReferenceIsRightAndNothingIsNoAnswer) {
   EXPECT_EQ(right.verdict, Verdict::kRight);
   EXPECT_EQ(dump_json(metrics_of(right)),
             R"({"success":1.0,"similarity":1.0,"runnable":1.0,"length_ratio":1.0,)"
-            R"("length_ratio_solved":1.0,"length_ratio_failed":null})");
+            R"("length_ratio_solved":1.0,"length_ratio_failed":null,)"
+            R"("embedding_similarity":null,"embedding_success":null})");
   const suite::Score none = score("I would rather not.");
   EXPECT_EQ(none.verdict, Verdict::kNoAnswer);
   EXPECT_EQ(none.detail["error"], "no_code");
@@ -113,9 +116,123 @@ TEST_F(Turtleai, ModesChooseTheRuleAndItsLimit) {
   EXPECT_THAT(local.detail["message"].get<std::string>(), StartsWith("No match"));
   EXPECT_EQ(score(fenced(kSquare), {{"metric", "local"}}).verdict, Verdict::kRight);
   const std::string bare = fenced("def draw(t):\n    t.color('red')\n    t.forward(80)");
-  EXPECT_EQ(score(bare, {{"similarity", "0.80"}}).verdict, Verdict::kWrong);
+  EXPECT_EQ(score(bare, {{"threshold", "0.8"}}).verdict, Verdict::kWrong);
   EXPECT_FALSE(
-      suite_->load(folder_.path(), {.modes = {{"metric", "local"}, {"similarity", "0.90"}}}));
+      suite_->load(folder_.path(), {.modes = {{"metric", "local"}, {"threshold", "0.9"}}}));
+}
+
+/// A network that gives the mean of each colour: four features, of which the last is always 1.
+std::string mean_colours() {
+  test::OnnxModel model("picture", {0, 3, 224, 224});
+  model.conv("picture", "wide", {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, {3, 3, 3, 1},
+             {.inputs = 3, .outputs = 4});
+  model.node("GlobalAveragePool", {"wide"}, "means");
+  model.node("Flatten", {"means"}, "features");
+  return model.bytes("features");
+}
+
+TEST_F(Turtleai, FeaturesAreReportedBesideOrDecide) {
+  EXPECT_TRUE(write_file(folder_ / "mean.onnx", mean_colours()));
+  const auto resolved =
+      suite::resolve_modes(*suite_, {{"encoder", (folder_ / "mean.onnx").string()}});
+  ASSERT_TRUE(resolved) << resolved.error().to_string();
+  EXPECT_THAT(resolved->at("encoder"), StartsWith("sha256:"));
+  EXPECT_THAT(suite::identity_of(*resolved).at("encoder"), SizeIs(7 + 64));
+  suite::Modes modes = *resolved;
+  const suite::Score right = score(fenced(kSquare), modes);
+  EXPECT_EQ(right.verdict, Verdict::kRight);
+  EXPECT_EQ(metrics_of(right)["embedding_similarity"], 1.0);
+  EXPECT_EQ(metrics_of(right)["embedding_success"], 1.0);
+  // The same colours elsewhere: wrong by pixels, alike to this network.
+  const std::string mirrored = fenced(
+      "def draw(t):\n    t.color('red', 'yellow')\n    t.begin_fill()\n    for _ in range(3):\n"
+      "        t.forward(80)\n        t.left(120)\n    t.end_fill()\n");
+  const Json beside = metrics_of(score(mirrored, modes));
+  EXPECT_EQ(beside["success"], 0.0);
+  EXPECT_GT(beside["embedding_similarity"], 0.5);
+  EXPECT_LT(beside["embedding_similarity"], 1.0);
+  modes["metric"] = "embedding";
+  modes["threshold"] = "0.5";
+  const suite::Score decided = score(mirrored, modes);
+  EXPECT_EQ(decided.verdict, Verdict::kRight);
+  EXPECT_EQ(metrics_of(decided)["success"], 1.0);
+  EXPECT_FALSE(decided.detail.contains("message"));
+  modes["threshold"] = "0.99999";
+  const suite::Score refused = score(mirrored, modes);
+  EXPECT_EQ(refused.verdict, Verdict::kWrong);
+  EXPECT_THAT(refused.detail["message"].get<std::string>(), StartsWith("No match: the features"));
+}
+
+TEST_F(Turtleai, OnlyTheLongestBlockHasFeaturesAndWhatDrawsNothingHasNone) {
+  EXPECT_TRUE(write_file(folder_ / "mean.onnx", mean_colours()));
+  suite::Modes modes =
+      *suite::resolve_modes(*suite_, {{"encoder", (folder_ / "mean.onnx").string()}});
+  const std::string failing = fenced("# a long remark that makes this block the longest of all, " +
+                                     std::string(200, 'x') + "\n1 / 0");
+  const suite::Score both = score(fenced(kSquare) + failing, modes);
+  EXPECT_EQ(both.verdict, Verdict::kRight) << "any block will do for pixels";
+  EXPECT_EQ(metrics_of(both)["embedding_similarity"], 0.0);
+  modes["metric"] = "embedding";
+  EXPECT_EQ(score(fenced(kSquare) + failing, modes).verdict, Verdict::kCrashed);
+  EXPECT_EQ(score(failing, modes).verdict, Verdict::kCrashed);
+  EXPECT_EQ(metrics_of(score(failing, modes))["embedding_similarity"], 0.0);
+  EXPECT_EQ(metrics_of(score("no code", modes))["embedding_similarity"], 0.0);
+  EXPECT_EQ(longest_block({"ab", "abc", "a"}), 1U);
+  EXPECT_EQ(longest_block({"ab", "c", "abc"}), 0U) << "all together is no block";
+}
+
+TEST_F(Turtleai, ManyAnswersAtOnceAreScoredAsOneByOne) {
+  EXPECT_TRUE(write_file(folder_ / "mean.onnx", mean_colours()));
+  const auto tasks =
+      square(*suite::resolve_modes(*suite_, {{"encoder", (folder_ / "mean.onnx").string()}}));
+  EXPECT_EQ(tasks->batch_size(), 128U);
+  std::vector<suite::Submission> submissions;
+  for (int i = 0; i < 140; ++i) {
+    const std::string code =
+        "def draw(t):\n    t.forward(50)\n    t.circle(" + std::to_string(10 + i % 7) + ")\n";
+    submissions.push_back({0, {i % 5 == 0 ? "" : code, "fence"}});
+  }
+  const std::vector<suite::Score> together = tasks->score_all(submissions);
+  ASSERT_EQ(together.size(), submissions.size());
+  for (std::size_t i = 0; i < submissions.size(); i += 3) {
+    const suite::Score alone = tasks->score(0, submissions[i].answer);
+    EXPECT_EQ(dump_json(metrics_of(alone)), dump_json(metrics_of(together[i]))) << i;
+    EXPECT_EQ(alone.verdict, together[i].verdict);
+  }
+}
+
+TEST_F(Turtleai, EncodersThatAreMissingOrChangedAreRefused) {
+  EXPECT_THAT(
+      suite_->load(folder_.path(), {.modes = {{"metric", "embedding"}}}).error().to_string(),
+      HasSubstr("--encoder FILE.onnx"));
+  EXPECT_EQ(suite::resolve_modes(*suite_, {{"encoder", "none.onnx"}}).error().code,
+            ErrorCode::kNotFound);
+  EXPECT_TRUE(write_file(folder_ / "mean.onnx", mean_colours()));
+  const auto modes = suite::resolve_modes(*suite_, {{"encoder", (folder_ / "mean.onnx").string()}});
+  EXPECT_TRUE(write_file(folder_ / "mean.onnx", mean_colours() + " "));
+  EXPECT_THAT(suite_->load(folder_.path(), {.modes = *modes}).error().message,
+              HasSubstr("not the encoder of the run"));
+  EXPECT_TRUE(write_file(folder_ / "mean.onnx", "rubbish"));
+  const auto rubbish =
+      suite::resolve_modes(*suite_, {{"encoder", (folder_ / "mean.onnx").string()}});
+  EXPECT_EQ(suite_->mint({.modes = *rubbish, .seed = 1, .count = 1}).error().code,
+            ErrorCode::kBadData);
+}
+
+TEST_F(Turtleai, ThresholdsAreNumbersInARange) {
+  const auto resolve = [&](const std::string& text) {
+    return suite::resolve_modes(*suite_, {{"threshold", text}});
+  };
+  EXPECT_EQ(resolve("0.90")->at("threshold"), "0.9");
+  EXPECT_EQ(resolve("9e-1")->at("threshold"), "0.9");
+  EXPECT_EQ(resolve("-0")->at("threshold"), "0");
+  EXPECT_EQ(resolve("0.999")->at("threshold"), "0.999");
+  EXPECT_EQ(resolve("paper")->at("threshold"), "paper");
+  for (const char* bad : {"1", "1.5", "-0.1", "nan", "inf", "0.9x", " 0.9", "", "0,9"}) {
+    const auto refused = resolve(bad);
+    ASSERT_FALSE(refused) << bad;
+    EXPECT_THAT(refused.error().message, HasSubstr("paper, or a number from 0 to below 1"));
+  }
 }
 
 TEST_F(Turtleai, PromptsCarryThePicture) {

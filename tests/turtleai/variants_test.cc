@@ -26,7 +26,10 @@ TEST(FlatProgram, DrawsTheSameByPlacesAndByHeadings) {
     const auto flat = jails.run(flat_program(original->scene, steps));
     ASSERT_TRUE(flat);
     ASSERT_EQ(flat->outcome.status, sandbox::Status::kOk) << flat->outcome.reason;
-    EXPECT_EQ(compare_locally(original->scene, flat->scene).stray, 0);
+    EXPECT_EQ(
+        compare_locally(score::PaintedDrawing(original->scene), score::PaintedDrawing(flat->scene))
+            .stray,
+        0);
   }
 }
 

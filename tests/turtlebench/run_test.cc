@@ -109,8 +109,7 @@ TEST(PublishedTurtlebench, ReferencesDoNotAnswerOtherTasks) {
       strict += iou > 0.95 ? 1 : 0;
       loose += iou > 0.9 ? 1 : 0;
       const bool same =
-          score::compare_drawings(inks[a], inks[b], {.explain = false, .seek_turns = false})
-              .success;
+          score::compare_drawings(inks[a], inks[b], {.explain = score::Explain::kNever}).success;
       canonical += same ? 1 : 0;
     }
   }
@@ -149,6 +148,65 @@ class Replies : public testing::Test {
 
   test::TempFolder folder_;
 };
+
+TEST_F(Replies, FutureImportsWorkBehindThePrelude) {
+  const std::string square = "for i in range(4):\n    t.forward(side)\n    t.right(90)\n";
+  for (const char* start : {
+           "from __future__ import annotations\n",
+           "\n# a remark\n\"\"\"Draws\na square.\"\"\"\nfrom __future__ import (annotations,  # "
+           "both (\n"
+           "    division)\n",
+           "'one \\' line'\nfrom __future__ import annotations\nfrom __future__ import division\n",
+           "from __future__ import annotations, \\\n    division\nx: Unknown = 1\n",
+       }) {
+    const suite::Score result = score(start + square);
+    EXPECT_EQ(result.verdict, Verdict::kRight) << start << result.detail.dump();
+  }
+  const suite::Score late = score("x = 1\nfrom __future__ import annotations\n" + square);
+  EXPECT_EQ(late.verdict, Verdict::kInvalid) << "Python refuses it there";
+  EXPECT_EQ(late.detail["line"], 2);
+  EXPECT_EQ(score("from __future__ import annotations\n\n1 / 0\n").detail["line"], 3);
+  EXPECT_EQ(score("from __future__ import (annotations\n" + square).verdict, Verdict::kInvalid);
+  EXPECT_EQ(score("  from __future__ import annotations\n" + square).verdict, Verdict::kInvalid);
+}
+
+TEST_F(Replies, TheFunctionsOfMathAreThere) {
+  for (const char* code : {
+           "for i in range(4):\n    t.forward(sqrt(side ** 2))\n    t.right(degrees(pi / 2))\n",
+           "for i in range(4):\n    t.forward(eval('sq' + 'rt(side ** 2)'))\n    t.right(90)\n",
+           "turn = globals()['p' + 'i'] / 2\nfor i in range(4):\n    t.forward(side)\n"
+           "    t.right(degrees(turn))\n",
+           "import math\nfor i in range(4):\n    t.forward(math.hypot(side, 0))\n    t.right(90)\n",
+       }) {
+    const suite::Score result = score(code);
+    EXPECT_EQ(result.verdict, Verdict::kRight) << code << result.detail.dump();
+  }
+  turtle::JailPool jails{sandbox::JailOptions{}};
+  // All of them, named one by one and by a star, are the same.
+  const auto drawing =
+      run_program(jails, Library::kTurtle, "",
+                  "import math\nnames = [n for n in dir(math) if n[0] != '_']\nfor n in names:\n"
+                  "    assert eval(n) is getattr(math, n), n\nt.forward(len(names))\n");
+  ASSERT_TRUE(drawing);
+  EXPECT_EQ(drawing->outcome.status, sandbox::Status::kOk) << drawing->outcome.reason;
+}
+
+TEST_F(Replies, ThresholdsBelongToTheDecidingMeasure) {
+  // Nearly a square: the published measure stretches it, the canonical one does not.
+  const std::string wide =
+      "for i in range(2):\n    t.forward(side)\n    t.right(90)\n    t.forward(side * 0.9)\n"
+      "    t.right(90)\n";
+  const Json figures = metrics(score(wide));
+  const auto published = figures["published_iou"].get<double>();
+  const auto canonical = figures["canonical_similarity"].get<double>();
+  const auto verdict = [&](const char* metric, double threshold) {
+    return score(wide, {{"metric", metric}, {"threshold", std::to_string(threshold)}}).verdict;
+  };
+  EXPECT_EQ(verdict("published", published - 0.001), Verdict::kRight);
+  EXPECT_EQ(verdict("published", published + 0.001), Verdict::kWrong);
+  EXPECT_EQ(verdict("canonical", canonical - 0.001), Verdict::kRight);
+  EXPECT_EQ(verdict("canonical", canonical + 0.001), Verdict::kWrong);
+}
 
 TEST_F(Replies, ManyWaysToDrawTheSquare) {
   for (const char* code : {

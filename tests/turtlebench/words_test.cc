@@ -62,30 +62,6 @@ TEST(Complexity, Levels) {
   EXPECT_EQ(complexity_level(6), 3);
 }
 
-Json sample(const char* id, const char* levels, const char* verdict) {
-  Json json;
-  json["id"] = id;
-  json["tags"] = {{"input x output", levels}};
-  json["verdict"] = verdict;
-  return json;
-}
-
-TEST(Complexity, TasksEverSolved) {
-  EverSolved ever;
-  ever.add(sample("a", "1 x 3", "wrong"));
-  ever.add(sample("a", "1 x 3", "right"));
-  ever.add(sample("a", "1 x 3", "crashed"));
-  ever.add(sample("b", "1 x 3", "no_answer"));
-  ever.add(sample("c", "1 x 3", "request_failed"));
-  ever.add(sample("d", "3 x 3", "right"));
-  ever.add(Json::object());
-  EXPECT_EQ(ever.cell(1, 3).solved, 1);
-  EXPECT_EQ(ever.cell(1, 3).tasks, 2);
-  EXPECT_EQ(ever.cell(2, 2).tasks, 0);
-  EXPECT_THAT(ever.table(), HasSubstr("1/2   50.0 %"));
-  EXPECT_THAT(ever.table(), HasSubstr("1/1  100.0 %"));
-}
-
 // --- data
 
 class Data : public testing::Test {

@@ -11,10 +11,11 @@
 namespace papert::turtleai {
 namespace {
 
-void judge_trial(Trial& trial) {
+void judge_trial(const score::PaintedDrawing& original, Trial& trial) {
+  const score::PaintedDrawing variant(trial.variant.scene);
   const score::DrawingComparison pixels =
-      score::compare_drawings(trial.original, trial.variant.scene, {.explain = false});
-  const LocalComparison local = compare_locally(trial.original, trial.variant.scene);
+      score::compare_drawings(original, variant, {.explain = score::Explain::kNever});
+  const LocalComparison local = compare_locally(original, variant);
   trial.judged_same = {pixels.success, local.success};
   trial.similarity = {1 - pixels.difference, 1 - local.difference()};
 }
@@ -42,11 +43,12 @@ void count(Trial trial, EquivalenceReport& report) {
 Result<std::vector<Trial>> trials_of(const ProgramBook& book, turtle::JailPool& jails,
                                      std::int64_t seed, std::size_t difficulty) {
   const MintedTask minted = TRY(mint_task(book, jails, seed, difficulty, "fresh"));
+  const score::PaintedDrawing original(minted.scene);
   std::vector<Trial> trials;
   for (Variant& variant : TRY(make_variants(jails, minted.task.code, minted.scene, seed))) {
     trials.push_back(
         {.id = minted.task.id, .original = minted.scene, .variant = std::move(variant)});
-    judge_trial(trials.back());
+    judge_trial(original, trials.back());
   }
   return trials;
 }

@@ -21,4 +21,8 @@ inline constexpr std::string_view kSeveral = "several";
 /// The programs of an answer, in the order in which they should be tried.
 [[nodiscard]] std::vector<std::string> programs_of(const suite::Answer& answer);
 
+/// The place of the longest of them. All blocks together, which programs_of gives last, is no
+/// block.
+[[nodiscard]] std::size_t longest_block(const std::vector<std::string>& programs);
+
 }  // namespace papert::turtleai

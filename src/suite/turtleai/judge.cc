@@ -3,34 +3,31 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "score/compare_drawings.h"
 #include "suite/turtle_outcome.h"
 #include "suite/turtleai/local_rule.h"
 
 namespace papert::turtleai {
 namespace {
 
-/// What is the matter with a drawing that failed. The explanation of the pixel rule serves both
-/// rules: what is missing or extra is the same. Turned copies are not sought, which would take
-/// longer than everything else.
-std::string explanation(const scene::Scene& reference, const scene::Scene& answer) {
-  return score::compare_drawings(reference, answer, {.seek_turns = false}).explanation.sentence;
-}
-
-void compare(const scene::Scene& reference, const scene::Scene& answer, const JudgeOptions& options,
-             Judgement& judgement) {
-  score::DrawingOptions drawing_options{.explain = false};
-  if (options.similarity) {
-    drawing_options.filled_similarity = drawing_options.line_similarity = *options.similarity;
+void compare(const score::PaintedDrawing& reference, const score::PaintedDrawing& answer,
+             const JudgeOptions& options, Judgement& judgement) {
+  // The explanation of the pixel rule serves all rules: what is missing or extra is the same.
+  // Turned copies are not sought, which would take longer than everything else.
+  score::DrawingOptions drawing_options{.explain = score::Explain::kFailures, .seek_turns = false};
+  if (options.rule == Rule::kPixel && options.threshold) {
+    drawing_options.filled_similarity = drawing_options.line_similarity = *options.threshold;
+  }
+  const bool local_rule = options.rule == Rule::kLocal;
+  const LocalComparison local = local_rule ? compare_locally(reference, answer) : LocalComparison{};
+  if (local_rule) {
+    drawing_options.explain = local.success ? score::Explain::kNever : score::Explain::kAlways;
   }
   const score::DrawingComparison pixels =
       score::compare_drawings(reference, answer, drawing_options);
-  double difference = pixels.difference;
-  bool success = pixels.success;
+  const double difference = local_rule ? local.difference() : pixels.difference;
   std::string prefix;
-  if (options.rule == Rule::kLocal) {
-    const LocalComparison local = compare_locally(reference, answer);
-    difference = local.difference();
+  bool success = pixels.success;
+  if (local_rule) {
     success = local.success;
     judgement.detail["stray_pixels"] = local.stray;
     judgement.detail["largest_patch"] = local.largest_patch;
@@ -41,8 +38,9 @@ void compare(const scene::Scene& reference, const scene::Scene& answer, const Ju
   } else {
     judgement.detail["limit"] = pixels.limit;
   }
+  success = success && options.rule != Rule::kEmbedding;
   judgement.detail["difference"] = difference;
-  if (!success) judgement.detail["message"] = prefix + explanation(reference, answer);
+  if (!success) judgement.detail["message"] = prefix + pixels.explanation.sentence;
   judgement.similarity = 1 - difference;
   judgement.verdict = success ? suite::Verdict::kRight : suite::Verdict::kWrong;
 }
@@ -56,10 +54,10 @@ int rank(suite::Verdict verdict) {
 
 }  // namespace
 
-Judgement judge(turtle::JailPool& jails, std::string_view code, const scene::Scene& reference,
-                const JudgeOptions& options) {
+Judgement judge(turtle::JailPool& jails, std::string_view code,
+                const score::PaintedDrawing& reference, const JudgeOptions& options) {
   Judgement judgement;
-  const auto drawing = jails.run(code);
+  auto drawing = jails.run(code);
   if (!drawing) {
     judgement.detail["error"] = "no_jail";
     judgement.detail["message"] = drawing.error().to_string();
@@ -69,7 +67,9 @@ Judgement judge(turtle::JailPool& jails, std::string_view code, const scene::Sce
   judgement.verdict = suite::verdict_of(outcome.status);
   judgement.runnable = outcome.status == sandbox::Status::kOk;
   if (judgement.runnable) {
-    compare(reference, drawing->scene, options, judgement);
+    const score::PaintedDrawing answer(std::move(drawing->scene));
+    compare(reference, answer, options, judgement);
+    judgement.drawing = answer.scene();
     return judgement;
   }
   suite::note_failure(outcome, judgement.detail);

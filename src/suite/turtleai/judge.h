@@ -7,29 +7,35 @@
 
 #include "lang/turtle/jail_pool.h"
 #include "scene/scene.h"
+#include "score/compare_drawings.h"
 #include "suite/task.h"
 
 namespace papert::turtleai {
 
 /// kPixel is the published rule (score/compare_drawings.h), kLocal the stricter one
-/// (local_rule.h).
-enum class Rule { kPixel, kLocal };
+/// (local_rule.h), kEmbedding compares features of pictures (score/embedding.h).
+enum class Rule { kPixel, kLocal, kEmbedding };
+
+/// What features must exceed unless told otherwise.
+inline constexpr double kEmbeddingThreshold = 0.95;
 
 struct JudgeOptions {
   Rule rule = Rule::kPixel;
-  std::optional<double> similarity;  // asked for by the pixel rule instead of 0.95 and 0.92
+  std::optional<double> threshold;  // instead of 0.95 and 0.92, or of kEmbeddingThreshold
 };
 
 struct Judgement {
   suite::Verdict verdict = suite::Verdict::kInternalError;
   double similarity = 0;  // 1 - difference by the rule; 0 for a program that did not run
   bool runnable = false;
+  std::optional<scene::Scene> drawing;  // of a program that ran
   Json detail = Json::object();
 };
 
-/// Runs the program and compares what it draws.
+/// Runs the program and compares what it draws. For kEmbedding the figures are those of kPixel, and
+/// what ran is wrong until its features are compared.
 [[nodiscard]] Judgement judge(turtle::JailPool& jails, std::string_view code,
-                              const scene::Scene& reference, const JudgeOptions& options);
+                              const score::PaintedDrawing& reference, const JudgeOptions& options);
 
 /// Whether `a` says more for the answer than `b`: right before wrong, the more similar first, and
 /// wrong before what did not run. What taught us nothing comes right after right.

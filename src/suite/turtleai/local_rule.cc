@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "raster/paint_scene.h"
-
 namespace papert::turtleai {
 namespace {
 
@@ -22,15 +20,8 @@ struct Grid {
   }
 };
 
-Grid grid_of(const raster::Image& image) {
-  Grid grid{image.width(), image.height(), {}};
-  const auto data = image.data();
-  grid.colors.reserve(data.size() / 3);
-  for (std::size_t i = 0; i + 2 < data.size(); i += 3) {
-    grid.colors.push_back(static_cast<std::uint32_t>(data[i]) << 16U |
-                          static_cast<std::uint32_t>(data[i + 1]) << 8U | data[i + 2]);
-  }
-  return grid;
+Grid grid_of(const score::PaintedDrawing& drawing) {
+  return {scene::kCanonicalSize, scene::kCanonicalSize, drawing.colors()};
 }
 
 bool is_near(const Grid& grid, int x, int y, std::uint32_t color) {
@@ -88,9 +79,10 @@ std::int64_t largest_patch(const Grid& shape, std::vector<std::uint8_t>& marked)
 
 }  // namespace
 
-LocalComparison compare_locally(const scene::Scene& reference, const scene::Scene& answer) {
-  const Grid wanted = grid_of(raster::paint_canonical(reference));
-  const Grid given = grid_of(raster::paint_canonical(answer));
+LocalComparison compare_locally(const score::PaintedDrawing& reference,
+                                const score::PaintedDrawing& answer) {
+  const Grid wanted = grid_of(reference);
+  const Grid given = grid_of(answer);
   std::vector<std::uint8_t> stray(wanted.colors.size());
   const std::int64_t wanted_ink = mark_stray(wanted, given, stray);
   const std::int64_t given_ink = mark_stray(given, wanted, stray);

@@ -15,7 +15,7 @@
 
 #include <cstdint>
 
-#include "scene/scene.h"
+#include "score/compare_drawings.h"
 
 namespace papert::turtleai {
 
@@ -36,7 +36,7 @@ struct LocalComparison {
 };
 
 /// Symmetric and deterministic; two blank drawings are the same, a blank one and another are not.
-[[nodiscard]] LocalComparison compare_locally(const scene::Scene& reference,
-                                              const scene::Scene& answer);
+[[nodiscard]] LocalComparison compare_locally(const score::PaintedDrawing& reference,
+                                              const score::PaintedDrawing& answer);
 
 }  // namespace papert::turtleai

@@ -157,6 +157,21 @@ raster::Image clean_picture(const scene::Scene& scene) {
   return raster::paint_tk(scene, view_of(scene, kPictureSide));
 }
 
+raster::Image encoder_sheet(const scene::Scene& scene) {
+  constexpr int kSide = 352;
+  constexpr double kPen = 3;
+  scene::Scene canonical = scene::canonicalise(scene).scene;
+  for (scene::Item& item : canonical.items) {
+    if (auto* stroke = std::get_if<scene::Stroke>(&item)) stroke->width = kPen;
+  }
+  raster::TkView view = raster::canonical_view();
+  const double margin = (kSide - view.width) / 2.0;
+  view.width = view.height = kSide;
+  view.origin_x += margin;
+  view.origin_y += margin;
+  return raster::paint_tk(canonical, view);
+}
+
 raster::Image hand_drawn_picture(const scene::Scene& scene, std::int64_t seed) {
   Random random(seed);
   const scene::Bounds bounds = scene::painted_bounds(scene).value_or(scene::Bounds{});

@@ -14,6 +14,10 @@ inline constexpr int kPictureSide = 512;
 /// than three times its size.
 [[nodiscard]] raster::Image clean_picture(const scene::Scene& scene);
 
+/// The canonical drawing with a pen of 3, in the middle of a square of which it covers 300 / 352:
+/// an encoder looks at the middle 7 / 8 only (score/embedding.h).
+[[nodiscard]] raster::Image encoder_sheet(const scene::Scene& scene);
+
 /// The same drawing by an unsteady hand: lines wobble, swell and break off for a moment, and the
 /// paper has a tone and a grain. The same seed gives the same picture.
 [[nodiscard]] raster::Image hand_drawn_picture(const scene::Scene& scene, std::int64_t seed);

@@ -1,5 +1,7 @@
 #include "suite/turtleai/tasks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/embedded.h"
@@ -26,17 +28,6 @@ std::int64_t hand_seed(const std::string& id) {
   return std::stoll(sha256_hex(id).substr(0, 15), nullptr, 16);
 }
 
-std::vector<suite::Metric> metrics(const Judgement& judgement, std::optional<double> length_ratio) {
-  const bool right = judgement.verdict == suite::Verdict::kRight;
-  std::vector<suite::Metric> all{{"success", right ? 1.0 : 0.0},
-                                 {"similarity", judgement.similarity},
-                                 {"runnable", judgement.runnable ? 1.0 : 0.0},
-                                 {"length_ratio", length_ratio}};
-  all.push_back({"length_ratio_solved", right ? length_ratio : std::nullopt});
-  all.push_back({"length_ratio_failed", right ? std::nullopt : length_ratio});
-  return all;
-}
-
 }  // namespace
 
 std::string_view default_template(Prompting prompting) {
@@ -47,15 +38,21 @@ std::string_view default_template(Prompting prompting) {
 
 DrawingTasks::DrawingTasks(std::vector<MintedTask> tasks, std::vector<Error> problems,
                            const Settings& settings, std::string data_hash,
-                           std::unique_ptr<turtle::JailPool> jails)
-    : tasks_(std::move(tasks)),
-      problems_(std::move(problems)),
+                           std::unique_ptr<turtle::JailPool> jails,
+                           std::unique_ptr<const score::Encoder> encoder)
+    : problems_(std::move(problems)),
       settings_(settings),
       data_hash_(std::move(data_hash)),
-      jails_(std::move(jails)) {}
+      jails_(std::move(jails)),
+      encoder_(std::move(encoder)) {
+  entries_.reserve(tasks.size());
+  for (auto& [task, scene] : tasks) {
+    entries_.push_back({std::move(task), score::PaintedDrawing(std::move(scene))});
+  }
+}
 
 suite::Task DrawingTasks::task(std::size_t index) const {
-  const StoredTask& task = tasks_[index].task;
+  const StoredTask& task = entries_[index].task;
   return {
       task.id,
       "",
@@ -64,7 +61,8 @@ suite::Task DrawingTasks::task(std::size_t index) const {
 
 Result<suite::Prompt> DrawingTasks::prompt(std::size_t index,
                                            std::string_view prompt_template) const {
-  const auto& [task, scene] = tasks_[index];
+  const StoredTask& task = entries_[index].task;
+  const scene::Scene& scene = entries_[index].target.scene();
   suite::Prompt prompt;
   prompt.text = TRY(suite::fill_template(prompt_template, {}));
   if (settings_.picture == PictureStyle::kHand) {
@@ -83,50 +81,163 @@ suite::Answer DrawingTasks::extract(std::string_view reply, suite::Extraction ex
 }
 
 suite::Score DrawingTasks::score(std::size_t index, const suite::Answer& answer) const {
-  const auto& [task, scene] = tasks_[index];
-  const std::vector<std::string> programs = programs_of(answer);
-  Judgement best;
-  best.verdict = suite::Verdict::kNoAnswer;
-  best.detail["error"] = "no_code";
-  best.detail["message"] = "no code was found in the reply";
-  std::optional<double> length_ratio;
-  for (std::size_t i = 0; i < programs.size() && best.verdict != suite::Verdict::kRight; ++i) {
-    Judgement judgement = judge(*jails_, programs[i], scene, settings_.judge);
-    if (i > 0 && !is_better(judgement, best)) continue;
-    best = std::move(judgement);
-    length_ratio = static_cast<double>(code_lines(programs[i])) /
-                   static_cast<double>(std::max<std::size_t>(code_lines(task.code), 1));
-    if (programs.size() > 1) best.detail["candidate"] = i + 1;
+  const suite::Submission submission{index, answer};
+  return std::move(score_all({&submission, 1}).front());
+}
+
+DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const suite::Answer& answer) const {
+  const Entry& entry = entries_[index];
+  std::vector<std::string> programs = programs_of(answer);
+  std::size_t longest = longest_block(programs);
+  if (settings_.judge.rule == Rule::kEmbedding && programs.size() > 1) {
+    programs = {std::move(programs[longest])};
+    longest = 0;
   }
-  if (programs.size() > 1) best.detail["candidates"] = programs.size();
+  Attempt result;
+  result.best.verdict = suite::Verdict::kNoAnswer;
+  result.best.detail["error"] = "no_code";
+  result.best.detail["message"] = "no code was found in the reply";
+  bool drawn = encoder_ == nullptr || programs.empty();
+  for (std::size_t i = 0; i < programs.size() && result.best.verdict != suite::Verdict::kRight;
+       ++i) {
+    Judgement judgement = judge(*jails_, programs[i], entry.target, settings_.judge);
+    if (!drawn && i == longest) {
+      drawn = true;
+      if (judgement.drawing) result.sheet = encoder_sheet(*judgement.drawing);
+    }
+    if (i > 0 && !is_better(judgement, result.best)) continue;
+    result.best = std::move(judgement);
+    result.length_ratio =
+        static_cast<double>(code_lines(programs[i])) /
+        static_cast<double>(std::max<std::size_t>(code_lines(entry.task.code), 1));
+    if (programs.size() > 1) result.best.detail["candidate"] = i + 1;
+  }
+  if (programs.size() > 1) result.best.detail["candidates"] = programs.size();
+  if (!drawn) {
+    const auto drawing = jails_->run(programs[longest]);
+    if (drawing && drawing->outcome.status == sandbox::Status::kOk) {
+      result.sheet = encoder_sheet(drawing->scene);
+    }
+  }
+  return result;
+}
+
+Result<std::vector<double>> DrawingTasks::similarities(
+    std::span<const std::size_t> indices, std::span<const raster::Image> sheets) const {
+  std::vector<std::size_t> unknown;
+  {
+    const std::lock_guard lock(features_mutex_);
+    for (const std::size_t index : indices) {
+      if (!features_.contains(index)) unknown.push_back(index);
+    }
+  }
+  std::sort(unknown.begin(), unknown.end());
+  unknown.erase(std::unique(unknown.begin(), unknown.end()), unknown.end());
+  std::vector<raster::Image> pictures(sheets.begin(), sheets.end());
+  for (const std::size_t index : unknown) {
+    pictures.push_back(encoder_sheet(entries_[index].target.scene()));
+  }
+  std::vector<score::Features> features = TRY(encoder_->embed(pictures));
+  const std::lock_guard lock(features_mutex_);
+  for (std::size_t i = 0; i < unknown.size(); ++i) {
+    features_[unknown[i]] = std::move(features[sheets.size() + i]);
+  }
+  std::vector<double> all;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    all.push_back(score::embedding_similarity(features_.at(indices[i]), features[i]));
+  }
+  return all;
+}
+
+std::vector<DrawingTasks::Embedded> DrawingTasks::embed(
+    std::span<const suite::Submission> submissions, std::span<const Attempt> attempts) const {
+  std::vector<Embedded> all(attempts.size());
+  if (!encoder_) return all;
+  std::vector<std::size_t> places;
+  std::vector<std::size_t> indices;
+  std::vector<raster::Image> sheets;
+  for (std::size_t i = 0; i < attempts.size(); ++i) {
+    if (attempts[i].sheet) {
+      places.push_back(i);
+      indices.push_back(submissions[i].index);
+      sheets.push_back(*attempts[i].sheet);
+    } else if (suite::is_scored(attempts[i].best.verdict)) {
+      all[i].similarity = 0;
+    }
+  }
+  const auto similar = similarities(indices, sheets);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    Embedded& embedded = all[places[k]];
+    similar ? void(embedded.similarity = (*similar)[k])
+            : void(embedded.error = similar.error().to_string());
+  }
+  return all;
+}
+
+suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) const {
+  Judgement& best = attempt.best;
+  const bool decides = settings_.judge.rule == Rule::kEmbedding;
+  const double threshold =
+      decides ? settings_.judge.threshold.value_or(kEmbeddingThreshold) : kEmbeddingThreshold;
+  const bool same = embedded.similarity.value_or(0) > threshold;
+  if (!embedded.error.empty()) best.detail["embedding_error"] = embedded.error;
+  if (decides && best.runnable && !embedded.error.empty()) {
+    best.verdict = suite::Verdict::kInternalError;
+  } else if (decides && best.runnable) {
+    best.verdict = same ? suite::Verdict::kRight : suite::Verdict::kWrong;
+    const std::string pixels = best.detail.value("message", "");
+    best.detail.erase("message");
+    if (!same) {
+      best.detail["message"] = fmt::format(
+          "No match: the features are {:.4f} alike, more than {} is asked for.{}{}",
+          *embedded.similarity, threshold, pixels.empty() ? "" : " By the pixel rule: ", pixels);
+    }
+  }
+  const bool right = best.verdict == suite::Verdict::kRight;
+  const std::optional<double> ratio = attempt.length_ratio;
+  const auto flag = [](bool yes) { return yes ? 1.0 : 0.0; };
   suite::Score score;
   score.verdict = best.verdict;
-  score.metrics = metrics(best, length_ratio);
+  score.metrics = {
+      {"success", flag(right)},
+      {"similarity", best.similarity},
+      {"runnable", flag(best.runnable)},
+      {"length_ratio", ratio},
+      {"length_ratio_solved", right ? ratio : std::nullopt},
+      {"length_ratio_failed", right ? std::nullopt : ratio},
+      {"embedding_similarity", embedded.similarity},
+      {"embedding_success", embedded.similarity ? std::optional(flag(same)) : std::nullopt}};
   score.detail = std::move(best.detail);
   return score;
 }
 
+std::vector<suite::Score> DrawingTasks::score_all(
+    std::span<const suite::Submission> submissions) const {
+  std::vector<Attempt> attempts;
+  attempts.reserve(submissions.size());
+  for (const suite::Submission& each : submissions) {
+    attempts.push_back(attempt(each.index, each.answer));
+  }
+  const std::vector<Embedded> embedded = embed(submissions, attempts);
+  std::vector<suite::Score> scores;
+  scores.reserve(submissions.size());
+  for (std::size_t i = 0; i < attempts.size(); ++i) {
+    scores.push_back(finished(std::move(attempts[i]), embedded[i]));
+  }
+  return scores;
+}
+
 std::string DrawingTasks::reference(std::size_t index) const {
-  return "```python\n" + std::string(trim(tasks_[index].task.code)) + "\n```\n";
+  return "```python\n" + std::string(trim(entries_[index].task.code)) + "\n```\n";
 }
 
 std::vector<suite::Picture> DrawingTasks::pictures(std::size_t index,
                                                    const suite::Answer& answer) const {
-  const scene::Scene& target = tasks_[index].scene;
   std::vector<suite::Picture> pictures;
-  pictures.push_back({"target", clean_picture(target)});
-  std::optional<turtle::Drawing> shown;
-  Judgement best;
-  for (const std::string& program : programs_of(answer)) {
-    Judgement judgement = judge(*jails_, program, target, settings_.judge);
-    if (shown && !is_better(judgement, best)) continue;
-    auto drawing = jails_->run(program);
-    if (!drawing) break;
-    shown = std::move(*drawing);
-    best = std::move(judgement);
-  }
-  if (shown && !shown->scene.items.empty()) {
-    pictures.push_back({"answer", clean_picture(shown->scene)});
+  pictures.push_back({"target", clean_picture(entries_[index].target.scene())});
+  const Attempt result = attempt(index, answer);
+  if (result.best.drawing && !result.best.drawing->items.empty()) {
+    pictures.push_back({"answer", clean_picture(*result.best.drawing)});
   }
   return pictures;
 }

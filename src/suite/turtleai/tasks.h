@@ -1,11 +1,14 @@
 // The tasks of one selection: how they are asked and judged.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "lang/turtle/jail_pool.h"
+#include "score/embedding.h"
 #include "suite/suite.h"
 #include "suite/turtleai/judge.h"
 #include "suite/turtleai/mint.h"
@@ -20,23 +23,30 @@ struct Settings {
   Prompting prompting = Prompting::kPlain;
   PictureStyle picture = PictureStyle::kClean;
   JudgeOptions judge;
+  std::optional<suite::NamedFile> encoder;
 };
 
 [[nodiscard]] std::string_view default_template(Prompting prompting);
 
 class DrawingTasks : public suite::TaskSet {
  public:
-  /// `tasks` in the order of their ids, with what their programs draw.
+  /// `tasks` in the order of their ids, with what their programs draw. `encoder` may be null.
   DrawingTasks(std::vector<MintedTask> tasks, std::vector<Error> problems, const Settings& settings,
-               std::string data_hash, std::unique_ptr<turtle::JailPool> jails);
+               std::string data_hash, std::unique_ptr<turtle::JailPool> jails,
+               std::unique_ptr<const score::Encoder> encoder);
 
-  [[nodiscard]] std::size_t size() const override { return tasks_.size(); }
+  [[nodiscard]] std::size_t size() const override { return entries_.size(); }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
   [[nodiscard]] suite::Answer extract(std::string_view reply,
                                       suite::Extraction extraction) const override;
   [[nodiscard]] suite::Score score(std::size_t index, const suite::Answer& answer) const override;
+  [[nodiscard]] std::vector<suite::Score> score_all(
+      std::span<const suite::Submission> submissions) const override;
+  [[nodiscard]] std::size_t batch_size() const override {
+    return encoder_ ? score::kEncoderBatch : 1;
+  }
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Answer& answer) const override;
@@ -44,11 +54,36 @@ class DrawingTasks : public suite::TaskSet {
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
  private:
-  std::vector<MintedTask> tasks_;
+  struct Entry {
+    StoredTask task;
+    score::PaintedDrawing target;
+  };
+  /// What an answer is worth but for its features.
+  struct Attempt {
+    Judgement best;
+    std::optional<double> length_ratio;
+    std::optional<raster::Image> sheet;  // what the longest block drew, if an encoder wants it
+  };
+  struct Embedded {
+    std::optional<double> similarity;
+    std::string error;
+  };
+
+  [[nodiscard]] Attempt attempt(std::size_t index, const suite::Answer& answer) const;
+  [[nodiscard]] std::vector<Embedded> embed(std::span<const suite::Submission> submissions,
+                                            std::span<const Attempt> attempts) const;
+  [[nodiscard]] Result<std::vector<double>> similarities(
+      std::span<const std::size_t> indices, std::span<const raster::Image> sheets) const;
+  [[nodiscard]] suite::Score finished(Attempt attempt, const Embedded& embedded) const;
+
+  std::vector<Entry> entries_;
   std::vector<Error> problems_;
   Settings settings_;
   std::string data_hash_;
   std::unique_ptr<turtle::JailPool> jails_;
+  std::unique_ptr<const score::Encoder> encoder_;
+  mutable std::mutex features_mutex_;
+  mutable std::map<std::size_t, score::Features> features_;  // of targets, as they are needed
 };
 
 /// Runs the programs of stored tasks. A program that does not run or draws nothing is a problem.

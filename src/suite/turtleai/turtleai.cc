@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "base/file.h"
 #include "base/sha256.h"
 #include "suite/turtleai/folder.h"
 #include "suite/turtleai/tasks.h"
@@ -13,25 +13,31 @@
 namespace papert::turtleai {
 namespace {
 
-constexpr std::array<suite::MetricInfo, 6> kMetrics{{
+constexpr std::array<suite::MetricInfo, 8> kMetrics{{
     {"success", "success"},
     {"similarity", "similarity"},
     {"runnable", "runnable"},
     {"length_ratio", "length / reference"},
     {"length_ratio_solved", "length, solved"},
     {"length_ratio_failed", "length, failed"},
+    {"embedding_similarity", "embedding similarity"},
+    {"embedding_success", "embedding success"},
 }};
 
 constexpr std::array<std::string_view, 2> kPromptings{"plain", "steps"};
 constexpr std::array<std::string_view, 2> kPictures{"clean", "hand"};
-constexpr std::array<std::string_view, 2> kRules{"pixel", "local"};
-constexpr std::array<std::string_view, 8> kSimilarities{"paper", "0.80", "0.85", "0.90",
-                                                        "0.92",  "0.95", "0.98", "0.99"};
-constexpr std::array<suite::ModeInfo, 4> kModes{{
+constexpr std::array<std::string_view, 3> kRules{"pixel", "local", "embedding"};
+constexpr std::array<std::string_view, 1> kThresholds{"paper"};
+constexpr std::array<std::string_view, 1> kEncoders{"off"};
+constexpr std::array<suite::ModeInfo, 5> kModes{{
     {"prompting", kPromptings, "ask for the program, or for a description and a plan first"},
     {"picture", kPictures, "show the drawing clean, or as if drawn by hand"},
-    {"metric", kRules, "the published rule on all ink, or one that no wrong part escapes"},
-    {"similarity", kSimilarities, "asked for by metric=pixel; paper: 0.95 with fills, else 0.92"},
+    {"metric", kRules,
+     "the published rule on all ink, one that no wrong part escapes, or features of pictures"},
+    {"threshold", kThresholds,
+     "what the similarity must exceed; paper: 0.95, but 0.92 for pixels without fills",
+     suite::NumberRange{0, 1}},
+    {"encoder", kEncoders, "an ONNX network that turns pictures into features", std::nullopt, true},
 }};
 
 constexpr std::array<std::string_view, 12> kValueOrder{
@@ -40,19 +46,33 @@ constexpr std::array<std::string_view, 12> kValueOrder{
 
 Result<Settings> settings_from(const suite::Modes& modes) {
   Settings settings;
-  if (suite::chosen_value(modes, kModes[0]) == "steps") settings.prompting = Prompting::kSteps;
-  if (suite::chosen_value(modes, kModes[1]) == "hand") settings.picture = PictureStyle::kHand;
-  if (suite::chosen_value(modes, kModes[2]) == "local") settings.judge.rule = Rule::kLocal;
-  const std::string_view similarity = suite::chosen_value(modes, kModes[3]);
-  if (similarity == "paper") return settings;
-  if (settings.judge.rule == Rule::kLocal) {
-    return fail(ErrorCode::kUsage,
-                "metric=local has its own limits; similarity is for metric=pixel", "--mode");
+  settings.prompting = static_cast<Prompting>(suite::chosen_index(modes, kModes[0]));
+  settings.picture = static_cast<PictureStyle>(suite::chosen_index(modes, kModes[1]));
+  settings.judge.rule = static_cast<Rule>(suite::chosen_index(modes, kModes[2]));
+  settings.judge.threshold = suite::chosen_number(modes, kModes[3]);
+  settings.encoder = suite::chosen_file(modes, kModes[4]);
+  if (settings.judge.threshold && settings.judge.rule == Rule::kLocal) {
+    return fail(ErrorCode::kUsage, "metric=local has limits of its own", "--threshold");
   }
-  double value = 0;
-  std::from_chars(similarity.data(), similarity.data() + similarity.size(), value);
-  settings.judge.similarity = value;
+  if (settings.judge.rule == Rule::kEmbedding && !settings.encoder) {
+    return fail(ErrorCode::kUsage,
+                "metric=embedding needs a network: give --encoder FILE.onnx or set PAPERT_ENCODER "
+                "(docs/turtleai.md says how to make one)",
+                "--metric");
+  }
   return settings;
+}
+
+/// The encoder that the run was made with, or none.
+Result<std::unique_ptr<const score::Encoder>> open_encoder(const Settings& settings) {
+  if (!settings.encoder) return std::unique_ptr<const score::Encoder>();
+  const std::string name = settings.encoder->path.string();
+  const std::string bytes = TRY(read_file(name, score::kMaxEncoderBytes));
+  if (sha256_hex(bytes) != settings.encoder->hash) {
+    return fail(ErrorCode::kUsage, "this is not the encoder of the run: its bytes are others",
+                name);
+  }
+  return std::make_unique<const score::Encoder>(TRY(score::Encoder::from_bytes(bytes, name)));
 }
 
 Result<void> check_tiers(const std::vector<std::string>& tiers) {
@@ -83,14 +103,14 @@ class TurtleaiSuite : public suite::Suite {
   [[nodiscard]] std::span<const suite::ModeInfo> modes() const override { return kModes; }
   [[nodiscard]] std::span<const suite::MetricInfo> metrics() const override { return kMetrics; }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes& modes) const override {
-    return default_template(suite::chosen_value(modes, kModes[0]) == "steps" ? Prompting::kSteps
-                                                                             : Prompting::kPlain);
+    return default_template(static_cast<Prompting>(suite::chosen_index(modes, kModes[0])));
   }
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
     TRY(check_tiers(options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
+    auto encoder = TRY(open_encoder(settings));
     StoredTasks stored = TRY(read_tasks(data));
     Sha256 hash;
     for (const StoredTask& each : stored.tasks) {
@@ -105,21 +125,24 @@ class TurtleaiSuite : public suite::Suite {
     auto jails = std::make_unique<turtle::JailPool>(sandbox::JailOptions{});
     std::vector<MintedTask> drawn =
         TRY(draw_tasks(std::move(stored.tasks), options.jobs, *jails, stored.problems));
-    return std::unique_ptr<suite::TaskSet>(std::make_unique<DrawingTasks>(
-        std::move(drawn), std::move(stored.problems), settings, hash.hex(), std::move(jails)));
+    return std::unique_ptr<suite::TaskSet>(
+        std::make_unique<DrawingTasks>(std::move(drawn), std::move(stored.problems), settings,
+                                       hash.hex(), std::move(jails), std::move(encoder)));
   }
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint(
       const suite::MintOptions& options) const override {
     TRY(check_tiers(options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
+    auto encoder = TRY(open_encoder(settings));
     auto jails = std::make_unique<turtle::JailPool>(sandbox::JailOptions{});
     std::vector<MintedTask> minted = TRY(mint_tasks(*jails, options, {}));
     // Not the count or the tiers: asking for more of the same seed continues the same run.
     const std::string hash =
         sha256_hex(fmt::format("turtleai mint split={} seed={}", options.split, options.seed));
-    return std::unique_ptr<suite::TaskSet>(std::make_unique<DrawingTasks>(
-        std::move(minted), std::vector<Error>{}, settings, hash, std::move(jails)));
+    return std::unique_ptr<suite::TaskSet>(
+        std::make_unique<DrawingTasks>(std::move(minted), std::vector<Error>{}, settings, hash,
+                                       std::move(jails), std::move(encoder)));
   }
 
   [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,

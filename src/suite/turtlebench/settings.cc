@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 5> kModalities{"auto", "image_only", "tex
                                                       "image+text", "image+image"};
 constexpr std::array<std::string_view, 5> kPromptings{"basic", "cot", "few-shot", "rabbit", "free"};
 constexpr std::array<std::string_view, 2> kMeasures{"published", "canonical"};
-constexpr std::array<std::string_view, 2> kThresholds{"0.95", "0.9"};
+constexpr std::array<std::string_view, 1> kThresholds{"paper"};
 constexpr std::array<std::string_view, 2> kEditSources{"question1", "published"};
 
 constexpr std::array<suite::ModeInfo, 7> kModes{{
@@ -22,7 +22,8 @@ constexpr std::array<suite::ModeInfo, 7> kModes{{
     {"prompting", kPromptings,
      "plain, step by step, four examples, the rabbit library, or any language"},
     {"metric", kMeasures, "which measure decides what is solved; both are reported"},
-    {"threshold", kThresholds, "the published measure must be above it"},
+    {"threshold", kThresholds, "what the deciding measure must exceed; paper: 0.95 if published",
+     suite::NumberRange{0, 1}},
     {"code_edit_source", kEditSources,
      "the program to edit: question 1's, or base_shape_code as published (the solution)"},
 }};
@@ -68,7 +69,7 @@ Settings settings_from(const suite::Modes& modes) {
   settings.modality = static_cast<Modality>(chosen(2));
   settings.prompting = static_cast<Prompting>(chosen(3));
   settings.measure = static_cast<Measure>(chosen(4));
-  settings.threshold = chosen(5) == 0 ? 0.95 : 0.9;
+  settings.threshold = suite::chosen_number(modes, kModes[5]);
   settings.edit_source = static_cast<EditSource>(chosen(6));
   return settings;
 }

@@ -27,7 +27,7 @@ struct Settings {
   Modality modality = Modality::kAuto;
   Prompting prompting = Prompting::kBasic;
   Measure measure = Measure::kPublished;
-  double threshold = 0.95;  // of the published measure; solved is above it
+  std::optional<double> threshold;  // that the measure must exceed, instead of its own
   EditSource edit_source = EditSource::kQuestion1;
 
   /// The modality of one task: never kAuto.

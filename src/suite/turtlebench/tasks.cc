@@ -6,7 +6,6 @@
 
 #include "raster/contours.h"
 #include "score/box_iou.h"
-#include "score/compare_drawings.h"
 #include "suite/prompt_template.h"
 #include "suite/turtle_outcome.h"
 #include "suite/turtlebench/complexity.h"
@@ -18,6 +17,8 @@
 
 namespace papert::turtlebench {
 namespace {
+
+constexpr double kPaperThreshold = 0.95;  // of the published measure
 
 std::vector<suite::Metric> metrics(bool solved, double published, double canonical, bool runnable) {
   return {{"solved", solved ? 1.0 : 0.0},
@@ -85,8 +86,8 @@ const TurtleTasks::Target& TurtleTasks::target_of(std::size_t item) const {
       target.error = {ErrorCode::kBadData, "its own program fails: " + drawing->outcome.reason,
                       "item " + source.name()};
     } else {
-      target.ink = ink_of(std::move(drawing->scene));
-      target.picture = ink_picture(target.ink);
+      target.ink.emplace(ink_of(std::move(drawing->scene)));
+      target.picture = ink_picture(target.ink->scene());
     }
   });
   return target;
@@ -96,7 +97,7 @@ Result<raster::Image> TurtleTasks::picture_of(std::size_t item) const {
   if (!items_[item].picture.empty()) return read_picture(items_[item].picture);
   const Target& target = target_of(item);
   if (!target.error.message.empty()) return fail(target.error);
-  return paint_picture(target.ink);
+  return paint_picture(target.ink->scene());
 }
 
 std::int64_t TurtleTasks::contours_of(std::size_t item) const {
@@ -140,29 +141,34 @@ Result<void> TurtleTasks::attach_pictures(const Entry& entry, Modality modality,
   return {};
 }
 
+/// For image+image two marked pictures an example, else the one of its shape.
+Result<std::vector<std::string>> TurtleTasks::example_pictures() const {
+  const bool pairs = settings_.modality == Modality::kImageImage;
+  std::vector<std::string> pictures;
+  for (const Example& each : TRY(worked_examples())) {
+    const auto picture = [&](const std::string& code) -> Result<raster::Image> {
+      turtle::Drawing drawing = TRY(run_program(*jails_, Library::kTurtle, each.variables, code));
+      return paint_picture(ink_of(std::move(drawing.scene)));
+    };
+    raster::Image base = TRY(picture(each.base_code));
+    pictures.push_back(picture_bytes(pairs ? watermarked(std::move(base), 1) : base));
+    if (pairs) pictures.push_back(picture_bytes(watermarked(TRY(picture(each.code)), 2)));
+  }
+  return pictures;
+}
+
 Result<std::string> TurtleTasks::add_examples(bool tweak, Modality modality,
                                               suite::Prompt& prompt) const {
-  const std::vector<Example> examples = TRY(worked_examples());
   if (modality != Modality::kTextOnly) {
-    for (const Example& each : examples) {
-      const turtle::Drawing base =
-          TRY(run_program(*jails_, Library::kTurtle, each.variables, each.base_code));
-      raster::Image picture = paint_picture(ink_of(base.scene));
-      if (modality != Modality::kImageImage) {
-        prompt.images.push_back(picture_bytes(picture));
-        continue;
-      }
-      const turtle::Drawing changed =
-          TRY(run_program(*jails_, Library::kTurtle, each.variables, each.code));
-      prompt.images.push_back(picture_bytes(watermarked(std::move(picture), 1)));
-      prompt.images.push_back(picture_bytes(watermarked(paint_picture(ink_of(changed.scene)), 2)));
-    }
+    std::call_once(examples_once_, [&] { example_pictures_ = example_pictures(); });
+    if (!example_pictures_) return fail(example_pictures_.error());
+    prompt.images = *example_pictures_;
   }
   Question asked;
   asked.tweak = tweak;
   asked.mode = settings_.mode;
   asked.modality = modality;
-  return examples_text(examples, asked);
+  return examples_text(TRY(worked_examples()), asked);
 }
 
 Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
@@ -196,26 +202,26 @@ suite::Answer TurtleTasks::extract(std::string_view reply, suite::Extraction ext
   return extract_program(reply, extraction);
 }
 
-suite::Score TurtleTasks::score_drawing(const Target& target,
-                                        const turtle::Drawing& drawing) const {
-  const scene::Scene ink = ink_of(drawing.scene);
-  const double published = score::box_iou(target.picture, ink_picture(ink));
-  score::DrawingOptions options;
-  options.explain = false;
-  score::DrawingComparison canonical = score::compare_drawings(target.ink, ink, options);
-  const bool same = published > settings_.threshold;
-  const bool solved = settings_.measure == Measure::kPublished ? same : canonical.success;
+suite::Score TurtleTasks::score_drawing(const Target& target, scene::Scene drawn) const {
+  const score::PaintedDrawing ink(ink_of(std::move(drawn)));
+  const double published = score::box_iou(target.picture, ink_picture(ink.scene()));
+  const bool by_published = settings_.measure == Measure::kPublished;
+  const bool same =
+      published > (by_published ? settings_.threshold.value_or(kPaperThreshold) : kPaperThreshold);
+  score::DrawingOptions options{.explain = score::Explain::kFailures, .seek_turns = false};
+  if (by_published) {
+    options.explain = same ? score::Explain::kNever : score::Explain::kAlways;
+  } else if (settings_.threshold) {
+    options.filled_similarity = options.line_similarity = *settings_.threshold;
+  }
+  const score::DrawingComparison canonical = score::compare_drawings(*target.ink, ink, options);
+  const bool solved = by_published ? same : canonical.success;
   suite::Score score;
   score.verdict = solved ? suite::Verdict::kRight : suite::Verdict::kWrong;
   score.metrics = metrics(solved, published, 1 - canonical.difference, true);
   score.detail["solved_published"] = same;
   score.detail["solved_canonical"] = canonical.success;
-  if (!solved) {
-    options.explain = true;
-    options.seek_turns = false;
-    score.detail["message"] =
-        score::compare_drawings(target.ink, ink, options).explanation.sentence;
-  }
+  if (!solved) score.detail["message"] = canonical.explanation.sentence;
   return score;
 }
 
@@ -239,15 +245,15 @@ suite::Score TurtleTasks::score(std::size_t index, const suite::Answer& answer) 
     return not_drawn(suite::Verdict::kInternalError, "reference", target.error.to_string());
   }
   const bool rabbit = settings_.prompting == Prompting::kRabbit;
-  const auto drawing = run_program(*jails_, rabbit ? Library::kRabbit : Library::kTurtle,
-                                   item.variables, answer.text);
+  auto drawing = run_program(*jails_, rabbit ? Library::kRabbit : Library::kTurtle, item.variables,
+                             answer.text);
   if (!drawing) {
     return not_drawn(suite::Verdict::kInternalError, "jail", drawing.error().to_string());
   }
   const sandbox::Outcome& outcome = drawing->outcome;
   suite::Score score;
   if (outcome.status == sandbox::Status::kOk) {
-    score = score_drawing(target, *drawing);
+    score = score_drawing(target, std::move(drawing->scene));
   } else {
     score = not_drawn(suite::verdict_of(outcome.status));
     suite::note_failure(outcome, score.detail);

@@ -3,12 +3,14 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lang/turtle/jail_pool.h"
 #include "raster/bitmap.h"
 #include "scene/scene.h"
+#include "score/compare_drawings.h"
 #include "suite/suite.h"
 #include "suite/turtlebench/load.h"
 #include "suite/turtlebench/settings.h"
@@ -40,7 +42,7 @@ class TurtleTasks : public suite::TaskSet {
   struct Target {
     std::once_flag once;
     Error error;  // with a message if the reference cannot be run
-    scene::Scene ink;
+    std::optional<score::PaintedDrawing> ink;
     raster::Bitmap picture;
   };
   struct Contours {
@@ -61,8 +63,8 @@ class TurtleTasks : public suite::TaskSet {
   Result<void> attach_pictures(const Entry& entry, Modality modality, suite::Prompt& prompt) const;
   [[nodiscard]] Result<std::string> add_examples(bool tweak, Modality modality,
                                                  suite::Prompt& prompt) const;
-  [[nodiscard]] suite::Score score_drawing(const Target& target,
-                                           const turtle::Drawing& drawing) const;
+  [[nodiscard]] Result<std::vector<std::string>> example_pictures() const;
+  [[nodiscard]] suite::Score score_drawing(const Target& target, scene::Scene drawn) const;
 
   std::vector<Item> items_;  // all, because tweaks need their question 1
   std::vector<Entry> entries_;
@@ -70,8 +72,10 @@ class TurtleTasks : public suite::TaskSet {
   Settings settings_;
   std::string data_hash_;
   std::unique_ptr<turtle::JailPool> jails_;
-  std::unique_ptr<Target[]> targets_;     // one per item
-  std::unique_ptr<Contours[]> contours_;  // one per item
+  mutable std::once_flag examples_once_;
+  mutable Result<std::vector<std::string>> example_pictures_;  // of few-shot prompts
+  std::unique_ptr<Target[]> targets_;                          // one per item
+  std::unique_ptr<Contours[]> contours_;                       // one per item
 };
 
 }  // namespace papert::turtlebench

@@ -37,5 +37,3 @@ def _make_rabbit():
 
 
 _make_rabbit()
-from math import *
-

@@ -9,6 +9,4 @@ class _Turtle(turtle.Turtle):
 
 turtle.Turtle = turtle.Pen = _Turtle
 turtle.pensize(5)
-from math import *
-
 t = turtle.Turtle()

@@ -1,0 +1,58 @@
+#include "run/consensus.h"
+
+#include <unistd.h>
+
+#include "cli.h"
+#include "report/consensus.h"
+#include "run/folder.h"
+
+namespace papert::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  papert consensus runs/*-sgp-*
+      how far the answers of several runs or models agree, question by question
+  papert consensus runs/*-sgp-* --human answers.jsonl
+      beside people: {"id", "annotator", "answer", "batch"?} a line; Fleiss' kappa per batch, the
+      most common human answer against the key, human entropy beside the models'
+  papert consensus RUN --json
+      one run with several epochs does, too)";
+
+struct Options {
+  std::vector<std::string> runs;
+  run::ConsensusOptions consensus;
+  std::string log_dir;
+  bool json = false;
+};
+
+Result<int> consensus(const Options& options) {
+  std::vector<std::filesystem::path> folders;
+  for (const std::string& name : options.runs) {
+    folders.push_back(TRY(run::find_run(name, options.log_dir)));
+  }
+  const Json result = TRY(run::consensus_of(folders, options.consensus));
+  print(options.json ? dump_json_pretty(result) + "\n"
+                     : report::consensus_text(result, {.color = is_rich_terminal(STDOUT_FILENO)}));
+  return kExitDone;
+}
+
+}  // namespace
+
+std::function<int()> add_consensus(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("runs", options->runs, "run folders of one suite")
+      ->type_name("RUN...")
+      ->required();
+  app.add_option("--human", options->consensus.human, "people's answers, one JSON object per line")
+      ->type_name("FILE")
+      ->check(quiet(CLI::ExistingFile));
+  app.add_flag("--json", options->json, "print everything as JSON");
+  add_log_dir(app, options->log_dir);
+  app.footer(kExamples);
+  return [options] {
+    const auto code = consensus(*options);
+    return code ? *code : report_error(code.error());
+  };
+}
+
+}  // namespace papert::cli

@@ -1,0 +1,73 @@
+#include "question_picture.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "lang/cad/cad.h"
+#include "raster/png.h"
+#include "suite/sgp/load.h"
+#include "suite/sgp/picture.h"
+
+namespace papert::cli {
+
+bool is_question_data(const std::string& path) {
+  const bool folder = std::filesystem::is_directory(path);
+  const std::filesystem::path file = folder ? sgp::tasks_path(path) : std::filesystem::path(path);
+  if (file.extension() == ".csv") return true;
+  if (file.extension() != ".jsonl") return false;
+  std::ifstream stream(file);
+  std::string beginning(256, '\0');
+  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  return beginning.find("\"program\"") != std::string::npos;
+}
+
+bool is_graphics_program(const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  if (extension == ".svg" || extension == ".cad") return true;
+  if (extension != ".json" && extension != ".txt") return false;
+  const auto text = read_file(path, sgp::kMaxProgramBytes);
+  // A task of the shape suite is JSON as well, and names its program.
+  return text && text->find("\"ground_truth_program\"") == std::string::npos &&
+         cad::detect(*text).has_value();
+}
+
+Result<std::string> program_picture(const std::string& path, const std::string& out, int size) {
+  const std::string text = TRY(read_file(path, sgp::kMaxProgramBytes));
+  const bool svg = trim(text).starts_with('<');
+  if (!svg && !cad::detect(text)) {
+    return fail(ErrorCode::kBadData, "neither SVG nor a CAD program of a known notation", path);
+  }
+  const std::string extension = std::filesystem::path(out).extension().string();
+  if (extension != ".png" && out != "-") {
+    return fail(ErrorCode::kUsage, "the picture's name must end with .png", out);
+  }
+  sgp::Question question;
+  question.language = svg ? sgp::Language::kSvg : sgp::Language::kCad3d;
+  question.program = text;
+  auto image = sgp::program_image(question, size);
+  if (!image) return fail(image.error().code, image.error().message, path);
+  return raster::encode_png(*image);
+}
+
+Result<std::string> question_picture(const std::string& path, const std::string& id,
+                                     const std::string& out, int size) {
+  const sgp::StoredQuestions stored = TRY(sgp::read_questions(path));
+  const auto found = std::find_if(stored.questions.begin(), stored.questions.end(),
+                                  [&](const sgp::Question& question) { return question.id == id; });
+  if (found == stored.questions.end()) {
+    return fail(ErrorCode::kUsage,
+                id.empty() ? "say which question: --id ID" : "there is no question '" + id + "'",
+                path);
+  }
+  const std::string extension = std::filesystem::path(out).extension().string();
+  if (extension == ".svg" && found->language == sgp::Language::kSvg) return found->program;
+  if (extension != ".png" && out != "-") {
+    return fail(ErrorCode::kUsage, "the picture's name must end with .png (or .svg for SVG)", out);
+  }
+  return raster::encode_png(TRY(sgp::program_image(*found, size)));
+}
+
+}  // namespace papert::cli

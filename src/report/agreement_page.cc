@@ -1,0 +1,196 @@
+// The gallery: a section for each row of the table, in it a line for each task with its target and
+// what every run drew. Pictures come from the run folders; each is embedded once and shown as often
+// as it is needed (a style rule that names it), because all runs share their targets.
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "base/base64.h"
+#include "base/file.h"
+#include "report/agreement.h"
+#include "report/escape.h"
+#include "run/config.h"
+#include "run/folder.h"
+#include "run/log.h"
+
+namespace papert::report {
+namespace {
+
+constexpr std::size_t kMaxPictureBytes = std::size_t{8} << 20;
+
+constexpr std::string_view kStyle = R"(
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem; color: #1a1c20; background: #fff; }
+h1 { font: 700 1.8rem Georgia, serif; } h2 { font-size: 1.2rem; margin: 2rem 0 .3rem; } h3 { font-size: .95rem; margin: 0; }
+table { border-collapse: collapse; } th, td { padding: .2rem .9rem .2rem 0; text-align: left; } td:last-child { text-align: right; font-variant-numeric: tabular-nums; }
+article { padding: .8rem 0; border-top: 1px solid #d5d8dd; }
+.drawings { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: .8rem; }
+figure { margin: .4rem 0 0; } figcaption { font-size: .8rem; color: #5b6470; overflow-wrap: anywhere; }
+.picture { aspect-ratio: 1; border: 1px solid #d5d8dd; background: #fff center / contain no-repeat; display: grid; place-items: center; color: #5b6470; font-size: .8rem; }
+.target .picture { border-color: #1a1c20; } .yes { color: #0a6b3d; } .no { color: #a3341f; }
+@media (prefers-color-scheme: dark) { body { color: #e8eaed; background: #16181c; } figcaption { color: #aab1bb; } .yes { color: #63c793; } .no { color: #f08a73; } .target .picture { border-color: #e8eaed; } }
+)";
+
+/// What one run has to show of a task: its first epoch, and how many were right.
+struct Shown {
+  std::int64_t epoch = -1;
+  std::int64_t samples = 0;
+  std::int64_t right = 0;
+  std::string verdict;
+  std::vector<std::string> pictures;  // hashes, the target first
+};
+
+struct ShownRun {
+  std::string title;
+  std::filesystem::path folder;
+  std::map<std::string, Shown> tasks;
+};
+
+Result<ShownRun> read_run(const std::string& group, const std::filesystem::path& folder,
+                          const std::set<std::string>& wanted) {
+  const run::RunConfig config = TRY(run::read_config(folder));
+  ShownRun run{group + ": " + config.model, folder, {}};
+  TRY(run::read_log(run::samples_path(folder), [&](const run::LogLine& line) {
+    const auto id = line.json["id"].get<std::string>();
+    if (!wanted.contains(id)) return;
+    Shown& shown = run.tasks[id];
+    ++shown.samples;
+    shown.right += line.verdict == suite::Verdict::kRight ? 1 : 0;
+    const auto epoch = line.json["epoch"].get<std::int64_t>();
+    if (shown.epoch >= 0 && epoch > shown.epoch) return;
+    shown.epoch = epoch;
+    shown.verdict = suite::verdict_name(line.verdict);
+    shown.pictures.clear();
+    for (const Json& picture : line.json.value("pictures", Json::array())) {
+      shown.pictures.push_back(picture.value("image", ""));
+    }
+  }));
+  return run;
+}
+
+class Gallery {
+ public:
+  Gallery(std::vector<ShownRun> runs, const GalleryLimits& limits)
+      : runs_(std::move(runs)), budget_(limits.picture_bytes) {}
+
+  [[nodiscard]] std::string task(const std::string& id) {
+    std::string html = fmt::format("<article><h3>{}</h3><div class=\"drawings\">", escaped(id));
+    html += target(id);
+    for (const ShownRun& run : runs_) {
+      const auto found = run.tasks.find(id);
+      if (found == run.tasks.end()) continue;
+      const Shown& shown = found->second;
+      const std::string caption = shown.samples == 1
+                                      ? shown.verdict
+                                      : fmt::format("{} of {} right", shown.right, shown.samples);
+      html += fmt::format(
+          "<figure>{}<figcaption>{}<br><span class=\"{}\">{}</span></figcaption></figure>",
+          picture(run, shown.pictures.size() > 1 ? shown.pictures[1] : "", "no drawing kept"),
+          escaped(run.title), shown.right == shown.samples ? "yes" : "no", escaped(caption));
+    }
+    return html + "</div></article>\n";
+  }
+
+  /// Style rules with the pictures that were used.
+  [[nodiscard]] const std::string& rules() const { return rules_; }
+
+ private:
+  std::string target(const std::string& id) {
+    for (const ShownRun& run : runs_) {
+      const auto found = run.tasks.find(id);
+      if (found == run.tasks.end() || found->second.pictures.empty()) continue;
+      return fmt::format("<figure class=\"target\">{}<figcaption>target</figcaption></figure>",
+                         picture(run, found->second.pictures[0], "no picture"));
+    }
+    return "";
+  }
+
+  std::string picture(const ShownRun& run, const std::string& hash, std::string_view otherwise) {
+    if (!embed(run, hash)) return fmt::format("<div class=\"picture\">{}</div>", otherwise);
+    return fmt::format("<div class=\"picture p{}\"></div>", hash.substr(0, 16));
+  }
+
+  /// False where the picture is missing or there is no room for it.
+  bool embed(const ShownRun& run, const std::string& hash) {
+    if (hash.size() != 64 || hash.find_first_not_of("0123456789abcdef") != std::string::npos) {
+      return false;
+    }
+    if (embedded_.contains(hash)) return true;
+    const auto bytes = read_file(run::images_path(run.folder) / (hash + ".png"), kMaxPictureBytes);
+    if (!bytes || bytes->size() > budget_) return false;
+    budget_ -= bytes->size();
+    rules_ += fmt::format(".p{} {{ background-image: url(data:image/png;base64,{}); }}\n",
+                          hash.substr(0, 16), base64(*bytes));
+    embedded_.insert(hash);
+    return true;
+  }
+
+  std::vector<ShownRun> runs_;
+  std::size_t budget_;
+  std::set<std::string> embedded_;
+  std::string rules_;
+};
+
+std::string row_title(const Json& agreement, const Json& row) {
+  std::string title;
+  for (std::size_t g = 0; g < row["groups"].size(); ++g) {
+    title += fmt::format("{}{} {}", g == 0 ? "" : ", ",
+                         escaped(agreement["groups"][g]["name"].get<std::string>()),
+                         row["groups"][g] == "solve" ? "solve" : "fail");
+  }
+  return title;
+}
+
+std::string rows_html(const Json& agreement) {
+  std::string html = "<table><tr>";
+  for (const Json& group : agreement["groups"]) {
+    html += "<th>" + escaped(group["name"].get<std::string>()) + "</th>";
+  }
+  html += "<th>tasks</th></tr>\n";
+  for (const Json& row : agreement["rows"]) {
+    html += "<tr>";
+    for (const Json& word : row["groups"]) {
+      html += fmt::format("<td class=\"{}\">{}</td>", word == "solve" ? "yes" : "no",
+                          word.get<std::string>());
+    }
+    html += fmt::format("<td>{}</td></tr>\n", row["tasks"].get<std::int64_t>());
+  }
+  return html + fmt::format("</table>\n<p>In {} more tasks a group is divided.</p>\n",
+                            agreement["divided"].get<std::int64_t>());
+}
+
+}  // namespace
+
+Result<std::string> agreement_html(const std::vector<RunGroup>& groups, const Json& agreement,
+                                   const GalleryLimits& limits) {
+  std::set<std::string> wanted;
+  for (const Json& row : agreement["rows"]) {
+    const std::size_t shown = std::min(row["ids"].size(), limits.tasks_per_row);
+    for (std::size_t i = 0; i < shown; ++i) wanted.insert(row["ids"][i].get<std::string>());
+  }
+  std::vector<ShownRun> runs;
+  for (const RunGroup& group : groups) {
+    for (const std::filesystem::path& folder : group.runs) {
+      runs.push_back(TRY(read_run(group.name, folder, wanted)));
+    }
+  }
+  Gallery gallery(std::move(runs), limits);
+  std::string body;
+  for (const Json& row : agreement["rows"]) {
+    const std::size_t all = row["ids"].size();
+    if (all == 0) continue;
+    const std::size_t shown = std::min(all, limits.tasks_per_row);
+    body += fmt::format("<section><h2>{}</h2><p>{} tasks{}</p>\n", row_title(agreement, row), all,
+                        shown < all ? fmt::format(", the first {} are shown", shown) : "");
+    for (std::size_t i = 0; i < shown; ++i) body += gallery.task(row["ids"][i].get<std::string>());
+    body += "</section>\n";
+  }
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
+      "content=\"width=device-width\"><title>Agreement</title><style>{}{}</style>\n<h1>{}: what "
+      "the runs agree on</h1>\n{}{}</html>\n",
+      kStyle, gallery.rules(), escaped(agreement["suite"].get<std::string>()), rows_html(agreement),
+      body);
+}
+
+}  // namespace papert::report

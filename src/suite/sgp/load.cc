@@ -1,0 +1,205 @@
+#include "suite/sgp/load.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "suite/data_folder.h"
+#include "suite/sgp/csv.h"
+#include "suite/sgp/program.h"
+
+namespace papert::sgp {
+namespace {
+
+constexpr std::size_t kMaxLineBytes = std::size_t{4} << 20;
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+/// Where the columns of a table are.
+struct Columns {
+  std::size_t question = kNone;
+  std::size_t answer = kNone;
+  std::size_t subject = kNone;
+  std::vector<std::size_t> options;  // A, B, ...
+  std::size_t count = 0;
+};
+
+Result<Columns> columns_of(const std::vector<std::string>& header, const std::string& where) {
+  const auto find = [&](std::string_view name) {
+    const auto found = std::find_if(header.begin(), header.end(),
+                                    [&](const std::string& cell) { return trim(cell) == name; });
+    return found == header.end() ? kNone : static_cast<std::size_t>(found - header.begin());
+  };
+  Columns columns{find("Question"), find("Answer"), find("Subject"), {}, header.size()};
+  if (columns.question == kNone || columns.answer == kNone) {
+    return fail(ErrorCode::kBadData, "the first line must name the columns Question and Answer",
+                where + ":1");
+  }
+  for (std::size_t i = 0; i < kMaxOptions && find(option_letter(i)) != kNone; ++i) {
+    columns.options.push_back(find(option_letter(i)));
+  }
+  return columns;
+}
+
+/// Reads one source after the other into the same list, and keeps count of what was mended.
+class Collector {
+ public:
+  void problem(const Error& error) { all_.problems.push_back(error); }
+
+  void add(Question question, const std::string& where) {
+    if (question.language == Language::kSvg && repair_view_box(question.program)) ++repaired_;
+    if (const auto readable = check_program(question.language, question.program); !readable) {
+      problem({readable.error().code, "the program: " + readable.error().to_string(), where});
+      return;
+    }
+    if (!question.type) {
+      question.type = guess_type(question.text);
+      ++without_type_;
+      if (!question.type) ++untyped_;
+    }
+    all_.questions.push_back(std::move(question));
+  }
+
+  [[nodiscard]] StoredQuestions finish() {
+    suite::put_in_id_order(all_.questions, all_.problems,
+                           [](const Question& question) { return question.id; });
+    if (repaired_ > 0) {
+      all_.notes.push_back(fmt::format(
+          "{} programs had 'viewbox' for 'viewBox', which was repaired", format_count(repaired_)));
+    }
+    if (without_type_ > 0) {
+      all_.notes.push_back(
+          fmt::format("{} questions had no type; the keyword rule could not place {} of them",
+                      format_count(without_type_), format_count(untyped_)));
+    }
+    return std::move(all_);
+  }
+
+ private:
+  StoredQuestions all_;
+  std::int64_t repaired_ = 0;
+  std::int64_t without_type_ = 0;
+  std::int64_t untyped_ = 0;
+};
+
+Result<Question> question_from_row(const CsvRow& row, const Columns& columns,
+                                   const std::string& where) {
+  if (!row.error.empty()) return fail(ErrorCode::kBadData, row.error, where);
+  if (row.fields.size() != columns.count) {
+    return fail(
+        ErrorCode::kBadData,
+        fmt::format("{} fields where the first line names {}", row.fields.size(), columns.count),
+        where);
+  }
+  constexpr std::string_view kMarker = "Question:";
+  const std::string_view cell = row.fields[columns.question];
+  const std::size_t marker = cell.rfind(kMarker);
+  if (marker == std::string_view::npos) {
+    return fail(ErrorCode::kBadData, "the cell Question has no 'Question:' in it", where);
+  }
+  auto found = find_program(cell.substr(0, marker));
+  if (!found) return fail(ErrorCode::kBadData, "no program was found in the cell Question", where);
+  Question question;
+  question.id = columns.question == 0 ? std::to_string(row.line) : row.fields.front();
+  question.language = found->language;
+  question.program = std::move(found->program);
+  question.text = trim(cell.substr(marker + kMarker.size()));
+  for (const std::size_t column : columns.options) {
+    question.options.emplace_back(trim(row.fields[column]));
+  }
+  question.answer = trim(row.fields[columns.answer]);
+  if (columns.subject != kNone) question.category = trim(row.fields[columns.subject]);
+  TRY(check(question, where));
+  return question;
+}
+
+Result<Question> question_from_line(std::string_view line, const std::string& where) {
+  if (line.size() > kMaxLineBytes) return fail(ErrorCode::kLimit, "the line is too long", where);
+  return question_from_json(TRY(parse_json(line, where)), where);
+}
+
+}  // namespace
+
+bool repair_view_box(std::string& program) {
+  constexpr std::string_view kLost = "viewbox";
+  bool repaired = false;
+  for (std::size_t open = program.find("<svg"); open != std::string::npos;
+       open = program.find("<svg", open + 4)) {
+    const std::size_t close = std::min(program.find('>', open), program.size());
+    const std::string_view tag = std::string_view(program).substr(open, close - open);
+    const std::size_t lost = tag.find(kLost);
+    if (lost == std::string_view::npos || tag.find("viewBox") != std::string_view::npos) continue;
+    const std::size_t after = tag.find_first_not_of(" \t\r\n", lost + kLost.size());
+    const bool attribute =
+        lost > 0 && std::string_view(" \t\r\n\"'").find(tag[lost - 1]) != std::string_view::npos &&
+        after != std::string_view::npos && tag[after] == '=';
+    if (!attribute) continue;
+    program[open + lost + 4] = 'B';
+    repaired = true;
+  }
+  return repaired;
+}
+
+std::filesystem::path tasks_path(const std::filesystem::path& folder) {
+  return folder / "tasks.jsonl";
+}
+
+Result<StoredQuestions> questions_from_csv(std::string_view text, const std::string& where) {
+  std::string mended;  // damaged UTF-8 is read as JSON readers read it
+  if (!is_valid_utf8(text)) text = mended = sanitise_utf8(text);
+  CsvReader reader(text);
+  CsvRow row;
+  if (!reader.next(row)) return fail(ErrorCode::kBadData, "the table is empty", where);
+  if (!row.error.empty()) return fail(ErrorCode::kBadData, row.error, where + ":1");
+  const Columns columns = TRY(columns_of(row.fields, where));
+  Collector collector;
+  std::map<std::string, int> rows_of;  // of each number
+  while (reader.next(row)) {
+    const std::string place = fmt::format("{}:{}", where, row.line);
+    // A damaged row counts as well, where its number can be read: it must not change the ids of the
+    // others.
+    const std::string number = row.fields.empty() ? "" : row.fields.front();
+    const int k = ++rows_of[number];
+    auto question = question_from_row(row, columns, place);
+    if (!question) {
+      collector.problem(question.error());
+      continue;
+    }
+    question->id += fmt::format("-{}", columns.question == 0 ? 1 : k);
+    collector.add(std::move(*question), place);
+  }
+  return collector.finish();
+}
+
+Result<StoredQuestions> questions_from_lines(std::string_view text, const std::string& where) {
+  Collector collector;
+  std::int64_t number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
+    if (trim(line).empty()) continue;
+    const std::string place = fmt::format("{}:{}", where, number);
+    auto question = question_from_line(line, place);
+    if (question) {
+      collector.add(std::move(*question), place);
+    } else {
+      collector.problem(question.error());
+    }
+  }
+  return collector.finish();
+}
+
+Result<StoredQuestions> read_questions(const std::filesystem::path& data) {
+  const bool folder = std::filesystem::is_directory(data);
+  const std::filesystem::path file = folder ? tasks_path(data) : data;
+  if (folder && !std::filesystem::exists(file)) {
+    return fail(ErrorCode::kBadData, "there is no tasks.jsonl in this folder (or give a .csv file)",
+                data.string());
+  }
+  const std::string text = TRY(read_file(file));
+  return file.extension() == ".csv" ? questions_from_csv(text, file.string())
+                                    : questions_from_lines(text, file.string());
+}
+
+}  // namespace papert::sgp

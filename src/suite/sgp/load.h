@@ -1,0 +1,43 @@
+// Where questions come from: the published tables, or lines of our own.
+//
+//     FILE.csv           columns: a number, Question, A, B, C, D, Answer, Subject
+//                        or, with open answers: a number, Question, Answer
+//     DIR/tasks.jsonl    one question a line (question.h)
+//
+// A cell Question holds an instruction, the program and "Question: ..."; the instruction is left
+// out, since prompts have their own. Ids are <number>-<k>, k counting the rows of that number in
+// the file from 1: the questions about one program.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "suite/sgp/question.h"
+
+namespace papert::sgp {
+
+struct StoredQuestions {
+  std::vector<Question> questions;  // in the order of their ids
+  std::vector<Error> problems;      // rows that could not be used, each with file, line and reason
+  std::vector<std::string> notes;   // what was mended or guessed on the way, a sentence each
+};
+
+/// A table (.csv), lines (any other file), or a folder with tasks.jsonl. A damaged row is a
+/// problem, not an error: the rest is still read.
+[[nodiscard]] Result<StoredQuestions> read_questions(const std::filesystem::path& data);
+
+/// The same for text at hand; `where` names it in problems.
+[[nodiscard]] Result<StoredQuestions> questions_from_csv(std::string_view text,
+                                                         const std::string& where);
+[[nodiscard]] Result<StoredQuestions> questions_from_lines(std::string_view text,
+                                                           const std::string& where);
+
+[[nodiscard]] std::filesystem::path tasks_path(const std::filesystem::path& folder);
+
+/// Gives the attribute viewbox of svg elements its capital back where there is no viewBox. Whether
+/// anything changed.
+bool repair_view_box(std::string& program);
+
+}  // namespace papert::sgp

@@ -1,0 +1,161 @@
+#include "suite/sgp/mint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/sha256.h"
+#include "base/thread_pool.h"
+#include "suite/data_folder.h"
+#include "suite/sgp/folder.h"
+#include "suite/sgp/load.h"
+#include "suite/sgp/part_plan.h"
+#include "suite/sgp/picture.h"
+#include "suite/sgp/scene_mint.h"
+
+namespace papert::sgp {
+namespace {
+
+constexpr std::int64_t kOptions = kWrongOptions + 1;
+
+/// The place of the right answer of the k-th question of a seed.
+std::size_t dealt_place(std::int64_t seed, std::size_t k) {
+  const std::int64_t place = ((seed % kOptions) + kOptions) % kOptions;
+  const std::int64_t hand = (seed - place) / kOptions;
+  std::array<std::size_t, kOptions> places{0, 1, 2, 3};
+  // A stream of its own for each hand and k; seeds of any sign are told apart.
+  Random random(hand * 2 + (hand < 0 ? 1 : 0));
+  for (std::size_t i = 0; i <= k; ++i) random.shuffle(places);
+  return places[static_cast<std::size_t>(place)];
+}
+
+Question to_question(const Minted& minted, const Draft& draft, std::string id, std::size_t place) {
+  Question question;
+  question.id = std::move(id);
+  question.language = minted.language;
+  question.program = minted.program;
+  question.text = draft.text;
+  question.options = draft.wrong;
+  question.options.insert(question.options.begin() + static_cast<std::ptrdiff_t>(place),
+                          draft.answer);
+  question.answer = option_letter(place);
+  question.type = draft.type;
+  question.category = minted.category;
+  return question;
+}
+
+/// Equal for questions that ask the same about the same picture.
+Result<std::string> key_of(const Question& question) {
+  constexpr int kSmall = 96;
+  Sha256 hash;
+  hash.update(question.text + "\n");
+  if (question.language == Language::kSvg) {
+    const raster::Image image = TRY(program_image(question, kSmall));
+    const auto data = image.data();
+    hash.update({reinterpret_cast<const char*>(data.data()), data.size()});
+  } else {
+    hash.update(question.program);
+  }
+  return hash.hex();
+}
+
+using Keyed = std::vector<std::pair<std::string, Question>>;
+
+Result<Keyed> mint_keyed(std::int64_t seed, const std::string& split) {
+  Keyed keyed;
+  for (Question& question : TRY(mint_program(seed, split))) {
+    std::string key = TRY(key_of(question));
+    keyed.emplace_back(std::move(key), std::move(question));
+  }
+  return keyed;
+}
+
+/// Mints every seed and gives the questions that are new to `keys`, in order.
+template <class Take>
+Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
+                       std::set<std::string>& keys, Take take) {
+  TRY(suite::check_split_name(options.split));
+  std::int64_t next = 0;
+  std::size_t done = 0;
+  Result<void> outcome;
+  ordered_pipeline(
+      write.jobs, 4 * write.jobs,
+      [&]() -> std::optional<std::int64_t> {
+        if (next >= options.count || !outcome || write.cancel.cancelled()) return std::nullopt;
+        return options.seed + next++;
+      },
+      [&](std::int64_t seed) { return mint_keyed(seed, options.split); },
+      [&](Result<Keyed> keyed) {
+        if (!outcome) return;
+        if (!keyed) {
+          outcome = fail(keyed.error());
+          return;
+        }
+        for (auto& [key, question] : *keyed) {
+          if (keys.insert(key).second) take(std::move(question));
+        }
+        if (write.progress) write.progress(++done, static_cast<std::size_t>(options.count));
+      });
+  return outcome;
+}
+
+}  // namespace
+
+Result<std::vector<Question>> mint_program(std::int64_t seed, const std::string& split) {
+  constexpr std::uint64_t kScenesOfTen = 6;
+  Random random(seed);
+  const bool scene = random.randbelow(10) < kScenesOfTen;
+  const Minted minted = TRY(scene ? mint_scene(random) : mint_part(random));
+  std::vector<Question> questions;
+  for (const Draft& draft : minted.drafts) {
+    if (questions.size() == kQuestionsPerProgram) break;
+    const bool known = std::any_of(questions.begin(), questions.end(),
+                                   [&](const Question& other) { return other.type == draft.type; });
+    if (known || draft.wrong.size() != kWrongOptions) continue;
+    const std::size_t k = questions.size();
+    questions.push_back(to_question(minted, draft, fmt::format("{}-{:08}-{}", split, seed, k + 1),
+                                    dealt_place(seed, k)));
+  }
+  return questions;
+}
+
+Result<std::vector<Question>> mint_questions(const suite::MintOptions& options,
+                                             const suite::WriteOptions& write) {
+  std::vector<Question> questions;
+  std::set<std::string> keys;
+  TRY(mint_each(options, write, keys,
+                [&](Question question) { questions.push_back(std::move(question)); }));
+  return questions;
+}
+
+Result<std::size_t> mint_folder(const std::filesystem::path& folder,
+                                const suite::MintOptions& options,
+                                const suite::WriteOptions& write) {
+  std::vector<Question> questions;
+  if (std::filesystem::exists(tasks_path(folder))) {
+    StoredQuestions stored = TRY(read_questions(folder));
+    if (!stored.problems.empty()) return fail(stored.problems.front());
+    questions = std::move(stored.questions);
+  }
+  std::set<std::string> keys;
+  std::set<std::string> ids;
+  for (const Question& question : questions) {
+    keys.insert(TRY(key_of(question)));
+    ids.insert(question.id);
+  }
+  const std::size_t before = questions.size();
+  TRY(mint_each(options, write, keys, [&](Question question) {
+    if (ids.insert(question.id).second) questions.push_back(std::move(question));
+  }));
+  const std::size_t added = questions.size() - before;
+  TRY(write_questions(folder, std::move(questions)));
+  if (write.cancel.cancelled()) {
+    return fail(ErrorCode::kCancelled,
+                fmt::format("interrupted; {} new tasks were written", added));
+  }
+  return added;
+}
+
+}  // namespace papert::sgp

@@ -1,0 +1,34 @@
+// Fresh questions from a seed: an SVG scene or a machine part, and up to kQuestionsPerProgram
+// questions about it whose answers follow from how it was made.
+//
+// The right letters are dealt, not drawn: of any four seeds that follow each other from a multiple
+// of four on, the first questions have the answers A, B, C and D, in an order drawn by chance, and
+// so have the second ones.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "suite/sgp/question.h"
+#include "suite/suite.h"
+
+namespace papert::sgp {
+
+inline constexpr std::size_t kQuestionsPerProgram = 2;
+
+/// <split>-<seed>-<k>, of different types. The same seed gives the same questions.
+[[nodiscard]] Result<std::vector<Question>> mint_program(std::int64_t seed,
+                                                         const std::string& split);
+
+/// Seeds seed .. seed + count - 1, without those whose picture and question came before.
+[[nodiscard]] Result<std::vector<Question>> mint_questions(const suite::MintOptions& options,
+                                                           const suite::WriteOptions& write);
+
+/// Adds to what the folder holds. Returns how many questions are new.
+[[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
+                                              const suite::MintOptions& options,
+                                              const suite::WriteOptions& write);
+
+}  // namespace papert::sgp

@@ -1,0 +1,46 @@
+#include "suite/sgp/mint_draft.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace papert::sgp {
+
+Draft count_draft(std::string text, std::size_t count, Random& random) {
+  const std::size_t below = random.randbelow(std::min(count, kWrongOptions) + 1);
+  Draft draft{QuestionType::kCount, std::move(text), std::to_string(count), {}};
+  for (std::size_t n = count - below; draft.wrong.size() < kWrongOptions; ++n) {
+    if (n != count) draft.wrong.push_back(std::to_string(n));
+  }
+  random.shuffle(draft.wrong);
+  return draft;
+}
+
+Draft word_draft(QuestionType type, std::string text, std::string answer,
+                 std::vector<std::string> likely, std::vector<std::string> others, Random& random) {
+  random.shuffle(likely);
+  random.shuffle(others);
+  Draft draft{type, std::move(text), std::move(answer), {}};
+  likely.insert(likely.end(), others.begin(), others.end());
+  for (std::string& word : likely) {
+    if (draft.wrong.size() == kWrongOptions) break;
+    const bool known = word == draft.answer ||
+                       std::find(draft.wrong.begin(), draft.wrong.end(), word) != draft.wrong.end();
+    if (!known) draft.wrong.push_back(std::move(word));
+  }
+  return draft;
+}
+
+std::string with_article(std::string_view noun) {
+  const bool vowel = std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + std::string(noun);
+}
+
+std::string capitalised(std::string text) {
+  if (!text.empty()) {
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  }
+  return text;
+}
+
+}  // namespace papert::sgp

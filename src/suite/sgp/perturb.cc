@@ -1,0 +1,217 @@
+#include "suite/sgp/perturb.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "base/random.h"
+#include "base/sha256.h"
+#include "base/thread_pool.h"
+#include "lang/svg/tree_distance.h"
+#include "suite/sgp/folder.h"
+#include "suite/sgp/load.h"
+#include "suite/sgp/picture.h"
+
+namespace papert::sgp {
+namespace {
+
+constexpr std::size_t kMaxVersions = 99;
+
+struct Kind {
+  std::string_view name;
+  std::string_view id;  // in front of the number, in ids
+  svg::MotionKind motion;
+};
+constexpr std::array<Kind, 2> kKinds{
+    {{"t", "t", svg::MotionKind::kTranslation}, {"se2", "se", svg::MotionKind::kRigid}}};
+
+Result<std::vector<Kind>> kinds_of(const std::vector<std::string>& names) {
+  std::vector<Kind> kinds;
+  for (const Kind& kind : kKinds) {
+    if (std::find(names.begin(), names.end(), kind.name) != names.end()) kinds.push_back(kind);
+  }
+  for (const std::string& name : names) {
+    if (std::none_of(kKinds.begin(), kKinds.end(), [&](const Kind& k) { return k.name == name; })) {
+      return fail(ErrorCode::kUsage, "there is no perturbation '" + name + "'; give t or se2",
+                  "--kinds");
+    }
+  }
+  return kinds;
+}
+
+/// The share of pixels of two pictures of one size that differ visibly.
+double share_off(const raster::Image& a, const raster::Image& b) {
+  const auto channels = static_cast<std::size_t>(a.channels());
+  const std::size_t pixels = a.data().size() / channels;
+  std::size_t off = 0;
+  for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
+    int most = 0;
+    for (std::size_t c = 0; c < channels; ++c) {
+      const std::size_t at = pixel * channels + c;
+      most = std::max(most, std::abs(int{a.data()[at]} - int{b.data()[at]}));
+    }
+    if (most > kOffBy) ++off;
+  }
+  return static_cast<double>(off) / static_cast<double>(pixels);
+}
+
+/// A distinct program, who asks about it, and what became of it under each kind.
+struct Subject {
+  const Question* first = nullptr;
+  std::vector<std::size_t> questions;
+  std::vector<std::vector<MovedProgram>> versions;  // by kind; none where it was refused
+  std::vector<Error> problems;
+};
+
+std::vector<Subject> subjects_of(const std::vector<Question>& questions) {
+  std::map<std::pair<Language, std::string_view>, std::size_t> places;
+  std::vector<Subject> subjects;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const auto [place, fresh] = places.emplace(
+        std::pair(questions[i].language, std::string_view(questions[i].program)), subjects.size());
+    if (fresh) subjects.push_back({&questions[i], {}, {}, {}});
+    subjects[place->second].questions.push_back(i);
+  }
+  return subjects;
+}
+
+Result<std::vector<MovedProgram>> versions_of(const Question& question, const Kind& kind,
+                                              const suite::PerturbOptions& options) {
+  if (question.language != Language::kSvg) {
+    return fail(ErrorCode::kUsage, "language: only SVG programs are moved");
+  }
+  std::vector<MovedProgram> versions;
+  for (const svg::Motion& motion :
+       TRY(motions_of(question.program, kind.motion, options.seed, options.count))) {
+    versions.push_back(TRY(moved_program(question.program, motion)));
+  }
+  return versions;
+}
+
+void move_subject(Subject& subject, const std::vector<Kind>& kinds,
+                  const suite::PerturbOptions& options) {
+  for (const Kind& kind : kinds) {
+    auto versions = versions_of(*subject.first, kind, options);
+    if (!versions) {
+      subject.problems.push_back(
+          {versions.error().code,
+           fmt::format("not moved ({}): {}", kind.name, versions.error().message),
+           fmt::format("the program of '{}' ({} questions)", subject.first->id,
+                       subject.questions.size())});
+      versions = std::vector<MovedProgram>();
+    }
+    subject.versions.push_back(std::move(*versions));
+  }
+}
+
+void move_subjects(std::vector<Subject>& subjects, const std::vector<Kind>& kinds,
+                   const suite::PerturbOptions& options) {
+  std::mutex mutex;
+  std::size_t done = 0;
+  ThreadPool pool(options.jobs);
+  for (Subject& subject : subjects) {
+    pool.submit([&] {
+      if (options.cancel.cancelled()) return;
+      move_subject(subject, kinds, options);
+      const std::lock_guard lock(mutex);
+      if (options.progress) options.progress(++done, subjects.size());
+    });
+  }
+  pool.wait_idle();
+}
+
+std::vector<Question> with_versions(const std::vector<Question>& originals,
+                                    const std::vector<Subject>& subjects,
+                                    const std::vector<Kind>& kinds) {
+  std::vector<Question> all = originals;
+  for (const Subject& subject : subjects) {
+    for (const std::size_t index : subject.questions) {
+      for (std::size_t k = 0; k < kinds.size(); ++k) {
+        for (std::size_t n = 0; n < subject.versions[k].size(); ++n) {
+          Question question = originals[index];
+          question.base = question.id;
+          question.id += fmt::format("@{}{}", kinds[k].id, n + 1);
+          question.program = subject.versions[k][n].program;
+          question.variant = kinds[k].name;
+          question.distance = subject.versions[k][n].distance;
+          all.push_back(std::move(question));
+        }
+      }
+    }
+  }
+  return all;
+}
+
+Result<void> keep_only(std::vector<Question>& questions, const std::vector<std::string>& ids) {
+  std::erase_if(questions, [](const Question& question) { return !question.base.empty(); });
+  if (ids.empty()) return {};
+  std::set<std::string> wanted(ids.begin(), ids.end());
+  std::erase_if(questions,
+                [&](const Question& question) { return wanted.erase(question.id) == 0; });
+  if (wanted.empty()) return {};
+  return fail(ErrorCode::kBadData, "there is no task '" + *wanted.begin() + "' in the data");
+}
+
+}  // namespace
+
+Result<MovedProgram> moved_program(std::string_view program, const svg::Motion& motion) {
+  const svg::Document document = TRY(svg::parse(program));
+  const auto moved = svg::move(document, motion);
+  if (!moved) {
+    return fail(ErrorCode::kBadData,
+                fmt::format("{}: {}", svg::name_of(moved.error().reason), moved.error().text));
+  }
+  const raster::Image is = TRY(svg_image(*moved));
+  const raster::Image should = TRY(svg_image(TRY(svg::with_group_transform(document, motion))));
+  if (const double off = share_off(is, should); off > kOffShare) {
+    return fail(ErrorCode::kBadData,
+                fmt::format("wrong_picture: {:.2f} % of the pixels are off", 100 * off));
+  }
+  const std::size_t distance = TRY(svg::tree_distance(document, *moved));
+  return MovedProgram{svg::to_text(*moved), static_cast<std::int64_t>(distance)};
+}
+
+Result<std::vector<svg::Motion>> motions_of(std::string_view program, svg::MotionKind kind,
+                                            std::int64_t seed, std::size_t count) {
+  const svg::ViewBox box = TRY(svg::view_box(TRY(svg::parse(program))));
+  const std::string hash =
+      sha256_hex(fmt::format("{}\n{}\n{}", seed, static_cast<int>(kind), program));
+  std::uint64_t start = 0;
+  std::from_chars(hash.data(), hash.data() + 15, start, 16);
+  Random random(static_cast<std::int64_t>(start));
+  std::vector<svg::Motion> motions;
+  motions.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) motions.push_back(svg::draw_motion(kind, box, random));
+  return motions;
+}
+
+Result<std::size_t> perturb_questions(const std::filesystem::path& data,
+                                      const std::filesystem::path& out,
+                                      const suite::PerturbOptions& options) {
+  const std::vector<Kind> kinds = TRY(kinds_of(options.kinds));
+  if (options.count < 1 || options.count > kMaxVersions) {
+    return fail(ErrorCode::kUsage, fmt::format("give 1 to {} versions", kMaxVersions), "--count");
+  }
+  StoredQuestions stored = TRY(read_questions(data));
+  TRY(keep_only(stored.questions, options.ids));
+  std::vector<Subject> subjects = subjects_of(stored.questions);
+  move_subjects(subjects, kinds, options);
+  if (options.cancel.cancelled()) return fail(ErrorCode::kCancelled, "interrupted");
+  if (options.problem) {
+    for (const Error& error : stored.problems) options.problem(error);
+    for (const Subject& subject : subjects) {
+      for (const Error& error : subject.problems) options.problem(error);
+    }
+  }
+  std::vector<Question> all = with_versions(stored.questions, subjects, kinds);
+  const std::size_t written = all.size();
+  TRY(write_questions(out, std::move(all)));
+  return written;
+}
+
+}  // namespace papert::sgp

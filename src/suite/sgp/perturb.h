@@ -1,0 +1,46 @@
+// The same questions about moved pictures. A motion rewrites every coordinate of a program and
+// leaves nothing in it that tells; what the picture shows stays, so the answers must.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "lang/svg/motion.h"
+#include "suite/suite.h"
+
+namespace papert::sgp {
+
+/// A pixel is off if one of its samples is by more than this; a picture is wrong if more than this
+/// share of its pixels is.
+inline constexpr int kOffBy = 32;
+inline constexpr double kOffShare = 0.001;
+
+struct MovedProgram {
+  std::string program;
+  std::int64_t distance = 0;  // between the trees of both programs
+};
+
+/// Moves an SVG program and makes sure, by rendering both, that its picture is the same motion of
+/// the original's picture. The error's message begins with the reason in a word.
+[[nodiscard]] Result<MovedProgram> moved_program(std::string_view program,
+                                                 const svg::Motion& motion);
+
+/// The motions of one program: they follow from the seed, the kind and the program, whatever else
+/// is in the data.
+[[nodiscard]] Result<std::vector<svg::Motion>> motions_of(std::string_view program,
+                                                          svg::MotionKind kind, std::int64_t seed,
+                                                          std::size_t count);
+
+/// Kinds t (shifted) and se2 (turned and shifted). Writes every original question as it is and, for
+/// each kind, `count` versions of it with ids <id>@t1, <id>@se1, ...; all questions about a program
+/// share its versions. A program that cannot be moved is told to options.problem, and its questions
+/// are written without versions of that kind.
+[[nodiscard]] Result<std::size_t> perturb_questions(const std::filesystem::path& data,
+                                                    const std::filesystem::path& out,
+                                                    const suite::PerturbOptions& options);
+
+}  // namespace papert::sgp

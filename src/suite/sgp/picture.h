@@ -1,0 +1,21 @@
+// The picture that a program makes, for people: reports and `papert render`.
+#pragma once
+
+#include "base/result.h"
+#include "lang/svg/document.h"
+#include "raster/image.h"
+#include "suite/sgp/question.h"
+
+namespace papert::sgp {
+
+inline constexpr int kPictureSize = 512;  // pixels each way
+
+/// An SVG document that can be painted in bounded time (lang/svg/render_check.h).
+[[nodiscard]] Result<raster::Image> svg_image(const svg::Document& document,
+                                              int size = kPictureSize);
+
+/// SVG and sketches as one picture, solids as four views.
+[[nodiscard]] Result<raster::Image> program_image(const Question& question,
+                                                  int size = kPictureSize);
+
+}  // namespace papert::sgp

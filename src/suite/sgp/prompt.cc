@@ -1,0 +1,94 @@
+#include "suite/sgp/prompt.h"
+
+#include "base/embedded.h"
+#include "base/text.h"
+#include "suite/prompt_template.h"
+
+#define PAPERT_EMBEDDED(name)                     \
+  extern const char papert_embedded_sgp_##name[]; \
+  extern const char papert_embedded_sgp_##name##_end[]
+
+PAPERT_EMBEDDED(question);
+PAPERT_EMBEDDED(choice);
+PAPERT_EMBEDDED(open);
+PAPERT_EMBEDDED(cad_3d);
+PAPERT_EMBEDDED(cad_3d_complex);
+PAPERT_EMBEDDED(cad_2d);
+PAPERT_EMBEDDED(judge);
+
+namespace papert::sgp {
+namespace {
+
+#define PAPERT_TEXT(name) embedded(papert_embedded_sgp_##name, papert_embedded_sgp_##name##_end)
+
+std::string options_text(const Question& question) {
+  std::string text;
+  for (std::size_t i = 0; i < question.options.size(); ++i) {
+    text += (i == 0 ? "" : "\n") + option_letter(i) + ") " + question.options[i];
+  }
+  return text;
+}
+
+/// "A, B, C or D".
+std::string letters_text(const Question& question) {
+  std::string text;
+  for (std::size_t i = 0; i < question.options.size(); ++i) {
+    text += i == 0 ? "" : (i + 1 < question.options.size() ? ", " : " or ");
+    text += option_letter(i);
+  }
+  return text;
+}
+
+Result<std::string> ending_text(const Question& question, const std::string& options) {
+  if (question.open()) return std::string(trim(PAPERT_TEXT(open)));
+  return suite::fill_template(trim(PAPERT_TEXT(choice)),
+                              {{"options", options}, {"letters", letters_text(question)}});
+}
+
+/// At most so many bytes of the end, without splitting a code point.
+std::string_view end_of(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  text.remove_prefix(text.size() - bytes);
+  while (!text.empty() && (static_cast<unsigned char>(text.front()) & 0xC0U) == 0x80U) {
+    text.remove_prefix(1);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string_view default_template() { return PAPERT_TEXT(question); }
+
+std::string_view syntax_hint(Language language) {
+  switch (language) {
+    case Language::kCad3d:
+      return PAPERT_TEXT(cad_3d);
+    case Language::kCad3dComplex:
+      return PAPERT_TEXT(cad_3d_complex);
+    case Language::kCad2d:
+      return PAPERT_TEXT(cad_2d);
+    case Language::kSvg:
+      break;
+  }
+  return {};
+}
+
+Result<std::string> make_prompt(const Question& question, std::string_view prompt_template) {
+  const std::string options = options_text(question);
+  const std::string ending = TRY(ending_text(question, options));
+  return suite::fill_template(prompt_template, {{"program", question.program},
+                                                {"hint", syntax_hint(question.language)},
+                                                {"question", question.text},
+                                                {"options", options},
+                                                {"ending", ending}});
+}
+
+Result<std::string> make_judge_prompt(const Question& question, std::string_view reply) {
+  const std::string options = question.open() ? "" : options_text(question) + "\n";
+  return suite::fill_template(PAPERT_TEXT(judge),
+                              {{"question", question.text},
+                               {"options", options},
+                               {"reply", end_of(trim(reply), kMaxJudgedBytes)}});
+}
+
+}  // namespace papert::sgp

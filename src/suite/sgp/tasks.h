@@ -1,0 +1,49 @@
+// The questions of one selection: how they are asked, read, scored and broken down.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suite/sgp/load.h"
+#include "suite/suite.h"
+
+namespace papert::sgp {
+
+class QuestionSet : public suite::TaskSet {
+ public:
+  QuestionSet(StoredQuestions stored, std::string data_hash);
+
+  [[nodiscard]] std::size_t size() const override { return stored_.questions.size(); }
+  [[nodiscard]] suite::Task task(std::size_t index) const override;
+  [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
+                                             std::string_view prompt_template) const override;
+  [[nodiscard]] suite::Answer extract(std::string_view reply,
+                                      suite::Extraction extraction) const override;
+  [[nodiscard]] suite::Score score(std::size_t index, const suite::Answer& answer) const override;
+  [[nodiscard]] std::string reference(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
+                                                     const suite::Answer& answer) const override;
+  [[nodiscard]] Result<suite::Prompt> judge_prompt(std::size_t index,
+                                                   std::string_view reply) const override;
+  [[nodiscard]] std::string data_hash() const override { return data_hash_; }
+  [[nodiscard]] std::span<const Error> problems() const override { return stored_.problems; }
+  [[nodiscard]] std::span<const std::string> notes() const override { return stored_.notes; }
+
+ private:
+  StoredQuestions stored_;
+  std::string data_hash_;
+};
+
+/// Type, category, and where there is one: the subset of CAD, the variant and the band of its
+/// distance.
+[[nodiscard]] std::vector<suite::Tag> facets(const Question& question);
+
+/// The band of a tree edit distance, as tables name it.
+[[nodiscard]] std::string distance_band(std::int64_t distance);
+inline constexpr std::array<std::string_view, 6> kDistanceBands{"<5",    "5-9",   "10-19",
+                                                                "20-39", "40-79", ">=80"};
+
+/// The score of a piece that a rule found; the letter or value read is detail.answer.
+[[nodiscard]] suite::Score score_answer(const Question& question, const suite::Answer& answer);
+
+}  // namespace papert::sgp

@@ -1,0 +1,175 @@
+// From a reply to a letter or a value: where the answer stands, and what it says.
+
+#include "suite/sgp/extract.h"
+
+#include <gtest/gtest.h>
+
+#include "suite/sgp/reading.h"
+#include "suite/sgp/tasks.h"
+
+namespace papert::sgp {
+namespace {
+
+using suite::Extraction;
+using suite::Verdict;
+
+const std::vector<std::string> kOptions{"Red", "Blue circle", "Circle", "Light blue"};
+
+Question choice(const std::string& answer = "B") {
+  return {.id = "1-1", .program = "<svg/>", .text = "?", .options = kOptions, .answer = answer};
+}
+
+Question digit(const std::string& answer = "7") {
+  return {.id = "1-1", .program = "<svg/>", .text = "?", .answer = answer};
+}
+
+/// The letter or value read, "-" for none, and the rule: "B last_line".
+std::string read(const Question& question, std::string_view reply,
+                 Extraction extraction = Extraction::kLenient) {
+  const suite::Answer answer = find_answer(reply, extraction);
+  const suite::Score score = score_answer(question, answer);
+  const Json& value = score.detail["answer"];
+  EXPECT_EQ(value.is_null(), score.verdict == Verdict::kNoAnswer) << reply;
+  return (value.is_null() ? "-" : value.get<std::string>()) + " " + answer.rule;
+}
+
+TEST(SgpExtract, LettersInAllDress) {
+  for (const char* line : {"Answer: B",
+                           "answer: b",
+                           "ANSWER:B",
+                           "Answer: (B)",
+                           "Answer: [B]",
+                           "Answer: **B**",
+                           "Answer: B.",
+                           "Answer: B)",
+                           "Answer: B) Blue circle",
+                           "Answer: B. Blue circle",
+                           "Answer: B: Blue circle",
+                           "Answer: B - Blue circle",
+                           "Answer: B (Blue circle, not Red)",
+                           "Answer: B Blue circle",
+                           "Answer: Option B",
+                           "Answer: option (B)",
+                           "Answer: \"B\"",
+                           "Answer: `B`",
+                           "Answer: $B$",
+                           "Answer: blue circle",
+                           "Answer: Blue Circle.",
+                           "Answer: The blue circle",
+                           "Answer: a blue circle (B)",
+                           "Answer: it is the blue circle"}) {
+    EXPECT_EQ(read(choice(), std::string("Let me think.\n\n") + line), "B last_line") << line;
+    EXPECT_EQ(read(choice(), std::string(line) + "\n  \n"), "B last_line") << line;
+  }
+}
+
+TEST(SgpExtract, WhereTheAnswerStands) {
+  const Question question = choice();
+  EXPECT_EQ(read(question, "**Answer: B**"), "B answer");
+  EXPECT_EQ(read(question, "**Answer:** B"), "B answer");
+  EXPECT_EQ(read(question, "### Answer:\n\nB"), "B answer");
+  EXPECT_EQ(read(question, "Answer: A\nWait, no.\nAnswer: B\nThat is all."), "B answer");
+  EXPECT_EQ(read(question, "Final Answer : B\nbye"), "B answer");
+  EXPECT_EQ(read(question, "Answer\xEF\xBC\x9A B\nbye"), "B answer");
+  EXPECT_EQ(read(question, "so $\\boxed{B}$ it is"), "B boxed");
+  EXPECT_EQ(read(question, "so $\\boxed{\\text{B}}$ it is"), "B boxed");
+  EXPECT_EQ(read(question, "The correct answer is B, I think."), "B sentence");
+  EXPECT_EQ(read(question, "The answer is **(B)**"), "B sentence");
+  EXPECT_EQ(read(question, "The answer is: Blue circle"), "B sentence");
+  EXPECT_EQ(read(question, "B"), "B bare");
+  EXPECT_EQ(read(question, "Thinking...\n\n**B) Blue circle**"), "B bare");
+  EXPECT_EQ(read(question, "light blue"), "D bare");
+}
+
+TEST(SgpExtract, WhatNamesNoOption) {
+  const Question question = choice();
+  EXPECT_EQ(read(question, ""), "- ");
+  EXPECT_EQ(read(question, " \n\t"), "- ");
+  EXPECT_EQ(read(question, "Answer:"), "- bare");
+  EXPECT_EQ(read(question, "Answer: E"), "- last_line");
+  EXPECT_EQ(read(question, "Answer: not given"), "- last_line");
+  EXPECT_EQ(read(question, "Answer: B or C"), "- last_line");
+  EXPECT_EQ(read(question, "Answer: B) or C)"), "- last_line");
+  EXPECT_EQ(read(question, "Answer: red or light blue"), "- last_line");
+  EXPECT_EQ(read(question, "Answer: A green thing"), "- last_line") << "an article";
+  EXPECT_EQ(read(question, "I see a red thing, perhaps."), "- bare") << "no answer was given";
+  EXPECT_EQ(read(question, "The unanswered: B"), "- bare");
+  EXPECT_EQ(read(question, std::string(100'000, 'x')), "- bare");
+}
+
+TEST(SgpExtract, LongerOptionsHideTheOnesInside) {
+  EXPECT_EQ(read(choice(), "Answer: some blue circle there"), "B last_line");
+  EXPECT_EQ(read(choice(), "Answer: some circle there"), "C last_line");
+  EXPECT_EQ(read(choice(), "Answer: circles"), "- last_line") << "whole words only";
+}
+
+TEST(SgpExtract, OptionsOfTheSameTextAreOne) {
+  Question question = choice("C");
+  question.options = {"Red", "Blue", "Blue", "Red"};
+  EXPECT_EQ(read(question, "Answer: Blue"), "C last_line");
+  EXPECT_EQ(read(question, "Answer: red"), "A last_line");
+  EXPECT_EQ(read(question, "Answer: B"), "B last_line") << "a letter means its own option";
+}
+
+TEST(SgpExtract, StrictlyOnlyTheLastLine) {
+  const auto strict = [](std::string_view reply) {
+    return read(choice(), reply, Extraction::kStrict);
+  };
+  EXPECT_EQ(strict("x\nAnswer: B"), "B strict");
+  EXPECT_EQ(strict("x\nanswer: b  \n\n"), "B strict");
+  EXPECT_EQ(strict("Answer: B\nbye"), "- ");
+  EXPECT_EQ(strict("**Answer: B**"), "- ");
+  EXPECT_EQ(strict("Answer: (B)"), "- strict");
+  EXPECT_EQ(strict("Answer: Blue circle"), "- strict");
+  EXPECT_EQ(strict("B"), "- ");
+}
+
+TEST(SgpExtract, BothWaysAreReported) {
+  const auto metric = [](std::string_view reply) {
+    const auto score = score_answer(choice(), find_answer(reply, Extraction::kLenient));
+    return suite::metrics_json(score.metrics);
+  };
+  EXPECT_EQ(metric("Answer: B"), (Json{{"accuracy", 1.0}, {"strict", 1.0}}));
+  EXPECT_EQ(metric("Answer: (B)"), (Json{{"accuracy", 1.0}, {"strict", 0.0}}));
+  EXPECT_EQ(metric("Answer: B\nbye"), (Json{{"accuracy", 1.0}, {"strict", 0.0}}));
+  EXPECT_EQ(metric("Answer: C"), (Json{{"accuracy", 0.0}, {"strict", 0.0}}));
+  const auto judged = [](const char* rule) {
+    return suite::metrics_json(score_answer(choice(), {"B", rule}).metrics);
+  };
+  EXPECT_EQ(judged("judge"), (Json{{"accuracy", 1.0}, {"strict", 0.0}}));
+  EXPECT_EQ(judged("judge_always"), (Json{{"accuracy", 1.0}, {"strict", nullptr}}));
+}
+
+TEST(SgpExtract, OpenAnswersByValue) {
+  for (const char* line : {"Answer: 7", "Answer: seven", "Answer: **Seven**.", "Answer: 7.0",
+                           "Answer: the digit 7", "Answer: It is a 7!", "Answer: 07"}) {
+    EXPECT_EQ(read(digit(), line), "7 last_line") << line;
+  }
+  EXPECT_EQ(read(digit(), "I read a seven here, so the answer is 7."), "7 sentence");
+  EXPECT_EQ(read(digit(), "7"), "7 bare");
+  EXPECT_EQ(read(digit(), "Answer: 4"), "4 last_line");
+  EXPECT_EQ(read(digit(), "Answer: 4 or 7"), "- last_line");
+  EXPECT_EQ(read(digit(), "Answer: 7 (seven)"), "7 last_line");
+  EXPECT_EQ(read(digit(), "Answer: none"), "- last_line");
+  EXPECT_EQ(read(digit(), "Answer: 1e999"), "- last_line");
+  EXPECT_EQ(read(digit(), "Answer: seven", Extraction::kStrict), "7 strict");
+  EXPECT_EQ(read(digit("-2.5"), "Answer: -2.50"), "-2.5 last_line");
+  EXPECT_EQ(read(digit("Cat"), "Answer: a cat"), "a cat last_line");
+  EXPECT_EQ(score_answer(digit("Cat"), {"CAT.", "last_line"}).verdict, Verdict::kRight);
+  EXPECT_EQ(score_answer(digit("seven"), {"7", "last_line"}).verdict, Verdict::kRight);
+}
+
+TEST(SgpExtract, VerdictsAndDetail) {
+  const suite::Score right = score_answer(choice("B"), {"B", "last_line"});
+  EXPECT_EQ(right.verdict, Verdict::kRight);
+  EXPECT_EQ(right.detail, (Json{{"answer", "B"}, {"expected", "B"}}));
+  const suite::Score wrong = score_answer(choice("B"), {"C", "last_line"});
+  EXPECT_EQ(wrong.verdict, Verdict::kWrong);
+  EXPECT_EQ(wrong.detail["answer"], "C");
+  const suite::Score none = score_answer(choice("B"), {});
+  EXPECT_EQ(none.verdict, Verdict::kNoAnswer);
+  EXPECT_EQ(none.detail["error"], "no_answer");
+}
+
+}  // namespace
+}  // namespace papert::sgp
