@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 
 #include "base/file.h"
 #include "raster/svg.h"
@@ -26,26 +26,29 @@ std::string word(std::uint32_t value) {
   return bytes;
 }
 
-/// A scan drawn by a rule: brightness of the pixel (x, y).
+/// A scan drawn by a rule: the ink of the pixel (x, y), 0 to 1 and cut there.
 template <class Rule>
 std::string scan(Rule rule) {
   std::string bytes;
   for (std::size_t y = 0; y < kSide; ++y) {
     for (std::size_t x = 0; x < kSide; ++x) {
-      bytes += static_cast<char>(rule(static_cast<double>(x), static_cast<double>(y)) ? 255 : 0);
+      const double ink = rule(static_cast<double>(x), static_cast<double>(y));
+      bytes += static_cast<char>(std::lround(255 * std::clamp(ink, 0.0, 1.0)));
     }
   }
   return bytes;
 }
 
+/// Soft at the edges, as scans are.
 std::string zero() {
   return scan([](double x, double y) {
-    const double r = std::hypot((x - 13.5) / 6.5, (y - 13.5) / 9);
-    return r < 1 && r > 0.55;
+    const double r = 7.5 * std::hypot((x - 13.5) / 6.5, (y - 13.5) / 9);
+    return 2 - std::abs(r - 5.8);
   });
 }
 std::string one() {
-  return scan([](double x, double y) { return std::abs(x - 14) <= 1.5 && y > 4 && y < 24; });
+  return scan(
+      [](double x, double y) { return std::abs(x - 14) <= 1.5 && y > 4 && y < 24 ? 1.0 : 0.0; });
 }
 std::string blank() { return std::string(kSide * kSide, '\0'); }
 

@@ -1,13 +1,17 @@
 // Fresh questions: the same from the same seed, spread evenly, and right by a second opinion.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <numbers>
 #include <set>
 
 #include "raster/svg.h"
+#include "suite/sgp/load.h"
 #include "suite/sgp/mint.h"
 #include "suite/sgp/mint_check.h"
 #include "suite/sgp/part_plan.h"
@@ -15,6 +19,7 @@
 #include "suite/sgp/scene_figures.h"
 #include "suite/sgp/scene_pixels.h"
 #include "suite/sgp/scene_view.h"
+#include "suite/sgp/sgp.h"
 
 namespace papert::sgp {
 namespace {
@@ -31,7 +36,17 @@ Part part(Shape shape, Hue hue, scene::Point center, double rx, double ry, doubl
   return make_part(shape, hue, center, {rx, ry}, random, angle);
 }
 
-TEST(Mint, SameSeedSameQuestions) {
+/// A set that several tests look at, minted once; it begins and ends with a hand of letters.
+class Mint : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { questions() = minted(4000, 200); }
+  static std::vector<Question>& questions() {
+    static std::vector<Question> all;
+    return all;
+  }
+};
+
+TEST_F(Mint, SameSeedSameQuestions) {
   const auto first = minted(100, 12);
   EXPECT_EQ(first, minted(100, 12));
   EXPECT_NE(first, minted(112, 12));
@@ -43,9 +58,9 @@ TEST(Mint, SameSeedSameQuestions) {
   EXPECT_TRUE(mint_program(-3, "fresh").has_value());
 }
 
-TEST(Mint, QuestionsAreWellFormed) {
+TEST_F(Mint, QuestionsAreWellFormed) {
   std::set<std::string> asked;
-  for (const Question& question : minted(0, 150)) {
+  for (const Question& question : questions()) {
     EXPECT_TRUE(check(question, question.id).has_value());
     EXPECT_TRUE(check_program(question.language, question.program).has_value()) << question.id;
     ASSERT_EQ(question.options.size(), 4U);
@@ -58,53 +73,76 @@ TEST(Mint, QuestionsAreWellFormed) {
   }
 }
 
-TEST(Mint, LettersAndTypesAreSpread) {
+TEST_F(Mint, LettersAndTypesAreSpread) {
   std::map<std::string, int> letters;
   std::set<QuestionType> types;
   std::set<Language> languages;
-  const auto questions = minted(4000, 200);
-  for (const Question& question : questions) {
+  for (const Question& question : questions()) {
     ++letters[question.answer];
     types.insert(*question.type);
     languages.insert(question.language);
   }
-  EXPECT_GT(questions.size(), 300U);
+  EXPECT_GT(questions().size(), 300U);
   EXPECT_EQ(types.size(), 5U);
   EXPECT_EQ(languages.size(), 4U);
   for (const auto& [letter, count] : letters) {
-    const double share = count / static_cast<double>(questions.size());
+    const double share = count / static_cast<double>(questions().size());
     EXPECT_NEAR(share, 0.25, 0.03) << letter;
   }
   // First questions are dealt exactly.
   std::map<std::string, int> first;
-  for (const Question& question : questions) {
+  for (const Question& question : questions()) {
     if (question.id.ends_with("-1")) ++first[question.answer];
   }
   for (const auto& [letter, count] : first) EXPECT_EQ(count, 50) << letter;
 }
 
-TEST(Mint, PixelsAgreeWithTheScene) {
-  const auto questions = minted(20000, 250);
+TEST_F(Mint, PixelsAgreeWithTheScene) {
   std::size_t flat = 0;
-  for (const Question& question : questions) {
+  for (const Question& question : questions()) {
     flat += question.language == Language::kSvg && question.category != "figure" ? 1 : 0;
   }
-  const PictureCheck pictures = check_pictures(questions);
+  const PictureCheck pictures = check_pictures(questions());
   for (const Error& error : pictures.disagreements) ADD_FAILURE() << error.to_string();
   EXPECT_GT(flat, 100U);
   EXPECT_GT(pictures.decided * 10, flat * 6) << "pixels decide too few of " << flat;
 }
 
-TEST(Mint, PixelsFindAWrongAnswer) {
-  std::size_t found = 0;
-  auto questions = minted(20000, 40);
-  for (Question& question : questions) {
-    question.answer = question.answer == "A" ? "B" : "A";
+TEST_F(Mint, PixelsFindAWrongAnswer) {
+  std::vector<Question> wrong = questions();
+  wrong.resize(80);
+  for (Question& question : wrong) question.answer = question.answer == "A" ? "B" : "A";
+  const PictureCheck pictures = check_pictures(wrong);
+  EXPECT_GT(pictures.decided, 20U);
+  EXPECT_EQ(pictures.disagreements.size(), pictures.decided);
+}
+
+TEST_F(Mint, FoldersAreExtended) {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("papert-mint-" + std::to_string(::getpid()));
+  std::filesystem::remove_all(folder);
+  suite::MintOptions options;
+  options.seed = 4000;
+  options.count = 3;
+  const std::size_t first = mint_folder(folder, options, {}).value();
+  EXPECT_GT(first, 2U);
+  EXPECT_EQ(mint_folder(folder, options, {}).value(), 0U);
+  // The same seeds under another name show the same pictures.
+  options.split = "copy";
+  EXPECT_EQ(mint_folder(folder, options, {}).value(), 0U);
+  options.split = "fresh";
+  options.count = 6;
+  const std::size_t more = mint_folder(folder, options, {}).value();
+  const auto stored = read_questions(folder).value();
+  ASSERT_EQ(stored.questions.size(), first + more);
+  for (std::size_t i = 0; i < stored.questions.size(); ++i) {
+    EXPECT_EQ(stored.questions[i], questions()[i]);
   }
-  const PictureCheck pictures = check_pictures(questions);
-  found = pictures.disagreements.size();
-  EXPECT_GT(found, 10U);
-  EXPECT_EQ(found, pictures.decided);
+  const auto report = make_suite()->check(folder, 1).value();
+  EXPECT_TRUE(report.problems.empty());
+  options.split = "../x";
+  EXPECT_EQ(mint_folder(folder, options, {}).error().code, ErrorCode::kUsage);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Scene, HiddenPartsHaveNoPixels) {
@@ -132,6 +170,24 @@ TEST(Scene, NearlyHiddenIsNotClear) {
   const std::vector<Part> same{part(Shape::kSquare, Hue::kRed, {60, 100}, 20, 20),
                                part(Shape::kCircle, Hue::kRed, {102, 100}, 20, 20)};
   EXPECT_FALSE(is_clear(same, view_parts(same).value()));
+}
+
+TEST(Figure, HasItsPartsOnTheSheet) {
+  std::set<std::string> names;
+  for (int seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const Figure figure = make_figure(random);
+    names.insert(figure.name);
+    EXPECT_FALSE(figure.named.empty() && figure.counted.empty()) << figure.name;
+    for (const NamedPart& named : figure.named) EXPECT_LT(named.part, figure.parts.size());
+    for (const NamedCount& counted : figure.counted) EXPECT_GT(counted.count, 0U) << figure.name;
+    for (const Part& part : figure.parts) {
+      const double reach = std::min(part.rx, part.ry);
+      EXPECT_GE(std::min(part.center.x, part.center.y) - reach, 0) << figure.name;
+      EXPECT_LE(std::max(part.center.x, part.center.y) + reach, kSheet) << figure.name;
+    }
+  }
+  EXPECT_EQ(names.size(), 12U);
 }
 
 TEST(Pixels, TellEveryShapeAndHueAtAnyAngle) {

@@ -4,6 +4,7 @@
 // without area draw nothing and are left out.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "lang/svg/mover.h"
 #include "lang/svg/numbers.h"
@@ -51,9 +52,10 @@ double Mover::resolve_length(std::string_view text, Axis axis, const Scope& scop
            std::string(where) + ": " + quoted(text) + " is no length with a unit that is known");
   }
   if (!value->percent) return value->value;
-  const double whole = axis == Axis::kX   ? scope.width
-                       : axis == Axis::kY ? scope.height
-                                          : std::hypot(scope.width, scope.height) / std::sqrt(2.0);
+  const double whole = axis == Axis::kX ? scope.width
+                       : axis == Axis::kY
+                           ? scope.height
+                           : std::hypot(scope.width, scope.height) / std::numbers::sqrt2;
   return value->value / 100 * whole;
 }
 

@@ -12,6 +12,7 @@
 #include "lang/svg/path.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -55,7 +56,8 @@ class PathReader {
   /// The numbers of one command; false if one is missing.
   bool arguments(PathCommand& command, char letter, bool relative);
   bool arc_arguments(PathCommand& command, Point origin);
-  void step(PathCommand& command);
+  void step(const PathCommand& command);
+  Result<void> run(char letter, bool relative);
 
   Scanner scanner_;
   std::string_view text_;
@@ -102,7 +104,7 @@ bool PathReader::arguments(PathCommand& command, char letter, bool relative) {
   return true;
 }
 
-void PathReader::step(PathCommand& command) {
+void PathReader::step(const PathCommand& command) {
   if (command.letter == 'Z') {
     current_ = start_;
   } else {
@@ -112,41 +114,47 @@ void PathReader::step(PathCommand& command) {
   path_.push_back(command);
 }
 
+/// A letter and all the numbers that follow it.
+Result<void> PathReader::run(char letter, bool relative) {
+  bool more = true;
+  while (more) {
+    if (path_.size() == kMaxPathCommands) {
+      return fail(ErrorCode::kLimit, "path data: there are more than " +
+                                         std::to_string(kMaxPathCommands) + " commands");
+    }
+    PathCommand command;
+    comma_ = false;
+    if (!arguments(command, letter, relative)) return bad("a number");
+    step(command);
+    if (letter == 'Z') break;
+    if (letter == 'M') letter = 'L';
+    const auto next = static_cast<unsigned char>(scanner_.peek());
+    more = comma_ || (!scanner_.at_end() && std::isalpha(next) == 0);
+  }
+  scanner_.skip_space();
+  return {};
+}
+
 Result<Path> PathReader::read() {
   scanner_.skip_space();
   while (!scanner_.at_end()) {
     const char given = scanner_.peek();
-    char letter = upper(given);
+    const char letter = upper(given);
     constexpr std::string_view kLetters = "MLHVCSQTAZ";
-    if (kLetters.find(letter) == std::string_view::npos || given == '\0') {
-      return bad("a command letter");
-    }
+    if (kLetters.find(letter) == std::string_view::npos) return bad("a command letter");
     if (path_.empty() && letter != 'M') return bad("M at the start");
     scanner_.take();
     scanner_.skip_space();
-    const bool relative = given != letter;
-    do {
-      if (path_.size() == kMaxPathCommands) {
-        return fail(ErrorCode::kLimit, "path data: there are more than " +
-                                           std::to_string(kMaxPathCommands) + " commands");
-      }
-      PathCommand command;
-      comma_ = false;
-      if (!arguments(command, letter, relative)) return bad("a number");
-      step(command);
-      if (letter == 'M') letter = 'L';
-      if (letter == 'Z') break;
-    } while (comma_ || (!scanner_.at_end() &&
-                        std::isalpha(static_cast<unsigned char>(scanner_.peek())) == 0));
-    scanner_.skip_space();
+    TRY(run(letter, given != letter));
   }
-  for (const PathCommand& command : path_) {
-    for (const Point& point : command.points) {
-      if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
-        return fail(ErrorCode::kBadData, "path data: the coordinates of " + quoted(text_) +
-                                             " add up to more than a number can hold");
-      }
-    }
+  const bool finite = std::all_of(path_.begin(), path_.end(), [](const PathCommand& command) {
+    return std::all_of(command.points.begin(), command.points.end(), [](Point point) {
+      return std::isfinite(point.x) && std::isfinite(point.y);
+    });
+  });
+  if (!finite) {
+    return fail(ErrorCode::kBadData, "path data: the coordinates of " + quoted(text_) +
+                                         " add up to more than a number can hold");
   }
   return std::move(path_);
 }

@@ -257,9 +257,8 @@ Result<Painting> Estimate::painting_at(const Node& node) {
     ancestors.push_back(up);
   }
   Painting painting;
-  for (auto up = ancestors.rbegin(); up != ancestors.rend(); ++up) {
-    painting = TRY(enter(**up, painting));
-  }
+  std::reverse(ancestors.begin(), ancestors.end());
+  for (const Node* ancestor : ancestors) painting = TRY(enter(*ancestor, painting));
   inherited_.emplace(&node, painting);
   return painting;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "lang/svg/numbers.h"
 
@@ -92,7 +93,7 @@ Result<Path> ShapeReader::rect() {
 
 Result<Path> ShapeReader::circle() {
   const Point center{TRY(x("cx")), TRY(y("cy"))};
-  const double radius = TRY(length("r", std::hypot(width_, height_) / std::sqrt(2.0)));
+  const double radius = TRY(length("r", std::hypot(width_, height_) / std::numbers::sqrt2));
   return radius > 0 ? ellipse_path(center, radius, radius) : Path{};
 }
 

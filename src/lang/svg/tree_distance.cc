@@ -57,6 +57,7 @@ class Flattener {
   void add(const Node& node) {
     const int first = tree_.size();
     std::vector<const Attribute*> sorted;
+    sorted.reserve(node.attributes.size());
     for (const Attribute& attribute : node.attributes) sorted.push_back(&attribute);
     std::sort(sorted.begin(), sorted.end(),
               [](const Attribute* a, const Attribute* b) { return a->name < b->name; });
@@ -81,8 +82,8 @@ class Distance {
   Distance(const Postorder& a, const Postorder& b)
       : a_(a),
         b_(b),
-        trees_(static_cast<std::size_t>(a.size()) * static_cast<std::size_t>(b.size())),
-        forests_(static_cast<std::size_t>(a.size() + 1) * static_cast<std::size_t>(b.size() + 1)) {}
+        trees_(a.label.size() * b.label.size()),
+        forests_((a.label.size() + 1) * (b.label.size() + 1)) {}
 
   std::size_t run() {
     for (const int i : a_.key_roots) {
@@ -100,7 +101,7 @@ class Distance {
   void fill(int root_a, int root_b) {
     const int la = a_.leftmost[static_cast<std::size_t>(root_a)];
     const int lb = b_.leftmost[static_cast<std::size_t>(root_b)];
-    const auto width = static_cast<std::size_t>(root_b - lb + 2);
+    const std::size_t width = static_cast<std::size_t>(root_b - lb) + 2;
     const auto forest = [&](int i, int j) -> std::int32_t& {
       return forests_[static_cast<std::size_t>(i - la + 1) * width +
                       static_cast<std::size_t>(j - lb + 1)];

@@ -21,7 +21,7 @@ namespace papert::sgp {
 namespace {
 
 constexpr std::size_t kEnlarge = 10;
-constexpr int kBlurReach = 9;  // pixels of the enlarged picture, twice over
+constexpr int kBlurReach = 6;  // pixels of the enlarged picture, twice over
 constexpr double kInk = 128;
 
 constexpr std::array<std::string_view, 4> kWordings{
@@ -289,9 +289,9 @@ Result<std::string> trace_digit(std::span<const std::uint8_t> pixels, std::size_
       potrace_param_default(), potrace_param_free);
   if (!parameters) return fail(ErrorCode::kInternal, "potrace has no memory");
   parameters->turdsize = 60;
-  parameters->alphamax = 1.2;
+  parameters->alphamax = 1.3;
   parameters->opticurve = 1;
-  parameters->opttolerance = 1.5;
+  parameters->opttolerance = 5;
   const std::unique_ptr<potrace_state_t, decltype(&potrace_state_free)> traced(
       potrace_trace(parameters.get(), &bitmap.get()), potrace_state_free);
   if (!traced || traced->status != POTRACE_STATUS_OK) {

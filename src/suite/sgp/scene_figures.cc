@@ -259,7 +259,7 @@ constexpr std::array<Family, 12> kFamilies{house,    snowman, fir,  traffic_ligh
                                            sailboat, flower,  car,  ice_cream,
                                            robot,    rocket,  fish, balloons};
 constexpr std::array<std::string_view, 12> kFigureNames{
-    "house", "snowman",        "fir tree", "traffic light", "sailboat", "flower",
+    "house", "snowman",   "fir tree", "traffic light", "sailboat", "flower",
     "car",   "ice cream", "robot",    "rocket",        "fish",     "bunch of balloons"};
 
 std::vector<std::string> figure_words() {
