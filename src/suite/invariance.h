@@ -2,9 +2,8 @@
 // one original (Task::base) are a group; their samples' answers ("detail.answer") are compared.
 //
 //     accuracy                    over the changed tasks
-//     consistency                 the mean over groups of the share of the most frequent answer
-//     among
-//                                 the changed tasks
+//     consistency                 the mean over groups of the share that the most frequent answer
+//                                 has among the changed tasks
 //     consistency_with_original   the same with the original's answer in the group, as a released
 //                                 script counts; only groups whose original was asked
 //

@@ -39,7 +39,8 @@ TEST_F(ModelTest, TransportFaultsChangeNoScore) {
   const std::vector<std::vector<std::string>> data{{"shapecode", "--mint", "7", "--count", "12"},
                                                    {"xlogo", "--mint", "7", "--count", "40"},
                                                    {"turtleai", "--mint", "7", "--count", "4"},
-                                                   {"turtlebench", "--mint", "7", "--count", "12"}};
+                                                   {"turtlebench", "--mint", "7", "--count", "12"},
+                                                   {"sgp", "--mint", "7", "--count", "10"}};
   for (const std::vector<std::string>& tasks : data) {
     std::vector<std::string> serve{"--suite", tasks[0]};
     serve.insert(serve.end(), tasks.begin() + 1, tasks.end());

@@ -43,6 +43,24 @@ export interface Summary {
   verdicts: Record<string, number>;
   errors: Record<string, number>;
   bootstrap: { resamples: number; seed: number; level: number };
+  /** Only in runs of tasks that were changed in ways that must not matter. */
+  invariance?: Invariance[];
+}
+
+/** How far answers stayed the same; by = "" and value = "" for all changed tasks. */
+export interface Invariance {
+  by: string;
+  value: string;
+  groups: number;
+  accuracy: Mean;
+  consistency: Mean;
+  consistency_with_original: Mean;
+}
+
+export interface Mean {
+  mean: number | null;
+  stderr: number | null;
+  n: number;
 }
 
 export interface MetricInfo {

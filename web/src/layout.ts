@@ -11,6 +11,7 @@ import {
   compareTable,
   configDetails,
   countsTable,
+  invarianceTable,
   runsTable,
   summaryTable,
 } from "./tables";
@@ -63,6 +64,10 @@ export function makeResults(data: ReportData): HTMLElement {
   if (data.runs.length > 1) part.append(compareTable(data));
   const tables = data.runs.map((run, index) => summaryTable(data, run, index));
   part.append(el("div", { class: "side-by-side" }, ...tables));
+  const changed = data.runs
+    .map((run, index) => invarianceTable(data, run, index))
+    .filter((table) => table !== null);
+  if (changed.length > 0) part.append(el("div", { class: "side-by-side" }, ...changed));
   const boot = data.runs[0]?.summary.bootstrap;
   if (boot) {
     const how =

@@ -127,6 +127,35 @@ export function compareTable(data: ReportData): HTMLElement {
   return scrollable(table, "All runs compared");
 }
 
+/** How far answers stayed the same under changes; null for runs without changed tasks. */
+export function invarianceTable(data: ReportData, run: RunData, index: number): HTMLElement | null {
+  const entries = run.summary.invariance;
+  if (!entries) return null;
+  const figures = ["accuracy", "consistency", "consistency_with_original"] as const;
+  const rows = entries.map((entry) => {
+    const cells = figures.map((figure) =>
+      estimateCell(
+        { ...NO_ESTIMATE, ...entry[figure] },
+        {
+          testid: "invariance-cell",
+          data: { run: index, by: entry.by, group: entry.value, figure },
+        },
+      ),
+    );
+    const label = entry.by === "" ? "all" : `${entry.by} ${entry.value}`;
+    const name = el("th", { scope: "row", class: "label" }, nameOf(label));
+    return el("tr", {}, name, ...cells, number(count(entry.groups)));
+  });
+  const table = el(
+    "table",
+    { testid: "invariance-table", data: { run: index } },
+    el("caption", {}, "Changed tasks, ", runName(index, runLabels(data)[index] ?? run.name)),
+    head("Changed", "Accuracy", "Consistency", "With the original", "Originals"),
+    el("tbody", {}, ...rows),
+  );
+  return scrollable(table, `Changed tasks of ${run.name}`);
+}
+
 /** Groups against metrics for one group key; with several runs, one line per group and run. */
 export function breakdownTable(data: ReportData, by: string): HTMLElement {
   const metrics = allMetrics(data);

@@ -141,6 +141,43 @@ test("every figure is the summary's", async () => {
   await close();
 });
 
+test("repeated and changed tasks have their figures", async () => {
+  const data = smallReport();
+  const [{ summary }] = data.runs;
+  const estimate = (mean) => ({ mean, stderr: 0.01, low: mean - 0.02, high: mean + 0.02, n: 30 });
+  summary.groups[0].passk = [
+    { k: 1, "pass@k": estimate(0.5), "pass^k": estimate(0.5) },
+    { k: 3, "pass@k": estimate(0.75), "pass^k": estimate(0.25) },
+  ];
+  const mean = (value, n) => ({ mean: value, stderr: 0.015, n });
+  const entry = (by, value, shift) => ({
+    by,
+    value,
+    groups: 12,
+    accuracy: mean(0.4 + shift, 60),
+    consistency: mean(0.6 + shift, 12),
+    consistency_with_original: { mean: null, stderr: null, n: 0 },
+  });
+  summary.invariance = [entry("", "", 0), entry("variant", "t", 0.1)];
+  const { file } = await madeReport("repeated.html", data);
+  const { page, problems, close } = await openFile(browser, file);
+  const items = await marked(page);
+  assertSummaryRow(items, 0, "pass@3", summary.groups[0].passk[1]["pass@k"]);
+  assertSummaryRow(items, 0, "pass^3", summary.groups[0].passk[1]["pass^k"]);
+  assert.equal(items.get("metric-0-pass@1"), undefined);
+  assert.equal(items.get("invariance-table").length, 1);
+  for (const { by, value, ...figures } of summary.invariance) {
+    for (const figure of ["accuracy", "consistency", "consistency_with_original"]) {
+      const cell = items
+        .get("invariance-cell")
+        .find(({ data: is }) => is.by === by && is.group === value && is.figure === figure);
+      assertEstimateCell(cell, { low: null, high: null, ...figures[figure] }, `${by} ${figure}`);
+    }
+  }
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("charts draw a bar for every figure of the chosen metric", async () => {
   const { file, summaries } = subject;
   const { page, problems, close } = await openFile(browser, file);

@@ -120,7 +120,7 @@ Result<ViewBox> view_box(const Document& document) {
   if (const auto text = document.root.attribute("viewBox")) {
     const auto numbers = parse_numbers(*text);
     if (!numbers || numbers->size() != 4 || !((*numbers)[2] > 0) || !((*numbers)[3] > 0)) {
-      return fail(ErrorCode::kBadData, "svg: viewBox " + quoted(*text) +
+      return fail(ErrorCode::kBadData, "svg: viewBox " + in_quotes(*text) +
                                            " should be four numbers, the last two positive");
     }
     return ViewBox{(*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]};
@@ -135,7 +135,7 @@ Result<ViewBox> view_box(const Document& document) {
   return ViewBox{0, 0, width->value, height->value};
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kMost = 60;
   const std::string_view cut = cut_utf8(text, kMost);
   return "'" + sanitise_utf8(cut) + (cut.size() < text.size() ? "...'" : "'");

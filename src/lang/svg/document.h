@@ -88,6 +88,6 @@ struct ViewBox {
 [[nodiscard]] Result<ViewBox> view_box(const Document& document);
 
 /// At most 60 bytes of untrusted text for a message, in quotes.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string in_quotes(std::string_view text);
 
 }  // namespace papert::svg

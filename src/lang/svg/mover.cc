@@ -81,7 +81,7 @@ constexpr std::array<Named, 27> kKinds{{{"g", ElementKind::kGroup},
   } else if (name == "switch") {
     reason = RefusalReason::kSwitch;
   }
-  refuse(reason, "the element " + quoted(name) + " cannot be moved by rewriting coordinates");
+  refuse(reason, "the element " + in_quotes(name) + " cannot be moved by rewriting coordinates");
 }
 
 void strip_transforms(Node& node) {
@@ -95,7 +95,7 @@ Affine transform_of(const Node& node) {
   const auto transform = parse_transform(*text);
   if (!transform) {
     refuse(RefusalReason::kBadValue,
-           node.name + ": the transform " + quoted(*text) + " cannot be read");
+           node.name + ": the transform " + in_quotes(*text) + " cannot be read");
   }
   return *transform;
 }
@@ -143,11 +143,11 @@ void Mover::index(const Node& node, bool is_root) {
         (attribute.name == "xmlns" && attribute.value != kSvgNamespace &&
          (is_root || kind_of(node) != ElementKind::kForeign))) {
       refuse(RefusalReason::kNamespace,
-             node.name + ": the namespace " + attribute.name + "=" + quoted(attribute.value));
+             node.name + ": the namespace " + attribute.name + "=" + in_quotes(attribute.value));
     }
   }
   if (node.name.starts_with("svg:")) {
-    refuse(RefusalReason::kNamespace, quoted(node.name) + ": SVG elements under a prefix");
+    refuse(RefusalReason::kNamespace, in_quotes(node.name) + ": SVG elements under a prefix");
   }
   if (node.name == "style") sheet_.add(node);
   for (const Node& child : node.children) {
@@ -176,7 +176,7 @@ Document Mover::run() {
   settle(moved.root);
   if (!variants_.empty()) {
     refuse(RefusalReason::kReference,
-           quoted(variants_.begin()->first) + " is defined where definitions do not belong");
+           in_quotes(variants_.begin()->first) + " is defined where definitions do not belong");
   }
   return moved;
 }
@@ -310,7 +310,7 @@ void Mover::visit_use(const Node& from, const Scope& scope, Nodes& out) {
   if (target == nullptr) return;  // nothing is drawn
   if (std::find(open_uses_.begin(), open_uses_.end(), target) != open_uses_.end() ||
       target == &source_.root) {
-    refuse(RefusalReason::kReference, "use: " + quoted(id) + " contains itself");
+    refuse(RefusalReason::kReference, "use: " + in_quotes(id) + " contains itself");
   }
   const Properties own = sheet_.properties(from);
   Scope inner = enter(from, scope, own);
@@ -399,7 +399,7 @@ bool Mover::enter_viewport(const Node& from, const Node& sizes, Scope& scope, No
   if (const auto text = from.attribute("viewBox")) {
     const auto v = parse_numbers(*text);
     if (!v || v->size() != 4 || (*v)[2] < 0 || (*v)[3] < 0) {
-      refuse(RefusalReason::kBadValue, from.name + ": viewBox " + quoted(*text));
+      refuse(RefusalReason::kBadValue, from.name + ": viewBox " + in_quotes(*text));
     }
     if ((*v)[2] == 0 || (*v)[3] == 0) return false;
     const ViewBox box{(*v)[0], (*v)[1], (*v)[2], (*v)[3]};

@@ -63,7 +63,7 @@ void Mover::rewrite_stroke(const Node& from, const Scope& scope, Node& to) {
   const bool same = std::fabs(scale - 1) < kSameScale;
   const std::string_view effect = scope.inherited[Property::kVectorEffect];
   if (!effect.empty() && effect != "none" && !same) {
-    refuse(RefusalReason::kNonUniformStroke, from.name + ": vector-effect " + quoted(effect));
+    refuse(RefusalReason::kNonUniformStroke, from.name + ": vector-effect " + in_quotes(effect));
   }
   if (!same || given.find('%') != std::string_view::npos) {
     override_property(to, Property::kStrokeWidth, number(width * scale));
@@ -106,7 +106,7 @@ void Mover::rewrite_paint(const Node& from, const Scope& scope, Property propert
   const Node* server = find(id);
   if (server == nullptr) return;
   if (server->name == "pattern") {
-    refuse(RefusalReason::kPattern, from.name + ": painted with the pattern " + quoted(id));
+    refuse(RefusalReason::kPattern, from.name + ": painted with the pattern " + in_quotes(id));
   }
   if (server->name != "linearGradient" && server->name != "radialGradient") return;
   const std::string variant = gradient_for(*server, from, scope);
@@ -147,7 +147,7 @@ std::string Mover::gradient_for(const Node& gradient, const Node& shape, const S
   if (const auto text = inherited_attribute(chain, "gradientTransform", false)) {
     const auto transform = parse_transform(*text);
     if (!transform) {
-      refuse(RefusalReason::kBadValue, gradient.name + ": gradientTransform " + quoted(*text));
+      refuse(RefusalReason::kBadValue, gradient.name + ": gradientTransform " + in_quotes(*text));
     }
     map = map * *transform;
   }
@@ -254,15 +254,15 @@ std::string Mover::clip_for(const Node& clip, const Node& element, const Scope& 
 void Mover::check_references(const Node& from, const Properties& own, const Scope& scope,
                              Node& to) {
   if (own.or_none(Property::kMask) != "none") {
-    refuse(RefusalReason::kMask, from.name + ": mask " + quoted(own[Property::kMask]));
+    refuse(RefusalReason::kMask, from.name + ": mask " + in_quotes(own[Property::kMask]));
   }
   if (own.or_none(Property::kFilter) != "none") {
-    refuse(RefusalReason::kFilter, from.name + ": filter " + quoted(own[Property::kFilter]));
+    refuse(RefusalReason::kFilter, from.name + ": filter " + in_quotes(own[Property::kFilter]));
   }
   const std::string_view value = own.or_none(Property::kClipPath);
   if (value == "none") return;
   const std::string_view id = url_id(value);
-  if (id.empty()) refuse(RefusalReason::kClip, from.name + ": clip-path " + quoted(value));
+  if (id.empty()) refuse(RefusalReason::kClip, from.name + ": clip-path " + in_quotes(value));
   const Node* clip = find(id);
   if (clip == nullptr || clip->name != "clipPath") return;  // nothing is clipped
   const std::string variant = clip_for(*clip, from, scope);

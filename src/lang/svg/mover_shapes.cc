@@ -49,7 +49,7 @@ double Mover::resolve_length(std::string_view text, Axis axis, const Scope& scop
   const auto value = parse_length(text);
   if (!value) {
     refuse(RefusalReason::kBadValue,
-           std::string(where) + ": " + quoted(text) + " is no length with a unit that is known");
+           std::string(where) + ": " + in_quotes(text) + " is no length with a unit that is known");
   }
   if (!value->percent) return value->value;
   const double whole = axis == Axis::kX ? scope.width
@@ -224,7 +224,7 @@ void Mover::visit_shape(const Node& from, const Scope& outer, Nodes& out) {
     for (const Property marker :
          {Property::kMarker, Property::kMarkerStart, Property::kMarkerMid, Property::kMarkerEnd}) {
       if (scope.inherited.or_none(marker) != "none") {
-        refuse(RefusalReason::kMarker, from.name + ": " + quoted(scope.inherited[marker]));
+        refuse(RefusalReason::kMarker, from.name + ": " + in_quotes(scope.inherited[marker]));
       }
     }
     rewrite_stroke(from, scope, to);

@@ -89,7 +89,7 @@ Result<std::string> resolve(std::string_view raw, const std::string& where) {
                                    ? 0
                                    : referenced(raw.substr(and_sign + 1, end - and_sign - 1));
     if (code == 0) {
-      return fail(ErrorCode::kBadData, where + ": " + quoted(raw.substr(and_sign, 16)) +
+      return fail(ErrorCode::kBadData, where + ": " + in_quotes(raw.substr(and_sign, 16)) +
                                            " is no character or entity of XML; write &amp; for &");
     }
     append_utf8(out, code);
@@ -128,7 +128,7 @@ Result<void> Reader::attributes(const pugi::xml_node& from, Node& to) {
     const std::string where = to.name + ": " + attribute.name();
     if (!is_name(attribute.name())) {
       return fail(ErrorCode::kBadData,
-                  to.name + ": " + quoted(attribute.name()) + " is no attribute name");
+                  to.name + ": " + in_quotes(attribute.name()) + " is no attribute name");
     }
     if (to.attributes.size() == limits_.attributes) {
       return fail(ErrorCode::kLimit, to.name + ": an element may have " +
@@ -141,7 +141,7 @@ Result<void> Reader::attributes(const pugi::xml_node& from, Node& to) {
                                          std::to_string(limits_.attribute_bytes) + " are read");
     }
     if (raw.find('<') != std::string_view::npos) {
-      return fail(ErrorCode::kBadData, where + ": '<' in " + quoted(raw) + "; write &lt;");
+      return fail(ErrorCode::kBadData, where + ": '<' in " + in_quotes(raw) + "; write &lt;");
     }
     if (to.attribute(attribute.name())) {
       return fail(ErrorCode::kBadData, where + " is given twice");
@@ -188,7 +188,7 @@ Result<Node> Reader::element(const pugi::xml_node& from, std::size_t depth) {
   Node node;
   node.name = from.name();
   if (!is_name(node.name)) {
-    return fail(ErrorCode::kBadData, quoted(node.name) + " is no element name");
+    return fail(ErrorCode::kBadData, in_quotes(node.name) + " is no element name");
   }
   if (++elements_ > limits_.elements) {
     return fail(ErrorCode::kLimit,
@@ -216,21 +216,21 @@ Result<void> Reader::outside(const pugi::xml_node& from, Document& to, bool root
       const std::string encoding = lower(from.attribute("encoding").value());
       if (!encoding.empty() && encoding != "utf-8" && encoding != "us-ascii") {
         return fail(ErrorCode::kBadData,
-                    "the text is said to be " + quoted(encoding) + "; only UTF-8 is read");
+                    "the text is said to be " + in_quotes(encoding) + "; only UTF-8 is read");
       }
       return {};
     }
     case pugi::node_doctype:
       if (value.find_first_of("[]") != std::string_view::npos) {
         return fail(ErrorCode::kBadData,
-                    "a document type with declarations is not read: " + quoted(value));
+                    "a document type with declarations is not read: " + in_quotes(value));
       }
       return {};
     case pugi::node_pi:
       note("a processing instruction was left out");
       return {};
     default:
-      return fail(ErrorCode::kBadData, "text beside the root element: " + quoted(value));
+      return fail(ErrorCode::kBadData, "text beside the root element: " + in_quotes(value));
   }
 }
 
@@ -251,7 +251,7 @@ Result<Document> Reader::read(std::string_view text) {
     return fail(
         parsed.status == pugi::status_out_of_memory ? ErrorCode::kLimit : ErrorCode::kBadData,
         std::string("no well-formed XML: ") + parsed.description() + " at byte " +
-            std::to_string(at) + ", near " + quoted(text.substr(std::min(at, text.size()))));
+            std::to_string(at) + ", near " + in_quotes(text.substr(std::min(at, text.size()))));
   }
   Document document;
   bool root_seen = false;
@@ -261,7 +261,7 @@ Result<Document> Reader::read(std::string_view text) {
       continue;
     }
     if (root_seen) {
-      return fail(ErrorCode::kBadData, "a second root element: " + quoted(node.name()));
+      return fail(ErrorCode::kBadData, "a second root element: " + in_quotes(node.name()));
     }
     root_seen = true;
     document.root = TRY(element(node, 1));
@@ -269,7 +269,7 @@ Result<Document> Reader::read(std::string_view text) {
   if (!root_seen) return fail(ErrorCode::kBadData, "there is no svg element");
   if (document.root.name != "svg") {
     return fail(ErrorCode::kBadData,
-                "the root element is " + quoted(document.root.name) + ", not svg");
+                "the root element is " + in_quotes(document.root.name) + ", not svg");
   }
   document.notes = std::move(notes_);
   return document;

@@ -38,7 +38,7 @@ class PathReader {
   tl::unexpected<Error> bad(std::string_view wanted) const {
     return fail(ErrorCode::kBadData, "path data: " + std::string(wanted) + " expected at byte " +
                                          std::to_string(scanner_.position()) + ", near " +
-                                         quoted(scanner_.rest().substr(0, 20)));
+                                         in_quotes(scanner_.rest().substr(0, 20)));
   }
 
   std::optional<double> number() {
@@ -153,7 +153,7 @@ Result<Path> PathReader::read() {
     });
   });
   if (!finite) {
-    return fail(ErrorCode::kBadData, "path data: the coordinates of " + quoted(text_) +
+    return fail(ErrorCode::kBadData, "path data: the coordinates of " + in_quotes(text_) +
                                          " add up to more than a number can hold");
   }
   return std::move(path_);

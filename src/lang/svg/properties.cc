@@ -78,13 +78,13 @@ void check(const std::vector<Declaration>& declarations, std::string_view text,
     const std::string name = lower(declaration.name);
     if (contains(kGeometry, name) || name.starts_with("mask-")) {
       refuse(RefusalReason::kCssGeometry,
-             std::string(where) + ": " + quoted(name) + " in CSS places things");
+             std::string(where) + ": " + in_quotes(name) + " in CSS places things");
     }
   }
   if (text.find_first_of("\\!{}") != std::string_view::npos ||
       text.find("/*") != std::string_view::npos || lower(text).find("var(") != std::string::npos) {
     refuse(RefusalReason::kStyleSheet,
-           std::string(where) + ": " + quoted(text) + " is CSS beyond plain declarations");
+           std::string(where) + ": " + in_quotes(text) + " is CSS beyond plain declarations");
   }
 }
 
@@ -104,7 +104,7 @@ void StyleSheet::add(const Node& style) {
     const std::size_t open = rest.find('{');
     const std::size_t close = rest.find('}');
     if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
-      refuse(RefusalReason::kStyleSheet, "style: " + quoted(rest) + " is no rule");
+      refuse(RefusalReason::kStyleSheet, "style: " + in_quotes(rest) + " is no rule");
     }
     const std::string_view body = rest.substr(open + 1, close - open - 1);
     const std::vector<Declaration> declarations = parse_style(body);
@@ -113,7 +113,7 @@ void StyleSheet::add(const Node& style) {
       selector = trim(selector);
       if (!selector.starts_with('.') || !is_class_name(selector.substr(1))) {
         refuse(RefusalReason::kStyleSheet,
-               "style: the selector " + quoted(selector) + " is more than one class");
+               "style: the selector " + in_quotes(selector) + " is more than one class");
       }
       rules_.push_back({std::string(selector.substr(1)), declarations});
     }

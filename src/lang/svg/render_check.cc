@@ -137,7 +137,7 @@ Result<void> Estimate::read_sheet(const Node& style) {
   for (const std::string_view word :
        {"\\", "@", "filter", "mask", "marker", "dash", "transform", "d:path"}) {
     if (sheet_.find(word) != std::string::npos) {
-      return fail(ErrorCode::kLimit, "style: a style sheet with " + quoted(word) +
+      return fail(ErrorCode::kLimit, "style: a style sheet with " + in_quotes(word) +
                                          " has no bounded cost; give it at the elements");
     }
   }
@@ -152,7 +152,7 @@ Result<void> Estimate::index(const Node& node, const Node* parent) {
     if (attribute.name == "id") ids_.emplace(attribute.value, &node);
     if (attribute.name == "style" && attribute.value.find_first_of("\\@") != std::string::npos) {
       return fail(ErrorCode::kBadData,
-                  node.name + ": escapes in the style " + quoted(attribute.value));
+                  node.name + ": escapes in the style " + in_quotes(attribute.value));
     }
   }
   if (node.name == "style") TRY(read_sheet(node));
@@ -201,7 +201,7 @@ Result<Painting> Estimate::enter(const Node& node, const Painting& outer) {
     const auto transform = parse_transform(*text);
     if (!transform) {
       return fail(ErrorCode::kBadData,
-                  node.name + ": the transform " + quoted(*text) + " cannot be read");
+                  node.name + ": the transform " + in_quotes(*text) + " cannot be read");
     }
     painting.map = painting.map * *transform;
   }
@@ -231,8 +231,9 @@ Result<void> Estimate::children(const Node& node, const Painting& painting) {
 Result<void> Estimate::reference(const Node& node, const Node* target, const Painting& painting) {
   if (target == nullptr) return {};
   if (std::find(open_.begin(), open_.end(), target) != open_.end()) {
-    return fail(ErrorCode::kLimit, node.name + ": " + quoted(target->attribute("id").value_or("")) +
-                                       " contains itself");
+    return fail(
+        ErrorCode::kLimit,
+        node.name + ": " + in_quotes(target->attribute("id").value_or("")) + " contains itself");
   }
   open_.push_back(target);
   const auto paint_target = [&]() -> Result<void> {
@@ -275,7 +276,7 @@ Result<void> Estimate::filter(const Node& node, std::string_view value) {
     if (!part.is_element() || part.name.find(':') != std::string::npos) continue;
     if (!contains(kPrimitives, part.name) && !contains(kHarmlessParts, part.name)) {
       return fail(ErrorCode::kLimit,
-                  "filter: " + quoted(part.name) + " is not painted, its time has no bound");
+                  "filter: " + in_quotes(part.name) + " is not painted, its time has no bound");
     }
     TRY(spend(kPrimitive, part));
   }
@@ -307,7 +308,7 @@ Result<void> Estimate::image(const Node& node) {
     const auto href = node.attribute(name);
     if (href && lower(trim(*href)).starts_with("data:")) {
       return fail(ErrorCode::kLimit,
-                  node.name + ": embedded pictures are not painted: " + quoted(*href));
+                  node.name + ": embedded pictures are not painted: " + in_quotes(*href));
     }
   }
   return {};
@@ -335,7 +336,7 @@ Result<void> Estimate::stroke(const Node& node, const Painting& painting) {
   const auto width = parse_length(painting.stroke_width);
   if (width && !width->percent && !(width->value * scale <= limits_.reach)) {
     return fail(ErrorCode::kLimit, node.name + ": the stroke-width " +
-                                       quoted(painting.stroke_width) + " is too large");
+                                       in_quotes(painting.stroke_width) + " is too large");
   }
   if (painting.dashes != "none") {
     std::string spaced(painting.dashes);

@@ -61,7 +61,8 @@ Result<double> ShapeReader::length(std::string_view name, double whole) {
   const std::string_view text = *shape_.attribute(name);
   const auto value = parse_length(text);
   if (!value) {
-    return fail(ErrorCode::kBadData, shape_.name + ": " + std::string(name) + " " + quoted(text) +
+    return fail(ErrorCode::kBadData, shape_.name + ": " + std::string(name) + " " +
+                                         in_quotes(text) +
                                          " is no length with a unit that is known");
   }
   return value->percent ? value->value / 100 * whole : value->value;
@@ -111,7 +112,7 @@ Result<Path> ShapeReader::polygon(bool closed) {
   const auto numbers = parse_numbers(text);
   if (!numbers || numbers->size() % 2 != 0) {
     return fail(ErrorCode::kBadData,
-                shape_.name + ": the points " + quoted(text) + " are not pairs of numbers");
+                shape_.name + ": the points " + in_quotes(text) + " are not pairs of numbers");
   }
   std::vector<Point> points;
   points.reserve(numbers->size() / 2);

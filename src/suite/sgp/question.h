@@ -78,8 +78,7 @@ struct Question {
 ///                 behind, beneath, taller, larger, smaller, longer, shorter, used for, function,
 ///                 purpose, why, likely, suggest, symmetr, time
 ///     semantic    what type, what kind, depict, represent, object, person, figure, animal,
-///     wearing,
-///                 holding, doing, pattern, expression, symbol, number, digit
+///                 wearing, holding, doing, pattern, expression, symbol, number, digit
 ///
 /// Nothing where none has.
 [[nodiscard]] std::optional<QuestionType> guess_type(std::string_view question);
