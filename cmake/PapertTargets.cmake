@@ -12,7 +12,8 @@ target_compile_options(papert_flags INTERFACE
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PAPERT_WERROR}>>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # g++ 12 sees overlapping and endless copies in plain string concatenation (GCC bugs 105651, 105329).
-  target_compile_options(papert_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict;-Wno-stringop-overflow>)
+  target_compile_options(papert_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>)
 endif()
 if(PAPERT_SANITIZE)
   target_compile_options(papert_flags INTERFACE
