@@ -177,6 +177,16 @@ Result<int> render_turtle(const Options& options) {
                                : options.file);
 }
 
+Result<int> hand_over(const std::string& picture, const std::string& out) {
+  if (out == "-") {
+    print(picture);
+    return kExitDone;
+  }
+  TRY(write_file(out, picture));
+  print(fmt::format("{}: {} bytes\n", out, picture.size()));
+  return kExitDone;
+}
+
 /// A task of the grid world, with the way a program takes through it; .apng moves.
 Result<int> render_grid(const Options& options) {
   GridPicture picture;
@@ -189,13 +199,7 @@ Result<int> render_grid(const Options& options) {
     picture.size = std::max(width, height);
   }
   const std::string bytes = TRY(grid_picture(picture));
-  if (options.out == "-") {
-    print(bytes);
-    return kExitDone;
-  }
-  TRY(write_file(options.out, bytes));
-  print(fmt::format("{}: {} bytes\n", options.out, bytes.size()));
-  return kExitDone;
+  return hand_over(bytes, options.out);
 }
 
 /// An SVG or CAD program, or the program of a question about one.
@@ -208,13 +212,7 @@ Result<int> render_graphics(const Options& options, bool question) {
   const std::string bytes =
       TRY(question ? question_picture(options.file, options.id, options.out, size)
                    : program_picture(options.file, options.out, size));
-  if (options.out == "-") {
-    print(bytes);
-    return kExitDone;
-  }
-  TRY(write_file(options.out, bytes));
-  print(fmt::format("{}: {} bytes\n", options.out, bytes.size()));
-  return kExitDone;
+  return hand_over(bytes, options.out);
 }
 
 Result<int> render(const Options& options) {

@@ -6,6 +6,7 @@
 // the trial is first made in a child process, whose death is one more way to be refused.
 #include "score/embedding.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,6 +31,7 @@ constexpr std::size_t kPixels = static_cast<std::size_t>(kEncoderSide) * kEncode
 
 constexpr std::string_view kUnreadable = "this is no ONNX network that can be used: ";
 constexpr unsigned kTrialSeconds = 120;
+constexpr std::size_t kMaxReport = 4096;  // a pipe takes that much in one piece
 
 int say_nothing(int, const char*, const char*, const char*, int, void*) { return 0; }
 
@@ -71,6 +73,14 @@ cv::Mat blob_of(std::span<const raster::Image> pictures) {
 std::string first_line(const char* text) {
   const std::string_view all(text);
   return std::string(all.substr(0, all.find('\n')));
+}
+
+/// Tells the parent why, for from_bytes; the exit code of the child.
+int report(const Error& error, int fd) {
+  std::string text(1, static_cast<char>(error.code));
+  text += error.message.substr(0, kMaxReport - 1);
+  [[maybe_unused]] const ssize_t written = ::write(fd, text.data(), text.size());
+  return 1;
 }
 
 }  // namespace
@@ -173,6 +183,10 @@ Result<Encoder> Encoder::tried(std::string_view bytes, const std::string& name) 
 }
 
 Result<Encoder> Encoder::from_bytes(std::string_view bytes, const std::string& name) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(system_error(errno, "try", name));
+  const FileDescriptor reader(ends[0]);
+  FileDescriptor writer(ends[1]);
   const pid_t child = ::fork();
   if (child < 0) return fail(system_error(errno, "try the network", name));
   if (child == 0) {
@@ -181,18 +195,24 @@ Result<Encoder> Encoder::from_bytes(std::string_view bytes, const std::string& n
     // The threads of the parent are not here to help.
     cv::setNumThreads(0);
     const auto encoder = tried(bytes, name);
-    ::_exit(encoder ? 0 : 1);
+    ::_exit(encoder ? 0 : report(encoder.error(), writer.get()));
   }
+  writer.reset();
+  std::string said(kMaxReport, '\0');
+  ssize_t length = 0;
+  while ((length = ::read(reader.get(), said.data(), said.size())) < 0 && errno == EINTR) {
+  }
+  said.resize(static_cast<std::size_t>(std::max<ssize_t>(0, length)));
   int status = 0;
   while (::waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return fail(system_error(errno, "wait for the trial of the network", name));
   }
-  if (WIFSIGNALED(status)) {
-    return fail(ErrorCode::kBadData,
-                fmt::format("{}trying it ended with signal {}", kUnreadable, WTERMSIG(status)),
-                name);
+  // What the trial did not survive is not read a second time.
+  if (status == 0) return tried(bytes, name);
+  if (said.empty()) {
+    return fail(ErrorCode::kBadData, std::string(kUnreadable) + "trying it ended badly", name);
   }
-  return tried(bytes, name);
+  return fail(static_cast<ErrorCode>(said[0]), said.substr(1), name);
 }
 
 Result<std::vector<Features>> Encoder::embed(std::span<const raster::Image> pictures) const {
