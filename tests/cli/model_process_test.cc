@@ -38,7 +38,7 @@ constexpr const char* kTransportFaults =
 TEST_F(ModelTest, TransportFaultsChangeNoScore) {
   std::vector<std::vector<std::string>> data{{"shapecode", "--mint", "7", "--count", "12"},
                                              {"xlogo", "--mint", "7", "--count", "40"},
-                                             {"sgp", "--mint", "7", "--count", "10"}};
+                                             {"sgp", "--mint", "7", "--count", "30"}};
 #ifdef PAPERT_HAS_ZYGOTE
   data.push_back({"turtleai", "--mint", "7", "--count", "4"});
   data.push_back({"turtlebench", "--mint", "7", "--count", "12"});
