@@ -73,6 +73,15 @@ Result<std::size_t> Suite::perturb_to(const std::filesystem::path&, const std::f
   return fail(ErrorCode::kUsage, "suite " + std::string(name()) + " has no perturbations");
 }
 
+std::string mint_hash(std::string_view suite, const MintOptions& options) {
+  return sha256_hex(fmt::format("{} mint split={} seed={}", suite, options.split, options.seed));
+}
+
+Result<void> refuse_tiers(std::string_view suite, const std::vector<std::string>& tiers) {
+  if (tiers.empty()) return {};
+  return fail(ErrorCode::kUsage, fmt::format("suite {} has no tiers", suite), "--tier");
+}
+
 std::string_view chosen_value(const Modes& modes, const ModeInfo& mode) {
   const auto found = modes.find(mode.key);
   return found == modes.end() ? mode.values.front() : std::string_view(found->second);

@@ -167,6 +167,14 @@ class Suite {
                                                   std::size_t jobs) const = 0;
 };
 
+/// Identifies the tasks of a seed. Not the count or the tiers: asking for more of the same seed
+/// continues the same run.
+[[nodiscard]] std::string mint_hash(std::string_view suite, const MintOptions& options);
+
+/// kUsage if any are given, for a suite that has none.
+[[nodiscard]] Result<void> refuse_tiers(std::string_view suite,
+                                        const std::vector<std::string>& tiers);
+
 /// The value of a mode, or its place among the mode's values; the default where `modes` has none.
 [[nodiscard]] std::string_view chosen_value(const Modes& modes, const ModeInfo& mode);
 [[nodiscard]] std::size_t chosen_index(const Modes& modes, const ModeInfo& mode);

@@ -60,7 +60,7 @@ class SgpSuite : public suite::Suite {
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
-    TRY(refuse_tiers(options.tiers));
+    TRY(suite::refuse_tiers(name(), options.tiers));
     StoredQuestions stored = TRY(read_questions(data));
     Sha256 hash;
     for (const Question& question : stored.questions) {
@@ -72,19 +72,17 @@ class SgpSuite : public suite::Suite {
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint(
       const suite::MintOptions& options) const override {
-    TRY(refuse_tiers(options.tiers));
+    TRY(suite::refuse_tiers(name(), options.tiers));
     StoredQuestions minted;
     minted.questions = TRY(mint_questions(options, {.jobs = available_processors()}));
-    // Not the count: asking for more of the same seed continues the same run.
-    const std::string hash =
-        sha256_hex("sgp mint split=" + options.split + " seed=" + std::to_string(options.seed));
-    return std::unique_ptr<suite::TaskSet>(std::make_unique<QuestionSet>(std::move(minted), hash));
+    return std::unique_ptr<suite::TaskSet>(
+        std::make_unique<QuestionSet>(std::move(minted), suite::mint_hash(name(), options)));
   }
 
   [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,
                                             const suite::MintOptions& options,
                                             const suite::WriteOptions& write) const override {
-    TRY(refuse_tiers(options.tiers));
+    TRY(suite::refuse_tiers(name(), options.tiers));
     return mint_folder(folder, options, write);
   }
 
@@ -101,12 +99,6 @@ class SgpSuite : public suite::Suite {
     std::move(pictures.disagreements.begin(), pictures.disagreements.end(),
               std::back_inserter(report.problems));
     return report;
-  }
-
- private:
-  static Result<void> refuse_tiers(const std::vector<std::string>& tiers) {
-    if (tiers.empty()) return {};
-    return fail(ErrorCode::kUsage, "suite sgp has no tiers", "--tier");
   }
 };
 

@@ -103,11 +103,8 @@ Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& opt
   std::vector<SampleKey> sorted;
   sorted.reserve(keys.size());
   for (const auto& [id, index] : order) sorted.push_back(std::move(keys[index]));
-  // Not the count or the tiers: asking for more of the same seed continues the same run.
-  const std::string hash =
-      sha256_hex(fmt::format("shapecode mint split={} seed={}", options.split, options.seed));
-  return std::unique_ptr<suite::TaskSet>(
-      std::make_unique<ShapeTasks>(std::move(sorted), hash, std::move(problems)));
+  return std::unique_ptr<suite::TaskSet>(std::make_unique<ShapeTasks>(
+      std::move(sorted), suite::mint_hash("shapecode", options), std::move(problems)));
 }
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,

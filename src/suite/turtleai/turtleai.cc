@@ -137,12 +137,9 @@ class TurtleaiSuite : public suite::Suite {
     auto encoder = TRY(open_encoder(settings));
     auto jails = std::make_unique<turtle::JailPool>(sandbox::JailOptions{});
     std::vector<MintedTask> minted = TRY(mint_tasks(*jails, options, {}));
-    // Not the count or the tiers: asking for more of the same seed continues the same run.
-    const std::string hash =
-        sha256_hex(fmt::format("turtleai mint split={} seed={}", options.split, options.seed));
-    return std::unique_ptr<suite::TaskSet>(
-        std::make_unique<DrawingTasks>(std::move(minted), std::vector<Error>{}, settings, hash,
-                                       std::move(jails), std::move(encoder)));
+    return std::unique_ptr<suite::TaskSet>(std::make_unique<DrawingTasks>(
+        std::move(minted), std::vector<Error>{}, settings, suite::mint_hash(name(), options),
+        std::move(jails), std::move(encoder)));
   }
 
   [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,

@@ -55,7 +55,7 @@ class TurtlebenchSuite : public suite::Suite {
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
-    TRY(refuse_tiers(options.tiers));
+    TRY(suite::refuse_tiers(name(), options.tiers));
     const Settings settings = settings_from(options.modes);
     TRY(check_combination(settings));
     Items items = TRY(read_items(data));
@@ -66,32 +66,23 @@ class TurtlebenchSuite : public suite::Suite {
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint(
       const suite::MintOptions& options) const override {
-    TRY(refuse_tiers(options.tiers));
+    TRY(suite::refuse_tiers(name(), options.tiers));
     const Settings settings = settings_from(options.modes);
     TRY(check_combination(settings));
-    // Not the count: asking for more of the same seed continues the same run.
-    const std::string hash = sha256_hex("turtlebench mint split=" + options.split +
-                                        " seed=" + std::to_string(options.seed));
-    return std::unique_ptr<suite::TaskSet>(
-        std::make_unique<TurtleTasks>(TRY(mint_items(options)), settings, hash));
+    return std::unique_ptr<suite::TaskSet>(std::make_unique<TurtleTasks>(
+        TRY(mint_items(options)), settings, suite::mint_hash(name(), options)));
   }
 
   [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,
                                             const suite::MintOptions& options,
                                             const suite::WriteOptions& write) const override {
-    TRY(refuse_tiers(options.tiers));
+    TRY(suite::refuse_tiers(name(), options.tiers));
     return mint_folder(folder, options, write);
   }
 
   [[nodiscard]] Result<suite::CheckReport> check(const std::filesystem::path& folder,
                                                  std::size_t jobs) const override {
     return check_folder(folder, jobs);
-  }
-
- private:
-  static Result<void> refuse_tiers(const std::vector<std::string>& tiers) {
-    if (tiers.empty()) return {};
-    return fail(ErrorCode::kUsage, "suite turtlebench has no tiers", "--tier");
   }
 };
 

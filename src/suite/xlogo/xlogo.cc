@@ -92,7 +92,7 @@ class XlogoSuite : public suite::Suite {
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
-    TRY(refuse_tiers(options.tiers));
+    TRY(suite::refuse_tiers(name(), options.tiers));
     StoredTasks stored = TRY(read_tasks(data));
     Sha256 hash;
     for (const StoredTask& each : stored.tasks) hash.update(task_line(each) + "\n");
@@ -102,18 +102,16 @@ class XlogoSuite : public suite::Suite {
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint(
       const suite::MintOptions& options) const override {
-    TRY(refuse_tiers(options.tiers));
-    // Not the count: asking for more of the same seed continues the same run.
-    const std::string hash =
-        sha256_hex("xlogo mint split=" + options.split + " seed=" + std::to_string(options.seed));
-    return std::unique_ptr<suite::TaskSet>(std::make_unique<GridTasks>(
-        TRY(mint_tasks(options, {})), settings_from(options.modes), hash));
+    TRY(suite::refuse_tiers(name(), options.tiers));
+    return std::unique_ptr<suite::TaskSet>(
+        std::make_unique<GridTasks>(TRY(mint_tasks(options, {})), settings_from(options.modes),
+                                    suite::mint_hash(name(), options)));
   }
 
   [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,
                                             const suite::MintOptions& options,
                                             const suite::WriteOptions& write) const override {
-    TRY(refuse_tiers(options.tiers));
+    TRY(suite::refuse_tiers(name(), options.tiers));
     return mint_folder(folder, options, write);
   }
 
@@ -137,11 +135,6 @@ class XlogoSuite : public suite::Suite {
   }
 
   std::vector<suite::ModeInfo> modes_ = all_modes();
-
-  static Result<void> refuse_tiers(const std::vector<std::string>& tiers) {
-    if (tiers.empty()) return {};
-    return fail(ErrorCode::kUsage, "suite xlogo has no tiers", "--tier");
-  }
 };
 
 }  // namespace
