@@ -143,7 +143,7 @@ Result<run::DataSource> DataOptions::source() const {
     return fail(ErrorCode::kUsage, "--data and --mint cannot both be given");
   }
   if (!folder.empty() && !std::filesystem::exists(folder)) {
-    return fail(ErrorCode::kUsage, "there is no such folder", folder);
+    return fail(ErrorCode::kUsage, "there is no such file or folder", folder);
   }
   // Absolute, so that a run can be scored again from anywhere.
   const std::string absolute = folder.empty() ? "" : std::filesystem::absolute(folder).string();

@@ -55,6 +55,11 @@ report::TextTable models_table() {
                    info.suite.empty() ? "any" : std::string(info.suite), std::string(info.title)});
   }
   table.add_row({"replay/RUN", "any", "the recorded replies of a run folder"});
+  table.add_row(
+      {"openai/NAME", "any", "an OpenAI-compatible server (OPENAI_API_KEY, OPENAI_BASE_URL)"});
+  table.add_row({"anthropic/NAME", "any", "Anthropic (ANTHROPIC_API_KEY)"});
+  table.add_row({"google/NAME", "any", "Gemini (GEMINI_API_KEY or GOOGLE_API_KEY)"});
+  table.add_row({"command/CMD", "any", "a program on this machine (docs/models.md)"});
   return table;
 }
 
