@@ -1,7 +1,10 @@
 // How many turtle programs a second one jail runs on one core, with everything a judged run has:
 // the full lock-down, limits, step counting, the drawing handed over and decoded.
 //
-//     sandbox_bench papert-zygote folder     programs trivial.py, medium.py, heavy.py in the folder
+//     sandbox_bench papert-zygote folder [work]
+//
+// The programs are trivial.py, medium.py and heavy.py in the folder; work is one of trivial,
+// medium, heavy and heavy_uncounted, and all of them when it is left out.
 //
 // Host, zygote and program take turns, so one core does all the work; all three are kept on it.
 // Prints JSON: per program the rate and the times of a run at the middle and at the 99th
@@ -97,14 +100,17 @@ Result<std::string> measure(sandbox::Jail& jail, const Work& work, const std::st
       cpu / count * 1e3);
 }
 
-Result<std::string> measure_all(const std::string& zygote, const std::string& folder) {
+Result<std::string> measure_all(const std::string& zygote, const std::string& folder,
+                                std::string_view only) {
   stay_on_one_core();
   sandbox::Jail jail = TRY(sandbox::Jail::start({.zygote_path = zygote}));
   std::string text;
   for (const Work& work : kWork) {
+    if (!only.empty() && work.name != only) continue;
     const std::string source = TRY(read_file(folder + "/" + std::string(work.program) + ".py"));
     text += (text.empty() ? "{" : ", ") + TRY(measure(jail, work, source));
   }
+  if (text.empty()) return fail(ErrorCode::kUsage, "no such work", std::string(only));
   return text + "}";
 }
 
@@ -112,11 +118,11 @@ Result<std::string> measure_all(const std::string& zygote, const std::string& fo
 }  // namespace papert
 
 int main(int count, char** arguments) {
-  if (count != 3) {
-    fmt::print(stderr, "usage: sandbox_bench papert-zygote folder\n");
+  if (count != 3 && count != 4) {
+    fmt::print(stderr, "usage: sandbox_bench papert-zygote folder [work]\n");
     return 2;
   }
-  const auto text = papert::measure_all(arguments[1], arguments[2]);
+  const auto text = papert::measure_all(arguments[1], arguments[2], count == 4 ? arguments[3] : "");
   if (!text) {
     fmt::print(stderr, "sandbox_bench: {}\n", text.error().to_string());
     return 1;

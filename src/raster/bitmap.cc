@@ -102,6 +102,20 @@ std::int64_t Bitmap::count() const {
   return static_cast<std::int64_t>(count_shared(words_.data(), words_.data(), words_.size()).both);
 }
 
+std::int64_t Bitmap::count(int y, int x0, int x1) const {
+  const auto words = row(y);
+  const auto first = static_cast<std::size_t>(x0) / 64;
+  const auto last = static_cast<std::size_t>(x1) / 64;
+  std::int64_t total = 0;
+  for (std::size_t i = first; i <= last; ++i) {
+    std::uint64_t word = words[i];
+    if (i == first) word &= ~std::uint64_t{0} << (x0 % 64);
+    if (i == last) word &= ~std::uint64_t{0} >> (63 - x1 % 64);
+    total += std::popcount(word);
+  }
+  return total;
+}
+
 Overlap overlap(const Bitmap& a, const Bitmap& b) {
   assert(a.width() == b.width() && a.height() == b.height());
   const SharedBits bits = count_shared(a.words().data(), b.words().data(), a.words().size());

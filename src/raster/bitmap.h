@@ -78,6 +78,9 @@ class Bitmap {
   /// How many pixels are set.
   [[nodiscard]] std::int64_t count() const;
 
+  /// How many of x0..x1 of row y, both included and inside.
+  [[nodiscard]] std::int64_t count(int y, int x0, int x1) const;
+
   friend bool operator==(const Bitmap&, const Bitmap&) = default;
 
  private:

@@ -98,6 +98,13 @@ class Painter {
   std::vector<DevicePoint> device_points_;
 };
 
+void paint_items(const scene::Scene& scene, const TkView& view, detail::TkCanvas& canvas) {
+  Painter painter(canvas, view);
+  for (std::size_t i = scene.items.size(); i-- > 0 && !canvas.full();) {
+    painter.paint(i, scene.items[i]);
+  }
+}
+
 }  // namespace
 
 TkView canonical_view() {
@@ -125,27 +132,33 @@ TkView fit_view(const scene::Scene& scene, int width, int height) {
 }
 
 OwnedPicture paint_owned(const scene::Scene& scene, const TkView& view) {
-  detail::TkCanvas canvas(view.width, view.height);
-  Painter painter(canvas, view);
-  for (std::size_t i = scene.items.size(); i-- > 0 && !canvas.full();) {
-    painter.paint(i, scene.items[i]);
-  }
-  OwnedPicture picture = canvas.take();
+  detail::TkCanvas canvas(view.width, view.height, detail::Keep::kOwners);
+  paint_items(scene, view, canvas);
+  OwnedPicture picture = canvas.take_owners();
   picture.background = scene.background;
   return picture;
 }
 
+Bitmap paint_ink(const scene::Scene& scene, const TkView& view) {
+  detail::TkCanvas canvas(view.width, view.height, detail::Keep::kInk);
+  paint_items(scene, view, canvas);
+  return canvas.take_ink();
+}
+
 Image to_image(const OwnedPicture& picture) {
   Image image(picture.width, picture.height, PixelFormat::kRgb);
-  const bool is_white = picture.background == scene::Color{255, 255, 255};
-  std::uint8_t* sample = image.data().data();
-  for (std::size_t i = 0; i < picture.owner.size(); ++i, sample += 3) {
-    if (is_white && picture.owner[i] == OwnedPicture::kNobody) continue;
-    const scene::Color color = picture.color_at(i);
-    sample[0] = color.r;
-    sample[1] = color.g;
-    sample[2] = color.b;
+  std::uint8_t* const samples = image.data().data();
+  const auto paint = [samples](std::int64_t begin, std::int64_t end, scene::Color color) {
+    for (std::uint8_t* at = samples + begin * 3; at != samples + end * 3; at += 3) {
+      at[0] = color.r;
+      at[1] = color.g;
+      at[2] = color.b;
+    }
+  };
+  if (picture.background != scene::Color{255, 255, 255}) {
+    paint(0, std::int64_t{picture.width} * picture.height, picture.background);
   }
+  for (const Run& run : picture.runs) paint(run.begin, run.end, picture.piece(run).color);
   return image;
 }
 

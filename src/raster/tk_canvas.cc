@@ -5,42 +5,60 @@
 #include <utility>
 
 namespace papert::raster::detail {
-TkCanvas::TkCanvas(int width, int height)
+namespace {
+
+constexpr scene::Color kWhite{255, 255, 255};
+
+}  // namespace
+
+TkCanvas::TkCanvas(int width, int height, Keep keep)
     : width_(width),
       height_(height),
+      keep_(keep),
       words_(static_cast<std::size_t>(width + 63) / 64),
       summary_words_((words_ + 63) / 64),
-      row_free_(static_cast<std::size_t>(height), width) {
+      free_(words_ * static_cast<std::size_t>(height), kAll),
+      summary_(summary_words_ * static_cast<std::size_t>(height), kAll) {
   assert(width >= 0 && height >= 0);
-  free_.assign(words_ * static_cast<std::size_t>(height), kAll);
-  if (width % 64 != 0) {
-    const std::uint64_t inside = kAll >> (64 - width % 64);
-    for (std::size_t i = words_ - 1; i < free_.size(); i += words_) free_[i] = inside;
+  if (keep_ == Keep::kInk) ink_ = Bitmap(width, height);
+  if (keep_ == Keep::kOwners) {
+    word_owner_.assign(free_.size(), kShared);
+    owner_ = std::make_unique_for_overwrite<std::int32_t[]>(static_cast<std::size_t>(width) *
+                                                            static_cast<std::size_t>(height));
   }
-  summary_.assign(summary_words_ * static_cast<std::size_t>(height), kAll);
+  if (width == 0) return;
+  for (std::size_t i = words_; i <= free_.size(); i += words_) free_[i - 1] = inside(words_ - 1);
   if (words_ % 64 != 0) {
-    const std::uint64_t inside = kAll >> (64 - words_ % 64);
-    for (std::size_t i = summary_words_ - 1; i < summary_.size(); i += summary_words_) {
-      summary_[i] = inside;
+    const std::uint64_t last = kAll >> (64 - words_ % 64);
+    for (std::size_t i = summary_words_; i <= summary_.size(); i += summary_words_) {
+      summary_[i - 1] = last;
     }
   }
-  owner_.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height),
-                OwnedPicture::kNobody);
 }
 
 void TkCanvas::take_pixels(int y, std::size_t word, std::uint64_t bits) {
   const auto row = static_cast<std::size_t>(y);
+  std::uint64_t& free = free_[row * words_ + word];
+  free &= ~bits;
+  if (free == 0) {
+    summary_[row * summary_words_ + word / 64] &= ~(std::uint64_t{1} << (word % 64));
+    if (row_is_full(y)) ++full_rows_;
+  }
+  if (keep_ == Keep::kInk) {
+    if (piece_.color != kWhite) ink_.row(y)[word] |= bits;
+    return;
+  }
   if (!piece_is_listed_) {
     pieces_.push_back(piece_);
     piece_is_listed_ = true;
   }
-  std::uint64_t& free = free_[row * words_ + word];
-  free &= ~bits;
-  if (free == 0) summary_[row * summary_words_ + word / 64] &= ~(std::uint64_t{1} << (word % 64));
-  row_free_[row] -= std::popcount(bits);
-  if (row_free_[row] == 0) ++full_rows_;
+  ++takings_;
   const auto owner = static_cast<std::int32_t>(pieces_.size() - 1);
-  std::int32_t* pixels = owner_.data() + row * static_cast<std::size_t>(width_) + word * 64;
+  if (bits == kAll) {
+    word_owner_[row * words_ + word] = owner;
+    return;
+  }
+  std::int32_t* pixels = owner_.get() + row * static_cast<std::size_t>(width_) + word * 64;
   for (; bits != 0; bits &= bits - 1) pixels[std::countr_zero(bits)] = owner;
 }
 
@@ -57,9 +75,43 @@ void TkCanvas::fill_words(int y, std::size_t first, std::size_t end) {
   }
 }
 
-OwnedPicture TkCanvas::take() {
-  return {
-      .width = width_, .height = height_, .owner = std::move(owner_), .pieces = std::move(pieces_)};
+OwnedPicture TkCanvas::take_owners() {
+  OwnedPicture picture{.width = width_, .height = height_, .pieces = std::move(pieces_)};
+  std::vector<Run>& runs = picture.runs;
+  runs.reserve(takings_);
+  std::size_t row_begin = 0;  // the first run of the row
+  const auto add = [&](std::int32_t begin, std::int32_t end, std::int32_t owner) {
+    if (runs.size() > row_begin && runs.back().end == begin && runs.back().piece == owner) {
+      runs.back().end = end;
+    } else {
+      runs.push_back({begin, end, owner});
+    }
+  };
+  for (int y = 0; y < height_; ++y) {
+    row_begin = runs.size();
+    for (std::size_t word = 0; word < words_; ++word) {
+      const std::size_t at = static_cast<std::size_t>(y) * words_ + word;
+      std::uint64_t taken = ~free_[at] & inside(word);
+      const std::int32_t first = y * width_ + static_cast<std::int32_t>(word) * 64;
+      if (word_owner_[at] != kShared) {
+        add(first, first + 64, word_owner_[at]);
+        continue;
+      }
+      while (taken != 0) {
+        const int skipped = std::countr_zero(taken);
+        const int length = std::countr_one(taken >> skipped);
+        const std::int32_t* owner = owner_.get() + first + skipped;
+        for (int begin = 0; begin < length;) {
+          int end = begin + 1;
+          while (end < length && owner[end] == owner[begin]) ++end;
+          add(first + skipped + begin, first + skipped + end, owner[begin]);
+          begin = end;
+        }
+        taken &= length == 64 ? 0 : ~(((std::uint64_t{1} << length) - 1) << skipped);
+      }
+    }
+  }
+  return picture;
 }
 
 }  // namespace papert::raster::detail

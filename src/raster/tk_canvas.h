@@ -5,19 +5,31 @@
 // owns it, which is what a comparison wants to know, and it bounds the work: a full canvas ends the
 // painting, and a hidden span costs three looks however long it is, at the word of 64 pixels at
 // either end and at a summary that has a bit for each word with free pixels between them.
+//
+// Who owns a pixel is noted only where somebody does, and a word that one piece takes at once is
+// noted once: a drawing costs what its ink does, not what its sheet does.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "raster/bitmap.h"
 #include "raster/paint_scene.h"
 
 namespace papert::raster::detail {
 
+/// What a canvas remembers.
+enum class Keep {
+  kOwners,  // the piece that is seen at each pixel
+  kInk,     // whether something is seen there that is not white
+};
+
 class TkCanvas {
  public:
-  TkCanvas(int width, int height);
+  TkCanvas(int width, int height, Keep keep);
 
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int height() const { return height_; }
@@ -26,7 +38,11 @@ class TkCanvas {
   /// No pixel is free.
   [[nodiscard]] bool full() const { return full_rows_ == height_ || width_ == 0; }
   [[nodiscard]] bool row_is_full(int y) const {
-    return row_free_[static_cast<std::size_t>(y)] == 0;
+    const std::uint64_t* row = summary_.data() + static_cast<std::size_t>(y) * summary_words_;
+    for (std::size_t i = 0; i < summary_words_; ++i) {
+      if (row[i] != 0) return false;
+    }
+    return true;
   }
 
   /// Pixels painted from now on belong to this piece.
@@ -57,11 +73,19 @@ class TkCanvas {
     if (bits != 0) take_pixels(y, word, bits);
   }
 
-  /// Ends the canvas' life.
-  [[nodiscard]] OwnedPicture take();
+  /// Each ends the life of a canvas that kept it.
+  [[nodiscard]] OwnedPicture take_owners();
+  [[nodiscard]] Bitmap take_ink() { return std::move(ink_); }
 
  private:
   static constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  static constexpr std::int32_t kShared = -1;
+
+  /// The pixels of a word that exist.
+  [[nodiscard]] std::uint64_t inside(std::size_t word) const {
+    const auto rest = static_cast<std::size_t>(width_) - word * 64;
+    return rest >= 64 ? kAll : kAll >> (64 - rest);
+  }
 
   /// All pixels of the words from `first` to before `end`.
   void fill_words(int y, std::size_t first, std::size_t end);
@@ -69,13 +93,16 @@ class TkCanvas {
 
   int width_;
   int height_;
+  Keep keep_;
   std::size_t words_;          // of a row
   std::size_t summary_words_;  // of a row
-  std::vector<int> row_free_;  // free pixels of each row
   int full_rows_ = 0;
+  std::size_t takings_ = 0;             // calls of take_pixels: about as many as there will be runs
   std::vector<std::uint64_t> free_;     // a bit for each free pixel
   std::vector<std::uint64_t> summary_;  // a bit for each word of free_ that is not 0
-  std::vector<std::int32_t> owner_;
+  std::vector<std::int32_t> word_owner_;   // of all 64 pixels, or kShared
+  std::unique_ptr<std::int32_t[]> owner_;  // of a pixel that is not free, in a shared word
+  Bitmap ink_;
   std::vector<Piece> pieces_;
   Piece piece_;
   bool piece_is_listed_ = false;

@@ -2,8 +2,9 @@
 // each other, weights are whole 2048ths, and the result is rounded once. A trace of ink below half
 // a grey level therefore vanishes, and "any value above 0" means exactly that.
 //
-// Every source row is widened once into whole numbers and kept while two output rows need it, so
-// the cost is one multiplication or two a pixel of the larger cutting.
+// Most of a drawing is white and stays white. So for each column of the source it is worked out
+// once which columns of the result it reaches, every source row is widened once, along its ink
+// only, and an output row is computed where one of the two rows above and below it has any.
 #include "score/box_iou.h"
 
 #include <algorithm>
@@ -49,51 +50,109 @@ std::vector<Tap> taps(int source, int target) {
   return all;
 }
 
+/// Neighbouring columns of the result.
+struct Reach {
+  int begin = 0;
+  int end = 0;  // behind the last
+};
+
+/// For each column of the source: the first column of the result that has a share of it or of one
+/// to its right, and the end of those that have a share of it or of one to its left.
+std::vector<Reach> reaches(int source, const std::vector<Tap>& columns) {
+  std::vector<Reach> all(static_cast<std::size_t>(source));
+  const auto width = static_cast<int>(columns.size());
+  Reach reach;
+  for (int column = 0; column < source; ++column) {
+    const auto tap = [&columns](int x) { return columns[static_cast<std::size_t>(x)]; };
+    while (reach.begin < width && tap(reach.begin).second < column) ++reach.begin;
+    while (reach.end < width && tap(reach.end).first <= column) ++reach.end;
+    all[static_cast<std::size_t>(column)] = reach;
+  }
+  return all;
+}
+
 /// A row of the source at the target's width, in 2048ths of a grey level.
 class WideRow {
  public:
-  void make(const raster::Bitmap& source, int y, const std::vector<Tap>& columns) {
+  explicit WideRow(std::size_t width) : values_(width) {}
+
+  void make(const raster::Bitmap& source, int y, const std::vector<Tap>& columns,
+            const std::vector<Reach>& reaches) {
     if (y == y_) return;
     y_ = y;
-    values_.resize(columns.size());
+    for (const Reach& old : inked_) {
+      std::fill(values_.begin() + old.begin, values_.begin() + old.end, 0);
+    }
+    inked_.clear();
     const auto words = source.row(y);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      for (std::uint64_t word = words[i]; word != 0;) {
+        const int first = std::countr_zero(word);
+        const int length = std::countr_one(word >> first);
+        const int column = static_cast<int>(i) * 64 + first;
+        add(reaches[static_cast<std::size_t>(column)].begin,
+            reaches[static_cast<std::size_t>(column + length - 1)].end);
+        word = first + length == 64 ? 0 : word & (~std::uint64_t{0} << (first + length));
+      }
+    }
     const auto ink = [&](int x) {
       const auto at = static_cast<std::size_t>(x);
       return static_cast<int>(words[at / 64] >> (at % 64) & 1) * kInk;
     };
-    for (std::size_t x = 0; x < columns.size(); ++x) {
-      const Tap& tap = columns[x];
-      values_[x] = ink(tap.first) * tap.first_weight + ink(tap.second) * tap.second_weight;
+    for (const Reach& reach : inked_) {
+      for (auto x = static_cast<std::size_t>(reach.begin); x < static_cast<std::size_t>(reach.end);
+           ++x) {
+        const Tap& tap = columns[x];
+        values_[x] = ink(tap.first) * tap.first_weight + ink(tap.second) * tap.second_weight;
+      }
     }
   }
 
   [[nodiscard]] int y() const { return y_; }
   [[nodiscard]] const std::vector<int>& values() const { return values_; }
+  /// From left to right, apart; all other values are 0.
+  [[nodiscard]] const std::vector<Reach>& inked() const { return inked_; }
 
  private:
+  void add(int begin, int end) {
+    if (begin >= end) return;  // columns that are left out when the picture shrinks
+    if (!inked_.empty() && begin <= inked_.back().end) {
+      inked_.back().end = std::max(inked_.back().end, end);
+    } else {
+      inked_.push_back({begin, end});
+    }
+  }
+
   int y_ = -1;
   std::vector<int> values_;
+  std::vector<Reach> inked_;
 };
 
 raster::Bitmap stretched(const raster::Bitmap& source, int width, int height) {
   if (source.width() == width && source.height() == height) return source;
   const std::vector<Tap> columns = taps(source.width(), width);
   const std::vector<Tap> rows = taps(source.height(), height);
+  const std::vector<Reach> columns_reach = reaches(source.width(), columns);
   raster::Bitmap result(width, height);
-  WideRow upper;
-  WideRow lower;
+  WideRow upper(columns.size());
+  WideRow lower(columns.size());
   for (int y = 0; y < height; ++y) {
     const Tap& tap = rows[static_cast<std::size_t>(y)];
     if (lower.y() == tap.first) std::swap(upper, lower);
-    upper.make(source, tap.first, columns);
-    lower.make(source, tap.second, columns);
+    upper.make(source, tap.first, columns, columns_reach);
+    lower.make(source, tap.second, columns, columns_reach);
     const auto out = result.row(y);
-    for (std::size_t x = 0; x < columns.size(); ++x) {
-      // Sixteenths first, then two halves rounded together: the arithmetic of the original.
-      const int above = (tap.first_weight * (upper.values()[x] >> 4)) >> 16;
-      const int below = (tap.second_weight * (lower.values()[x] >> 4)) >> 16;
-      const bool inked = (above + below + 2) >> 2 > 0;
-      out[x / 64] |= std::uint64_t{inked} << (x % 64);
+    for (const WideRow* row : {&upper, &lower}) {
+      for (const Reach& reach : row->inked()) {
+        for (auto x = static_cast<std::size_t>(reach.begin);
+             x < static_cast<std::size_t>(reach.end); ++x) {
+          // Sixteenths first, then two halves rounded together: the arithmetic of the original.
+          const int above = (tap.first_weight * (upper.values()[x] >> 4)) >> 16;
+          const int below = (tap.second_weight * (lower.values()[x] >> 4)) >> 16;
+          const bool inked = (above + below + 2) >> 2 > 0;
+          out[x / 64] |= std::uint64_t{inked} << (x % 64);
+        }
+      }
     }
   }
   return result;

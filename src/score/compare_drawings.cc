@@ -232,15 +232,29 @@ void note_differences(const Sheet& wanted, const Sheet& given, DrawingExplanatio
   out.colors = detail::find_color_mismatches(wanted, given);
 }
 
+/// Both are painted.
+scene::Bounds common_bounds(const scene::Scene& reference, const scene::Scene& answer) {
+  const scene::Bounds a = scene::painted_bounds(reference).value_or(scene::Bounds{});
+  const scene::Bounds b = scene::painted_bounds(answer).value_or(scene::Bounds{});
+  return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
+}
+
 /// True, with the differences noted, if the drawings agree much better without being fitted.
 bool note_as_they_stand(const scene::Scene& reference, const scene::Scene& answer,
                         double difference, DrawingExplanation& out) {
-  scene::Scene both = reference;
-  both.items.insert(both.items.end(), answer.items.begin(), answer.items.end());
-  const scene::Bounds frame = scene::painted_bounds(both).value_or(scene::Bounds{});
-  const Sheet wanted = detail::make_sheet(scene::canonicalise(reference, frame));
-  const Sheet given = detail::make_sheet(scene::canonicalise(answer, frame));
-  if (detail::difference(wanted, given).share() >= kMuchBetter * difference) return false;
+  const scene::Bounds frame = common_bounds(reference, answer);
+  scene::Canonical fitted_reference = scene::canonicalise(reference, frame);
+  scene::Canonical fitted_answer = scene::canonicalise(answer, frame);
+  // Mostly they do not, and their ink alone tells: no more of it can agree than lies in both.
+  const raster::TkView view = raster::canonical_view();
+  const raster::Overlap ink = raster::overlap(raster::paint_ink(fitted_reference.scene, view),
+                                              raster::paint_ink(fitted_answer.scene, view));
+  const double limit = kMuchBetter * difference;
+  const detail::PixelDifference least{.differing = ink.exactly_one, .ink = ink.either};
+  if (least.share() >= limit) return false;
+  const Sheet wanted = detail::make_sheet(std::move(fitted_reference));
+  const Sheet given = detail::make_sheet(std::move(fitted_answer));
+  if (detail::difference(wanted, given).share() >= limit) return false;
   note_differences(wanted, given, out);
   return true;
 }
@@ -253,10 +267,10 @@ void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answ
   const Sheet& given = answer_drawing.sheet();
   DrawingExplanation& explanation = result.explanation;
   note_invariances(reference, answer, wanted, given, explanation);
-  note_differences(wanted, given, explanation);
   const bool reference_blank = wanted.runs.empty();
   const bool answer_blank = given.runs.empty();
   if (reference_blank || answer_blank) {
+    note_differences(wanted, given, explanation);
     explanation.sentence = reference_blank && answer_blank ? "Match: both drawings are blank."
                            : answer_blank
                                ? "No match: nothing was drawn."
@@ -268,6 +282,7 @@ void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answ
     explanation.as_they_stand =
         !explanation.turn && note_as_they_stand(reference, answer, result.difference, explanation);
   }
+  if (!explanation.as_they_stand) note_differences(wanted, given, explanation);
   explanation.sentence = sentence(reference, answer, result);
 }
 
@@ -281,6 +296,7 @@ struct PaintedDrawing::Parts {
 PaintedDrawing::PaintedDrawing(scene::Scene scene) {
   auto parts = std::make_shared<Parts>();
   parts->sheet = detail::make_sheet(scene::canonicalise(scene));
+  parts->sheet.runs.shrink_to_fit();
   parts->scene = std::move(scene);
   parts_ = std::move(parts);
 }

@@ -6,43 +6,34 @@
 #include <utility>
 #include <variant>
 
+#include "raster/bitmap.h"
+
 namespace papert::score::detail {
 namespace {
 
 constexpr int kReach = 2;            // pixels that still count as the same place
 constexpr double kNotable = 0.25;    // the share from which a difference is worth a word
 constexpr std::int64_t kSpecks = 3;  // fewer pixels are never worth one
+constexpr scene::Color kWhite{255, 255, 255};
 
-/// 1 where `sheet` has ink within kReach pixels, both ways.
-std::vector<std::uint8_t> widened_ink(const Sheet& sheet) {
-  const auto width = static_cast<std::ptrdiff_t>(sheet.width);
-  std::vector<std::uint8_t> wide(sheet.pixels());
+/// Set where `sheet` has ink within kReach pixels, both ways.
+raster::Bitmap widened_ink(const Sheet& sheet) {
+  raster::Bitmap wide(sheet.width, sheet.height);
   for (const Run& run : sheet.runs) {
-    const std::ptrdiff_t row = run.begin / width * width;
-    const std::ptrdiff_t from = std::max<std::ptrdiff_t>(run.begin - kReach, row);
-    const std::ptrdiff_t to = std::min<std::ptrdiff_t>(run.end + kReach, row + width);
-    std::fill(wide.begin() + from, wide.begin() + to, std::uint8_t{1});
+    const std::int32_t y = run.begin / sheet.width;
+    const std::int32_t row = y * sheet.width;
+    wide.fill_span(y, run.begin - row - kReach, run.end - row - 1 + kReach);
   }
-  std::vector<std::uint8_t> widened(wide.size());
+  raster::Bitmap widened(sheet.width, sheet.height);
   for (int y = 0; y < sheet.height; ++y) {
+    const auto to = widened.row(y);
     const int last = std::min(y + kReach, sheet.height - 1);
     for (int near = std::max(y - kReach, 0); near <= last; ++near) {
-      std::uint8_t* to = widened.data() + y * width;
-      const std::uint8_t* from = wide.data() + near * width;
-      for (std::ptrdiff_t x = 0; x < width; ++x) to[x] |= from[x];
+      const auto from = wide.row(near);
+      for (std::size_t i = 0; i < to.size(); ++i) to[i] |= from[i];
     }
   }
   return widened;
-}
-
-/// Most of a sheet is nobody's, so it is passed over in strides.
-constexpr std::int32_t kStride = 16;
-
-bool nobody_owns(const std::int32_t* owner) {
-  static_assert(raster::OwnedPicture::kNobody == -1);
-  std::int32_t all = -1;
-  for (std::int32_t i = 0; i < kStride; ++i) all &= owner[i];
-  return all == -1;
 }
 
 int packed(scene::Color color) { return color.r << 16 | color.g << 8 | color.b; }
@@ -72,31 +63,16 @@ struct Count {
 }  // namespace
 
 Sheet make_sheet(scene::Canonical canonical) {
-  constexpr scene::Color kWhite{255, 255, 255};
   Sheet sheet;
   sheet.canonical = std::move(canonical);
   raster::OwnedPicture picture =
       raster::paint_owned(sheet.canonical.scene, raster::canonical_view());
+  const auto is_white = [&picture](const Run& run) { return picture.piece(run).color == kWhite; };
+  std::erase_if(picture.runs, is_white);
   sheet.width = picture.width;
   sheet.height = picture.height;
   sheet.pieces = std::move(picture.pieces);
-  const std::int32_t* const owner = picture.owner.data();
-  for (std::int32_t y = 0; y < sheet.height; ++y) {
-    const std::int32_t row_end = (y + 1) * sheet.width;
-    for (std::int32_t x = y * sheet.width; x < row_end;) {
-      if (x + kStride <= row_end && nobody_owns(owner + x)) {
-        x += kStride;
-        continue;
-      }
-      const std::int32_t piece = owner[x];
-      const std::int32_t begin = x;
-      while (x < row_end && owner[x] == piece) ++x;
-      if (piece == raster::OwnedPicture::kNobody) continue;
-      if (sheet.pieces[static_cast<std::size_t>(piece)].color == kWhite) continue;
-      sheet.runs.push_back({begin, x, piece});
-    }
-  }
-  sheet.runs.shrink_to_fit();
+  sheet.runs = std::move(picture.runs);
   return sheet;
 }
 
@@ -119,27 +95,33 @@ PixelDifference difference(const Sheet& a, const Sheet& b) {
 }
 
 std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other) {
-  const std::vector<std::uint8_t> near = widened_ink(other);
+  const raster::Bitmap near = widened_ink(other);
   std::vector<Count> pieces(sheet.pieces.size());
   for (const Run& run : sheet.runs) {
     Count& count = pieces[static_cast<std::size_t>(run.piece)];
     count.ink += run.end - run.begin;
-    count.apart += std::count(near.begin() + run.begin, near.begin() + run.end, 0);
+    const std::int32_t y = run.begin / sheet.width;
+    const std::int32_t row = y * sheet.width;
+    count.apart += run.end - run.begin - near.count(y, run.begin - row, run.end - row - 1);
   }
-  std::map<std::size_t, Count> items;
-  std::map<std::size_t, std::vector<std::size_t>> parts;
+  const std::vector<scene::Item>& items = sheet.canonical.scene.items;
+  std::vector<Count> counts(items.size());
+  std::vector<std::pair<std::size_t, std::size_t>> apart;  // item and part
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const raster::Piece& piece = sheet.pieces[i];
-    items[piece.item].ink += pieces[i].ink;
-    items[piece.item].apart += pieces[i].apart;
-    if (pieces[i].notable()) parts[piece.item].push_back(piece.part);
+    counts[piece.item].ink += pieces[i].ink;
+    counts[piece.item].apart += pieces[i].apart;
+    if (pieces[i].notable()) apart.emplace_back(piece.item, piece.part);
   }
+  std::sort(apart.begin(), apart.end());
   std::vector<ItemGap> gaps;
-  for (const auto& [item, count] : items) {
-    std::vector<std::size_t> segments = std::move(parts[item]);
+  auto next = apart.begin();
+  for (std::size_t item = 0; item < items.size(); ++item) {
+    const Count& count = counts[item];
+    std::vector<std::size_t> segments;
+    for (; next != apart.end() && next->first == item; ++next) segments.push_back(next->second);
     if (!count.notable() && segments.empty()) continue;
-    std::sort(segments.begin(), segments.end());
-    if (!std::holds_alternative<scene::Stroke>(sheet.canonical.scene.items[item])) segments = {};
+    if (!std::holds_alternative<scene::Stroke>(items[item])) segments = {};
     gaps.push_back({.item = item,
                     .share = static_cast<double>(count.apart) / static_cast<double>(count.ink),
                     .segments = std::move(segments)});
@@ -148,7 +130,7 @@ std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other) {
 }
 
 std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference, const Sheet& answer) {
-  std::map<std::size_t, std::int64_t> shared;  // by item of the reference
+  std::vector<std::int64_t> shared(reference.canonical.scene.items.size());
   std::map<std::tuple<std::size_t, std::size_t, int, int>, ColorMismatch> found;
   each_overlap(reference, answer, [&](const Run& wanted, const Run& given, std::int32_t pixels) {
     const raster::Piece& left = reference.piece(wanted);

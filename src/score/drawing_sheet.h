@@ -12,16 +12,10 @@
 
 namespace papert::score::detail {
 
-/// Neighbouring pixels of one row that one piece has inked.
-struct Run {
-  std::int32_t begin = 0;  // pixels, counted row by row
-  std::int32_t end = 0;    // behind the last
-  std::int32_t piece = 0;  // into Sheet::pieces
-};
+using raster::Run;
 
-/// A sheet as its runs of ink, from the upper left to the lower right. Most of a sheet is white, so
-/// this is a few kilobytes where the pixels are 400, and comparing is running along two lists.
-/// White ink is no ink: on the white sheet it only shows by what it covers.
+/// A sheet as its runs of ink, from the upper left to the lower right, so that comparing is running
+/// along two lists. White ink is no ink: on the white sheet it only shows by what it covers.
 struct Sheet {
   scene::Canonical canonical;
   int width = 0;

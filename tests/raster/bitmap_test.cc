@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace papert::raster {
@@ -72,6 +73,18 @@ TEST(Bitmap, FillSpanEqualsSettingEveryPixel) {
         ASSERT_EQ(fast, slow) << width << ": " << x0 << ".." << x1;
       }
     }
+  }
+}
+
+TEST(Bitmap, CountsPartOfARow) {
+  Bitmap bitmap(200, 2);
+  for (int x = 0; x < 200; x += 3) bitmap.set(x, 1);
+  for (const auto& [x0, x1] :
+       {std::pair{0, 0}, {0, 199}, {5, 63}, {63, 64}, {64, 127}, {100, 198}}) {
+    std::int64_t expected = 0;
+    for (int x = x0; x <= x1; ++x) expected += bitmap.get(x, 1) ? 1 : 0;
+    EXPECT_EQ(bitmap.count(1, x0, x1), expected) << x0 << ".." << x1;
+    EXPECT_EQ(bitmap.count(0, x0, x1), 0);
   }
 }
 

@@ -211,8 +211,33 @@ TEST(PaintTk, OwnersNameTheVisiblePieces) {
       scene_of({Dot{{2, 0.5}, 1, kRed}, Stroke{{{0.5, 0.5}, {1.5, 0.5}, {3.5, 0.5}}, 1, kBlack},
                 Dot{{0.5, 0.5}, 1, kBlue}}),
       plain_view(5, 1));
-  EXPECT_EQ(picture.owner, (std::vector<std::int32_t>{0, 1, 1, 1, OwnedPicture::kNobody}));
+  EXPECT_EQ(picture.runs, (std::vector<raster::Run>{{0, 1, 0}, {1, 4, 1}}));
   EXPECT_EQ(picture.pieces, (std::vector<Piece>{{2, 0, kBlue}, {1, 1, kBlack}}));
+}
+
+TEST(PaintTk, RunsReachAcrossWordsButNotAcrossRows) {
+  const Fill area{{{0, 0}, {200, 0}, {200, 2}, {0, 2}}, kRed};
+  const OwnedPicture full = paint_owned(scene_of({area}), plain_view(200, 2));
+  EXPECT_EQ(full.runs, (std::vector<raster::Run>{{0, 200, 0}, {200, 400, 0}}));
+  const OwnedPicture parted =
+      paint_owned(scene_of({area, Dot{{100.5, 0.5}, 1, kBlue}}), plain_view(200, 2));
+  EXPECT_EQ(parted.runs,
+            (std::vector<raster::Run>{{0, 200, 1}, {200, 300, 1}, {300, 301, 0}, {301, 400, 1}}));
+  EXPECT_EQ(paint_owned(scene_of({area}), plain_view(0, 0)).runs, std::vector<raster::Run>{});
+}
+
+TEST(PaintTk, InkIsWhatIsSeenInAnotherColourThanWhite) {
+  const Scene scene =
+      scene_of({Fill{{{0, 0}, {150, 0}, {150, 3}, {0, 3}}, kRed},
+                Stroke{{{10.5, 1.5}, {99.5, 1.5}}, 1, kWhite}, Dot{{20.5, 1.5}, 1, kBlack}});
+  const TkView view = plain_view(200, 3);
+  const Bitmap ink = paint_ink(scene, view);
+  const Image image = paint_tk(scene, view);
+  for (int y = 0; y < 3; ++y) {
+    for (int x = 0; x < 200; ++x) {
+      ASSERT_EQ(ink.get(x, y), pixel(image, x, y) != kWhite) << x << ", " << y;
+    }
+  }
 }
 
 double distance_to_segment(Point p, Point a, Point b) {

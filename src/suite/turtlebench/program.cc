@@ -201,18 +201,7 @@ raster::Bitmap ink_picture(const scene::Scene& ink) {
   view.height = down.length;
   view.origin_x -= across.from;
   view.origin_y -= down.from;
-  const raster::OwnedPicture picture = raster::paint_owned(ink, view);
-  raster::Bitmap bitmap(view.width, view.height);
-  std::size_t pixel = 0;
-  for (int y = 0; y < view.height; ++y) {
-    for (int x = 0; x < view.width; ++x, ++pixel) {
-      if (picture.owner[pixel] != raster::OwnedPicture::kNobody &&
-          picture.piece_at(pixel).color == kBlack) {
-        bitmap.set(x, y);
-      }
-    }
-  }
-  return score::cut_to_ink(bitmap);
+  return score::cut_to_ink(raster::paint_ink(ink, view));
 }
 
 std::string rabbit_version(std::string_view code) {
