@@ -44,24 +44,51 @@ assert names['a'] and not isinstance(total, int)
 
 constexpr char kDrawing[] = R"(
 import turtle
+from turtle import *
+def star(t, size, corners=5):
+    """A star."""
+    for i in range(corners):
+        t.forward(size * 1.5)
+        t.right(180 - 180 / corners)
+        if i % 2 == 0:
+            t.pencolor('#ff8800')
+        else:
+            t.fillcolor('pale green')
+def draw(t):
+    colors = ['red', 'blue', "gold"]
+    t.speed(0)
+    t.pensize(2)
+    t.width(3)
+    t.hideturtle()
+    for row in range(2):
+        t.color(colors[row % 3], 'tan')
+        t.penup()
+        t.goto(row * 10, -20.5)
+        t.setheading(90)
+        t.pendown()
+        t.begin_fill()
+        star(t, size=30)
+        t.end_fill()
+        t.circle(5)
+        t.circle(5, 180)
+        t.dot(10, 'black')
+        t.setpos(1, 2)
+        t.up()
+        t.fd(10)
+        t.bk(10)
+        t.lt(10)
+        t.rt(10)
+        t.down()
+        t.left(5)
+        t.backward(2)
+        t.back(1)
+    x, y = t.position()
 t = turtle.Turtle()
 screen = turtle.Screen()
-t.speed(0)
-t.color('red')
-t.penup()
-t.goto(10, 20)
-t.pendown()
-t.begin_fill()
-for _ in range(2):
-    t.forward(10)
-    t.left(90)
-    t.backward(10)
-    t.right(90)
-t.circle(5)
-t.end_fill()
-t.hideturtle()
+draw(t)
 turtle.forward(1)
 turtle.left(1)
+forward(2)
 turtle.done()
 )";
 

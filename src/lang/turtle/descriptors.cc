@@ -19,29 +19,11 @@ namespace papert::turtle {
 
 namespace {
 
-struct MethodObject {
-  PyObject_HEAD vectorcallfunc call;
-  FastFunction function;
-  PyTypeObject* owner;  // borrowed: it lives as long as the interpreter
-  const char* name;
-};
-
 struct CellObject {
   PyObject_HEAD PyObject** slot;
 };
 
 MethodObject& as_method(PyObject* object) { return *reinterpret_cast<MethodObject*>(object); }
-
-PyObject* call_method_object(PyObject* callable, PyObject* const* args, std::size_t flagged_count,
-                             PyObject* names) {
-  const MethodObject& method = as_method(callable);
-  const Py_ssize_t count = PyVectorcall_NARGS(flagged_count);
-  if (count < 1 || PyObject_TypeCheck(args[0], method.owner) == 0) {
-    PyErr_Format(PyExc_TypeError, "%s() needs a '%s' object", method.name, method.owner->tp_name);
-    return nullptr;
-  }
-  return method.function(args[0], args + 1, count - 1, names);
-}
 
 PyObject* bind_method(PyObject* method, PyObject* object, PyObject*) {
   if (object == nullptr || object == Py_None) return Py_NewRef(method);
@@ -122,17 +104,22 @@ PyTypeObject* make_cell_type() {
   return as_type(PyType_FromSpec(&spec));
 }
 
-bool add_methods(PyTypeObject* type, PyMethodDef* table) {
+PyObject* raise_no_self(PyObject* object) {
+  const MethodObject& method = as_method(object);
+  return PyErr_Format(PyExc_TypeError, "%s() needs a '%s' object", method.name,
+                      method.owner->tp_name);
+}
+
+bool add_methods(PyTypeObject* type, std::span<const MethodEntry> table) {
   PyTypeObject* method_type = module_state().method;
-  for (const PyMethodDef* entry = table; entry->ml_name != nullptr; ++entry) {
+  for (const MethodEntry& entry : table) {
     const Ref object(method_type->tp_alloc(method_type, 0));
     if (!object) return false;
     MethodObject& method = as_method(object.get());
-    method.call = call_method_object;
-    method.function = reinterpret_cast<FastFunction>(reinterpret_cast<void (*)()>(entry->ml_meth));
+    method.call = entry.call;
     method.owner = type;
-    method.name = entry->ml_name;
-    if (PyObject_SetAttrString(as_object(type), entry->ml_name, object.get()) < 0) return false;
+    method.name = entry.name;
+    if (PyObject_SetAttrString(as_object(type), entry.name, object.get()) < 0) return false;
   }
   return true;
 }

@@ -6,9 +6,30 @@
 
 namespace papert::turtle {
 
-/// Gives the class a method for every entry of a table that an empty one ends; the flags are those
-/// of method_def(). Class and table must live as long as the interpreter. False with an exception.
-bool add_methods(PyTypeObject* type, PyMethodDef* table);
+/// What the interpreter calls is the object itself: its first argument is the turtle.
+struct MethodObject {
+  PyObject_HEAD vectorcallfunc call;
+  PyTypeObject* owner;  // borrowed: it lives as long as the interpreter
+  const char* name;
+};
+
+struct MethodEntry {
+  const char* name;
+  vectorcallfunc call;
+};
+
+/// Whether the first of a method's arguments is an object of the method's class.
+inline bool has_self(PyObject* method, PyObject* const* args, Py_ssize_t count) {
+  return count > 0 &&
+         PyObject_TypeCheck(args[0], reinterpret_cast<MethodObject*>(method)->owner) != 0;
+}
+
+/// The exception for a call without one; always null.
+PyObject* raise_no_self(PyObject* method);
+
+/// Gives the class a method for every entry. Class and table must live as long as the interpreter.
+/// False with an exception.
+bool add_methods(PyTypeObject* type, std::span<const MethodEntry> table);
 
 /// Gives the class an attribute that shows what `slot` holds, None for null. A program that sets
 /// the attribute replaces it by a plain one. False with an exception.

@@ -254,8 +254,8 @@ PyObject* color_string(TurtleObject& self, const Call& call) {
 
 }  // namespace
 
-PyMethodDef* drawing_methods() {
-  static std::array methods{
+std::span<const MethodEntry> drawing_methods() {
+  static const std::array methods{
       def<reset>("reset"),
       def<clear>("clear"),
       def<set_undo_buffer>("setundobuffer"),
@@ -291,9 +291,8 @@ PyMethodDef* drawing_methods() {
       def<update>("_update"),
       def<tracer>("_tracer"),
       def<color_string>("_colorstr"),
-      PyMethodDef{},
   };
-  return methods.data();
+  return methods;
 }
 
 }  // namespace papert::turtle

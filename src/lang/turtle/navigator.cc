@@ -250,8 +250,8 @@ PyObject* go_to(TurtleObject& self, PyObject* x, PyObject* y) {
                      to_arg(PyTuple_GET_ITEM(pair.get(), 1)));
 }
 
-PyMethodDef* navigator_methods() {
-  static std::array methods{
+std::span<const MethodEntry> navigator_methods() {
+  static const std::array methods{
       def<forward>("forward"),
       def<forward>("fd"),
       def<back>("back"),
@@ -283,9 +283,8 @@ PyMethodDef* navigator_methods() {
       def<ignored_speed>("speed"),
       def<teleport>("teleport"),
       def<set_mode>("_setmode"),
-      PyMethodDef{},
   };
-  return methods.data();
+  return methods;
 }
 
 }  // namespace papert::turtle

@@ -367,8 +367,8 @@ PyObject* color(TurtleObject& self, const Call& call) {
 
 }  // namespace
 
-PyMethodDef* pen_methods() {
-  static std::array methods{
+std::span<const MethodEntry> pen_methods() {
+  static const std::array methods{
       def<pen>("pen"),
       def<pen_up>("penup"),
       def<pen_up>("pu"),
@@ -389,9 +389,8 @@ PyMethodDef* pen_methods() {
       def<pen_color>("pencolor"),
       def<fill_color>("fillcolor"),
       def<color>("color"),
-      PyMethodDef{},
   };
-  return methods.data();
+  return methods;
 }
 
 }  // namespace papert::turtle

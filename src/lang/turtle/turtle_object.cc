@@ -182,7 +182,7 @@ Ref mode_of(PyObject* screen, const ScreenObject& native) {
   return Ref(PyObject_CallMethodNoArgs(screen, state.names.mode));
 }
 
-PyTypeObject* with_methods(PyTypeObject* type, PyMethodDef* table) {
+PyTypeObject* with_methods(PyTypeObject* type, std::span<const MethodEntry> table) {
   return type != nullptr && add_methods(type, table) ? type : nullptr;
 }
 
@@ -350,21 +350,20 @@ PyTypeObject* make_raw_turtle_type(PyObject* module, PyTypeObject* pen, PyTypeOb
                       drawing_methods());
 }
 
-PyMethodDef* all_methods() {
-  static std::vector<PyMethodDef> methods = [] {
-    std::vector<PyMethodDef> merged;
-    for (const PyMethodDef* table : {drawing_methods(), pen_methods(), navigator_methods()}) {
-      for (const PyMethodDef* method = table; method->ml_name != nullptr; ++method) {
-        const auto same = [&](const PyMethodDef& known) {
-          return std::string_view(known.ml_name) == method->ml_name;
+std::span<const MethodEntry> all_methods() {
+  static const std::vector<MethodEntry> methods = [] {
+    std::vector<MethodEntry> merged;
+    for (const auto table : {drawing_methods(), pen_methods(), navigator_methods()}) {
+      for (const MethodEntry& method : table) {
+        const auto same = [&](const MethodEntry& known) {
+          return std::string_view(known.name) == method.name;
         };
-        if (std::none_of(merged.begin(), merged.end(), same)) merged.push_back(*method);
+        if (std::none_of(merged.begin(), merged.end(), same)) merged.push_back(method);
       }
     }
-    merged.push_back({});
     return merged;
   }();
-  return methods.data();
+  return methods;
 }
 
 PyTypeObject* make_turtle_type(PyObject* module, PyTypeObject* raw_turtle) {

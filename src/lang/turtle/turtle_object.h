@@ -5,6 +5,7 @@
 #include <new>
 #include <optional>
 
+#include "lang/turtle/descriptors.h"
 #include "lang/turtle/module_state.h"
 
 namespace papert::turtle {
@@ -34,19 +35,22 @@ using Method = PyObject* (*)(TurtleObject&, const Call&);
 
 /// A method as Python calls it: an initialised object, and no C++ exception beyond this line.
 template <Method method>
-PyObject* entry(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) noexcept {
+PyObject* entry(PyObject* callable, PyObject* const* args, std::size_t flagged_count,
+                PyObject* names) noexcept {
   try {
-    TurtleObject& turtle = as_turtle(self);
+    const Py_ssize_t count = PyVectorcall_NARGS(flagged_count);
+    if (!has_self(callable, args, count)) return raise_no_self(callable);
+    TurtleObject& turtle = as_turtle(args[0]);
     if (!turtle.ready) return raise_not_ready();
-    return method(turtle, {args, count, names});
+    return method(turtle, {args + 1, count - 1, names});
   } catch (const std::bad_alloc&) {
     return PyErr_NoMemory();
   }
 }
 
 template <Method method>
-PyMethodDef def(const char* name) {
-  return method_def(name, entry<method>);
+MethodEntry def(const char* name) {
+  return {name, entry<method>};
 }
 
 /// A class below ours may have overridden what compound methods call.
@@ -78,12 +82,11 @@ PyObject* text_of(const TurtleObject& self, ColorId color);
 /// goto(x, y) and its kin.
 PyObject* go_to(TurtleObject& self, PyObject* x, PyObject* y);
 
-/// The tables of methods, ended by an empty one.
-PyMethodDef* navigator_methods();
-PyMethodDef* pen_methods();
-PyMethodDef* drawing_methods();
+std::span<const MethodEntry> navigator_methods();
+std::span<const MethodEntry> pen_methods();
+std::span<const MethodEntry> drawing_methods();
 /// All of them; the interpreter calls a class's own methods faster than inherited ones.
-PyMethodDef* all_methods();
+std::span<const MethodEntry> all_methods();
 
 // Shapes and stamps.
 bool set_cursor(TurtleObject& self, PyObject* shape_name);
