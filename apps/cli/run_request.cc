@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/thread_pool.h"
+#include "model/factory.h"
 #include "report/html.h"
 #include "report/table.h"
 #include "run/folder.h"
@@ -26,10 +27,22 @@ std::optional<std::size_t> whole_number(std::string_view digits) {
   return value;
 }
 
-void add_sampling(CLI::App& app, model::Sampling& sampling, std::string& extra_body) {
-  app.add_option("--temperature", sampling.temperature, "how freely answers are drawn")
-      ->type_name("X")
-      ->check(quiet(CLI::Range(0.0, 10.0)));
+void add_sampling(CLI::App& app, RunRequest& request) {
+  model::Sampling& sampling = request.sampling;
+  const auto set_temperature = [&request](const std::string& text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    request.own_temperature = text == "none";
+    if (!request.own_temperature && !(whole && value >= 0 && value <= 10)) {
+      throw CLI::ValidationError("--temperature",
+                                 "'" + text + "' is neither a number from 0 to 10 nor none");
+    }
+    if (!request.own_temperature) request.sampling.temperature = value;
+  };
+  app.add_option_function<std::string>("--temperature", set_temperature,
+                                       "how freely answers are drawn; none: the model's own way")
+      ->type_name("X|none");
   app.add_option("--top-p", sampling.top_p, "only from the most likely share of words")
       ->type_name("X")
       ->check(quiet(CLI::Range(0.0, 1.0)));
@@ -40,7 +53,8 @@ void add_sampling(CLI::App& app, model::Sampling& sampling, std::string& extra_b
       ->type_name("N");
   app.add_option("--reasoning-effort", sampling.reasoning_effort, "as the provider names it")
       ->type_name("WORD");
-  app.add_option("--extra-body", extra_body, "JSON merged into every request")->type_name("JSON");
+  app.add_option("--extra-body", request.extra_body, "JSON merged into every request")
+      ->type_name("JSON");
 }
 
 }  // namespace
@@ -74,7 +88,7 @@ void RunRequest::add_to(CLI::App& app, const std::string& models) {
       ->required();
   data.add_to(app);
   mode.add_to(app);
-  add_sampling(app, sampling, extra_body);
+  add_sampling(app, *this);
   app.add_option("--limit", limit, "only the first N tasks in id order, or tasks A to B")
       ->type_name("N|A-B");
   app.add_option("-n,--epochs", epochs, "how often each task is asked")
@@ -112,6 +126,16 @@ Result<void> apply_reading(const RunRequest& request, run::RunConfig& config) {
   return {};
 }
 
+/// Greedy by custom: a task that is asked once, and nothing said about how.
+void apply_custom(const RunRequest& request, const suite::Suite& suite, model::Sampling& sampling) {
+  const bool said = sampling.temperature || sampling.top_p || request.own_temperature ||
+                    !sampling.reasoning_effort.empty() ||
+                    sampling.extra_body.contains("temperature");
+  if (suite.is_greedy() && !said && request.epochs == 1 && model::has_temperature(request.model)) {
+    sampling.temperature = 0;
+  }
+}
+
 Result<OpenedRun> open_run(const RunRequest& request) {
   OpenedRun opened;
   opened.suite = TRY(suite::find_suite(request.suite));
@@ -126,6 +150,7 @@ Result<OpenedRun> open_run(const RunRequest& request) {
       return fail(ErrorCode::kUsage, "must be a JSON object", "--extra-body");
     }
   }
+  apply_custom(request, *opened.suite, config.sampling);
   config.epochs = request.epochs;
   config.limit = request.limit;
   TRY(request.mode.apply(*opened.suite, config));

@@ -160,6 +160,11 @@ Result<std::unique_ptr<Backend>> backend_for(const std::string& provider, const 
 
 }  // namespace
 
+bool has_temperature(std::string_view name) {
+  const std::string_view provider = name.substr(0, name.find('/'));
+  return std::ranges::any_of(providers(), [&](const Provider& p) { return p.name == provider; });
+}
+
 Result<std::unique_ptr<Model>> make_model(const std::string& name, const ModelOptions& options) {
   const std::size_t slash = std::min(name.find('/'), name.size());
   RemoteOptions remote;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "model/cache.h"
@@ -37,6 +38,9 @@ struct ModelOptions {
   std::int64_t seed = 0;    // of the jitter between retries
   Sleep sleep = sleep_for;  // between retries
 };
+
+/// Whether requests to such a model have a field for it; the model itself may refuse it.
+[[nodiscard]] bool has_temperature(std::string_view name);
 
 /// openai/NAME, anthropic/NAME, google/NAME or command/CMD. kUsage, saying what to set, for an
 /// unknown provider, a missing key where the endpoint is not a private one, a bad URL, or a setting

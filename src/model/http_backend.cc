@@ -79,8 +79,13 @@ Attempt judge_fault(const Wire& wire, const HttpResponse& response) {
   return attempt;
 }
 
+bool is_about_temperature(int status, const std::string& message) {
+  return status == 400 && lower(message).find("temperature") != std::string::npos;
+}
+
 /// What to do about a status that every request would get.
-std::string hint(const Wire& wire, int status) {
+std::string hint(const Wire& wire, int status, const std::string& message) {
+  if (is_about_temperature(status, message)) return "; leave it out with --temperature none";
   switch (status) {
     case 401:
       return fmt::format("; set {} to a valid key", wire.key_variable);
@@ -116,14 +121,16 @@ Attempt judge_error(const Wire& wire, const HttpResponse& response) {
     return attempt;
   }
   const bool broke = code == "insufficient_quota";
+  const std::string message = provider_message(body);
   const bool overload = status == 429 || status >= 500 || status == 408;
-  Attempt attempt = failure(fmt::format("{} from {}: {}{}", name, host_of(wire.url),
-                                        provider_message(body), hint(wire, broke ? 402 : status)),
+  Attempt attempt = failure(fmt::format("{} from {}: {}{}", name, host_of(wire.url), message,
+                                        hint(wire, broke ? 402 : status, message)),
                             overload ? Gate::Sign::kOverload : Gate::Sign::kNothing);
   attempt.again = !broke && (overload || status == 409 || status == 425);
   attempt.reason = name;
   attempt.wait_s = response.retry_after_s;
-  attempt.reply.fatal = broke || (status >= 401 && status <= 404);
+  attempt.reply.fatal =
+      broke || is_about_temperature(status, message) || (status >= 401 && status <= 404);
   return attempt;
 }
 

@@ -144,6 +144,9 @@ class Suite {
   /// The order of tag values in tables; others follow alphabetically.
   [[nodiscard]] virtual std::span<const std::string_view> value_order() const { return tiers(); }
   [[nodiscard]] virtual std::span<const ModeInfo> modes() const { return {}; }
+  /// Whether models are asked for their likeliest answer (temperature 0) unless something else is
+  /// said.
+  [[nodiscard]] virtual bool is_greedy() const { return false; }
   [[nodiscard]] virtual std::string_view default_prompt(const Modes& modes) const = 0;
 
   [[nodiscard]] virtual Result<std::unique_ptr<TaskSet>> load(const std::filesystem::path& data,

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,6 +26,7 @@ class MockProcess {
     if (::pipe(ends) != 0) throw std::runtime_error("pipe failed");
     child_ = ::fork();
     if (child_ == 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // a test that crashes leaves nobody behind
       ::dup2(ends[1], 1);
       ::close(ends[0]);
       ::close(ends[1]);

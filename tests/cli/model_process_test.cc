@@ -69,6 +69,28 @@ TEST_F(ModelTest, TransportFaultsChangeNoScore) {
   }
 }
 
+#ifdef PAPERT_HAS_ZYGOTE
+TEST_F(ModelTest, TurtleaiIsGreedyUnlessSomethingElseIsSaid) {
+  const MockProcess mock({"--suite", "turtleai", "--mint", "7", "--count", "1"});
+  const auto sampling = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"turtleai", "--mint", "7", "--count", "1", "--json"});
+    const auto result = eval(mock, words);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const std::string run = (*parse_json(result.out))["run"];
+    const auto config = parse_json(slurp(folder_ / run / "run.json"));
+    return config ? dump_json((*config)["sampling"]) : config.error().to_string();
+  };
+  EXPECT_EQ(sampling({}), R"({"temperature":0.0})");
+  EXPECT_EQ(sampling({"--temperature", "none"}), "{}");
+  EXPECT_EQ(sampling({"--temperature", "0.8"}), R"({"temperature":0.8})");
+  EXPECT_EQ(sampling({"--top-p", "0.95"}), R"({"top_p":0.95})");
+  EXPECT_EQ(sampling({"-n", "2"}), "{}");
+  const auto wrong = eval(mock, {"turtleai", "--mint", "7", "--temperature", "warm"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("'warm' is neither a number from 0 to 10 nor none"));
+}
+#endif
+
 TEST_F(ModelTest, RefusedAndCutOffRepliesAreCountedExactly) {
   const MockProcess mock(
       {"--suite", "xlogo", "--mint", "7", "--count", "60", "--faults", "cutoff:0.2,refusal:0.1"});

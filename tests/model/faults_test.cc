@@ -172,6 +172,13 @@ TEST_F(Faults, HintsSayWhatToDo) {
   EXPECT_NE(reply.error.find("OPENAI_BASE_URL"), std::string::npos) << reply.error;
 }
 
+TEST_F(Faults, AModelThatTakesNoTemperatureEndsTheRunWithAHint) {
+  const Reply reply = ask_after(
+      {.status = 400, .body = R"({"error":{"message":"Unsupported value: 'temperature'"}})"});
+  EXPECT_TRUE(reply.fatal);
+  EXPECT_NE(reply.error.find("--temperature none"), std::string::npos) << reply.error;
+}
+
 TEST_F(Faults, AnAccountWithoutMoneyIsFatal) {
   const Reply reply = ask_after(
       {.status = 429, .body = R"({"error":{"message":"quota","code":"insufficient_quota"}})"});

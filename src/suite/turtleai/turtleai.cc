@@ -102,6 +102,7 @@ class TurtleaiSuite : public suite::Suite {
   }
   [[nodiscard]] std::span<const suite::ModeInfo> modes() const override { return kModes; }
   [[nodiscard]] std::span<const suite::MetricInfo> metrics() const override { return kMetrics; }
+  [[nodiscard]] bool is_greedy() const override { return true; }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes& modes) const override {
     return default_template(static_cast<Prompting>(suite::chosen_index(modes, kModes[0])));
   }
