@@ -11,6 +11,7 @@
 #include "cli.h"
 #include "progress.h"
 #include "raster/png.h"
+#include "run/folder.h"
 #include "suite/turtleai/equivalence.h"
 #include "suite/turtleai/picture.h"
 #include "suite/turtleai/reliability.h"
@@ -69,7 +70,9 @@ Result<Key> key_of(const Json& json, const std::string& where) {
 Result<std::map<Key, double>> read_scores(const Options& options, std::vector<Error>& problems) {
   std::map<Key, double> scores;
   if (options.scores.empty()) return scores;
-  TRY(each_line(options.scores, problems, [&](const Json& json, const std::string& where) {
+  const bool is_run = std::filesystem::is_directory(options.scores);
+  const std::string file = is_run ? run::samples_path(options.scores).string() : options.scores;
+  TRY(each_line(file, problems, [&](const Json& json, const std::string& where) {
     return [&]() -> Result<void> {
       const Key key = TRY(key_of(json, where));
       const auto metrics = json.find("metrics");
@@ -283,13 +286,14 @@ Result<int> run(const Options& options) {
 std::function<int()> add_calibrate(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("labels", options->labels, "people's labels")->type_name("LABELS.jsonl");
-  app.add_option("--scores", options->scores, "score lines or a run's samples, for the similarity")
-      ->type_name("FILE.jsonl");
+  app.add_option("--scores", options->scores, "score lines or a run, for the similarity")
+      ->type_name("FILE.jsonl|RUN");
   app.add_option("--metric", options->metric, "the figure that is compared with the labels")
       ->type_name("NAME")
       ->capture_default_str();
   app.add_option("--threshold", options->threshold, "same is above this")
       ->type_name("X")
+      ->check(quiet(CLI::Range(0.0, 1.0)))
       ->capture_default_str();
   app.add_option("--curve", options->curve, "all thresholds that make a difference")
       ->type_name("FILE.csv");
@@ -298,10 +302,11 @@ std::function<int()> add_calibrate(CLI::App& app) {
   app.add_option("--seed", options->seed, "the first seed")->type_name("S")->capture_default_str();
   app.add_option("--count", options->count, "how many programs")
       ->type_name("N")
+      ->check(positive())
       ->capture_default_str();
   app.add_option("--jobs", options->jobs, "how many at once")
       ->type_name("N")
-      ->check(quiet(CLI::PositiveNumber))
+      ->check(positive())
       ->capture_default_str();
   app.add_option("--out", options->out, "a folder for pictures of what was judged wrongly")
       ->type_name("DIR");

@@ -128,7 +128,7 @@ void DataOptions::add_to(CLI::App& app) {
       app.add_option("--mint", seed, "mint fresh tasks from this seed instead")->type_name("SEED");
   app.add_option("--count", count, "with --mint: tasks per tier")
       ->type_name("N")
-      ->check(quiet(CLI::PositiveNumber))
+      ->check(positive())
       ->capture_default_str();
   app.add_option("--tier", tiers, "only this tier (repeat, or separate by commas)")
       ->type_name("T")
@@ -231,6 +231,14 @@ void add_log_dir(CLI::App& app, std::string& log_dir) {
 CLI::Validator quiet(CLI::Validator validator) {
   validator.description("");
   return validator;
+}
+
+CLI::Validator positive() {
+  const auto check = [](const std::string& text) {
+    std::string copy = text;
+    return CLI::PositiveNumber(copy).empty() ? "" : "'" + text + "' is no number above 0";
+  };
+  return CLI::Validator(check, "");
 }
 
 void add_display(CLI::App& app, std::string& display) {

@@ -98,6 +98,9 @@ void add_display(CLI::App& app, std::string& display);
 /// A validator that does not repeat itself in the help text.
 CLI::Validator quiet(CLI::Validator validator);
 
+/// A number above 0.
+CLI::Validator positive();
+
 /// A setting from the environment or from the nearest .env file upward of the working folder.
 std::string setting(const std::string& name, const std::string& fallback);
 

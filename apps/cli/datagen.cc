@@ -79,7 +79,7 @@ void add_digits(CLI::App& recipe, DigitOptions& options) {
       ->required();
   recipe.add_option("--count", options.count, "how many, from the first on")
       ->type_name("N")
-      ->check(quiet(CLI::PositiveNumber))
+      ->check(positive())
       ->capture_default_str();
   recipe.add_option("--out", options.out, "the folder to write")->type_name("DIR")->required();
   recipe.footer(kDigitExamples);
@@ -104,7 +104,7 @@ std::function<int()> add_datagen(CLI::App& app) {
       ->capture_default_str();
   recipe.add_option("--count", options->resample.count, "how many lines to draw")
       ->type_name("N")
-      ->check(quiet(CLI::PositiveNumber))
+      ->check(positive())
       ->required();
   recipe.add_option("--seed", options->resample.seed, "of the draw")
       ->type_name("S")

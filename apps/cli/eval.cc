@@ -257,7 +257,7 @@ void add_model_options(CLI::App& app, Options& options) {
   app.add_option("--timeout", options.model.timeout_s,
                  "seconds an attempt may take (default: 600; programs an hour)")
       ->type_name("S")
-      ->check(quiet(CLI::PositiveNumber));
+      ->check(positive());
   app.add_option("--base-url", options.model.base_url,
                  "the server, before OPENAI_BASE_URL and the like")
       ->type_name("URL");
@@ -270,7 +270,7 @@ void add_model_options(CLI::App& app, Options& options) {
       ->type_name("FILE");
   app.add_option("--max-cost", options.max_cost, "stop before more than this is spent")
       ->type_name("USD")
-      ->check(quiet(CLI::PositiveNumber));
+      ->check(positive());
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "base/file.h"
 #include "raster/apng.h"
@@ -47,17 +46,6 @@ Result<xlogo::Program> read_program(const std::string& path) {
 }
 
 }  // namespace
-
-bool is_grid_data(const std::string& path) {
-  const bool folder = std::filesystem::is_directory(path);
-  if (folder && std::filesystem::exists(std::filesystem::path(path) / "worlds.json")) return true;
-  const std::filesystem::path file = folder ? xlogo::tasks_path(path) : std::filesystem::path(path);
-  if (file.extension() != ".jsonl") return false;
-  std::ifstream stream(file);
-  std::string beginning(4096, '\0');
-  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  return beginning.find("\"world\"") != std::string::npos;
-}
 
 Result<std::string> grid_picture(const GridPicture& picture) {
   const std::string extension = std::filesystem::path(picture.out).extension().string();

@@ -15,9 +15,6 @@ struct GridPicture {
   int size = 400;       // pixels of the longer side
 };
 
-/// Whether a path is, or holds, tasks of the grid world.
-[[nodiscard]] bool is_grid_data(const std::string& path);
-
 /// The bytes of the picture.
 [[nodiscard]] Result<std::string> grid_picture(const GridPicture& picture);
 

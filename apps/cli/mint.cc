@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "data_kind.h"
 #include "progress.h"
 #include "suite/registry.h"
 
@@ -50,6 +51,10 @@ Result<int> mint(Options options) {
   if (!options.check.empty() || options.out.empty() || options.seed_flag->count() == 0) {
     return fail(ErrorCode::kUsage, "give --seed S, --count N and --out DIR, or --check DIR");
   }
+  if (const std::string there = suite_of_data(options.out);
+      !there.empty() && there != suite->name()) {
+    return fail(ErrorCode::kUsage, "this folder holds tasks of " + there, options.out);
+  }
   const SignalCancel signals;
   ProgressLine line(display_from(options.display), "minted");
   suite::WriteOptions write;
@@ -71,7 +76,7 @@ std::function<int()> add_mint(CLI::App& app) {
       app.add_option("--seed", options->mint.seed, "the first seed")->type_name("S");
   app.add_option("--count", options->mint.count, "seeds per tier")
       ->type_name("N")
-      ->check(quiet(CLI::PositiveNumber))
+      ->check(positive())
       ->capture_default_str();
   app.add_option("--tier", options->mint.tiers, "only this tier (repeat, or separate by commas)")
       ->type_name("T")

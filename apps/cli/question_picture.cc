@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -12,17 +11,6 @@
 #include "suite/sgp/picture.h"
 
 namespace papert::cli {
-
-bool is_question_data(const std::string& path) {
-  const bool folder = std::filesystem::is_directory(path);
-  const std::filesystem::path file = folder ? sgp::tasks_path(path) : std::filesystem::path(path);
-  if (file.extension() == ".csv") return true;
-  if (file.extension() != ".jsonl") return false;
-  std::ifstream stream(file);
-  std::string beginning(256, '\0');
-  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  return beginning.find("\"program\"") != std::string::npos;
-}
 
 bool is_graphics_program(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();

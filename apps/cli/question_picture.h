@@ -7,9 +7,6 @@
 
 namespace papert::cli {
 
-/// Whether a path is, or holds, questions about programs: a table, or lines of our own.
-[[nodiscard]] bool is_question_data(const std::string& path);
-
 /// Whether a file is an SVG or CAD program, by its extension or, for .txt and .json, its text.
 [[nodiscard]] bool is_graphics_program(const std::string& path);
 

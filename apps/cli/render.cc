@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli.h"
+#include "data_kind.h"
 #include "grid_picture.h"
 #include "lang/shapes/parse.h"
 #include "lang/turtle/run_program.h"
@@ -16,6 +17,7 @@
 #include "scene/svg.h"
 #include "scene/text_form.h"
 #include "suite/code_reply.h"
+#include "task_picture.h"
 #include "turtle_jail.h"
 
 namespace papert::cli {
@@ -39,6 +41,8 @@ constexpr const char* kExamples = R"(Examples:
       a CAD program: a solid from four sides, a sketch as a drawing
   papert render questions.csv --id 4-1 -o picture.png      (or a folder with tasks.jsonl)
       what the program of a question draws
+  papert render drawings --id fresh-00000007-easy [--program answer.py] -o picture.png
+      the picture of a turtle task in a data folder, or what an answer to it draws
   papert render tasks.jsonl --id 18b [--program answer.py] -o task.png    (or .svg, .apng)
       a task of the grid world, with the way the program takes; .apng shows it step by step
 
@@ -215,11 +219,20 @@ Result<int> render_graphics(const Options& options, bool question) {
   return hand_over(bytes, options.out);
 }
 
-Result<int> render(const Options& options) {
-  if (options.lang.empty() && is_question_data(options.file)) return render_graphics(options, true);
-  if (options.lang == "xlogo" || (options.lang.empty() && is_grid_data(options.file))) {
-    return render_grid(options);
+/// A task of the turtle suites, or the drawing of an answer to it.
+Result<int> render_task(const Options& options, const std::string& suite) {
+  if (std::filesystem::path(options.out).extension() != ".png" && options.out != "-") {
+    return fail(ErrorCode::kUsage, "the picture's name must end with .png", options.out);
   }
+  const TaskPicture wanted{suite, options.file, options.id, options.program};
+  return hand_over(TRY(task_picture(wanted)), options.out);
+}
+
+Result<int> render(const Options& options) {
+  const std::string suite = options.lang.empty() ? suite_of_data(options.file) : "";
+  if (suite == "sgp") return render_graphics(options, true);
+  if (options.lang == "xlogo" || suite == "xlogo") return render_grid(options);
+  if (suite == "turtleai" || suite == "turtlebench") return render_task(options, suite);
   if (options.lang == "turtle" ||
       (options.lang.empty() && std::filesystem::path(options.file).extension() == ".py")) {
     return render_turtle(options);

@@ -48,7 +48,7 @@ void add_sampling(CLI::App& app, RunRequest& request) {
       ->check(quiet(CLI::Range(0.0, 1.0)));
   app.add_option("--max-tokens", sampling.max_tokens, "longest answer, reasoning included")
       ->type_name("N")
-      ->check(quiet(CLI::PositiveNumber));
+      ->check(positive());
   app.add_option("--seed", sampling.seed, "of the provider's sampling, where it has one")
       ->type_name("N");
   app.add_option("--reasoning-effort", sampling.reasoning_effort, "as the provider names it")

@@ -33,7 +33,7 @@ struct RunRequest {
   ModeOptions mode;
   model::Sampling sampling;
   bool own_temperature = false;  // the model's own, whatever the suite's custom is
-  std::string extra_body;  // JSON
+  std::string extra_body;        // JSON
   std::string limit;
   std::int64_t epochs = 1;
   std::string prompt;  // a file

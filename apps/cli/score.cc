@@ -9,6 +9,7 @@
 #include "cli.h"
 #include "run/folder.h"
 #include "run/log.h"
+#include "run_request.h"
 #include "suite/registry.h"
 #include "suite/summary.h"
 
@@ -143,8 +144,9 @@ class Scoring {
     return {};
   }
 
-  [[nodiscard]] Json finish() {
-    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+  /// Of the tasks that were to be answered.
+  [[nodiscard]] Json finish(const Range& range) {
+    for (std::size_t i = range.first; i < range.last; ++i) {
       if (!answered_[i]) summary_.add_missing(tasks_.task(i).id);
     }
     return summary_.finish();
@@ -279,7 +281,8 @@ Result<int> score(const Options& options) {
   Scoring scoring(*suite, *tasks, config, TRY(open_out(options)));
   bad |= folder.empty() ? TRY(score_answers(options, scoring)) : TRY(score_run(folder, scoring));
   if (options.summary) {
-    const std::string text = dump_json_pretty(scoring.finish()) + "\n";
+    const Range range = TRY(parse_limit(config.limit, tasks->size()));
+    const std::string text = dump_json_pretty(scoring.finish(range)) + "\n";
     options.out == "-" ? print_error(text) : print(text);
   }
   return bad ? kExitBadData : kExitDone;

@@ -114,6 +114,13 @@ TEST_F(ScoreTest, ARunIsScoredAgain) {
   EXPECT_EQ(json_lines(slurp(path("s.jsonl"))).size(), 9U);
 }
 
+TEST_F(ScoreTest, NothingIsMissingFromARunOfSomeTasks) {
+  const auto run = papert({"eval", "shapecode", "--mint", "7", "--count", "3", "--limit", "2",
+                           "--model", "baseline/heuristic"});
+  const auto again = papert({"score", "--run", line_after(run.out, "run: "), "--summary"});
+  EXPECT_EQ((*parse_json(again.out))["missing"], 0) << again.err;
+}
+
 TEST_F(ScoreTest, AScoreIsThereBeforeTheNextLineIsSent) {
   int to_child[2];
   int from_child[2];

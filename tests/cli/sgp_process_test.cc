@@ -92,6 +92,35 @@ TEST_F(SgpTest, ConsensusOfRunsAndPeople) {
   EXPECT_EQ(papert({"consensus", a, "--human", "none.jsonl"}).exit_code, 2);
 }
 
+/// Scans as the IDX format has them: a vertical bar is a one, a ring a zero.
+TEST_F(SgpTest, DigitsAreTracedIntoQuestions) {
+  const auto number = [](unsigned value) {
+    return std::string{static_cast<char>(value >> 24), static_cast<char>(value >> 16),
+                       static_cast<char>(value >> 8), static_cast<char>(value)};
+  };
+  std::string scans = number(0x803) + number(2) + number(28) + number(28);
+  for (const bool ring : {false, true}) {
+    for (int y = 0; y < 28; ++y) {
+      for (int x = 0; x < 28; ++x) {
+        const int square = (x - 14) * (x - 14) + (y - 14) * (y - 14);
+        const bool ink = ring ? square >= 36 && square <= 100 : x > 11 && x < 16 && y > 3 && y < 24;
+        scans += static_cast<char>(ink ? 255 : 0);
+      }
+    }
+  }
+  spit(path("scans"), scans);
+  spit(path("labels"), number(0x801) + number(2) + std::string{'\1', '\0'});
+  const auto made = papert({"datagen", "digits", "--images", "scans", "--labels", "labels",
+                            "--count", "2", "--out", "digits"});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  const ProcessResult oracle = eval({"--model", "baseline/oracle"}, "digits");
+  EXPECT_EQ(right_of(oracle), std::make_pair(2, 2)) << oracle.err;
+  spit(path("labels"), number(0x801) + number(2) + std::string{'\1', '\12'});
+  const auto wrong = papert({"datagen", "digits", "--images", "scans", "--labels", "labels",
+                             "--count", "2", "--out", "other"});
+  EXPECT_EQ(wrong.exit_code, 65) << wrong.err;
+}
+
 TEST_F(SgpTest, PicturesOfPrograms) {
   const ProcessResult result = papert({"render", "q.csv", "--id", "4-1", "-o", "p.png"});
   EXPECT_EQ(result.exit_code, 0) << result.err;

@@ -1,6 +1,7 @@
 // Turtle programs from the command line: render and grade, with the real jail.
 
 #include "papert_process.h"
+#include "raster/png.h"
 
 namespace papert::test {
 namespace {
@@ -62,6 +63,32 @@ TEST_F(TurtleTest, AFailureNamesTheLineAndTheReason) {
   EXPECT_EQ(result.exit_code, 65);
   EXPECT_THAT(result.err, HasSubstr("bad.py:3: exception: ZeroDivisionError: division by zero"));
   EXPECT_TRUE(std::filesystem::exists(path("bad.png"))) << "what was drawn is there";
+}
+
+TEST_F(TurtleTest, TasksOfAFolder) {
+  ASSERT_EQ(papert({"mint", "turtleai", "--seed", "1", "--count", "1", "--out", "ai"}).exit_code,
+            0);
+  ASSERT_EQ(
+      papert({"mint", "turtlebench", "--seed", "1", "--count", "1", "--out", "bench"}).exit_code,
+      0);
+  const auto task = papert({"render", "ai", "--id", "fresh-00000001-easy", "-o", "task.png"});
+  EXPECT_EQ(task.exit_code, 0) << task.err;
+  EXPECT_EQ(*raster::decode_png(slurp(path("task.png"))),
+            *raster::decode_png(slurp(path("ai/fresh-00000001-easy.png"))));
+  const auto bench =
+      papert({"render", "bench/dataset.jsonl", "--id", "fresh-00000001_1", "-o", "bench.png"});
+  EXPECT_EQ(bench.exit_code, 0) << bench.err;
+  const auto answer = papert(
+      {"render", "bench", "--id", "fresh-00000001_1", "--program", "draw.py", "-o", "answer.png"});
+  EXPECT_EQ(answer.exit_code, 0) << answer.err;
+  EXPECT_NE(slurp(path("answer.png")), slurp(path("bench.png")));
+  EXPECT_THAT(papert({"render", "ai", "--id", "x", "-o", "x.png"}).err,
+              HasSubstr("there is no task 'x'"));
+  const auto other = papert({"mint", "turtlebench", "--seed", "1", "--out", "ai"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("this folder holds tasks of turtleai"));
+  EXPECT_THAT(papert({"mint", "turtleai", "--seed", "1", "--count", "0", "--out", "y"}).err,
+              HasSubstr("'0' is no number above 0"));
 }
 
 TEST_F(TurtleTest, GradesWithReasons) {
