@@ -11,20 +11,17 @@
 // percentile.
 
 #include <fmt/core.h>
-#include <sched.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/file.h"
 #include "lang/turtle/run_program.h"
+#include "one_core.h"
 #include "sandbox/sandbox.h"
 
 namespace papert {
@@ -45,33 +42,6 @@ constexpr Work kWork[] = {{"trivial", "trivial", 4, true},
                           {"heavy", "heavy", 5, true},
                           {"heavy_uncounted", "heavy", 4, false}};
 
-void stay_on_one_core() {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(::sched_getcpu(), &one);
-  ::sched_setaffinity(0, sizeof one, &one);
-}
-
-/// CPU time so far of this process, of the zygote, and of the programs it has reaped.
-double cpu_seconds(int zygote) {
-  rusage own{};
-  ::getrusage(RUSAGE_SELF, &own);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-  };
-  std::ifstream file("/proc/" + std::to_string(zygote) + "/stat");
-  std::string text;
-  for (int field = 1; field <= 13; ++field) file >> text;
-  double ticks = 0;
-  for (int field = 14; field <= 17; ++field) {  // user and system, own and of reaped children
-    double value = 0;
-    file >> value;
-    ticks += value;
-  }
-  return seconds(own.ru_utime) + seconds(own.ru_stime) +
-         ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
-}
-
 Result<std::string> measure(sandbox::Jail& jail, const Work& work, const std::string& source) {
   sandbox::Limits limits;
   if (!work.counted) limits.steps = 0;
@@ -86,12 +56,12 @@ Result<std::string> measure(sandbox::Jail& jail, const Work& work, const std::st
       return fail(ErrorCode::kInternal, "no drawing: " + drawing.outcome.reason,
                   std::string(work.name));
     }
-    if (warm_up == 1) cpu = -cpu_seconds(jail.zygote_pid());
+    if (warm_up == 1) cpu = -bench::cpu_seconds();
     if (warm_up > 0) continue;
     times.push_back(time);
     total += time;
   }
-  cpu += cpu_seconds(jail.zygote_pid());
+  cpu += bench::cpu_seconds();
   std::sort(times.begin(), times.end());
   const auto count = static_cast<double>(times.size());
   return fmt::format(
@@ -102,7 +72,7 @@ Result<std::string> measure(sandbox::Jail& jail, const Work& work, const std::st
 
 Result<std::string> measure_all(const std::string& zygote, const std::string& folder,
                                 std::string_view only) {
-  stay_on_one_core();
+  bench::stay_on_one_core();
   sandbox::Jail jail = TRY(sandbox::Jail::start({.zygote_path = zygote}));
   std::string text;
   for (const Work& work : kWork) {

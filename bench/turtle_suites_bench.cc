@@ -9,9 +9,6 @@
 // kept on one core.
 
 #include <fmt/core.h>
-#include <sched.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <fstream>
@@ -21,6 +18,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "one_core.h"
 #include "suite/turtleai/turtleai.h"
 #include "suite/turtlebench/turtlebench.h"
 
@@ -34,13 +32,6 @@ constexpr double kSeconds = 5;  // each work is repeated
 
 suite::MintOptions some_tasks() { return {.seed = 7, .count = 40}; }
 
-void stay_on_one_core() {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(::sched_getcpu(), &one);
-  ::sched_setaffinity(0, sizeof one, &one);
-}
-
 /// Resident memory in kilobytes.
 long resident_kb() {
   std::ifstream file("/proc/self/status");
@@ -48,29 +39,6 @@ long resident_kb() {
     if (line.starts_with("VmRSS:")) return std::stol(line.substr(6));
   }
   return 0;
-}
-
-/// CPU time so far of this process, of its jails, and of the programs that those have reaped.
-double cpu_seconds() {
-  rusage own{};
-  ::getrusage(RUSAGE_SELF, &own);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-  };
-  double ticks = 0;
-  std::ifstream children(fmt::format("/proc/self/task/{}/children", ::getpid()));
-  for (std::string child; children >> child;) {
-    std::ifstream file("/proc/" + child + "/stat");
-    std::string text;
-    for (int field = 1; field <= 13; ++field) file >> text;
-    for (int field = 14; field <= 17; ++field) {  // user and system, own and of reaped children
-      double value = 0;
-      file >> value;
-      ticks += value;
-    }
-  }
-  return seconds(own.ru_utime) + seconds(own.ru_stime) +
-         ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
 struct Rate {
@@ -90,7 +58,7 @@ Rate measure(const suite::TaskSet& tasks, const std::vector<std::string>& replie
   };
   round();
   const long before = resident_kb();
-  const double cpu = cpu_seconds();
+  const double cpu = bench::cpu_seconds();
   const auto begin = Clock::now();
   std::size_t scored = 0;
   double seconds = 0;
@@ -100,7 +68,7 @@ Rate measure(const suite::TaskSet& tasks, const std::vector<std::string>& replie
     seconds = Seconds(Clock::now() - begin).count();
   }
   const auto count = static_cast<double>(scored);
-  return {count / seconds, (cpu_seconds() - cpu) / count * 1e3, resident_kb() - before};
+  return {count / seconds, (bench::cpu_seconds() - cpu) / count * 1e3, resident_kb() - before};
 }
 
 Result<std::string> measure_suite(const suite::Suite& suite) {
@@ -118,7 +86,7 @@ Result<std::string> measure_suite(const suite::Suite& suite) {
 }
 
 Result<std::string> measure_all() {
-  stay_on_one_core();
+  bench::stay_on_one_core();
   const std::string first = TRY(measure_suite(*turtleai::make_suite()));
   return "{" + first + ", " + TRY(measure_suite(*turtlebench::make_suite())) + "}\n";
 }

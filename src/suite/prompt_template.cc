@@ -23,7 +23,8 @@ Result<std::string> fill_template(std::string_view prompt_template, PromptValues
       std::string known;
       for (const auto& v : values) known += " {{" + std::string(v.first) + "}}";
       return fail(ErrorCode::kUsage,
-                  "unknown placeholder '" + std::string(name) + "'; this suite has" + known,
+                  "unknown placeholder '" + std::string(name) + "'; this suite has" +
+                      (known.empty() ? " none" : known),
                   "prompt template");
     }
     out += value->second;
