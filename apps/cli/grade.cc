@@ -28,6 +28,7 @@ struct Options {
   std::string out = "grades.csv";
   std::string html;
   std::string display;
+  score::DrawingOptions comparison;
 };
 
 constexpr std::size_t kMaxProgramBytes = 1U << 20;
@@ -38,7 +39,11 @@ Result<std::vector<std::filesystem::path>> programs_in(const std::string& folder
   }
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".py" && entry.is_regular_file()) files.push_back(entry.path());
+    std::error_code error;
+    const bool directory = entry.is_directory(error);
+    if (lower(entry.path().extension().string()) == ".py" && !directory) {
+      files.push_back(entry.path());
+    }
   }
   std::sort(files.begin(), files.end());
   if (files.empty()) return fail(ErrorCode::kUsage, "there are no .py files", folder);
@@ -46,7 +51,8 @@ Result<std::vector<std::filesystem::path>> programs_in(const std::string& folder
 }
 
 report::Grade grade_one(sandbox::Jail& jail, const std::filesystem::path& file,
-                        const std::string& name, const scene::Scene& reference) {
+                        const std::string& name, const scene::Scene& reference,
+                        const score::DrawingOptions& options) {
   report::Grade grade;
   grade.name = name;
   const auto code = read_file(file, kMaxProgramBytes);
@@ -56,7 +62,8 @@ report::Grade grade_one(sandbox::Jail& jail, const std::filesystem::path& file,
     return grade;
   }
   turtle::Drawing drawing = turtle::run_program(jail, *code);
-  const score::DrawingComparison comparison = score::compare_drawings(reference, drawing.scene);
+  const score::DrawingComparison comparison =
+      score::compare_drawings(reference, drawing.scene, options);
   const bool ran = drawing.outcome.status == sandbox::Status::kOk;
   grade.status = std::string(sandbox::status_name(drawing.outcome.status));
   grade.similarity = 1 - comparison.difference;
@@ -77,25 +84,34 @@ Result<int> grade(const Options& options) {
                 reference.scene.items.empty() && reference.outcome.reason.empty()
                     ? "the reference draws nothing"
                     : "the reference does not run: " + reference.outcome.reason,
-                options.reference);
+                reference.outcome.line > 0
+                    ? fmt::format("{}:{}", options.reference, reference.outcome.line)
+                    : options.reference);
   }
   std::vector<report::Grade> grades;
   {
     ProgressLine line(display_from(options.display), "graded");
     for (const std::filesystem::path& file : files) {
-      const std::string name = std::filesystem::relative(file, options.folder).string();
-      grades.push_back(grade_one(jail, file, name, reference.scene));
+      const std::string name = file.lexically_relative(options.folder).string();
+      grades.push_back(grade_one(jail, file, name, reference.scene, options.comparison));
       line.update(grades.size(), files.size());
     }
   }
-  TRY(write_file(options.out, report::grades_csv(grades)));
+  const std::string table = report::grades_csv(grades);
+  if (options.out == "-") {
+    print(table);
+  } else {
+    TRY(write_file(options.out, table));
+  }
   if (!options.html.empty()) {
     TRY(write_file(options.html, report::grades_html(options.reference, reference.scene, grades)));
   }
   const auto passed =
       std::count_if(grades.begin(), grades.end(), [](const report::Grade& g) { return g.passed; });
-  print(fmt::format("{} of {} programs draw the reference: {}{}\n", passed, grades.size(),
-                    options.out, options.html.empty() ? "" : ", " + options.html));
+  const std::string result =
+      fmt::format("{} of {} programs draw the reference: {}{}\n", passed, grades.size(),
+                  options.out, options.html.empty() ? "" : ", " + options.html);
+  options.out == "-" ? print_error(result) : print(result);
   return kExitDone;
 }
 
@@ -107,10 +123,19 @@ std::function<int()> add_grade(CLI::App& app) {
       ->type_name("REF.py")
       ->required();
   app.add_option("folder", options->folder, "programs to grade")->type_name("DIR")->required();
-  app.add_option("-o,--out", options->out, "the table")
+  app.add_option("-o,--out", options->out, "the table; - is stdout")
       ->type_name("FILE.csv")
       ->capture_default_str();
   app.add_option("--html", options->html, "a page with pictures")->type_name("FILE.html");
+  app.add_option("--filled-similarity", options->comparison.filled_similarity,
+                 "how alike a drawing must be if the reference has fills")
+      ->type_name("X")
+      ->check(quiet(CLI::Range(0.0, 1.0)))
+      ->capture_default_str();
+  app.add_option("--line-similarity", options->comparison.line_similarity, "and if it has none")
+      ->type_name("X")
+      ->check(quiet(CLI::Range(0.0, 1.0)))
+      ->capture_default_str();
   add_display(app, options->display);
   app.footer(kExamples);
   return [options] {

@@ -126,9 +126,28 @@ Json drawing_json(const turtle::Drawing& drawing) {
   return json;
 }
 
+/// In the frame of the view; with --size, of that size.
+Result<std::string> drawing_svg(const Options& options, const scene::Scene& scene) {
+  if (options.view == "canonical") {
+    constexpr double kSide = scene::kCanonicalSize;
+    return scene::to_svg(scene::canonicalise(scene).scene, scene::Bounds{0, 0, kSide, kSide},
+                         scene::SvgSize{scene::kCanonicalSize, scene::kCanonicalSize});
+  }
+  if (options.view == "tk") {
+    const raster::TkView view;
+    const auto x = [&view](double device) { return (device - view.origin_x) / view.scale; };
+    const auto y = [&view](double device) { return (view.origin_y - device) / view.scale; };
+    return scene::to_svg(scene, scene::Bounds{x(0), y(view.height), x(view.width), y(0)},
+                         scene::SvgSize{view.width, view.height});
+  }
+  if (options.size_flag->count() == 0) return scene::to_svg(scene);
+  const auto [width, height] = TRY(parse_size(options.size));
+  return scene::to_svg(scene, {}, scene::SvgSize{width, height});
+}
+
 Result<std::string> drawing_bytes(const Options& options, const turtle::Drawing& drawing) {
   const std::string extension = std::filesystem::path(options.out).extension().string();
-  if (extension == ".svg") return scene::to_svg(drawing.scene);
+  if (extension == ".svg") return drawing_svg(options, drawing.scene);
   if (extension == ".scene") return scene::to_text(drawing.scene);
   if (extension == ".json") return dump_json_pretty(drawing_json(drawing)) + "\n";
   if (extension != ".png" && options.out != "-") {

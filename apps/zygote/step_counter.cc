@@ -12,6 +12,11 @@
 //     (code.replace, ast, marshal)                                        backwards and calls count
 //   a jump to itself (`while True:     not a jump backwards to the     -> likewise
 //     pass` is one instruction)        interpreter
+//   an exception whose handler lies    no jump at all                  -> exceptions count
+//     before it (code.replace)
+//
+// What remains is a handler that is written by hand to raise its own exception again to itself;
+// like a loop in C it is one step, and the CPU budget ends it.
 //
 // Functions are disarmed by changing their C method table, not by replacing the attribute:
 // re-importing sys would bring an attribute back, but never the old table.
@@ -133,6 +138,8 @@ void count_step(PyFrameObject* frame) {
 
 int on_event(PyObject*, PyFrameObject* frame, int what, PyObject*) {
   if (what == PyTrace_LINE) {
+    count_step(frame);
+  } else if (what == PyTrace_EXCEPTION) {
     count_step(frame);
   } else if (what == PyTrace_OPCODE) {
     if (repeats(frame)) count_step(frame);

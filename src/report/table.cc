@@ -182,6 +182,7 @@ std::string summary_table(const Json& summary, const TableOptions& options) {
                      invariance_table(summary, options) + "\n";
   text += counts_line("verdicts", summary["verdicts"]);
   text += counts_line("errors", summary["errors"]);
+  text += counts_line("languages", summary.value("languages", Json::object()));
   text += usage_line(summary.value("usage", Json::object()));
   if (summary["missing"].get<std::int64_t>() > 0) {
     text += fmt::format("missing: {} tasks have no sample yet\n", count(summary["missing"]));

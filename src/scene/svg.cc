@@ -68,8 +68,9 @@ struct ElementWriter {
 
   void pen(Color value, double width) const {
     color("stroke", value);
-    number("stroke-width", std::max(width, 0.0));
+    number("stroke-width", width > 0 ? width : 1);
     out.append(R"( stroke-linecap="round" stroke-linejoin="round")");
+    if (!(width > 0)) out.append(R"( vector-effect="non-scaling-stroke")");
   }
 
   void operator()(const Stroke& stroke) const {
@@ -147,9 +148,15 @@ Bounds view_of(const Scene& scene) {
 
 }  // namespace
 
-std::string to_svg(const Scene& scene) {
-  const Bounds view = view_of(scene);
-  std::string out = R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox=")";
+std::string to_svg(const Scene& scene, const std::optional<Bounds>& given,
+                   const std::optional<SvgSize>& size) {
+  const Bounds view = given ? *given : view_of(scene);
+  std::string out = R"(<svg xmlns="http://www.w3.org/2000/svg")";
+  if (size) {
+    out.append(" width=\"" + std::to_string(size->width) + "\" height=\"" +
+               std::to_string(size->height) + "\"");
+  }
+  out.append(" viewBox=\"");
   for (const double value : {view.x0, 0 - view.y1, view.width(), view.height()}) {
     if (out.back() != '"') out.push_back(' ');
     append_number(out, value);

@@ -44,6 +44,16 @@ std::string_view outdented(std::string_view line, std::size_t columns) {
   return line.substr(std::min(columns, indentation(line)));
 }
 
+/// Code that is indented as a whole, as Markdown has it without a fence.
+std::vector<std::string_view> all_outdented(std::vector<std::string_view> lines) {
+  std::size_t columns = std::string_view::npos;
+  for (const std::string_view line : lines) {
+    if (!trim(line).empty()) columns = std::min(columns, indentation(line));
+  }
+  for (std::string_view& line : lines) line = outdented(line, columns);
+  return lines;
+}
+
 struct Block {
   std::string code;
   bool closed = false;
@@ -88,9 +98,19 @@ bool is_call_or_assignment(std::string_view line) {
   const std::size_t end = static_cast<std::size_t>(
       std::find_if_not(line.begin(), line.end(), is_name_character) - line.begin());
   if (end == 0 || end == line.size()) return false;
-  if (line[end] == '(' || line[end] == '[')
-    return line.find_first_of(")]", end) != line.npos || end + 1 == line.size();
-  const std::string_view rest = trim(line.substr(end));
+  if (line[end] == '(' || line[end] == '[') {
+    return line.find_first_of(")]", end) != line.npos || end + 1 == line.size() ||
+           line.ends_with(',');
+  }
+  std::string_view rest = trim(line.substr(end));
+  if (rest.starts_with(':')) {  // size: int = 100
+    const std::size_t equals = rest.find('=');
+    const std::string_view type = trim(rest.substr(1, equals == rest.npos ? 0 : equals - 1));
+    const bool plain = !type.empty() && std::all_of(type.begin(), type.end(), [](char c) {
+      return is_name_character(c) || c == '[' || c == ']';
+    });
+    if (plain) rest = rest.substr(equals);
+  }
   constexpr std::array<std::string_view, 6> kAssignments{"=", "+=", "-=", "*=", "/=", ","};
   return std::any_of(kAssignments.begin(), kAssignments.end(), [&](std::string_view operation) {
     return rest.starts_with(operation) && !rest.starts_with("==") &&
@@ -117,13 +137,30 @@ bool looks_like_code(std::string_view line) {
   return is_call_or_assignment(line);
 }
 
-/// The longest stretch of code lines; blank lines and indented ones belong to the stretch around
-/// them.
+/// How many more brackets a line opens than it closes.
+int opened_brackets(std::string_view line) {
+  int open = 0;
+  char quote = 0;
+  for (const char c : line) {
+    if (quote != 0 || c == '"' || c == '\'') {
+      quote = quote == 0 ? c : c == quote ? char{0} : quote;
+      continue;
+    }
+    if (c == '#') break;
+    if (c == '(' || c == '[' || c == '{') ++open;
+    if (c == ')' || c == ']' || c == '}') --open;
+  }
+  return open;
+}
+
+/// The longest stretch of code lines; blank lines, indented ones and those within brackets belong
+/// to the stretch around them.
 std::vector<std::string_view> longest_stretch(const std::vector<std::string_view>& lines) {
   std::vector<std::string_view> best;
   std::vector<std::string_view> stretch;
   std::size_t code_lines = 0;
   std::size_t best_code_lines = 0;
+  int brackets = 0;
   const auto close = [&] {
     while (!stretch.empty() && trim(stretch.back()).empty()) stretch.pop_back();
     if (code_lines > best_code_lines) {
@@ -132,16 +169,19 @@ std::vector<std::string_view> longest_stretch(const std::vector<std::string_view
     }
     stretch.clear();
     code_lines = 0;
+    brackets = 0;
   };
   for (const std::string_view line : lines) {
     const bool code = looks_like_code(line);
-    const bool continues = !stretch.empty() && (trim(line).empty() || indentation(line) > 0);
+    const bool continues =
+        !stretch.empty() && (trim(line).empty() || indentation(line) > 0 || brackets > 0);
     if (!code && !continues) {
       close();
       continue;
     }
     stretch.push_back(line);
     code_lines += code ? 1 : 0;
+    brackets = std::max(brackets + opened_brackets(line), 0);
   }
   close();
   return best;
@@ -172,8 +212,10 @@ std::vector<CodeCandidate> find_code(std::string_view reply) {
   if (!candidates.empty()) return candidates;
   const auto first = std::find_if(lines.begin(), lines.end(),
                                   [](std::string_view line) { return !trim(line).empty(); });
-  if (first != lines.end() && looks_like_code(*first)) add(candidates, joined(lines), "bare");
-  add(candidates, joined(longest_stretch(lines)), "lines");
+  if (first != lines.end() && looks_like_code(*first)) {
+    add(candidates, joined(all_outdented(lines)), "bare");
+  }
+  add(candidates, joined(all_outdented(longest_stretch(lines))), "lines");
   return candidates;
 }
 

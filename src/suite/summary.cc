@@ -59,6 +59,10 @@ void SummaryBuilder::add(const std::string& id, const std::string& base, std::in
   if (const auto error = detail.find("error"); error != detail.end() && error->is_string()) {
     ++errors_[error->get<std::string>()];
   }
+  if (const auto language = detail.find("language");
+      language != detail.end() && language->is_string()) {
+    ++languages_[language->get<std::string>()];
+  }
 }
 
 std::ptrdiff_t SummaryBuilder::place_of(const std::string& value) const {
@@ -224,6 +228,7 @@ Json SummaryBuilder::finish(const SummaryOptions& options) {
     json["verdicts"][std::string(entry.name)] = verdicts[static_cast<std::size_t>(entry.verdict)];
   }
   json["errors"] = errors_;
+  if (!languages_.empty()) json["languages"] = languages_;
   json["bootstrap"] = {
       {"resamples", options.resamples}, {"seed", options.seed}, {"level", options.level}};
   return json;

@@ -91,6 +91,7 @@ class SummaryBuilder {
   std::vector<double> values_;
   std::map<std::string, std::map<std::string, std::vector<std::size_t>>> tagged_;
   std::map<std::string, std::int64_t> errors_;
+  std::map<std::string, std::int64_t> languages_;  // of replies, where a suite tells them
   std::vector<std::string> missing_;
   InvarianceBuilder invariance_;
 };

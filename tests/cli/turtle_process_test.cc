@@ -37,6 +37,55 @@ TEST_F(TurtleTest, DrawThatIsAlsoCalledDrawsOnce) {
   EXPECT_EQ(std::count(drawing.begin(), drawing.end(), ','), 5) << "a square once, not twice";
 }
 
+TEST_F(TurtleTest, DrawIsCalledOnlyIfNobodyElseDoes) {
+  const auto strokes = [&](const std::string& code) {
+    spit(path("p.py"), code);
+    const auto result = papert({"render", "p.py", "-o", "p.scene"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return slurp(path("p.scene"));
+  };
+  const std::string once = "stroke width=1 #000000 0,0 9,0\n";
+  EXPECT_EQ(strokes("import turtle\ndef draw(t):\n    t.fd(9)\n"
+                    "if __name__ == '__main__':\n    draw(turtle.Turtle())\n"),
+            once);
+  EXPECT_EQ(strokes("import turtle\ndef draw(t):\n    t.fd(9)\nt = turtle.Turtle(); draw(t)\n"),
+            once);
+  EXPECT_EQ(strokes("\xEF\xBB\xBF"
+                    "def draw (t):\n    t.fd(9)\n"),
+            once)
+      << "a byte order mark, and a space before the parenthesis";
+  EXPECT_EQ(strokes("def draw(t, n=0):\n    if n == 0:\n        t.fd(9)\n        draw(t, 1)\n"),
+            once)
+      << "a call of itself is none";
+  spit(path("p.py"), "def draw():\n    pass\n");
+  EXPECT_THAT(papert({"render", "p.py", "-o", "p.scene"}).err,
+              HasSubstr("p.py: exception: TypeError: draw() takes 0 positional arguments"));
+}
+
+TEST_F(TurtleTest, TurtlesWhoseInitFailedRaise) {
+  for (const char* code :
+       {"try: turtle.Turtle('penguin')\nexcept Exception: pass\nturtle.turtles()[0].shape()\n",
+        "t = turtle.Turtle.__new__(turtle.Turtle)\nturtle.TPen.__init__(t)\nt.clear()\n"}) {
+    spit(path("p.py"), std::string("import turtle\n") + code);
+    EXPECT_THAT(papert({"render", "p.py", "-o", "p.scene"}).err,
+                HasSubstr("exception: AttributeError: the turtle is not initialised"));
+  }
+}
+
+TEST_F(TurtleTest, ViewsOfAnSvgFile) {
+  const auto svg = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"render", "square.py", "-o", "x.svg"});
+    EXPECT_EQ(papert(words).exit_code, 0);
+    return slurp(path("x.svg"));
+  };
+  EXPECT_THAT(svg({}), HasSubstr(R"(viewBox="-5.55)"));
+  EXPECT_THAT(svg({"--size", "300x200"}), HasSubstr(R"(width="300" height="200")"));
+  EXPECT_THAT(svg({"--view", "tk"}), HasSubstr(R"(width="863" height="836")"));
+  const std::string canonical = svg({"--view", "canonical"});
+  EXPECT_THAT(canonical, HasSubstr(R"(viewBox="0 -320 320 320")"));
+  EXPECT_THAT(canonical, HasSubstr("10,-10 310,-10 310,-310"));
+}
+
 TEST_F(TurtleTest, ARepliesProgramIsFound) {
   spit(path("reply.md"), "First:\n```python\nx = 1\n```\nThen:\n```python\n" +
                              slurp(path("draw.py")) + "```\nDone.\n");
@@ -108,6 +157,13 @@ TEST_F(TurtleTest, GradesWithReasons) {
   EXPECT_THAT(csv, HasSubstr("ed.py,no,0.0000,step_limit,"));
   EXPECT_THAT(slurp(path("g.html")), HasSubstr("socket"));
   EXPECT_EQ(papert({"grade", "square.py", "nowhere"}).exit_code, 2);
+  std::filesystem::create_symlink(path("square.py"), path("class/link.PY"));
+  std::filesystem::create_symlink("nothing", path("class/lost.py"));
+  const auto table =
+      papert({"grade", "square.py", "class", "--out", "-", "--line-similarity", "0"});
+  EXPECT_THAT(table.out, HasSubstr("link.PY,yes,1.0000,ok,,"));
+  EXPECT_THAT(table.out, HasSubstr("lost.py,no,0.0000,unreadable,,"));
+  EXPECT_THAT(table.out, HasSubstr("bob.py,yes,")) << "no likeness is asked for";
   EXPECT_EQ(papert({"grade", "class/cy.py", "class"}).exit_code, 65);
 }
 

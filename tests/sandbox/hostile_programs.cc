@@ -178,6 +178,14 @@ constexpr HostileProgram kPrograms[] = {
     {"code without a line table",
      "def f():\n  while True: x = 1\nf.__code__ = f.__code__.replace(co_linetable=b'')\nf()",
      kStepLimit},
+    {"an exception whose handler lies before it",
+     "def f():\n    x = 0\n    return x\n"
+     "f.__code__ = f.__code__.replace(co_code=bytes([151, 0, 100, 0, 125, 0, 100, 0, 1, 0, 124, 0, "
+     "100, 1, 122, 0, 0, 0, 125, 0, 124, 0, 100, 2, 107, 0, 0, 0, 0, 0, 114, 2, 100, 3, 130, 1, "
+     "124, 0, 83, 0]), co_consts=(0, 1, 30000000, ValueError), "
+     "co_linetable=bytes([232, 0, 255, 255, 250]), co_exceptiontable=bytes([144, 2, 4, 0]), "
+     "co_stacksize=8, co_nlocals=1, co_varnames=('x',))\nf()",
+     kStepLimit},
     {"code without lines from a tree",
      "t = compile('while True:\\n  x = 1', '', 'exec', 0x400)\n"
      "def strip(n):\n  for a in ('lineno', 'end_lineno', 'col_offset', 'end_col_offset'):\n"

@@ -20,7 +20,7 @@ TEST(Svg, WholeDocument) {
             R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="-5 -55.5 110 85.5">
 <rect x="-5" y="-55.5" width="110" height="85.5" fill="#ffffe0"/>
 <polygon fill="#ff0000" fill-rule="evenodd" points="0,0 100,0 100,-50.5"/>
-<polyline fill="none" stroke="#000000" stroke-width="0" stroke-linecap="round" stroke-linejoin="round" points="0,0 100,0"/>
+<polyline fill="none" stroke="#000000" stroke-width="1" stroke-linecap="round" stroke-linejoin="round" vector-effect="non-scaling-stroke" points="0,0 100,0"/>
 <circle fill="#0000ff" cx="50" cy="20" r="5"/>
 </svg>
 )");
@@ -31,6 +31,19 @@ TEST(Svg, EmptyDrawingAndPointHaveAView) {
   Scene point;
   point.items = {Dot{{3, 4}, 0, {}}};
   EXPECT_THAT(to_svg(point), HasSubstr(R"(viewBox="2 -5 2 2")"));
+}
+
+TEST(Svg, AViewAndASizeOfOnesOwn) {
+  EXPECT_THAT(to_svg({}, Bounds{0, 0, 320, 160}, SvgSize{640, 320}),
+              HasSubstr(R"(<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320" )"
+                        R"(viewBox="0 -160 320 160">)"));
+}
+
+TEST(Svg, APenWithoutAWidthIsSeen) {
+  Scene scene;
+  scene.items = {Stroke{{{0, 0}, {9, 0}}, 0, {0, 0, 0}}};
+  EXPECT_THAT(to_svg(scene), HasSubstr(R"(stroke-width="1")"));
+  EXPECT_THAT(to_svg(scene), HasSubstr(R"(vector-effect="non-scaling-stroke")"));
 }
 
 TEST(Svg, StampsAndText) {

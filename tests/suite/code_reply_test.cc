@@ -54,6 +54,23 @@ TEST(CodeReply, CodeBetweenProse) {
             "def draw(t):\n    for i in range(4):\n        t.fd(50)\n        t.lt(90)\n");
 }
 
+TEST(CodeReply, CodeThatGoesOnWithinBrackets) {
+  const std::string code =
+      "import turtle\nturtle.setup(width=800,\n             height=600)\nsize: int = 100\n"
+      "colors = [\n    'red',\n]\nturtle.write('(')\nturtle.color(colors[0])\n";
+  const auto found = find_code("Here you are.\n\n" + code + "\nThat is all.\n");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0], (CodeCandidate{code, "lines"}));
+}
+
+TEST(CodeReply, AnIndentedBlockWithoutAFence) {
+  const auto found = find_code(
+      "The program:\n\n    import turtle\n    for i in range(4):\n"
+      "        turtle.fd(9)\n\nDone.\n");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].code, "import turtle\nfor i in range(4):\n    turtle.fd(9)\n");
+}
+
 TEST(CodeReply, ProseAloneIsNoCode) {
   EXPECT_TRUE(find_code("").empty());
   EXPECT_TRUE(find_code("I cannot see the picture, so I cannot draw it.").empty());

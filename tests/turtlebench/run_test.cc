@@ -233,6 +233,44 @@ TEST_F(Replies, ManyWaysToDrawTheSquare) {
   }
 }
 
+TEST_F(Replies, PenSizesOfTheReplyHaveNoEffect) {
+  turtle::JailPool jails{sandbox::JailOptions{}};
+  const scene::Scene same = drawn(jails, "", "t.forward(60)\nt.dot()\n");
+  for (const char* code : {
+           "t.pensize(20)\nt.forward(60)\nt.dot()\n",
+           "t.width(1)\nt.forward(60)\nt.dot()\n",
+           "t.pensize(width=2.5)\nt.forward(60)\nt.dot(None)\n",
+           "t.pen(pensize=9)\nt.forward(60)\nt.dot()\n",
+           "t.pen({'pensize': 9, 'speed': 1})\nt.forward(60)\nt.dot()\n",
+           "t.pen(pen={'speed': 1}, pensize=2)\nt.forward(60)\nt.dot()\n",
+           "from turtle import *\npensize(20)\nforward(60)\ndot()\n",
+           "import turtle\nturtle.width(20)\nturtle.forward(60)\nturtle.dot()\n",
+           "p = turtle.Pen()\np.pensize(1)\np.forward(60)\np.dot()\n",
+           "p = turtle.RawTurtle(t.getscreen())\np.forward(60)\np.dot()\n",
+           "p = t.clone()\np.pensize(1)\np.forward(60)\np.dot()\n",
+           "class Own(turtle.Turtle):\n    pass\np = "
+           "Own()\np.pensize(30)\np.forward(60)\np.dot()\n",
+           "t.reset()\nt.forward(60)\nt.dot()\n",
+           "turtle.resetscreen()\nt.forward(60)\nt.dot()\n",
+           "turtle.mode('standard')\nt.forward(60)\nt.dot()\n",
+           "getattr(t, 'pen' + 'size')(20)\nt.forward(60)\nt.dot()\n",
+           "turtle.Turtle.pensize(t, 30)\nt.forward(60)\nt.dot()\n",
+           "t.forward(60)\nt.pensize(30)\nt.undo()\nt.dot()\n",
+       }) {
+    EXPECT_EQ(drawn(jails, "", code), same) << code;
+  }
+  // What a reply asks for is 5, and what else it sets is set.
+  drawn(jails, "",
+        "t.pensize(20)\nassert t.pensize() == t.width() == turtle.pensize() == 5\n"
+        "t.pen(pensize=7, pencolor='red')\nassert t.pen()['pensize'] == 5\n"
+        "assert t.pencolor() == 'red'\nt.dot(40)\nassert t.pensize() == 5\n");
+  // Sizes of dots are no sizes of pens.
+  EXPECT_EQ(
+      drawn(jails, "", "class Own(turtle.Turtle):\n    pass\np = Own()\np.pensize(3)\np.dot(40)\n"),
+      drawn(jails, "", "t.dot(40)\n"));
+  EXPECT_NE(drawn(jails, "", "t.dot(40)\n"), drawn(jails, "", "t.dot()\n"));
+}
+
 TEST_F(Replies, OnlyTheCanonicalMeasureOverlooksTheSize) {
   const char* small = "for i in range(4):\n    t.forward(50)\n    t.right(90)\n";
   EXPECT_EQ(score(small).verdict, Verdict::kWrong);
@@ -325,12 +363,33 @@ TEST_F(Replies, OtherLanguagesAreForLabellingByHand) {
   const suite::Modes free{{"prompting", "free"}};
   const suite::Score svg = score("<svg><rect width=\"90\" height=\"90\"/></svg>", free);
   EXPECT_EQ(svg.verdict, Verdict::kNoAnswer);
-  EXPECT_EQ(svg.detail["error"], "other_language");
+  EXPECT_EQ(svg.detail["error"], "other_language:svg");
   EXPECT_EQ(svg.detail["language"], "svg");
   const suite::Score own =
       score("import turtle\nfor i in range(4):\n    turtle.fd(side)\n    turtle.rt(90)\n", free);
   EXPECT_EQ(own.verdict, Verdict::kRight);
   EXPECT_EQ(own.detail["language"], "turtle");
+}
+
+TEST_F(Replies, LabelsOfFencesDecideWhatIsRun) {
+  auto tasks = make_suite()->load(folder_.path(), {.modes = {{"prompting", "free"}}});
+  ASSERT_TRUE(tasks) << tasks.error().to_string();
+  const std::string square = "for i in range(4):\n    turtle.forward(side)\n    turtle.right(90)\n";
+  for (const Extraction extraction : {Extraction::kLenient, Extraction::kStrict}) {
+    const auto answer = [&](const std::string& label, const std::string& code) {
+      return (*tasks)->extract("```" + label + "\n" + code + "```\n", extraction);
+    };
+    for (const char* label : {"python", ""}) {
+      EXPECT_EQ((*tasks)->score(0, answer(label, square)).verdict, Verdict::kRight) << label;
+      EXPECT_THAT((*tasks)->pictures(0, answer(label, square)), SizeIs(2));
+    }
+    const suite::Score script = (*tasks)->score(0, answer("javascript", square));
+    EXPECT_EQ(script.verdict, Verdict::kNoAnswer);
+    EXPECT_EQ(script.detail["error"], "other_language:javascript");
+    EXPECT_THAT((*tasks)->pictures(0, answer("javascript", square)), SizeIs(1));
+    const suite::Score asy = (*tasks)->score(0, answer("asy", "draw(circle((0,0),1));\n"));
+    EXPECT_EQ(asy.detail["language"], "asymptote");
+  }
 }
 
 TEST_F(Replies, PicturesOfTargetAndDrawing) {
@@ -351,6 +410,15 @@ TEST_F(Replies, FewShotsShowFourExamplesWithPictures) {
     EXPECT_THAT(prompt->text, HasSubstr("Example 4"));
     EXPECT_THAT(prompt->images, SizeIs(modes.size() == 1 ? 5 : 0));
   }
+}
+
+TEST_F(Replies, ExamplesNeedAPlaceInTheTemplate) {
+  const auto tasks = make_suite()->load(folder_.path(), {.modes = {{"prompting", "few-shot"}}});
+  const auto images = [&](const char* text) { return (*tasks)->prompt(0, text)->images; };
+  EXPECT_THAT(images("{{task}} {{variables}}"), SizeIs(1));
+  EXPECT_THAT(images("{{task}} examples }}"), SizeIs(1));
+  EXPECT_THAT(images("{{examples}}{{task}}"), SizeIs(5));
+  EXPECT_THAT(images("{{task}} {{ examples }}"), SizeIs(5));
 }
 
 TEST(Examples, EachChangeDrawsSomethingElse) {
@@ -423,6 +491,22 @@ TEST(Mint, FoldersAreReadBackAndChecked) {
   const auto report = suite->check(folder.path(), 2);
   ASSERT_TRUE(report);
   EXPECT_THAT(report->problems, SizeIs(0));
+
+  // Contours are those of the shape, on every line.
+  const std::string lines = *read_file(dataset_path(folder.path()));
+  const std::size_t tweak = lines.find("\"question_number\":2");
+  ASSERT_NE(tweak, std::string::npos);
+  const std::string key = "\"source_contours\":";
+  std::string wrong = lines;
+  wrong.insert(wrong.find(key, wrong.rfind('\n', tweak) + 1) + key.size(), "9");
+  EXPECT_TRUE(write_file(dataset_path(folder.path()), wrong));
+  std::string problems;
+  const auto checked = suite->check(folder.path(), 2);
+  ASSERT_TRUE(checked);
+  for (const Error& each : checked->problems) problems += each.to_string();
+  EXPECT_THAT(problems, HasSubstr("_2: the picture of question 1 has"));
+  EXPECT_TRUE(write_file(dataset_path(folder.path()), lines));
+
   std::filesystem::copy_file(source_folder(folder.path()) / "fresh-00000003_1.png",
                              source_folder(folder.path()) / "fresh-00000004_1.png",
                              std::filesystem::copy_options::overwrite_existing);

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "raster/png.h"
 #include "suite/turtlebench/complexity.h"
+#include "suite/turtlebench/designs.h"
 #include "suite/turtlebench/extract.h"
 #include "suite/turtlebench/language.h"
 #include "suite/turtlebench/load.h"
@@ -44,6 +47,54 @@ TEST(Modes, WhatGoesTogether) {
     EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
     EXPECT_THAT(refused.error().message,
                 HasSubstr("task=tweak mode=code_edit modality=image+image"));
+  }
+}
+
+TEST(Modes, WhatCodeEditShowsIsForTurtlesOnly) {
+  suite::Modes modes{{"task", "tweak"}, {"mode", "code_edit"}, {"modality", "image+text"}};
+  for (const char* prompting : {"basic", "cot", "few-shot", "free"}) {
+    modes["prompting"] = prompting;
+    EXPECT_TRUE(check(modes)) << prompting;
+  }
+  modes["prompting"] = "rabbit";
+  for (const char* modality : {"image+text", "image+image"}) {
+    modes["modality"] = modality;
+    const auto refused = check(modes);
+    ASSERT_FALSE(refused) << modality;
+    EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+    EXPECT_THAT(refused.error().message, HasSubstr("prompting=rabbit do not go together"));
+    EXPECT_THAT(
+        refused.error().message,
+        HasSubstr("task=tweak mode=code_edit modality=image+text, any prompting but rabbit"));
+  }
+  EXPECT_TRUE(check({{"task", "tweak"}, {"prompting", "rabbit"}}));
+}
+
+TEST(Modes, OnlyCodeEditHasASourceToChoose) {
+  for (const suite::Modes& modes :
+       std::vector<suite::Modes>{{{"code_edit_source", "published"}},
+                                 {{"task", "tweak"}, {"code_edit_source", "published"}}}) {
+    const auto refused = check(modes);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+    EXPECT_THAT(refused.error().message, HasSubstr("code_edit_source=published do not go"));
+  }
+  EXPECT_TRUE(check({{"task", "tweak"},
+                     {"mode", "code_edit"},
+                     {"modality", "image+image"},
+                     {"code_edit_source", "published"}}));
+}
+
+TEST(Modes, MintedFoldersDoNotDependOnThem) {
+  const test::TempFolder folder;
+  for (const suite::Modes& modes : std::vector<suite::Modes>{
+           {{"task", "tweak"}}, {{"task", "scratch"}}, {{"threshold", "0.9"}}}) {
+    const auto refused =
+        make_suite()->mint_to(folder / "fresh", {.modes = modes, .seed = 1, .count = 1}, {});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+    EXPECT_THAT(refused.error().message, HasSubstr("minting turtlebench has no modes"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "fresh"));
   }
 }
 
@@ -232,6 +283,16 @@ TEST(Extract, TheLastProgramThatDraws) {
   EXPECT_EQ(lenient(""), "");
 }
 
+TEST(Extract, AFunctionOfAnotherBlockBringsAllBlocks) {
+  const std::string first = "```python\ndef draw(t):\n    t.forward(50)\n```\n";
+  const std::string second = "```python\nt.left(90)\ndraw(t)\n```\n";
+  const auto both = extract_program(first + "Then:\n" + second, Extraction::kLenient);
+  EXPECT_EQ(both.rule, "joined");
+  EXPECT_EQ(both.text, "def draw(t):\n    t.forward(50)\nt.left(90)\ndraw(t)\n");
+  const auto last = extract_program(first + "```python\nt.left(90)\n```\n", Extraction::kLenient);
+  EXPECT_EQ(last.rule, "fence");
+}
+
 TEST(Extract, Strict) {
   const auto strict = [](std::string_view reply) {
     return extract_program(reply, Extraction::kStrict).text;
@@ -260,10 +321,79 @@ TEST(Language, ByItsWords) {
   expect("nothing of the kind", "unknown");
 }
 
+TEST(Language, ByTheLabelOfItsFence) {
+  const auto expect = [](std::string_view label, std::string_view code, std::string_view language) {
+    EXPECT_EQ(language_of(code, label), language) << label << ": " << code;
+  };
+  expect("asy", "draw(circle((0,0),1));", "asymptote");
+  expect("", "draw(circle((0,0),1));", "asymptote");
+  expect("javascript", "turtle.forward(100)", "javascript");
+  expect("JS title=\"a.js\"", "turtle.forward(100)", "javascript");
+  expect("ruby", "import turtle\nturtle.forward(100)", "ruby");
+  expect("js", "function setup() { createCanvas(9, 9); }", "p5.js");
+  expect("html", "<svg><circle r=\"5\"/></svg>", "svg");
+  expect("xml", "<svg/>", "svg");
+  expect("latex", "\\begin{tikzpicture}\\end{tikzpicture}", "tikz");
+  expect("latex", "\\begin{picture}(9,9)\\put(0,0){\\circle(3)}\\end{picture}", "latex");
+  for (const char* label :
+       {"python", "py", "Python3", "text", "draw.py", "", "{.python}", "pyth"}) {
+    expect(label, "import turtle\nturtle.forward(100)", "turtle");
+  }
+  expect("python", "import matplotlib.pyplot as plt", "matplotlib");
+}
+
+TEST(Extract, LabelsWhereAnyLanguageIsAllowed) {
+  const auto rule = [](std::string_view reply, Extraction extraction = Extraction::kLenient) {
+    return extract_labelled(reply, extraction).rule;
+  };
+  EXPECT_EQ(rule("```asy\ndraw(circle((0,0),1));\n```\n"), "fence:asy");
+  EXPECT_EQ(rule("```asy\ndraw(circle((0,0),1));\n```\n", Extraction::kStrict), "fence:asy");
+  EXPECT_EQ(rule("```\nt.forward(1)\n```\n"), "fence");
+  EXPECT_EQ(rule("```js title=a:b\nturtle.forward(1)"), "open_fence:js title=a:b");
+  EXPECT_EQ(rule("- so:\r\n  ~~~ ruby\r\n  fd(1)\r\n    fd(2)\r\n  ~~~\r\n"), "fence:ruby");
+  EXPECT_EQ(rule("```py\nt.fd(1)\n```\nor\n````js\nt.fd(1)\nt.fd(2)\n```\n````\n"), "fence:js");
+  EXPECT_EQ(rule("```py\nt.fd(1)\n```\nor\n```js\nt.fd(1)\nt.fd(2)\n```\n```go\nt.fd(2)\n```"),
+            "fence:go");
+  EXPECT_EQ(rule("t.forward(1)\n"), "lines");
+  EXPECT_EQ(rule(""), "");
+  EXPECT_EQ(label_of({"x", "open_fence:js title=a:b"}), "js title=a:b");
+  EXPECT_EQ(label_of({"x", "fence"}), "");
+}
+
 TEST(Language, NamesThatEndLikeACallAreNone) {
   EXPECT_TRUE(draws_with_turtle("fd(3)"));
   EXPECT_FALSE(draws_with_turtle("step_forward = 3\nmy_circle(3)"));
   EXPECT_FALSE(draws_with_turtle(""));
+}
+
+// --- fresh tasks in words
+
+TEST(Designs, ChangesSayWhatStays) {
+  Random random(5);
+  int turned = 0;
+  for (int i = 0; i < 500; ++i) {
+    const Design design = make_design(random);
+    EXPECT_THAT(design.description, Not(HasSubstr("one rectangle")));
+    EXPECT_THAT(design.description, Not(HasSubstr("a equilateral")));
+    for (const Change& change : design.changes) {
+      const bool around = change.query.find("evenly turned") != std::string::npos;
+      turned += around ? 1 : 0;
+      if (around) {
+        EXPECT_THAT(change.query, HasSubstr("stays where it is"));
+      }
+      // A star, turned the other way, has its horizontal line at the other end.
+      if (change.query.find("parts of a full turn") != std::string::npos) {
+        EXPECT_THAT(change.query, HasSubstr("clockwise"));
+      }
+      if (change.kind != "generalisation" || around) continue;
+      const std::vector<std::string_view> sizes{"same size", "stays as it is", "same length",
+                                                "same distance"};
+      EXPECT_TRUE(std::ranges::any_of(sizes, [&](std::string_view words) {
+        return change.query.find(words) != std::string::npos;
+      })) << change.query;
+    }
+  }
+  EXPECT_GT(turned, 50);
 }
 
 // --- programs as data

@@ -252,45 +252,57 @@ PyObject* color_string(TurtleObject& self, const Call& call) {
   return color ? text_of(self, *color) : nullptr;
 }
 
+/// A navigator or a pen has these methods' class but not what they work on, and neither has a
+/// turtle whose __init__ failed.
+template <Method method>
+PyObject* when_drawing(TurtleObject& self, const Call& call) {
+  return self.is_drawing ? method(self, call) : raise_not_ready();
+}
+
+template <Method method>
+MethodEntry draws(const char* name) {
+  return def<when_drawing<method>>(name);
+}
+
 }  // namespace
 
 std::span<const MethodEntry> drawing_methods() {
   static const std::array methods{
-      def<reset>("reset"),
-      def<clear>("clear"),
-      def<set_undo_buffer>("setundobuffer"),
-      def<undo_buffer_entries>("undobufferentries"),
-      def<undo>("undo"),
-      def<clone>("clone"),
-      def<filling>("filling"),
-      def<begin_fill>("begin_fill"),
-      def<end_fill>("end_fill"),
-      def<dot>("dot"),
-      def<write>("write"),
-      def<begin_poly>("begin_poly"),
-      def<end_poly>("end_poly"),
-      def<get_poly>("get_poly"),
-      def<get_screen>("getscreen"),
-      def<get_self>("getturtle"),
-      def<get_self>("getpen"),
-      def<on_mouse>("onclick"),
-      def<on_mouse>("onrelease"),
-      def<on_mouse>("ondrag"),
-      def<shape>("shape"),
-      def<shape_size>("shapesize"),
-      def<shape_size>("turtlesize"),
-      def<shear_factor>("shearfactor"),
-      def<tilt_angle>("tiltangle"),
-      def<set_tilt_angle>("settiltangle"),
-      def<tilt>("tilt"),
-      def<shape_transform>("shapetransform"),
-      def<shape_polygon>("get_shapepoly"),
-      def<stamp>("stamp"),
-      def<clear_one_stamp>("clearstamp"),
-      def<clear_some_stamps>("clearstamps"),
-      def<update>("_update"),
-      def<tracer>("_tracer"),
-      def<color_string>("_colorstr"),
+      draws<reset>("reset"),
+      draws<clear>("clear"),
+      draws<set_undo_buffer>("setundobuffer"),
+      draws<undo_buffer_entries>("undobufferentries"),
+      draws<undo>("undo"),
+      draws<clone>("clone"),
+      draws<filling>("filling"),
+      draws<begin_fill>("begin_fill"),
+      draws<end_fill>("end_fill"),
+      draws<dot>("dot"),
+      draws<write>("write"),
+      draws<begin_poly>("begin_poly"),
+      draws<end_poly>("end_poly"),
+      draws<get_poly>("get_poly"),
+      draws<get_screen>("getscreen"),
+      draws<get_self>("getturtle"),
+      draws<get_self>("getpen"),
+      draws<on_mouse>("onclick"),
+      draws<on_mouse>("onrelease"),
+      draws<on_mouse>("ondrag"),
+      draws<shape>("shape"),
+      draws<shape_size>("shapesize"),
+      draws<shape_size>("turtlesize"),
+      draws<shear_factor>("shearfactor"),
+      draws<tilt_angle>("tiltangle"),
+      draws<set_tilt_angle>("settiltangle"),
+      draws<tilt>("tilt"),
+      draws<shape_transform>("shapetransform"),
+      draws<shape_polygon>("get_shapepoly"),
+      draws<stamp>("stamp"),
+      draws<clear_one_stamp>("clearstamp"),
+      draws<clear_some_stamps>("clearstamps"),
+      draws<update>("_update"),
+      draws<tracer>("_tracer"),
+      draws<color_string>("_colorstr"),
   };
   return methods;
 }

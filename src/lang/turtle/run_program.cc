@@ -1,10 +1,12 @@
 // Whether draw(t) has to be called is decided from the text where it is plain: draw is defined at
-// the top level and no line at the top level calls it. Where a script calls it in some other way,
-// it is run as it is first; if that drew nothing, draw is called after all. So the common cases
-// take one run, and no program draws twice.
+// the top level, and neither its name nor main's is followed by a parenthesis anywhere else. If it
+// is, the program is run as it is first; if that drew nothing (the call is a recursive one, say, or
+// in a comment), draw is called after all. So the common cases take one run, and no program draws
+// twice.
 
 #include "lang/turtle/run_program.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/text.h"
@@ -16,16 +18,37 @@ namespace {
 // Behind the program, so that its line numbers stay.
 constexpr std::string_view kCallDraw = "\n\nimport turtle as _turtle\ndraw(_turtle.Turtle())\n";
 
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 struct DrawFunction {
   bool defined = false;
-  bool called = false;  // by a line that starts with it
+  bool called = false;  // perhaps
 };
 
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// Whether the text goes on with a parenthesis.
+bool opens(std::string_view text) { return trim(text.substr(0, 64)).starts_with('('); }
+
+bool mentions_call(std::string_view line, std::string_view name) {
+  for (std::size_t at = line.find(name); at != line.npos; at = line.find(name, at + 1)) {
+    const bool begins = at == 0 || (!is_name_character(line[at - 1]) && line[at - 1] != '.');
+    if (begins && opens(line.substr(at + name.size()))) return true;
+  }
+  return false;
+}
+
 DrawFunction find_draw(std::string_view code) {
+  constexpr std::string_view kDefinition = "def draw";
   DrawFunction found;
   for (const std::string_view line : split(code, '\n')) {
-    found.defined |= line.starts_with("def draw(");
-    found.called |= line.starts_with("draw(") || line.starts_with("main(");
+    if (line.starts_with(kDefinition) && opens(line.substr(kDefinition.size()))) {
+      found.defined = true;
+    } else if (!trim(line).starts_with("def ")) {
+      found.called = found.called || mentions_call(line, "draw") || mentions_call(line, "main");
+    }
   }
   return found;
 }
@@ -54,14 +77,19 @@ Drawing run_once(sandbox::Jail& jail, std::string_view code, const sandbox::Limi
 }  // namespace
 
 Drawing run_program(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits) {
+  if (code.starts_with(kByteOrderMark)) code.remove_prefix(kByteOrderMark.size());
   const DrawFunction draw = find_draw(code);
-  const std::string with_call = std::string(code) + std::string(kCallDraw);
-  if (draw.defined && !draw.called) return run_once(jail, with_call, limits);
+  const auto run_with_call = [&] {
+    Drawing drawing = run_once(jail, std::string(code) + std::string(kCallDraw), limits);
+    const auto lines = std::count(code.begin(), code.end(), '\n') + 1;
+    if (drawing.outcome.line > lines) drawing.outcome.line = 0;  // the call is not the program's
+    return drawing;
+  };
+  if (draw.defined && !draw.called) return run_with_call();
   Drawing drawing = run_once(jail, code, limits);
   const bool nothing =
       drawing.outcome.status == sandbox::Status::kOk && drawing.scene.items.empty();
-  if (draw.defined && nothing) return run_once(jail, with_call, limits);
-  return drawing;
+  return draw.defined && nothing ? run_with_call() : drawing;
 }
 
 }  // namespace papert::turtle

@@ -291,7 +291,10 @@ bool init_drawing(TurtleObject& self, PyObject* screen, PyObject* const* options
   turtle.world().canvas.create(ItemKind::kUnseen);  // the line of a move under way
   const Ref shape = Ref::borrow(options[0] == nullptr ? names.classic : options[0]);
   self.cursor = Cursor::kNone;
-  if (!shape || !set_cursor(self, shape.get())) return false;
+  if (!shape || !set_cursor(self, shape.get())) {
+    self.is_drawing = false;
+    return false;
+  }
   if (options[2] != nullptr) {
     const int visible = PyObject_IsTrue(options[2]);
     if (visible < 0) return false;

@@ -101,8 +101,26 @@ void check_sums(const std::filesystem::path& folder, suite::CheckReport& report)
   }
 }
 
-/// What is wrong with an item; nothing if it is as it should be.
-std::optional<Error> check_item(turtle::JailPool& jails, const Item& item) {
+/// What is wrong with the number of contours that an item gives, which is that of its shape.
+std::optional<Error> check_contours(const Item& item, const Item* shape) {
+  const std::string where = "item " + item.name();
+  if (shape == nullptr) {
+    return Error{ErrorCode::kBadData, "question 1, the shape it changes, is missing", where};
+  }
+  if (!item.source_contours) return std::nullopt;
+  const auto picture = read_picture(shape->picture);
+  if (!picture) return picture.error();
+  const int contours = raster::count_contours(*picture);
+  if (contours == *item.source_contours) return std::nullopt;
+  return Error{ErrorCode::kBadData,
+               fmt::format("the picture of question 1 has {} contours, not {}", contours,
+                           *item.source_contours),
+               where};
+}
+
+/// What is wrong with an item; nothing if it is as it should be. `shape` is question 1 of its id,
+/// null where that is missing.
+std::optional<Error> check_item(turtle::JailPool& jails, const Item& item, const Item* shape) {
   constexpr double kSame = 0.99;
   const std::string where = "item " + item.name();
   const auto picture = read_picture(item.picture);
@@ -116,12 +134,7 @@ std::optional<Error> check_item(turtle::JailPool& jails, const Item& item) {
   if (score::box_iou(ink_of_picture(*picture), ink) < kSame) {
     return Error{ErrorCode::kBadData, "its program does not draw its picture", where};
   }
-  if (item.is_tweak() || !item.source_contours) return std::nullopt;
-  const int contours = raster::count_contours(*picture);
-  if (contours == *item.source_contours) return std::nullopt;
-  return Error{ErrorCode::kBadData,
-               fmt::format("its picture has {} contours, not {}", contours, *item.source_contours),
-               where};
+  return check_contours(item, shape);
 }
 
 }  // namespace
@@ -173,6 +186,10 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   report.problems = std::move(stored.problems);
   report.checked = stored.items.size();
   check_sums(folder, report);
+  std::map<std::string_view, const Item*> shapes;
+  for (const Item& item : stored.items) {
+    if (!item.is_tweak()) shapes.emplace(item.id, &item);
+  }
   turtle::JailPool jails{sandbox::JailOptions{}};
   std::size_t next = 0;
   ordered_pipeline(
@@ -181,7 +198,10 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
         if (next == stored.items.size()) return std::nullopt;
         return &stored.items[next++];
       },
-      [&](const Item* item) { return check_item(jails, *item); },
+      [&](const Item* item) {
+        const auto shape = shapes.find(item->id);
+        return check_item(jails, *item, shape == shapes.end() ? nullptr : shape->second);
+      },
       [&](std::optional<Error> problem) {
         if (problem) report.problems.push_back(std::move(*problem));
       });

@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 
+#include "base/text.h"
+
 namespace papert::turtlebench {
 namespace {
 
@@ -13,7 +15,7 @@ struct Rule {
 };
 
 /// Marks that nothing but the language has come first; what several languages share comes last.
-constexpr std::array<Rule, 51> kRules{{
+constexpr std::array<Rule, 53> kRules{{
     {"tikzpicture", "tikz"},
     {"\\draw", "tikz"},
     {"import rabbit", "rabbit"},
@@ -50,6 +52,8 @@ constexpr std::array<Rule, 51> kRules{{
     {"newpath", "postscript"},
     {"moveto", "postscript"},
     {"import graph;", "asymptote"},
+    {"draw(circle(", "asymptote"},
+    {")--(", "asymptote"},
     {"figure;", "matlab"},
     {"hold on", "matlab"},
     {"#include", "c++"},
@@ -66,6 +70,80 @@ constexpr std::array<Rule, 51> kRules{{
     {"import ", "python"},
     {"print(", "python"},
 }};
+
+/// Labels of fences that exclude Python. Others, "python", "text" or the name of a file, say
+/// nothing.
+constexpr std::array<Rule, 60> kLabels{{
+    {"asy", "asymptote"},
+    {"asymptote", "asymptote"},
+    {"bash", "shell"},
+    {"c", "c"},
+    {"c#", "c#"},
+    {"c++", "c++"},
+    {"clojure", "clojure"},
+    {"cpp", "c++"},
+    {"cs", "c#"},
+    {"csharp", "c#"},
+    {"dart", "dart"},
+    {"dot", "graphviz"},
+    {"elm", "elm"},
+    {"geogebra", "geogebra"},
+    {"glsl", "glsl"},
+    {"gnuplot", "gnuplot"},
+    {"go", "go"},
+    {"golang", "go"},
+    {"graphviz", "graphviz"},
+    {"haskell", "haskell"},
+    {"html", "html"},
+    {"java", "java"},
+    {"javascript", "javascript"},
+    {"jl", "julia"},
+    {"js", "javascript"},
+    {"jsx", "javascript"},
+    {"julia", "julia"},
+    {"kotlin", "kotlin"},
+    {"latex", "latex"},
+    {"logo", "logo"},
+    {"lua", "lua"},
+    {"mathematica", "mathematica"},
+    {"matlab", "matlab"},
+    {"mermaid", "mermaid"},
+    {"metapost", "metapost"},
+    {"octave", "matlab"},
+    {"openscad", "openscad"},
+    {"p5", "p5.js"},
+    {"p5.js", "p5.js"},
+    {"p5js", "p5.js"},
+    {"perl", "perl"},
+    {"php", "php"},
+    {"postscript", "postscript"},
+    {"processing", "processing"},
+    {"ps", "postscript"},
+    {"r", "r"},
+    {"racket", "racket"},
+    {"ruby", "ruby"},
+    {"rust", "rust"},
+    {"scala", "scala"},
+    {"scratch", "scratch"},
+    {"sh", "shell"},
+    {"svg", "svg"},
+    {"swift", "swift"},
+    {"tex", "latex"},
+    {"tikz", "tikz"},
+    {"ts", "javascript"},
+    {"typescript", "javascript"},
+    {"wolfram", "mathematica"},
+    {"xml", "xml"},
+}};
+
+/// A library, and a language that programs for it may be labelled with.
+constexpr std::array<Rule, 7> kLibraries{{{"p5.js", "javascript"},
+                                          {"p5.js", "html"},
+                                          {"html canvas", "javascript"},
+                                          {"html canvas", "html"},
+                                          {"svg", "html"},
+                                          {"svg", "xml"},
+                                          {"tikz", "latex"}}};
 
 /// Calls that move something that leaves a line, with the parenthesis.
 constexpr std::array<std::string_view, 17> kMoves{
@@ -91,10 +169,20 @@ bool draws_with_turtle(std::string_view code) {
                      [&](std::string_view move) { return calls(code, move); });
 }
 
-std::string_view language_of(std::string_view code) {
+std::string_view language_of(std::string_view code, std::string_view label) {
   const auto* rule = std::find_if(kRules.begin(), kRules.end(), [&](const Rule& each) {
     return code.find(each.word) != std::string_view::npos;
   });
+  const std::string name = lower(label.substr(0, label.find_first_of(" \t,{")));
+  const auto* other = std::find_if(kLabels.begin(), kLabels.end(),
+                                   [&](const Rule& each) { return each.word == name; });
+  if (other != kLabels.end()) {
+    const auto* library = std::find_if(kLibraries.begin(), kLibraries.end(), [&](const Rule& each) {
+      return rule != kRules.end() && each.word == rule->language &&
+             each.language == other->language;
+    });
+    return library != kLibraries.end() ? library->word : other->language;
+  }
   // Everything here that names no library but moves a turtle uses the t that is there.
   const bool general = rule == kRules.end() || rule->language == "python";
   if (general && draws_with_turtle(code)) return "turtle";

@@ -1,15 +1,17 @@
 // The pen of 5. The published pictures have it, so every turtle must, whoever makes it: t, the
 // turtle of the module's functions, and those that a reply makes itself. The prelude gives it to
-// all of them (a turtle's marks without length and its dots without size depend on it too), and
-// what a reply sets itself is put back to 5 in the finished drawing.
+// all of them, and changes the methods that set it so that they set 5: a turtle's marks without
+// length and its dots without size depend on it, too. It changes the turtle classes themselves. A
+// turtle of a derived class draws its dots by setting its pen, so meanwhile that is allowed.
 //
 // `from __future__ import ...` must be the first statement of a program, before any prelude. So
 // such lines are moved from the reply to the front, and blank lines are left in their place.
 //
 // The functions of math are there, too, but only those are imported whose names occur in the text:
 // a star import touches all of them, and in a freshly forked interpreter each costs a page fault,
-// together a third of the time of a short program. A text that could name one without spelling it
-// out gets them all.
+// together a third of the time of a short program. For the same reason methods are changed only
+// where the text has a name through which a pen's size is set. A text that could name one without
+// spelling it out gets everything.
 //
 // Pictures are painted no larger than their ink. The window is moved by whole pixels, so every
 // pixel is the one the whole picture has.
@@ -21,6 +23,7 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <span>
 #include <variant>
 
 #include "base/embedded.h"
@@ -39,15 +42,6 @@ extern const char papert_embedded_turtlebench_rabbit_turtle_end[];
 namespace papert::turtlebench {
 namespace {
 
-std::string_view prelude(Library library) {
-  if (library == Library::kRabbit) {
-    return embedded(papert_embedded_turtlebench_rabbit_prelude,
-                    papert_embedded_turtlebench_rabbit_prelude_end);
-  }
-  return embedded(papert_embedded_turtlebench_turtle_prelude,
-                  papert_embedded_turtlebench_turtle_prelude_end);
-}
-
 constexpr std::array<std::string_view, 60> kMathNames{
     "acos",     "acosh", "asin",     "asinh",     "atan",  "atan2",     "atanh",     "cbrt",
     "ceil",     "comb",  "copysign", "cos",       "cosh",  "degrees",   "dist",      "e",
@@ -57,27 +51,57 @@ constexpr std::array<std::string_view, 60> kMathNames{
     "log10",    "log1p", "log2",     "modf",      "nan",   "nextafter", "perm",      "pi",
     "pow",      "prod",  "radians",  "remainder", "sin",   "sinh",      "sqrt",      "tan",
     "tanh",     "tau",   "trunc",    "ulp"};
-constexpr std::array<std::string_view, 6> kIndirect{"eval",   "exec", "globals",
-                                                    "locals", "vars", "__main__"};
+/// Names through which a pen gets another size; some of them make a turtle begin anew.
+constexpr std::array<std::string_view, 9> kPenNames{
+    "RawPen", "RawTurtle",          "mode", "pen", "pensize", "reset", "resetscreen",
+    "width",  "setworldcoordinates"};
+constexpr std::array<std::string_view, 8> kIndirect{"eval",   "exec", "getattr",  "globals",
+                                                    "locals", "vars", "__dict__", "__main__"};
 
 bool is_word_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// The line that imports from math what the text may use; empty if that is nothing.
-std::string math_import(std::string_view text) {
-  std::set<std::string_view> used;
+bool contains(std::span<const std::string_view> names, std::string_view word) {
+  return std::find(names.begin(), names.end(), word) != names.end();
+}
+
+/// What of the prelude a text may need.
+struct Needs {
+  bool pens = false;                // methods that cannot change a pen's size
+  bool indirect = false;            // names may be made up at run time
+  std::set<std::string_view> math;  // functions
+};
+
+Needs needs_of(std::string_view text) {
+  Needs needs;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
     while (end < text.size() && is_word_character(text[end])) ++end;
     const std::string_view word = text.substr(i, end - i);
-    if (std::find(kIndirect.begin(), kIndirect.end(), word) != kIndirect.end()) {
-      return "from math import *\n";
-    }
-    if (std::binary_search(kMathNames.begin(), kMathNames.end(), word)) used.insert(word);
+    needs.pens |= contains(kPenNames, word);
+    needs.indirect |= contains(kIndirect, word);
+    if (std::binary_search(kMathNames.begin(), kMathNames.end(), word)) needs.math.insert(word);
     i = std::max(end, i + 1);
   }
-  return used.empty() ? "" : fmt::format("from math import {}\n", fmt::join(used, ", "));
+  return needs;
+}
+
+/// The line that imports from math; empty if nothing is needed.
+std::string math_import(const Needs& needs) {
+  if (needs.indirect) return "from math import *\n";
+  return needs.math.empty() ? ""
+                            : fmt::format("from math import {}\n", fmt::join(needs.math, ", "));
+}
+
+std::string_view prelude(Library library, const Needs& needs) {
+  if (library == Library::kRabbit) {
+    return embedded(papert_embedded_turtlebench_rabbit_prelude,
+                    papert_embedded_turtlebench_rabbit_prelude_end);
+  }
+  const std::string_view whole = embedded(papert_embedded_turtlebench_turtle_prelude,
+                                          papert_embedded_turtlebench_turtle_prelude_end);
+  return needs.pens || needs.indirect ? whole : whole.substr(0, whole.find("# The rest is for"));
 }
 
 /// Where the string that opens at `at` ends; the end of the code if it never does.
@@ -173,8 +197,10 @@ Result<turtle::Drawing> run_program(turtle::JailPool& jails, Library library,
                                     std::string_view variables, std::string_view code) {
   std::string own(code);
   std::string before = take_future_imports(own);
-  before += prelude(library);
-  before += math_import(std::string(variables) + "\n" + own);
+  const std::string text = std::string(variables) + "\n" + own;
+  const Needs needs = needs_of(text);
+  before += prelude(library, needs);
+  before += math_import(needs);
   before += variables;
   before += '\n';
   turtle::Drawing drawing = TRY(jails.run(before + own));

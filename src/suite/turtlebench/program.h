@@ -18,8 +18,8 @@ enum class Library {
   kRabbit,  // a module rabbit, and no turtle
 };
 
-/// Runs `variables`, then `code`. Every turtle begins with a pen of 5. Line numbers in the outcome
-/// are those of `code`; a failure of the variables has line 0.
+/// Runs `variables`, then `code`. Every turtle has a pen of 5, which the code cannot change. Line
+/// numbers in the outcome are those of `code`; a failure of the variables has line 0.
 [[nodiscard]] Result<turtle::Drawing> run_program(turtle::JailPool& jails, Library library,
                                                   std::string_view variables,
                                                   std::string_view code);

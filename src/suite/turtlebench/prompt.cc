@@ -95,6 +95,15 @@ std::string variables_text(const Question& question) {
       fenced(question.variables));
 }
 
+bool shows_examples(std::string_view prompt_template) {
+  for (std::size_t at = prompt_template.find("{{"); at != std::string_view::npos;
+       at = prompt_template.find("{{", at + 2)) {
+    const std::string_view inside = prompt_template.substr(at + 2);
+    if (trim(inside.substr(0, inside.find("}}"))) == "examples") return true;
+  }
+  return false;
+}
+
 Result<std::vector<Example>> worked_examples() {
   const std::string where = "worked examples";
   std::vector<Example> examples;

@@ -44,6 +44,9 @@ struct Example {
   std::string code;  // draws the tweak
 };
 
+/// Whether the template has a place for examples.
+[[nodiscard]] bool shows_examples(std::string_view prompt_template);
+
 /// The four examples of few-shot prompting.
 [[nodiscard]] Result<std::vector<Example>> worked_examples();
 

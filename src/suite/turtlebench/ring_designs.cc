@@ -8,6 +8,12 @@
 namespace papert::turtlebench {
 namespace {
 
+/// "a square", "an equilateral triangle", ...
+std::string a_polygon(int sides) {
+  const std::string word = polygon_word(sides);
+  return (word.starts_with('e') ? "an " : "a ") + word;
+}
+
 /// `copies` of a part, turned evenly around the turtle; the first as it is.
 Sketch around(int copies, const Sketch& part) {
   return {loop(copies, joined({part, {right(turn_part(copies))}}))};
@@ -25,7 +31,7 @@ Design polygon(Random& random) {
   const int sides = draw(random, 3, 8);
   Design design;
   design.variables = "side=" + tens(random, 80, 150);
-  design.description = fmt::format("A {}, its lowest side horizontal.", polygon_word(sides));
+  design.description = a_polygon(sides) + ", its lowest side horizontal.";
   design.sketch = polygon_sketch(sides, "side");
   const std::string turn = turn_part(sides);
   design.changes.push_back({"deletion", "in the given shape removes the side at the bottom.",
@@ -38,9 +44,9 @@ Design polygon(Random& random) {
        joined({design.sketch, {loop(4, {forward("side"), right("90")})}})});
   const int other = another_count(random, 3, 8, sides);
   design.changes.push_back({"generalisation",
-                            fmt::format("instead of the given shape creates a {} with sides of the "
+                            fmt::format("instead of the given shape creates {} with sides of the "
                                         "same length, its lowest side horizontal.",
-                                        polygon_word(other)),
+                                        a_polygon(other)),
                             polygon_sketch(other, "side")});
   return design;
 }
@@ -66,7 +72,9 @@ Design polygon_rosette(Random& random) {
   const int other = another_count(random, 3, 12, copies);
   design.changes.push_back(
       {"generalisation",
-       fmt::format("creates the given shape with {} {} instead of {}, evenly turned.",
+       fmt::format("creates the given shape with {} {} instead of {}, evenly turned; the one that "
+                   "lies below a side that runs from the common corner straight to the right stays "
+                   "where it is.",
                    number_word(other), polygon_word(sides, true), number_word(copies)),
        around(other, part)});
   return design;
@@ -94,7 +102,8 @@ Design circle_rosette(Random& random) {
   const int other = another_count(random, 3, 10, copies);
   design.changes.push_back(
       {"generalisation",
-       fmt::format("creates the given shape with {} circles instead of {}, evenly turned.",
+       fmt::format("creates the given shape with {} circles instead of {}, evenly turned; the one "
+                   "straight above the common point stays where it is.",
                    number_word(other), number_word(copies)),
        around(other, part)});
   return design;
@@ -108,7 +117,8 @@ Design flower(Random& random) {
   design.variables = "radius=" + std::string(arc == 120 ? "80" : tens(random, 90, 140));
   design.description = fmt::format(
       "A flower of {} petals that meet in one point, evenly turned. Each petal consists of two "
-      "arcs of {} degrees. One petal points {} degrees above the direction to the right.",
+      "arcs of {} degrees with the radius radius. One petal points {} degrees above the direction "
+      "to the right.",
       number_word(petals), arc, arc / 2);
   const Sketch part{
       loop(2, {circle("radius", std::to_string(arc)), left(std::to_string(180 - arc))})};
@@ -121,14 +131,15 @@ Design flower(Random& random) {
            arc / 2),
        around_but_first(petals, part)});
   design.changes.push_back({"insertion",
-                            "creates the given shape and adds a stem: a vertical line of twice the "
-                            "radius from the middle of the flower down.",
+                            "creates the given shape and adds a stem: a vertical line, 2 * radius "
+                            "long, from the middle of the flower down.",
                             joined({design.sketch, {right("90"), forward("2 * radius")}})});
   const int other = another_count(random, 3, 10, petals);
   design.changes.push_back(
       {"generalisation",
-       fmt::format("creates the given shape with {} petals instead of {}, evenly turned.",
-                   number_word(other), number_word(petals)),
+       fmt::format("creates the given shape with {} petals instead of {}, evenly turned; the one "
+                   "that points {} degrees above the direction to the right stays where it is.",
+                   number_word(other), number_word(petals), arc / 2),
        around(other, part)});
   return design;
 }
@@ -140,9 +151,12 @@ Design wheel(Random& random) {
   design.variables = fmt::format("length={}\nsize={}", tens(random, 90, 140), tens(random, 20, 40));
   const bool round = sides == 2;
   const std::string tip =
-      round ? "circle with the radius size" : polygon_word(sides) + " with sides of length size";
+      round ? "circle with the radius size, which touches the end and lies beyond it"
+            : polygon_word(sides) +
+                  " with sides of length size, one of which continues the line; seen from the "
+                  "common point it lies to the left of that side";
   design.description = fmt::format(
-      "{} lines of the same length from one point, evenly turned; one of them runs straight to the "
+      "{} lines of length length from one point, evenly turned; one of them runs straight to the "
       "right. At the end of each is {} {}.",
       number_word(spokes), tip.starts_with('e') ? "an" : "a", tip);
   const Sketch mark = round ? Sketch{right("90"), circle("size"), left("90")}
@@ -155,13 +169,15 @@ Design wheel(Random& random) {
                             around_but_first(spokes, part)});
   design.changes.push_back(
       {"insertion",
-       "creates the given shape and adds a circle through the outer ends of the lines.",
+       "creates the given shape and adds a circle with the radius length around the point where "
+       "the lines meet.",
        joined({design.sketch, centred_circle("length")})});
   const int other = another_count(random, 3, 12, spokes);
   design.changes.push_back(
       {"generalisation",
        fmt::format("creates the given shape with {} lines instead of {}, evenly turned, and the "
-                   "same at the end of each.",
+                   "same at the end of each; the line that runs straight to the right stays where "
+                   "it is.",
                    number_word(other), number_word(spokes)),
        around(other, part)});
   return design;
@@ -186,8 +202,9 @@ Design star(Random& random) {
   Design design;
   design.variables = "side=" + tens(random, 150, 300);
   design.description = fmt::format(
-      "A star with {} points, drawn as {} straight lines of the same length, each turned by {} "
-      "parts of a full turn in {} against the one before. One of the lines is horizontal.",
+      "A star with {} points, drawn as {} straight lines of the same length. The first runs to the "
+      "right, and each following one begins where the one before ends and is turned clockwise "
+      "against it by {} parts of a full turn in {}.",
       number_word(kind.points), number_word(kind.points), number_word(kind.skip),
       number_word(kind.points));
   const Sketch part = sketch_of(kind);
@@ -196,9 +213,9 @@ Design star(Random& random) {
                             joined({moved(part), {loop(kind.points - 1, part)}})});
   design.changes.push_back(
       {"generalisation",
-       fmt::format("instead of the given shape creates a star of {} lines of the same length, the "
-                   "first horizontal, each turned by {} parts of a full turn in {} against the one "
-                   "before.",
+       fmt::format("instead of the given shape creates a star of {} lines of the same length: the "
+                   "first runs to the right, and each following one begins where the one before "
+                   "ends and is turned clockwise against it by {} parts of a full turn in {}.",
                    number_word(other.points), number_word(other.skip), number_word(other.points)),
        {loop(other.points, sketch_of(other))}});
   return design;
@@ -217,14 +234,17 @@ Design spiral(Random& random) {
   const Sketch part{forward("step * (i + 1)"), left(std::to_string(turn))};
   design.sketch = {loop(lines, part)};
   const int other = another_count(random, 6, 14, lines);
-  design.changes.push_back({"generalisation",
-                            fmt::format("creates the given shape with {} lines instead of {}.",
-                                        number_word(other), number_word(lines)),
-                            {loop(other, part)}});
+  design.changes.push_back(
+      {"generalisation",
+       fmt::format("creates the given shape with {} lines instead of {}; the shortest "
+                   "stays as it is, and lines are added or left out at the "
+                   "outer end.",
+                   number_word(other), number_word(lines)),
+       {loop(other, part)}});
   design.changes.push_back({"insertion",
                             "creates the given shape and adds a straight line from the outer end "
                             "of the spiral on in the "
-                            "direction of its last line, three steps long.",
+                            "direction of its last line, 3 * step long.",
                             {loop(lines, part), right(std::to_string(turn)), forward("3 * step")}});
   design.changes.push_back(
       {"deletion", "in the given shape removes the longest line.", {loop(lines - 1, part)}});

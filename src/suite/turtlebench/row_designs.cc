@@ -16,7 +16,7 @@ struct Figure {
 constexpr std::array<Figure, 5> kFigures{
     {{"square", "squares"},
      {"circle", "circles"},
-     {"equilateral triangle", "equilateral triangles"},
+     {"equilateral triangle with its tip above", "equilateral triangles with their tips above"},
      {"semicircle with its arc above", "semicircles with their arcs above"},
      {"equilateral triangle standing on its tip", "equilateral triangles standing on their tips"}}};
 
@@ -61,7 +61,7 @@ Design nested(Random& random) {
       "three times, and so on.",
       number_word(count), name,
       round ? "all touch at their lowest points"
-            : "all have their lower left corner in common and a horizontal lowest side");
+            : "all have the left end of their lowest side, which is horizontal, in common");
   design.sketch = {loop(count, part())};
   const int gone = draw(random, 1, count - 1);
   design.changes.push_back(
@@ -71,8 +71,9 @@ Design nested(Random& random) {
        {loop(count, {unless(gone, part())})}});
   const int other = another_count(random, 2, 7, count);
   design.changes.push_back({"generalisation",
-                            fmt::format("creates the given shape with {} {} instead of {}, the "
-                                        "smallest of the same size.",
+                            fmt::format("creates the given shape with {} {} instead of {}; the "
+                                        "smallest stays as it is, and each next one is larger by "
+                                        "as much as now.",
                                         number_word(other), name, number_word(count)),
                             {loop(other, part())}});
   if (sides == 4) {
@@ -111,8 +112,8 @@ Design target_rings(Random& random) {
   const int other = another_count(random, 2, 8, count);
   design.changes.push_back(
       {"generalisation",
-       fmt::format("creates the given shape with {} circles instead of {}, the "
-                   "smallest of the same size.",
+       fmt::format("creates the given shape with {} circles instead of {}; the smallest stays as "
+                   "it is, and each next one is larger by as much as now.",
                    number_word(other), number_word(count)),
        {loop(other, centred_circle(radius))}});
   return design;
@@ -134,8 +135,9 @@ Design row(Random& random) {
   const int gone = draw(random, 1, count - 2);
   design.changes.push_back(
       {"deletion",
-       fmt::format("in the given shape removes the {} {} from the left and leaves its place empty.",
-                   ordinal_word(gone + 1), name.name),
+       fmt::format("in the given shape removes the {} of the {}, counted from the left, and leaves "
+                   "its place empty.",
+                   ordinal_word(gone + 1), name.plural),
        {loop(count, joined({{unless(gone, part)}, next}))}});
   design.changes.push_back(
       {"insertion",
@@ -146,7 +148,8 @@ Design row(Random& random) {
                {backward(fmt::format("{} * side + {} * gap", count, count - 1))}})});
   const int other = another_count(random, 2, 7, count);
   design.changes.push_back({"generalisation",
-                            fmt::format("creates the given shape with {} {} instead of {}.",
+                            fmt::format("creates the given shape with {} {} instead of {}, of the "
+                                        "same size and at the same distance.",
                                         number_word(other), name.plural, number_word(count)),
                             {loop(other, joined({part, next}))}});
   return design;
@@ -173,7 +176,8 @@ Design mixed_row(Random& random) {
     if (name.starts_with("a e")) name.insert(1, "n");
   }
   design.description = fmt::format(
-      "From left to right in a row, each side wide, with a distance of gap in between: {}.",
+      "From left to right on one horizontal line, which is not drawn, each side wide, with a "
+      "distance of gap in between: {}.",
       fmt::join(names, "; "));
   design.sketch = sketch_of(figures, kNone);
   const std::size_t gone = count == 2 ? 1 : 1 + random.randbelow(figures.size() - 2);
@@ -187,8 +191,8 @@ Design mixed_row(Random& random) {
   more.push_back(random.randbelow(kFigures.size()));
   design.changes.push_back(
       {"insertion",
-       fmt::format("creates the given shape and adds at its right end, at the same distance, one "
-                   "more figure of the same width: {} {}.",
+       fmt::format("creates the given shape and adds at its right end, at the same distance and "
+                   "standing on the same line, one more figure of the same width: {} {}.",
                    kFigures[more.back()].name[0] == 'e' ? "an" : "a", kFigures[more.back()].name),
        sketch_of(more, kNone)});
   return design;
@@ -210,7 +214,7 @@ Design grid(Random& random) {
   design.variables = fmt::format("side={}\ngap={}", tens(random, 40, 60), draw(random, 8, 24));
   design.description = fmt::format(
       "{} {}, each side wide, in {} rows and {} columns, with a distance of gap between the boxes "
-      "of side by side in which they stand.",
+      "of side by side on whose lowest sides, which are not drawn, they stand.",
       number_word(rows * columns), kFigures[figure].plural, number_word(rows),
       number_word(columns));
   design.sketch = sketch_of(rows, columns);
@@ -222,10 +226,12 @@ Design grid(Random& random) {
        "its right side, at the same distance.",
        sketch_of(rows, columns + 1)});
   const int other = another_count(random, 1, 5, rows);
-  design.changes.push_back({"generalisation",
-                            fmt::format("creates the given shape with {} rows instead of {}.",
-                                        number_word(other), number_word(rows)),
-                            sketch_of(other, columns)});
+  design.changes.push_back(
+      {"generalisation",
+       fmt::format("creates the given shape with {} row{} of the same figures "
+                   "instead of {}, at the same distance.",
+                   number_word(other), other == 1 ? "" : "s", number_word(rows)),
+       sketch_of(other, columns)});
   return design;
 }
 
@@ -235,9 +241,8 @@ Design house(Random& random) {
   Design design;
   design.variables = fmt::format("side={}\nheight={}", tens(random, 70, 120), tens(random, 40, 70));
   design.description = fmt::format(
-      "A house: {} rectangle{} of width side and height height, one upon the other, and as a roof "
-      "on top {} as wide as the house.",
-      number_word(floors), floors == 1 ? "" : "s",
+      "A house: {} of width side and height height, and as a roof on top {} as wide as the house.",
+      floors == 1 ? "a rectangle" : number_word(floors) + " rectangles, one upon the other, each",
       round ? "a semicircle with its arc above" : "an equilateral triangle");
   const auto walls = [](int count) {
     return Sketch{
@@ -251,8 +256,8 @@ Design house(Random& random) {
                             walls(floors)});
   design.changes.push_back(
       {"insertion",
-       "creates the given shape and adds a door: a rectangle in the middle of the lowest side, a "
-       "third of the side wide and half the height high.",
+       "creates the given shape and adds a door: a rectangle that stands in the middle of the "
+       "lowest side, side / 3 wide and height / 2 high.",
        joined({moved({forward("side / 3")}),
                {left("90"), forward("height / 2"), right("90"), forward("side / 3"), right("90"),
                 forward("height / 2"), left("90")},
@@ -261,8 +266,10 @@ Design house(Random& random) {
   const int other = another_count(random, 1, 5, floors);
   design.changes.push_back(
       {"generalisation",
-       fmt::format("creates the given shape with {} rectangle{} instead of {}.", number_word(other),
-                   other == 1 ? "" : "s", number_word(floors)),
+       fmt::format("creates the given shape with {} of the same size instead of {}, and the same "
+                   "roof on top.",
+                   other == 1 ? "one rectangle" : number_word(other) + " stacked rectangles",
+                   number_word(floors)),
        joined({walls(other), roof})});
   return design;
 }
@@ -282,14 +289,16 @@ Design stairs(Random& random) {
                             {loop(steps - 1, part), left("90"), forward("rise")}});
   design.changes.push_back(
       {"insertion",
-       "creates the given shape and adds the vertical line from its right end down to the ground "
-       "and the horizontal line on the ground that close it.",
+       "creates the given shape and adds the two lines that close it: a vertical one from its "
+       "right end down to the height of its left end, and a horizontal one from there to its left "
+       "end.",
        joined({design.sketch,
                {right("90"), forward(fmt::format("{} * rise", steps)), right("90"),
                 forward(fmt::format("{} * tread", steps))}})});
   const int other = another_count(random, 2, 8, steps);
   design.changes.push_back({"generalisation",
-                            fmt::format("creates the given shape with {} steps instead of {}.",
+                            fmt::format("creates the given shape with {} steps of the same size "
+                                        "instead of {}.",
                                         number_word(other), number_word(steps)),
                             {loop(other, part)}});
   return design;
@@ -324,7 +333,8 @@ Design zigzag(Random& random) {
                {backward(fmt::format("{} * side * cos(radians({}))", 2 * teeth, slope))}})});
   const int other = another_count(random, 2, 8, teeth);
   design.changes.push_back({"generalisation",
-                            fmt::format("creates the given shape with {} teeth instead of {}.",
+                            fmt::format("creates the given shape with {} teeth of the same size "
+                                        "instead of {}.",
                                         number_word(other), number_word(teeth)),
                             {loop(other, part)}});
   return design;
@@ -357,7 +367,8 @@ Design bumps(Random& random) {
        joined({design.sketch, {backward(fmt::format("{} * radius", (wave ? 4 : 2) * count))}})});
   const int other = another_count(random, 2, 8, count);
   design.changes.push_back({"generalisation",
-                            fmt::format("creates the given shape with {} {} instead of {}.",
+                            fmt::format("creates the given shape with {} {} of the same size "
+                                        "instead of {}.",
                                         number_word(other), name, number_word(count)),
                             sketch_of(other)});
   return design;

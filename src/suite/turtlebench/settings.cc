@@ -57,6 +57,22 @@ std::string text_of(const Combination& each) {
          " modality=" + std::string(name_of(kModalities, each.modality));
 }
 
+/// The choices that were made, as far as they can contradict each other.
+std::string text_of(const Settings& settings) {
+  std::string text = text_of(Combination{settings.task, settings.mode, settings.modality});
+  if (settings.prompting == Prompting::kRabbit) text += " prompting=rabbit";
+  if (settings.edit_source == EditSource::kPublished) text += " code_edit_source=published";
+  return text;
+}
+
+bool allows(const Combination& each, const Settings& settings) {
+  const bool edit = each.mode == Mode::kCodeEdit;
+  return each.task == settings.task && each.mode == settings.mode &&
+         each.modality == settings.modality &&
+         !(edit && settings.prompting == Prompting::kRabbit) &&
+         (edit || settings.edit_source == EditSource::kQuestion1);
+}
+
 }  // namespace
 
 std::span<const suite::ModeInfo> mode_infos() { return kModes; }
@@ -74,19 +90,31 @@ Settings settings_from(const suite::Modes& modes) {
   return settings;
 }
 
+Result<void> refuse_modes_of_mint(const suite::Modes& modes) {
+  for (const suite::ModeInfo& mode : kModes) {
+    const std::string_view value = suite::chosen_value(modes, mode);
+    if (value == mode.values.front()) continue;
+    return fail(ErrorCode::kUsage,
+                std::string(mode.key) + "=" + std::string(value) +
+                    " has no meaning here: minting turtlebench has no modes and always writes "
+                    "shapes with their tweaks; give it where the tasks are used (papert eval "
+                    "turtlebench --data DIR, or --mint SEED)",
+                "--mode");
+  }
+  return {};
+}
+
 Result<void> check_combination(const Settings& settings) {
   std::string known;
   for (const Combination& each : kCombinations) {
-    if (each.task == settings.task && each.mode == settings.mode &&
-        each.modality == settings.modality) {
-      return {};
-    }
+    if (allows(each, settings)) return {};
     known += "\n    " + text_of(each);
+    known += each.mode == Mode::kCodeEdit
+                 ? ", any prompting but rabbit, code_edit_source=question1 or published"
+                 : ", any prompting";
   }
   return fail(ErrorCode::kUsage,
-              text_of({settings.task, settings.mode, settings.modality}) +
-                  " do not go together; the combinations are:" + known,
-              "--mode");
+              text_of(settings) + " do not go together; the combinations are:" + known, "--mode");
 }
 
 }  // namespace papert::turtlebench

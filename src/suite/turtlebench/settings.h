@@ -5,7 +5,9 @@
 //     task=tweak    mode=code_edit        modality=image+text | image+image
 //     task=all      mode=code_generation  modality=auto
 //
-// modality=auto is image_only for a scratch task and image+text for a tweak.
+// modality=auto is image_only for a scratch task and image+text for a tweak. What code_edit shows
+// is a turtle's program, so it does not go with the rabbit, which knows no turtle; and only
+// code_edit has a code_edit_source.
 #pragma once
 
 #include <span>
@@ -41,6 +43,9 @@ struct Settings {
 
 /// The choices alone; values that were not given are the defaults.
 [[nodiscard]] Settings settings_from(const suite::Modes& modes);
+
+/// kUsage if any is chosen but the defaults: what is written does not depend on them.
+[[nodiscard]] Result<void> refuse_modes_of_mint(const suite::Modes& modes);
 
 /// kUsage with the combinations there are, if these do not go together.
 [[nodiscard]] Result<void> check_combination(const Settings& settings);

@@ -187,7 +187,7 @@ Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
 
   suite::Prompt prompt;
   std::string examples;
-  if (settings_.prompting == Prompting::kFewShot) {
+  if (settings_.prompting == Prompting::kFewShot && shows_examples(prompt_template)) {
     examples = TRY(add_examples(question.tweak, question.modality, prompt));
   }
   TRY(attach_pictures(entry, question.modality, prompt));
@@ -199,7 +199,8 @@ Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
 }
 
 suite::Answer TurtleTasks::extract(std::string_view reply, suite::Extraction extraction) const {
-  return extract_program(reply, extraction);
+  return settings_.prompting == Prompting::kFree ? extract_labelled(reply, extraction)
+                                                 : extract_program(reply, extraction);
 }
 
 suite::Score TurtleTasks::score_drawing(const Target& target, scene::Scene drawn) const {
@@ -232,10 +233,10 @@ suite::Score TurtleTasks::score(std::size_t index, const suite::Answer& answer) 
     return not_drawn(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
   }
   const bool free = settings_.prompting == Prompting::kFree;
-  const std::string_view language = free ? language_of(answer.text) : "";
+  const std::string_view language = free ? language_of(answer.text, label_of(answer)) : "";
   if (free && language != "turtle") {
     suite::Score score =
-        not_drawn(suite::Verdict::kNoAnswer, "other_language",
+        not_drawn(suite::Verdict::kNoAnswer, fmt::format("other_language:{}", language),
                   fmt::format("the program draws with {}: label it by hand", language));
     score.detail["language"] = language;
     return score;
@@ -275,6 +276,10 @@ std::vector<suite::Picture> TurtleTasks::pictures(std::size_t index,
   std::vector<suite::Picture> pictures;
   if (auto target = picture_of(entry.item)) pictures.push_back({"target", std::move(*target)});
   if (answer.text.empty()) return pictures;
+  if (settings_.prompting == Prompting::kFree &&
+      language_of(answer.text, label_of(answer)) != "turtle") {
+    return pictures;
+  }
   const bool rabbit = settings_.prompting == Prompting::kRabbit;
   const auto drawing = run_program(*jails_, rabbit ? Library::kRabbit : Library::kTurtle,
                                    item.variables, answer.text);

@@ -77,6 +77,7 @@ class TurtlebenchSuite : public suite::Suite {
                                             const suite::MintOptions& options,
                                             const suite::WriteOptions& write) const override {
     TRY(suite::refuse_tiers(name(), options.tiers));
+    TRY(refuse_modes_of_mint(options.modes));
     return mint_folder(folder, options, write);
   }
 
