@@ -3,9 +3,11 @@
 
 #include "zygote/program.h"
 
+#include <csignal>
 #include <new>
 #include <string>
 
+#include "sandbox/protocol.h"
 #include "zygote/import_gate.h"
 #include "zygote/python_ref.h"
 #include "zygote/session.h"
@@ -146,10 +148,21 @@ void on_no_memory() {
           .reason = "MemoryError: a drawing call ran out of memory"});
 }
 
+/// Anywhere in the program, even within an allocation: this may fail, and then the process dies of
+/// it, which is what it is about to do anyway.
+void on_spent(int) {
+  finish({.status = Status::kStepLimit,
+          .line = program_line(PyEval_GetFrame()),
+          .reason = "the CPU budget is spent"});
+}
+
 }  // namespace
 
 void prepare_for_programs() {
   std::set_new_handler(on_no_memory);
+  struct sigaction action{};
+  action.sa_handler = on_spent;
+  ::sigaction(sandbox::kSpentSignal, &action, nullptr);
   start_counting();
 }
 

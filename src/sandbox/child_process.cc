@@ -3,6 +3,10 @@
 // sleeps except wait4 and read on the control socket, so the filter the child inherits contains no
 // way to sleep either. A signal that comes just before wait4 is lost; the host repeats it.
 //
+// When the CPU budget is spent the child gets a signal on which it reports where it is and what it
+// has drawn, and ends; it has no way to ignore the signal, but may be in no state to do so. Then it
+// is killed a little later.
+//
 // The CPU clock of another process is a clock number computed from its pid, so no /proc is needed.
 // The kill goes through a pidfd, which cannot name a stranger.
 
@@ -23,7 +27,9 @@
 namespace papert::sandbox {
 namespace {
 
-static_assert(kNudgeSignal == SIGUSR1);
+static_assert(kNudgeSignal == SIGUSR1 && kSpentSignal == SIGXCPU);
+
+constexpr std::uint64_t kLastWordsUs = 200'000;  // of CPU time
 
 void on_nudge(int) {}
 
@@ -45,6 +51,10 @@ std::uint64_t read_clock(clockid_t clock) {
 // What clock_getcpuclockid computes; that function also makes a call to check the pid.
 clockid_t cpu_clock_of(int pid) {
   return static_cast<clockid_t>((~static_cast<unsigned>(pid) << 3U) | 2U);
+}
+
+void send(const Child& child, int signal) {
+  ::syscall(SYS_pidfd_send_signal, child.pidfd, signal, nullptr, 0);
 }
 
 }  // namespace
@@ -75,14 +85,18 @@ Reply supervise(const Child& child, const Limits& limits) {
       reply.error = errno;
       break;
     }
-    if (reply.cause != KillCause::kNone) continue;
-    if (read_clock(cpu_clock_of(child.pid)) >= std::uint64_t{limits.cpu_ms} * 1000U) {
+    const std::uint64_t cpu_us = read_clock(cpu_clock_of(child.pid));
+    const std::uint64_t budget_us = std::uint64_t{limits.cpu_ms} * 1000U;
+    const std::uint64_t age_us = read_clock(CLOCK_MONOTONIC) - begin;
+    const bool too_old = age_us >= std::uint64_t{limits.wall_ms} * 1000U;
+    if (reply.cause == KillCause::kNone && cpu_us >= budget_us) {
       reply.cause = KillCause::kCpu;
-    } else if (read_clock(CLOCK_MONOTONIC) - begin >= std::uint64_t{limits.wall_ms} * 1000U) {
+      send(child, kSpentSignal);
+    } else if (reply.cause == KillCause::kNone && too_old) {
       reply.cause = KillCause::kWall;
-    }
-    if (reply.cause != KillCause::kNone) {
-      ::syscall(SYS_pidfd_send_signal, child.pidfd, SIGKILL, nullptr, 0);
+      send(child, SIGKILL);
+    } else if (reply.cause == KillCause::kCpu && (too_old || cpu_us >= budget_us + kLastWordsUs)) {
+      send(child, SIGKILL);
     }
   }
   reply.cpu_us = microseconds(usage.ru_utime) + microseconds(usage.ru_stime);

@@ -18,7 +18,7 @@ struct Child {
 Child start_child();
 
 /// Waits until the child is dead and reaped. Whenever the host sends kNudgeSignal, looks at the
-/// child's CPU time and its age and kills it if either is spent.
+/// child's CPU time and its age and ends it if either is spent.
 Reply supervise(const Child& child, const Limits& limits);
 
 }  // namespace papert::sandbox

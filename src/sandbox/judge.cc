@@ -85,6 +85,7 @@ void judge_kill(const Reply& reply, const Limits& limits, Outcome& outcome) {
     return;
   }
   outcome.status = Status::kStepLimit;
+  outcome.exception_type.clear();
   outcome.reason = "the CPU budget is spent";
 }
 
@@ -97,17 +98,15 @@ Outcome judge(const Reply& reply, const Limits& limits, const SharedArea& area) 
     return outcome;
   }
   outcome.cpu_seconds = static_cast<double>(reply.cpu_us) / 1e6;
-  if (WIFSIGNALED(reply.wait_status)) {
-    // A crash that came before the kill is a crash.
-    const int signal = WTERMSIG(reply.wait_status);
-    if (signal == SIGKILL && reply.cause != KillCause::kNone) {
-      judge_kill(reply, limits, outcome);
-    } else {
-      judge_signal(signal, outcome);
-    }
-    return outcome;
+  if (!WIFSIGNALED(reply.wait_status)) take_report(area, limits, outcome);
+  // Whoever has spent the budget has, whatever became of the report; but a crash that came before
+  // the kill is a crash.
+  const int signal = WIFSIGNALED(reply.wait_status) ? WTERMSIG(reply.wait_status) : 0;
+  if (reply.cause == KillCause::kCpu || (signal == SIGKILL && reply.cause != KillCause::kNone)) {
+    judge_kill(reply, limits, outcome);
+  } else if (signal != 0) {
+    judge_signal(signal, outcome);
   }
-  take_report(area, limits, outcome);
   return outcome;
 }
 

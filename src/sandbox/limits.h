@@ -1,4 +1,5 @@
-// What one program may use. Every limit of the sandbox is here, and nowhere else.
+// What one program may use. Every limit of the sandbox is here; how many items and vertices a
+// drawing may have is for the drawing module to say (RecordLimits, scene/wire.h).
 #pragma once
 
 #include <cstddef>

@@ -38,7 +38,7 @@ struct Request {
   std::uint32_t reserved;
 };
 
-/// Why the zygote killed the child, if it did.
+/// Why the zygote ended the child, if it did.
 enum class KillCause : std::uint32_t { kNone, kCpu, kWall };
 
 struct Reply {
@@ -75,5 +75,6 @@ inline constexpr std::size_t kTailBytes = kPrintedBytes + kMaxSourceBytes;
 static_assert(sizeof(ChildReport) <= kReportBytes);
 
 inline constexpr int kNudgeSignal = 10;  // SIGUSR1: "look at the child's clocks"
+inline constexpr int kSpentSignal = 24;  // SIGXCPU: "your CPU budget is spent; report and end"
 
 }  // namespace papert::sandbox

@@ -158,7 +158,7 @@ TEST_F(SuitesTest, RulesAreTriedOnVariants) {
   EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 1) << result.err;
   const Json figures = *parse_json(result.out);
   EXPECT_EQ(figures["programs"], 6);
-  EXPECT_EQ(figures["kinds"].size(), 12U);
+  EXPECT_EQ(figures["kinds"].size(), 13U);
   EXPECT_GT(figures["all"]["local"], 0.9);
   EXPECT_TRUE(std::filesystem::is_directory(path("failures/pixel")));
 }

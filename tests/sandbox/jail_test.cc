@@ -372,8 +372,10 @@ TEST(Jail, VerdictIsTheSameUnderLoad) {
     EXPECT_EQ(busy.line, idle.line);
     EXPECT_EQ(busy.record_bytes, idle.record_bytes);
   }
-  const Outcome c_loop = run("sum(range(10**12))", {.cpu_ms = 200});
+  const Outcome c_loop = run("x = 1\nsum(range(10**12))", {.cpu_ms = 200});
   EXPECT_EQ(c_loop.status, Status::kStepLimit);
+  EXPECT_EQ(c_loop.line, 2);
+  EXPECT_EQ(c_loop.reason, "the CPU budget is spent");
   EXPECT_GE(c_loop.cpu_seconds, 0.19);
   done = true;
   for (std::thread& thread : load) thread.join();

@@ -88,6 +88,13 @@ TEST_F(Judge, SignalsAndClocks) {
   EXPECT_EQ(judged().status, Status::kKilled);
   reply_.cause = KillCause::kCpu;
   EXPECT_EQ(judged().status, Status::kStepLimit);
+  reply_.wait_status = SIGSEGV;  // it was in no state to report
+  EXPECT_EQ(judged().status, Status::kStepLimit);
+  reply_.wait_status = 0;
+  area_.report().line = 7;
+  EXPECT_EQ(judged().status, Status::kStepLimit) << "whatever the report says";
+  EXPECT_EQ(judged().line, 7);
+  reply_.wait_status = SIGKILL;
   reply_.cause = KillCause::kWall;
   EXPECT_EQ(judged().status, Status::kHostSlow);
   reply_.cpu_us = limits_.cpu_ms * 899U;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <set>
 
 #include "suite/turtleai/edits.h"
@@ -57,6 +58,22 @@ TEST(ProgramBook, TheSameSeedWritesTheSameProgram) {
     different.insert(*code);
   }
   EXPECT_GE(different.size(), 35U);
+}
+
+TEST(ProgramBook, NoProgramHasSumsThatATeacherWouldNotWrite) {
+  const std::regex odd(
+      R"(\(\+|range\(1\)|range\((1, )?\d+ [-+*] \d+\)|= \d+ \* \d+\n|(left|right)\(0\))");
+  const auto book = ProgramBook::open();
+  ASSERT_TRUE(book);
+  for (std::size_t category = 0; category < kCategories.size(); ++category) {
+    for (const Family& family : book->chapter(category)) {
+      for (int seed = 0; seed < 20; ++seed) {
+        Random random(seed);
+        const std::string code = *book->write(family, random);
+        EXPECT_FALSE(std::regex_search(code, odd)) << family.name << "\n" << code;
+      }
+    }
+  }
 }
 
 TEST(ProgramBook, RulesOfParameters) {
@@ -128,6 +145,15 @@ TEST(Edits, TurnsSizesColoursAndFills) {
   EXPECT_THAT(with_wrong_fill(kSquare), ElementsAre(HasSubstr("    pass\n    for")));
   EXPECT_THAT(with_wrong_fill("def draw(t):\n    t.circle(9)\n"),
               ElementsAre(HasSubstr("draw_lines(t)")));
+}
+
+TEST(Edits, AllLengthsAreScaledAndNothingElse) {
+  EXPECT_EQ(with_lengths_scaled("t.forward(30)\nt.left(90)\nt.circle(r + 1, 60)\nt.goto(x, -y)\n"
+                                "t.dot(8, \"red\")\nt.goto(point)\nt.pensize(3)\n",
+                                1.5),
+            "t.forward(30 * 1.5)\nt.left(90)\nt.circle((r + 1) * 1.5, 60)\n"
+            "t.goto(x * 1.5, (-y) * 1.5)\nt.dot(8 * 1.5, \"red\")\nt.goto(point)\nt.pensize(3)\n");
+  EXPECT_EQ(with_lengths_scaled("t.forward(", 2), "t.forward(");
 }
 
 TEST(Edits, UnfinishedTextIsLeftAlone) {

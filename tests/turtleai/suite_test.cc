@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 
 #include "base/file.h"
 #include "raster/png.h"
+#include "scene/canonical.h"
 #include "suite/turtleai/extract.h"
 #include "suite/turtleai/folder.h"
 #include "suite/turtleai/mint.h"
@@ -329,6 +331,125 @@ TEST_F(Turtleai, FoldersAreReproducibleExtendedAndChecked) {
   tampered.replace(tampered.find("forward("), 8, "forward(7+");
   ASSERT_TRUE(write_file(out / "tasks.jsonl", tampered));
   EXPECT_GE(suite_->check(out, 1)->problems.size(), 1U);
+}
+
+TEST_F(Turtleai, FoldersOfTheHandAreTheCraftSet) {
+  const suite::MintOptions by_hand{.modes = {{"picture", "hand"}}, .seed = 3, .count = 2};
+  const auto out = folder_ / "hand";
+  const auto written = suite_->mint_to(out, by_hand, {.jobs = 2});
+  ASSERT_TRUE(written) << written.error().to_string();
+  EXPECT_EQ(*written, 6U);
+  EXPECT_THAT(suite_->check(out, 1)->problems, IsEmpty());
+  const std::string sums = *read_file(out / "SHA256SUMS");
+  ASSERT_TRUE(suite_->mint_to(folder_ / "again", by_hand, {}));
+  EXPECT_EQ(sums, *read_file(folder_ / "again" / "SHA256SUMS"));
+  EXPECT_EQ(*suite_->mint_to(out, by_hand, {}), 0U);
+
+  const auto loaded = suite_->load(out, {});
+  const auto minted = suite_->mint(by_hand);
+  ASSERT_TRUE(loaded && minted);
+  ASSERT_EQ((*loaded)->size(), (*minted)->size());
+  for (std::size_t i = 0; i < (*loaded)->size(); ++i) {
+    EXPECT_EQ((*loaded)->task(i).tags.front().value, "craft");
+    EXPECT_EQ((*minted)->task(i).tags.front().value, "craft");
+    EXPECT_EQ((*loaded)->prompt(i, "Draw.")->images, (*minted)->prompt(i, "Draw.")->images);
+    EXPECT_EQ((*loaded)->prompt(i, "Draw.")->images.front(),
+              *read_file(out / ((*loaded)->task(i).id + ".png")));
+  }
+}
+
+TEST_F(Turtleai, CleanAndHandDrawnTasksShareAFolderButNoId) {
+  const suite::MintOptions clean{.seed = 3, .count = 1};
+  const suite::MintOptions by_hand{.modes = {{"picture", "hand"}}, .seed = 3, .count = 1};
+  const auto out = folder_ / "both";
+  ASSERT_EQ(*suite_->mint_to(out, clean, {}), 3U);
+  const std::string sums = *read_file(out / "SHA256SUMS");
+  const auto refused = suite_->mint_to(out, by_hand, {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+  EXPECT_THAT(refused.error().to_string(), HasSubstr("in the data set syn"));
+  EXPECT_EQ(sums, *read_file(out / "SHA256SUMS"));
+  EXPECT_THAT(suite_->check(out, 1)->problems, IsEmpty());
+
+  suite::MintOptions next = by_hand;
+  next.seed = 4;
+  EXPECT_EQ(*suite_->mint_to(out, next, {}), 3U);
+  EXPECT_EQ(suite_->check(out, 1)->checked, 6U);
+  EXPECT_THAT(suite_->check(out, 1)->problems, IsEmpty());
+
+  // A craft task with a clean picture is not what the folder promises.
+  std::string lines = *read_file(out / "tasks.jsonl");
+  lines.replace(lines.find("\"syn\""), 5, "\"craft\"");
+  ASSERT_TRUE(write_file(out / "tasks.jsonl", lines));
+  EXPECT_GE(suite_->check(out, 1)->problems.size(), 2U);
+}
+
+/// What that family draws with the values of that seed.
+scene::Scene drawn_by(turtle::JailPool& jails, const ProgramBook& book, std::string_view name,
+                      int seed) {
+  for (std::size_t category = 0; category < kCategories.size(); ++category) {
+    for (const Family& family : book.chapter(category)) {
+      if (family.name != name) continue;
+      Random random(seed);
+      return jails.run(*book.write(family, random))->scene;
+    }
+  }
+  ADD_FAILURE() << "there is no family " << name;
+  return {};
+}
+
+TEST_F(Turtleai, ShapesThatTakeTurnsStandApartInRows) {
+  const auto book = ProgramBook::open();
+  ASSERT_TRUE(book);
+  turtle::JailPool jails({});
+  for (const char* name : {"mixed_grid", "stars_and_rings"}) {
+    for (int seed = 0; seed < 12; ++seed) {
+      std::vector<scene::Bounds> boxes;
+      const scene::Scene scene = drawn_by(jails, *book, name, seed);
+      for (const scene::Item& item : scene.items) {
+        if (!std::holds_alternative<scene::Fill>(item)) continue;
+        boxes.push_back(*scene::painted_bounds(scene::Scene{{}, {item}}));
+      }
+      ASSERT_GE(boxes.size(), 9U);
+      for (std::size_t i = 0; i < boxes.size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+          const bool apart = boxes[i].x0 > boxes[k].x1 || boxes[k].x0 > boxes[i].x1 ||
+                             boxes[i].y0 > boxes[k].y1 || boxes[k].y0 > boxes[i].y1;
+          EXPECT_TRUE(apart) << name << " " << seed;
+        }
+      }
+      EXPECT_NEAR(boxes[0].y1, boxes[1].y1, 1.5) << "level at the top: " << name << " " << seed;
+    }
+  }
+}
+
+TEST_F(Turtleai, ArmsOfAGalaxyKeepApart) {
+  const auto book = ProgramBook::open();
+  ASSERT_TRUE(book);
+  turtle::JailPool jails({});
+  for (int seed = 0; seed < 20; ++seed) {
+    std::vector<scene::Point> tips;
+    std::vector<std::vector<scene::Point>> arms;
+    for (const scene::Item& item : drawn_by(jails, *book, "arms_of_spirals", seed).items) {
+      if (const auto* dot = std::get_if<scene::Dot>(&item)) tips.push_back(dot->center);
+      if (const auto* stroke = std::get_if<scene::Stroke>(&item)) arms.push_back(stroke->points);
+    }
+    ASSERT_EQ(tips.size(), arms.size()) << seed;
+    // Turned copies of one line that only moves away from the middle never meet.
+    double reach = -1;
+    for (const scene::Point& point : arms.front()) {
+      EXPECT_GT(std::hypot(point.x, point.y), reach) << seed;
+      reach = std::hypot(point.x, point.y);
+    }
+    for (std::size_t i = 0; i < tips.size(); ++i) {
+      for (std::size_t k = 0; k < arms.size(); ++k) {
+        for (const scene::Point& point : arms[k]) {
+          if (i == k) continue;
+          EXPECT_GT(std::hypot(point.x - tips[i].x, point.y - tips[i].y), 12) << seed;
+        }
+      }
+    }
+  }
 }
 
 TEST_F(Turtleai, WhatMintRefuses) {

@@ -48,6 +48,29 @@ TEST(Variants, AllKindsOfARosette) {
   EXPECT_EQ(kinds.size(), kSameKinds + kDifferentKinds);
 }
 
+TEST(Variants, ProgramsWithCirclesAreScaledInTheCode) {
+  turtle::JailPool jails({});
+  const std::string code =
+      "def draw(t):\n    t.circle(40)\n    t.goto(90, 20)\n    t.dot(12)\n    t.circle(30, 180)\n";
+  const scene::Scene original = jails.run(code)->scene;
+  const auto scaled = scaled_in_code(jails, code, original);
+  ASSERT_TRUE(scaled) << scaled.error().to_string();
+  ASSERT_EQ(scaled->size(), 3U);
+  const auto points = [](const scene::Scene& scene) {
+    return std::get<scene::Stroke>(scene.items.front()).points.size();
+  };
+  for (const Variant& variant : *scaled) {
+    EXPECT_TRUE(variant.same);
+    EXPECT_FALSE(visibly_different(original, variant.scene));
+    EXPECT_NE(points(original), points(variant.scene)) << "circles have other corners";
+  }
+  EXPECT_TRUE(scaled_in_code(jails, kRosette, jails.run(kRosette)->scene)->empty());
+  // The text hides a length here: what is scaled is not the same drawing.
+  const std::string hidden =
+      "def draw(t):\n    t.circle(20)\n    place = (200, 50)\n    t.goto(place)\n";
+  EXPECT_TRUE(scaled_in_code(jails, hidden, jails.run(hidden)->scene)->empty());
+}
+
 TEST(Equivalence, TheLocalRuleIsRightOnMintedPrograms) {
   const auto report = try_rules({.seed = 100, .count = 24}, {.jobs = 2});
   ASSERT_TRUE(report) << report.error().to_string();
@@ -55,11 +78,17 @@ TEST(Equivalence, TheLocalRuleIsRightOnMintedPrograms) {
   EXPECT_GE(report->all.trials, 24 * 11U);
   EXPECT_GE(report->all.accuracy(1), 0.98);
   EXPECT_GT(report->all.accuracy(0), 0.85);
+  std::size_t counted = 0;
   for (const Tally& tally : report->kinds) {
-    if (!tally.same) continue;
+    if (tally.kind != kScaledInCode) counted += tally.trials;
+    if (!tally.same || tally.kind == kScaledInCode) continue;
     EXPECT_EQ(tally.correct[0], tally.trials) << tally.kind;
     EXPECT_EQ(tally.correct[1], tally.trials) << tally.kind;
   }
+  EXPECT_EQ(report->all.trials, counted) << "what is scaled in the code is a class apart";
+  EXPECT_EQ(report->kinds.back().kind, kScaledInCode);
+  EXPECT_GT(report->kinds.back().trials, 0U);
+  for (const Trial& trial : report->failures) EXPECT_NE(trial.variant.kind, kScaledInCode);
 }
 
 }  // namespace

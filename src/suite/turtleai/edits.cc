@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -163,6 +164,28 @@ std::vector<std::string> with_size_off(std::string_view code) {
         replaced(code, y, " " + grouped(trim(code.substr(y.begin, y.end - y.begin))) + " * 1.1"));
   }
   return edits;
+}
+
+std::string with_lengths_scaled(std::string_view code, double factor) {
+  std::vector<Span> lengths;
+  for (const char* call : {"t.forward(", "t.back(", "t.circle(", "t.dot("}) {
+    for (const Span& argument : arguments(code, call)) lengths.push_back(first_of(code, argument));
+  }
+  for (const Span& argument : arguments(code, "t.goto(")) {
+    const Span x = first_of(code, argument);
+    if (x.end == argument.end) continue;
+    lengths.push_back(x);
+    lengths.push_back({x.end + 1, argument.end});
+  }
+  std::sort(lengths.begin(), lengths.end(),
+            [](const Span& a, const Span& b) { return a.begin > b.begin; });
+  std::string scaled(code);
+  for (const Span& length : lengths) {
+    const std::string_view text = code.substr(length.begin, length.end - length.begin);
+    const std::string_view space = text.starts_with(' ') ? " " : "";
+    scaled = replaced(scaled, length, fmt::format("{}{} * {}", space, grouped(trim(text)), factor));
+  }
+  return scaled;
 }
 
 std::vector<std::string> with_wrong_color(std::string_view code) {

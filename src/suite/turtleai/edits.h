@@ -18,6 +18,10 @@ namespace papert::turtleai {
 /// larger.
 [[nodiscard]] std::vector<std::string> with_size_off(std::string_view code);
 
+/// The text in which every step, radius, dot and place is that many times as large, as a careful
+/// pupil scales a whole program. A place given by a name, as in goto(point), stays as it is.
+[[nodiscard]] std::string with_lengths_scaled(std::string_view code, double factor);
+
 /// Every text in which one colour's name is another that the program does not use.
 [[nodiscard]] std::vector<std::string> with_wrong_color(std::string_view code);
 

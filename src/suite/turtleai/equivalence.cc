@@ -28,7 +28,8 @@ void count(const Trial& trial, Tally& tally) {
 }
 
 void count(Trial trial, EquivalenceReport& report) {
-  count(trial, report.all);
+  const bool apart = trial.variant.kind == kScaledInCode;
+  if (!apart) count(trial, report.all);
   auto kind = std::find_if(report.kinds.begin(), report.kinds.end(),
                            [&](const Tally& each) { return each.kind == trial.variant.kind; });
   if (kind == report.kinds.end()) {
@@ -37,15 +38,19 @@ void count(Trial trial, EquivalenceReport& report) {
   }
   count(trial, *kind);
   const bool failed = !trial.correct(0) || !trial.correct(1);
-  if (failed) report.failures.push_back(std::move(trial));
+  if (failed && !apart) report.failures.push_back(std::move(trial));
 }
 
 Result<std::vector<Trial>> trials_of(const ProgramBook& book, turtle::JailPool& jails,
                                      std::int64_t seed, std::size_t difficulty) {
   const MintedTask minted = TRY(mint_task(book, jails, seed, difficulty, "fresh"));
   const score::PaintedDrawing original(minted.scene);
+  std::vector<Variant> variants = TRY(make_variants(jails, minted.task.code, minted.scene, seed));
+  for (Variant& scaled : TRY(scaled_in_code(jails, minted.task.code, minted.scene))) {
+    variants.push_back(std::move(scaled));
+  }
   std::vector<Trial> trials;
-  for (Variant& variant : TRY(make_variants(jails, minted.task.code, minted.scene, seed))) {
+  for (Variant& variant : variants) {
     trials.push_back(
         {.id = minted.task.id, .original = minted.scene, .variant = std::move(variant)});
     judge_trial(original, trials.back());
@@ -84,10 +89,13 @@ Result<EquivalenceReport> try_rules(const EquivalenceOptions& options,
       });
   TRY(std::move(outcome));
   if (write.cancel.cancelled()) return fail(ErrorCode::kCancelled, "interrupted");
+  const auto rank = [](const Tally& tally) {
+    return tally.kind == kScaledInCode ? 2 : tally.same ? 0 : 1;
+  };
   std::vector<Tally> in_order;
-  for (const bool same : {true, false}) {
+  for (const int wanted : {0, 1, 2}) {
     std::copy_if(report.kinds.begin(), report.kinds.end(), std::back_inserter(in_order),
-                 [&](const Tally& tally) { return tally.same == same; });
+                 [&](const Tally& tally) { return rank(tally) == wanted; });
   }
   report.kinds = std::move(in_order);
   return report;

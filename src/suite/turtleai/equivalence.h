@@ -41,8 +41,8 @@ struct Tally {
 struct EquivalenceReport {
   std::size_t programs = 0;
   std::vector<Tally> kinds;
-  Tally all;
-  std::vector<Trial> failures;  // at least one rule was not correct
+  Tally all;                    // without kScaledInCode, which is a class apart and the last kind
+  std::vector<Trial> failures;  // of these: at least one rule was not correct
 };
 
 struct EquivalenceOptions {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/file.h"
@@ -11,13 +12,13 @@
 #include "raster/png.h"
 #include "suite/data_folder.h"
 #include "suite/turtleai/mint.h"
-#include "suite/turtleai/picture.h"
 
 namespace papert::turtleai {
 namespace {
 
-std::string picture_file(const scene::Scene& scene) {
-  return raster::encode_png(clean_picture(scene), {.compact = true});
+PictureStyle style_of(const StoredTask& task) {
+  const bool by_hand = task.dataset == dataset_of(PictureStyle::kHand);
+  return by_hand ? PictureStyle::kHand : PictureStyle::kClean;
 }
 
 std::string sums_text(const std::string& lines, const std::vector<StoredTask>& tasks) {
@@ -33,19 +34,34 @@ Result<std::vector<StoredTask>> read_whole(const std::filesystem::path& folder) 
   return std::move(stored.tasks);
 }
 
-/// What must not come again: ids, and drawings.
+/// What must not come again: ids, with their data sets, and drawings.
 struct Known {
-  std::unordered_set<std::string> ids;
+  std::unordered_map<std::string, std::string> ids;
   std::unordered_set<std::string> keys;
 };
 
 Result<Known> known_of(const std::vector<StoredTask>& tasks, turtle::JailPool& jails) {
   Known known;
   for (const StoredTask& task : tasks) {
-    known.ids.insert(task.id);
+    known.ids.emplace(task.id, task.dataset);
     known.keys.insert(drawing_key(TRY(jails.run(task.code)).scene));
   }
   return known;
+}
+
+/// One id cannot stand for two pictures.
+Result<void> check_styles(const std::vector<MintedTask>& minted, const Known& known) {
+  for (const MintedTask& each : minted) {
+    const auto there = known.ids.find(each.task.id);
+    if (there != known.ids.end() && there->second != each.task.dataset) {
+      return fail(ErrorCode::kUsage,
+                  fmt::format("the folder has this task in the data set {}, with another picture; "
+                              "mint {} into another folder",
+                              there->second, each.task.dataset),
+                  "task '" + each.task.id + "'");
+    }
+  }
+  return {};
 }
 
 Result<void> check_task(const StoredTask& task, turtle::JailPool& jails,
@@ -58,7 +74,7 @@ Result<void> check_task(const StoredTask& task, turtle::JailPool& jails,
   const auto [first, fresh] = seen.emplace(drawing_key(drawing.scene), task.id);
   if (!fresh) return fail(ErrorCode::kBadData, "draws the same as task '" + first->second + "'");
   const raster::Image picture = TRY(raster::decode_png(TRY(read_file(task.file))));
-  if (picture != TRY(raster::decode_png(picture_file(drawing.scene)))) {
+  if (picture != TRY(raster::decode_png(picture_file(drawing.scene, style_of(task), task.id)))) {
     return fail(ErrorCode::kBadData, "its picture is not what its program draws");
   }
   return {};
@@ -67,19 +83,21 @@ Result<void> check_task(const StoredTask& task, turtle::JailPool& jails,
 }  // namespace
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,
-                                const suite::MintOptions& options,
+                                const suite::MintOptions& options, PictureStyle style,
                                 const suite::WriteOptions& write) {
   turtle::JailPool jails({});
   std::vector<StoredTask> all;
   if (std::filesystem::exists(tasks_path(folder))) all = TRY(read_whole(folder));
   Known known = TRY(known_of(all, jails));
+  std::vector<MintedTask> fresh = TRY(mint_tasks(jails, options, style, write));
+  TRY(check_styles(fresh, known));
   TRY(make_directories(folder));
   std::size_t added = 0;
-  for (MintedTask& minted : TRY(mint_tasks(jails, options, write))) {
+  for (MintedTask& minted : fresh) {
     StoredTask& task = minted.task;
-    if (!known.ids.insert(task.id).second) continue;
+    if (!known.ids.emplace(task.id, task.dataset).second) continue;
     if (!known.keys.insert(drawing_key(minted.scene)).second) continue;
-    const std::string png = picture_file(minted.scene);
+    const std::string png = picture_file(minted.scene, style, task.id);
     task.image_hash = sha256_hex(png);
     TRY(write_file(folder / task.image, png, Durability::kUnsynced));
     all.push_back(std::move(task));

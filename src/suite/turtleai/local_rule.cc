@@ -1,98 +1,238 @@
+// Both sheets are taken as stretches of ink, row by row from left to right, each of one colour. A
+// stretch of one sheet is held against those of the other in the five rows around it, which are
+// passed once for a whole row of stretches: the cost is that of the ink, not of the sheet, and most
+// stretches of a right answer are found whole in their own row. Stray pixels are bits of a bitmap;
+// its runs are joined to patches by union-find, a row after the other.
+
 #include "suite/turtleai/local_rule.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+#include <span>
 #include <vector>
+
+#include "raster/bitmap.h"
 
 namespace papert::turtleai {
 namespace {
 
 constexpr std::uint32_t kWhite = 0xFFFFFF;
+constexpr int kSide = scene::kCanonicalSize;
+constexpr int kBlock = 16;  // pixels that are looked at together
+static_assert(kSide % kBlock == 0 && kSide % 64 == 0);
 
-/// A picture as one number a pixel.
-struct Grid {
-  int width = 0;
-  int height = 0;
-  std::vector<std::uint32_t> colors;
-
-  [[nodiscard]] std::size_t index(int x, int y) const {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
-           static_cast<std::size_t>(x);
-  }
+struct Stretch {
+  int begin = 0;
+  int end = 0;  // behind the last pixel
+  std::uint32_t color = 0;
 };
 
-Grid grid_of(const score::PaintedDrawing& drawing) {
-  return {scene::kCanonicalSize, scene::kCanonicalSize, drawing.colors()};
+/// Whether any of kBlock pixels differs from the one before it.
+bool has_edge(const std::uint32_t* pixels) {
+  std::uint32_t edges = 0;
+  for (int i = 0; i < kBlock; ++i) edges |= pixels[i] ^ pixels[i - 1];
+  return edges != 0;
 }
 
-bool is_near(const Grid& grid, int x, int y, std::uint32_t color) {
-  for (int dy = -kStrayRadius; dy <= kStrayRadius; ++dy) {
-    if (y + dy < 0 || y + dy >= grid.height) continue;
-    for (int dx = -kStrayRadius; dx <= kStrayRadius; ++dx) {
-      if (x + dx < 0 || x + dx >= grid.width) continue;
-      if (grid.colors[grid.index(x + dx, y + dy)] == color) return true;
+/// A sheet as its stretches of ink.
+class Ink {
+ public:
+  explicit Ink(const score::PaintedDrawing& drawing) {
+    const std::vector<std::uint32_t> colors = drawing.colors();
+    for (int y = 0; y < kSide; ++y) {
+      starts_[static_cast<std::size_t>(y)] = stretches_.size();
+      add_row(colors.data() + static_cast<std::ptrdiff_t>(y) * kSide);
     }
+    starts_.back() = stretches_.size();
   }
-  return false;
-}
 
-/// Marks the pixels of `one` that are stray in `other`; gives how many have ink.
-std::int64_t mark_stray(const Grid& one, const Grid& other, std::vector<std::uint8_t>& stray) {
-  std::int64_t ink = 0;
-  for (int y = 0; y < one.height; ++y) {
-    for (int x = 0; x < one.width; ++x) {
-      const std::size_t i = one.index(x, y);
-      const std::uint32_t color = one.colors[i];
-      if (color == kWhite) continue;
-      ++ink;
-      if (color != other.colors[i] && !is_near(other, x, y, color)) stray[i] = 1;
-    }
+  [[nodiscard]] bool is_blank() const { return stretches_.empty(); }
+
+  /// From left to right; none outside the sheet.
+  [[nodiscard]] std::span<const Stretch> row(int y) const {
+    if (y < 0 || y >= kSide) return {};
+    const std::size_t start = starts_[static_cast<std::size_t>(y)];
+    return {stretches_.data() + start, starts_[static_cast<std::size_t>(y) + 1] - start};
   }
-  return ink;
-}
 
-/// The size of the largest patch of marked pixels, neighbours by side or corner; unmarks them.
-std::int64_t largest_patch(const Grid& shape, std::vector<std::uint8_t>& marked) {
-  std::int64_t largest = 0;
-  std::vector<std::pair<int, int>> open;
-  for (int y = 0; y < shape.height; ++y) {
-    for (int x = 0; x < shape.width; ++x) {
-      std::int64_t size = 0;
-      if (marked[shape.index(x, y)] != 0) open.emplace_back(x, y);
-      while (!open.empty()) {
-        const auto [cx, cy] = open.back();
-        open.pop_back();
-        std::uint8_t& mark = marked[shape.index(cx, cy)];
-        if (mark == 0) continue;
-        mark = 0;
-        ++size;
-        for (int ny = std::max(cy - 1, 0); ny <= std::min(cy + 1, shape.height - 1); ++ny) {
-          for (int nx = std::max(cx - 1, 0); nx <= std::min(cx + 1, shape.width - 1); ++nx) {
-            if (marked[shape.index(nx, ny)] != 0) open.emplace_back(nx, ny);
-          }
-        }
+ private:
+  // Where colours change cannot be foretold, so nothing branches on it: every pixel of a block is
+  // written down, and the next one over it unless it was an edge.
+  void add_row(const std::uint32_t* row) {
+    std::array<int, kSide + 2> edges;  // begins of stretches, white ones too
+    edges[0] = 0;
+    std::size_t count = 1;
+    for (int block = 0; block < kSide; block += kBlock) {
+      if (block > 0 && !has_edge(row + block)) continue;
+      for (int x = std::max(block, 1); x < block + kBlock; ++x) {
+        edges[count] = x;
+        count += row[x] != row[x - 1] ? 1U : 0U;
       }
-      largest = std::max(largest, size);
+    }
+    edges[count] = kSide;
+    std::size_t size = stretches_.size();
+    stretches_.resize(size + count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t color = row[edges[i]];
+      stretches_[size] = {edges[i], edges[i + 1], color};
+      size += color != kWhite ? 1U : 0U;
+    }
+    stretches_.resize(size);
+  }
+
+  std::array<std::size_t, kSide + 1> starts_{};
+  std::vector<Stretch> stretches_;
+};
+
+/// Holds the stretches of one row against the rows of the other sheet that are near; they must come
+/// from left to right.
+class Nearby {
+ public:
+  Nearby(const Ink& other, int y) {
+    for (int i = 0; i < kRows; ++i) {
+      // The row itself first, then those next to it: what is there is most likely found early.
+      const int distance = (i + 1) / 2;
+      rows_[static_cast<std::size_t>(i)] = other.row(i % 2 == 0 ? y + distance : y - distance);
     }
   }
-  return largest;
+
+  /// Sets in `near` where ink of the stretch's colour is near it. True, and `near` is not
+  /// complete, if a single stretch is near all of it.
+  bool find(const Stretch& stretch, raster::Bitmap& near) {
+    for (std::span<const Stretch>& row : rows_) {
+      while (!row.empty() && row.front().end + kStrayRadius <= stretch.begin) row = row.subspan(1);
+      for (const Stretch& each : row) {
+        const int begin = each.begin - kStrayRadius;
+        const int end = each.end + kStrayRadius;
+        if (begin >= stretch.end) break;
+        if (each.color != stretch.color) continue;
+        if (begin <= stretch.begin && end >= stretch.end) return true;
+        near.fill_span(0, begin, end - 1);
+      }
+    }
+    return false;
+  }
+
+ private:
+  static constexpr int kRows = 2 * kStrayRadius + 1;
+  std::array<std::span<const Stretch>, kRows> rows_;
+};
+
+/// Sets the pixels of `one` that are stray in `other`.
+void mark_stray(const Ink& one, const Ink& other, raster::Bitmap& stray) {
+  raster::Bitmap near(kSide, 1);
+  raster::Bitmap own(kSide, 1);
+  for (int y = 0; y < kSide; ++y) {
+    Nearby nearby(other, y);
+    for (const Stretch& stretch : one.row(y)) {
+      near.clear();
+      if (nearby.find(stretch, near)) continue;
+      own.clear();
+      own.fill_span(0, stretch.begin, stretch.end - 1);
+      const auto marked = stray.row(y);
+      for (std::size_t i = 0; i < marked.size(); ++i) marked[i] |= own.row(0)[i] & ~near.row(0)[i];
+    }
+  }
+}
+
+/// How many pixels have ink on either sheet.
+std::int64_t ink_of(const Ink& one, const Ink& other) {
+  raster::Bitmap inked(kSide, kSide);
+  for (int y = 0; y < kSide; ++y) {
+    for (const Stretch& each : one.row(y)) inked.fill_span(y, each.begin, each.end - 1);
+    for (const Stretch& each : other.row(y)) inked.fill_span(y, each.begin, each.end - 1);
+  }
+  return inked.count();
+}
+
+/// The first pixel from `x` on that is set, or is not, or kSide.
+int next_pixel(std::span<const std::uint64_t> row, int x, bool set) {
+  while (x < kSide) {
+    const std::uint64_t word = row[static_cast<std::size_t>(x) / 64];
+    const std::uint64_t rest = (set ? word : ~word) >> (x % 64);
+    if (rest != 0) return std::min(x + std::countr_zero(rest), kSide);
+    x += 64 - x % 64;
+  }
+  return kSide;
+}
+
+/// Patches that grow together while their runs come row by row.
+class Patches {
+ public:
+  std::size_t add(std::int64_t pixels) {
+    parents_.push_back(parents_.size());
+    sizes_.push_back(pixels);
+    return parents_.back();
+  }
+
+  void join(std::size_t a, std::size_t b) {
+    a = root(a);
+    b = root(b);
+    if (a == b) return;
+    parents_[b] = a;
+    sizes_[a] += sizes_[b];
+  }
+
+  [[nodiscard]] std::int64_t largest() const {
+    return std::accumulate(sizes_.begin(), sizes_.end(), std::int64_t{0},
+                           [](std::int64_t a, std::int64_t b) { return std::max(a, b); });
+  }
+
+ private:
+  std::size_t root(std::size_t patch) {
+    while (parents_[patch] != patch) patch = parents_[patch] = parents_[parents_[patch]];
+    return patch;
+  }
+
+  std::vector<std::size_t> parents_;
+  std::vector<std::int64_t> sizes_;
+};
+
+/// The size of the largest patch of set pixels, neighbours by side or corner.
+std::int64_t largest_patch(const raster::Bitmap& marked) {
+  struct Part {
+    int begin = 0;
+    int end = 0;
+    std::size_t patch = 0;
+  };
+  Patches patches;
+  std::vector<Part> above;
+  std::vector<Part> here;
+  for (int y = 0; y < kSide; ++y) {
+    here.clear();
+    auto touching = above.cbegin();
+    for (int x = next_pixel(marked.row(y), 0, true); x < kSide;
+         x = next_pixel(marked.row(y), x, true)) {
+      const int end = next_pixel(marked.row(y), x, false);
+      const std::size_t patch = patches.add(end - x);
+      while (touching != above.cend() && touching->end < x) ++touching;
+      for (auto each = touching; each != above.cend() && each->begin <= end; ++each) {
+        patches.join(each->patch, patch);
+      }
+      here.push_back({x, end, patch});
+      x = end;
+    }
+    std::swap(above, here);
+  }
+  return patches.largest();
 }
 
 }  // namespace
 
 LocalComparison compare_locally(const score::PaintedDrawing& reference,
                                 const score::PaintedDrawing& answer) {
-  const Grid wanted = grid_of(reference);
-  const Grid given = grid_of(answer);
-  std::vector<std::uint8_t> stray(wanted.colors.size());
-  const std::int64_t wanted_ink = mark_stray(wanted, given, stray);
-  const std::int64_t given_ink = mark_stray(given, wanted, stray);
+  const Ink wanted(reference);
+  const Ink given(answer);
+  raster::Bitmap stray(kSide, kSide);
+  mark_stray(wanted, given, stray);
+  mark_stray(given, wanted, stray);
   LocalComparison result;
-  for (std::size_t i = 0; i < wanted.colors.size(); ++i) {
-    result.ink += wanted.colors[i] != kWhite || given.colors[i] != kWhite ? 1 : 0;
-    result.stray += stray[i];
-  }
-  result.largest_patch = largest_patch(wanted, stray);
-  const bool one_blank = (wanted_ink == 0) != (given_ink == 0);
+  result.ink = ink_of(wanted, given);
+  result.stray = stray.count();
+  result.largest_patch = result.stray == 0 ? 0 : largest_patch(stray);
+  const bool one_blank = wanted.is_blank() != given.is_blank();
   result.success =
       !one_blank && result.difference() < kStrayLimit && result.largest_patch <= kLargestPatch;
   return result;

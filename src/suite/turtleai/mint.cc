@@ -89,7 +89,7 @@ Result<MintedTask> mint_task(const ProgramBook& book, turtle::JailPool& jails, s
   minted.task.id = fmt::format("{}-{:08}-{}", split, seed, kDifficulties[difficulty]);
   minted.task.category = kCategories[category];
   minted.task.difficulty = kDifficulties[difficulty];
-  minted.task.dataset = "syn";
+  minted.task.dataset = dataset_of(PictureStyle::kClean);
   minted.task.image = minted.task.id + ".png";
   std::string why;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -112,7 +112,7 @@ Result<MintedTask> mint_task(const ProgramBook& book, turtle::JailPool& jails, s
 }
 
 Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
-                                           const suite::MintOptions& options,
+                                           const suite::MintOptions& options, PictureStyle style,
                                            const suite::WriteOptions& write) {
   const std::vector<Place> all = TRY(places(options));
   const ProgramBook book = TRY(ProgramBook::open());
@@ -139,6 +139,7 @@ Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
         if (write.progress) write.progress(++done, all.size());
       });
   TRY(std::move(outcome));
+  for (MintedTask& minted : tasks) minted.task.dataset = dataset_of(style);
   std::sort(tasks.begin(), tasks.end(),
             [](const MintedTask& a, const MintedTask& b) { return a.task.id < b.task.id; });
   return tasks;

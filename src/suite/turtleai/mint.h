@@ -9,6 +9,7 @@
 #include "scene/scene.h"
 #include "suite/suite.h"
 #include "suite/turtleai/load.h"
+#include "suite/turtleai/picture.h"
 #include "suite/turtleai/program_book.h"
 
 namespace papert::turtleai {
@@ -31,10 +32,11 @@ struct MintedTask {
                                            std::int64_t seed, std::size_t difficulty,
                                            const std::string& split);
 
-/// The tasks of seeds seed .. seed + count - 1 in each difficulty, in the order of their ids. A
-/// drawing that came before is left out.
+/// The tasks of seeds seed .. seed + count - 1 in each difficulty, in the order of their ids, as
+/// the data set of that style of pictures. A drawing that came before is left out.
 [[nodiscard]] Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
                                                          const suite::MintOptions& options,
+                                                         PictureStyle style,
                                                          const suite::WriteOptions& write);
 
 }  // namespace papert::turtleai

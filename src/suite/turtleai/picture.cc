@@ -12,7 +12,9 @@
 #include <numbers>
 
 #include "base/random.h"
+#include "base/sha256.h"
 #include "raster/paint_scene.h"
+#include "raster/png.h"
 #include "scene/canonical.h"
 
 namespace papert::turtleai {
@@ -179,6 +181,18 @@ raster::Image hand_drawn_picture(const scene::Scene& scene, std::int64_t seed) {
   for (const scene::Item& item : scene.items) std::visit(hand, item);
   const scene::Scene drawn{scene.background, std::move(hand.out)};
   return on_paper(raster::paint_tk(drawn, view_of(drawn, 2 * kPictureSide)), random);
+}
+
+std::string_view dataset_of(PictureStyle style) {
+  return style == PictureStyle::kHand ? "craft" : "syn";
+}
+
+std::string picture_file(const scene::Scene& scene, PictureStyle style, const std::string& id) {
+  if (style == PictureStyle::kClean) {
+    return raster::encode_png(clean_picture(scene), {.compact = true});
+  }
+  const std::int64_t seed = std::stoll(sha256_hex(id).substr(0, 15), nullptr, 16);
+  return raster::encode_png(hand_drawn_picture(scene, seed), {.compression_level = 6});
 }
 
 }  // namespace papert::turtleai

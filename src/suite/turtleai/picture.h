@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "raster/image.h"
 #include "scene/scene.h"
@@ -9,6 +11,11 @@
 namespace papert::turtleai {
 
 inline constexpr int kPictureSide = 512;
+
+enum class PictureStyle { kClean, kHand };
+
+/// The data set of tasks that are minted with such pictures: what the hand draws is the craft set.
+[[nodiscard]] std::string_view dataset_of(PictureStyle style);
 
 /// The whole drawing in the middle of a square of kPictureSide, as large as it fits but not more
 /// than three times its size.
@@ -21,5 +28,10 @@ inline constexpr int kPictureSide = 512;
 /// The same drawing by an unsteady hand: lines wobble, swell and break off for a moment, and the
 /// paper has a tone and a grain. The same seed gives the same picture.
 [[nodiscard]] raster::Image hand_drawn_picture(const scene::Scene& scene, std::int64_t seed);
+
+/// The picture of a task as a PNG file. The hand is unsteady in another way for every id, and in
+/// the same way every time.
+[[nodiscard]] std::string picture_file(const scene::Scene& scene, PictureStyle style,
+                                       const std::string& id);
 
 }  // namespace papert::turtleai

@@ -6,14 +6,10 @@
 
 #include "base/embedded.h"
 #include "base/file.h"
-#include "base/sha256.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
-#include "raster/paint_scene.h"
-#include "raster/png.h"
 #include "suite/prompt_template.h"
 #include "suite/turtleai/extract.h"
-#include "suite/turtleai/picture.h"
 
 extern const char papert_embedded_turtleai_plain[];
 extern const char papert_embedded_turtleai_plain_end[];
@@ -21,14 +17,6 @@ extern const char papert_embedded_turtleai_steps[];
 extern const char papert_embedded_turtleai_steps_end[];
 
 namespace papert::turtleai {
-namespace {
-
-/// The hand is unsteady in another way for every task, and in the same way every time.
-std::int64_t hand_seed(const std::string& id) {
-  return std::stoll(sha256_hex(id).substr(0, 15), nullptr, 16);
-}
-
-}  // namespace
 
 std::string_view default_template(Prompting prompting) {
   return prompting == Prompting::kPlain
@@ -65,14 +53,9 @@ Result<suite::Prompt> DrawingTasks::prompt(std::size_t index,
   const scene::Scene& scene = entries_[index].target.scene();
   suite::Prompt prompt;
   prompt.text = TRY(suite::fill_template(prompt_template, {}));
-  if (settings_.picture == PictureStyle::kHand) {
-    prompt.images.push_back(raster::encode_png(hand_drawn_picture(scene, hand_seed(task.id)),
-                                               {.compression_level = 6}));
-  } else if (task.file.empty()) {
-    prompt.images.push_back(raster::encode_png(clean_picture(scene), {.compact = true}));
-  } else {
-    prompt.images.push_back(TRY(read_file(task.file)));
-  }
+  const bool stored = settings_.picture == PictureStyle::kClean && !task.file.empty();
+  prompt.images.push_back(stored ? TRY(read_file(task.file))
+                                 : picture_file(scene, settings_.picture, task.id));
   return prompt;
 }
 

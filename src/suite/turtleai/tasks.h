@@ -12,11 +12,11 @@
 #include "suite/suite.h"
 #include "suite/turtleai/judge.h"
 #include "suite/turtleai/mint.h"
+#include "suite/turtleai/picture.h"
 
 namespace papert::turtleai {
 
 enum class Prompting { kPlain, kSteps };
-enum class PictureStyle { kClean, kHand };
 
 /// What --mode chooses.
 struct Settings {

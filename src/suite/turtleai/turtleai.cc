@@ -44,10 +44,14 @@ constexpr std::array<std::string_view, 12> kValueOrder{
     "real",    "craft",  "syn",       "basic geometry", "rotation", "translation",
     "scaling", "spiral", "composite", "easy",           "medium",   "hard"};
 
+PictureStyle style_from(const suite::Modes& modes) {
+  return static_cast<PictureStyle>(suite::chosen_index(modes, kModes[1]));
+}
+
 Result<Settings> settings_from(const suite::Modes& modes) {
   Settings settings;
   settings.prompting = static_cast<Prompting>(suite::chosen_index(modes, kModes[0]));
-  settings.picture = static_cast<PictureStyle>(suite::chosen_index(modes, kModes[1]));
+  settings.picture = style_from(modes);
   settings.judge.rule = static_cast<Rule>(suite::chosen_index(modes, kModes[2]));
   settings.judge.threshold = suite::chosen_number(modes, kModes[3]);
   settings.encoder = suite::chosen_file(modes, kModes[4]);
@@ -137,7 +141,7 @@ class TurtleaiSuite : public suite::Suite {
     const Settings settings = TRY(settings_from(options.modes));
     auto encoder = TRY(open_encoder(settings));
     auto jails = std::make_unique<turtle::JailPool>(sandbox::JailOptions{});
-    std::vector<MintedTask> minted = TRY(mint_tasks(*jails, options, {}));
+    std::vector<MintedTask> minted = TRY(mint_tasks(*jails, options, settings.picture, {}));
     return std::unique_ptr<suite::TaskSet>(std::make_unique<DrawingTasks>(
         std::move(minted), std::vector<Error>{}, settings, suite::mint_hash(name(), options),
         std::move(jails), std::move(encoder)));
@@ -147,7 +151,7 @@ class TurtleaiSuite : public suite::Suite {
                                             const suite::MintOptions& options,
                                             const suite::WriteOptions& write) const override {
     TRY(check_tiers(options.tiers));
-    return mint_folder(folder, options, write);
+    return mint_folder(folder, options, style_from(options.modes), write);
   }
 
   [[nodiscard]] Result<suite::CheckReport> check(const std::filesystem::path& folder,

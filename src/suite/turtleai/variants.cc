@@ -336,4 +336,25 @@ Result<std::vector<Variant>> make_variants(turtle::JailPool& jails, std::string_
   return variants;
 }
 
+Result<std::vector<Variant>> scaled_in_code(turtle::JailPool& jails, std::string_view code,
+                                            const Scene& scene) {
+  // Other corners move the bounds by little; a length that the text hides moves them by more.
+  constexpr double kSlack = 0.03;
+  std::vector<Variant> variants;
+  const auto before = scene::painted_bounds(scene);
+  if (!before || code.find("t.circle(") == std::string_view::npos) return variants;
+  for (const double factor : {0.5, 1.5, 2.0}) {
+    std::string scaled = with_lengths_scaled(code, factor);
+    turtle::Drawing drawing = TRY(jails.run(scaled));
+    const auto after = scene::painted_bounds(drawing.scene);
+    const double slack = kSlack * factor * std::max(before->width(), before->height());
+    if (!after || std::abs(after->width() - factor * before->width()) > slack ||
+        std::abs(after->height() - factor * before->height()) > slack) {
+      continue;
+    }
+    variants.push_back({kScaledInCode, true, std::move(scaled), std::move(drawing.scene)});
+  }
+  return variants;
+}
+
 }  // namespace papert::turtleai

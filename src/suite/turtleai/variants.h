@@ -33,6 +33,9 @@ struct Variant {
 inline constexpr std::size_t kSameKinds = 6;
 inline constexpr std::size_t kDifferentKinds = 6;
 
+/// The kind of what scaled_in_code() makes.
+inline constexpr std::string_view kScaledInCode = "scaled in code";
+
 /// Whether two drawings, each fitted to the canonical sheet, differ visibly.
 [[nodiscard]] bool visibly_different(const scene::Scene& a, const scene::Scene& b);
 
@@ -43,5 +46,13 @@ inline constexpr std::size_t kDifferentKinds = 6;
                                                          std::string_view code,
                                                          const scene::Scene& scene,
                                                          std::int64_t seed);
+
+/// The program with all its lengths multiplied by 0.5, by 1.5 and by 2. Python draws a circle as a
+/// polygon with a number of corners that depends on the radius, so where the program has circles
+/// the same drawing comes out with other corners. Nothing for a program without circles, and for
+/// one that cannot be scaled by its text.
+[[nodiscard]] Result<std::vector<Variant>> scaled_in_code(turtle::JailPool& jails,
+                                                          std::string_view code,
+                                                          const scene::Scene& scene);
 
 }  // namespace papert::turtleai
