@@ -44,7 +44,6 @@ assert names['a'] and not isinstance(total, int)
 
 constexpr char kDrawing[] = R"(
 import turtle
-from turtle import *
 def star(t, size, corners=5):
     """A star."""
     for i in range(corners):
@@ -88,7 +87,6 @@ screen = turtle.Screen()
 draw(t)
 turtle.forward(1)
 turtle.left(1)
-forward(2)
 turtle.done()
 )";
 
