@@ -25,12 +25,6 @@ void* slot(Function function) {
 PyObject* core_new(PyTypeObject* type, PyObject*, PyObject*) noexcept {
   PyObject* object = type->tp_alloc(type, 0);
   if (object == nullptr) return nullptr;
-  // The interpreter remembers where a method was found only for objects that have their dictionary.
-  as_turtle(object).dict = PyDict_New();
-  if (as_turtle(object).dict == nullptr) {
-    Py_DECREF(object);
-    return nullptr;
-  }
   try {
     as_turtle(object).turtle = new Turtle(module_state().world, nullptr);
     return object;
