@@ -315,6 +315,23 @@ std::vector<std::uint32_t> PaintedDrawing::colors() const {
   return colors;
 }
 
+std::vector<ColorRun> PaintedDrawing::runs() const {
+  const Sheet& sheet = parts_->sheet;
+  std::vector<ColorRun> runs;
+  runs.reserve(sheet.runs.size());
+  for (const detail::Run& run : sheet.runs) {
+    const std::uint32_t color = sheet.color(run);
+    const bool goes_on = !runs.empty() && runs.back().end == run.begin &&
+                         runs.back().color == color && run.begin % sheet.width != 0;
+    if (goes_on) {
+      runs.back().end = run.end;
+    } else {
+      runs.push_back({run.begin, run.end, color});
+    }
+  }
+  return runs;
+}
+
 DrawingComparison compare_drawings(const PaintedDrawing& reference, const PaintedDrawing& answer,
                                    const DrawingOptions& options) {
   const detail::PixelDifference pixels = detail::difference(reference.sheet(), answer.sheet());

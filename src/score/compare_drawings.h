@@ -38,6 +38,13 @@ namespace detail {
 struct Sheet;
 }
 
+/// Neighbouring pixels of one row of a sheet that have one colour, which is not white.
+struct ColorRun {
+  std::int32_t begin = 0;   // pixels, counted row by row
+  std::int32_t end = 0;     // behind the last
+  std::uint32_t color = 0;  // 0xRRGGBB
+};
+
 /// A drawing with its canonical sheet, for drawings that are compared more than once. A value;
 /// copies share what they hold, some kilobytes.
 class PaintedDrawing {
@@ -48,6 +55,9 @@ class PaintedDrawing {
 
   /// The colours of the sheet's pixels, 0xRRGGBB, row by row, kCanonicalSize a row.
   [[nodiscard]] std::vector<std::uint32_t> colors() const;
+
+  /// The ink of the sheet from the upper left to the lower right, in runs as long as can be.
+  [[nodiscard]] std::vector<ColorRun> runs() const;
 
   /// Private to this folder.
   [[nodiscard]] const detail::Sheet& sheet() const;

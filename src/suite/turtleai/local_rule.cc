@@ -18,10 +18,8 @@
 namespace papert::turtleai {
 namespace {
 
-constexpr std::uint32_t kWhite = 0xFFFFFF;
 constexpr int kSide = scene::kCanonicalSize;
-constexpr int kBlock = 16;  // pixels that are looked at together
-static_assert(kSide % kBlock == 0 && kSide % 64 == 0);
+static_assert(kSide % 64 == 0);
 
 struct Stretch {
   int begin = 0;
@@ -29,23 +27,17 @@ struct Stretch {
   std::uint32_t color = 0;
 };
 
-/// Whether any of kBlock pixels differs from the one before it.
-bool has_edge(const std::uint32_t* pixels) {
-  std::uint32_t edges = 0;
-  for (int i = 0; i < kBlock; ++i) edges |= pixels[i] ^ pixels[i - 1];
-  return edges != 0;
-}
-
 /// A sheet as its stretches of ink.
 class Ink {
  public:
   explicit Ink(const score::PaintedDrawing& drawing) {
-    const std::vector<std::uint32_t> colors = drawing.colors();
-    for (int y = 0; y < kSide; ++y) {
-      starts_[static_cast<std::size_t>(y)] = stretches_.size();
-      add_row(colors.data() + static_cast<std::ptrdiff_t>(y) * kSide);
+    std::size_t row = 0;  // the first that has not begun
+    for (const score::ColorRun& run : drawing.runs()) {
+      const int y = run.begin / kSide;
+      for (; row <= static_cast<std::size_t>(y); ++row) starts_[row] = stretches_.size();
+      stretches_.push_back({run.begin - y * kSide, run.end - y * kSide, run.color});
     }
-    starts_.back() = stretches_.size();
+    for (; row < starts_.size(); ++row) starts_[row] = stretches_.size();
   }
 
   [[nodiscard]] bool is_blank() const { return stretches_.empty(); }
@@ -58,30 +50,6 @@ class Ink {
   }
 
  private:
-  // Where colours change cannot be foretold, so nothing branches on it: every pixel of a block is
-  // written down, and the next one over it unless it was an edge.
-  void add_row(const std::uint32_t* row) {
-    std::array<int, kSide + 2> edges;  // begins of stretches, white ones too
-    edges[0] = 0;
-    std::size_t count = 1;
-    for (int block = 0; block < kSide; block += kBlock) {
-      if (block > 0 && !has_edge(row + block)) continue;
-      for (int x = std::max(block, 1); x < block + kBlock; ++x) {
-        edges[count] = x;
-        count += row[x] != row[x - 1] ? 1U : 0U;
-      }
-    }
-    edges[count] = kSide;
-    std::size_t size = stretches_.size();
-    stretches_.resize(size + count);
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t color = row[edges[i]];
-      stretches_[size] = {edges[i], edges[i + 1], color};
-      size += color != kWhite ? 1U : 0U;
-    }
-    stretches_.resize(size);
-  }
-
   std::array<std::size_t, kSide + 1> starts_{};
   std::vector<Stretch> stretches_;
 };
