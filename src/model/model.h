@@ -31,6 +31,7 @@ struct Request {
   std::string text;
   std::vector<std::string> images;  // PNG files as bytes
   int repeat = 0;                   // how often it was asked before without an answer in the reply
+  std::string system;               // the system message; empty: none
 };
 
 enum class ReplyStatus {
@@ -66,6 +67,7 @@ struct Reply {
   bool cached = false;
   int attempts = 1;
   Usage usage;
+  int http_status = 0;  // of a failed request that a server answered
 };
 
 class Model {

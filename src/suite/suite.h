@@ -27,8 +27,9 @@ namespace papert::suite {
 
 /// How the answer is looked for. Strict: the reply is the answer, or holds it in its one fenced
 /// block, or (where the suite asks for a last line) in that line. Lenient: wherever it can be
-/// found.
-enum class Extraction { kLenient, kStrict };
+/// found, by one rule for all suites. Published: as the suite's paper does, which may count the
+/// first program of a reply, the last, or any.
+enum class Extraction { kLenient, kStrict, kPublished };
 
 /// Numbers from `low` on and below `high`.
 struct NumberRange {
@@ -108,6 +109,7 @@ struct MintOptions {
   std::int64_t count = 1;          // per tier: seeds seed .. seed+count-1
   std::vector<std::string> tiers;  // empty: all
   std::string split = "fresh";
+  std::size_t jobs = 1;  // never changes what is minted
 };
 
 struct WriteOptions {

@@ -35,6 +35,9 @@ struct Prompt {
 struct Answer {
   std::string text;
   std::string rule;
+  std::string label;                      // of the fenced block it stood in, e.g. "python"
+  std::size_t programs = 0;               // how many programs the reply held
+  std::vector<std::string> alternatives;  // tried in order if `text` is not right (published rules)
 };
 
 /// One figure of one sample; no value where it is not defined for this sample.
