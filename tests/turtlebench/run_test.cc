@@ -458,8 +458,9 @@ TEST(Mint, SameSeedSameTasksEachAnsweredByItself) {
 
 TEST(Mint, TheShapeNeverAnswersItsTweak) {
   turtle::JailPool jails{sandbox::JailOptions{}};
+  const DesignBook book = *DesignBook::open();
   for (std::int64_t seed = 0; seed < 60; ++seed) {
-    const auto items = mint_shape(jails, seed, "x");
+    const auto items = mint_shape(jails, book, seed, "x");
     ASSERT_TRUE(items) << items.error().to_string();
     EXPECT_GE(items->size(), 2U) << seed;
     for (std::size_t i = 1; i < items->size(); ++i) {

@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/file.h"
 #include "raster/png.h"
 #include "suite/turtlebench/complexity.h"
 #include "suite/turtlebench/designs.h"
+#include "suite/turtlebench/steps.h"
 #include "suite/turtlebench/extract.h"
 #include "suite/turtlebench/language.h"
 #include "suite/turtlebench/load.h"
@@ -368,32 +370,73 @@ TEST(Language, NamesThatEndLikeACallAreNone) {
 
 // --- fresh tasks in words
 
-TEST(Designs, ChangesSayWhatStays) {
-  Random random(5);
-  int turned = 0;
-  for (int i = 0; i < 500; ++i) {
-    const Design design = make_design(random);
-    EXPECT_THAT(design.description, Not(HasSubstr("one rectangle")));
-    EXPECT_THAT(design.description, Not(HasSubstr("a equilateral")));
-    for (const Change& change : design.changes) {
-      const bool around = change.query.find("evenly turned") != std::string::npos;
-      turned += around ? 1 : 0;
-      if (around) {
-        EXPECT_THAT(change.query, HasSubstr("stays where it is"));
+TEST(Designs, TheBookHasSixtyFamiliesAndMore) {
+  const auto book = DesignBook::open();
+  ASSERT_TRUE(book) << book.error().to_string();
+  const std::vector<std::string> names = book->families();
+  EXPECT_GE(names.size(), 60U);
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+}
+
+TEST(Designs, EveryFamilyHasChangesThatSayWhatStays) {
+  const DesignBook book = *DesignBook::open();
+  const std::vector<std::string> names = book.families();
+  const std::vector<std::string_view> stays{"same size",     "stays as it is", "same length",
+                                            "same distance", "stay as they",   "keep their size",
+                                            "same figures",  "stays where it is"};
+  for (std::size_t family = 0; family < names.size(); ++family) {
+    for (std::int64_t seed = 0; seed < 30; ++seed) {
+      Random random(seed);
+      const auto design = book.make(family, random);
+      ASSERT_TRUE(design) << design.error().to_string();
+      EXPECT_THAT(design->description, Not(HasSubstr("a equilateral")));
+      EXPECT_GE(design->changes.size(), 2U) << names[family];
+      for (const Change& change : design->changes) {
+        if (change.query.find("evenly turned") != std::string::npos) {
+          EXPECT_THAT(change.query, HasSubstr("stays where it is"));
+        }
+        if (change.kind != "generalisation") continue;
+        EXPECT_TRUE(std::ranges::any_of(stays, [&](std::string_view words) {
+          return change.query.find(words) != std::string::npos;
+        })) << change.query;
       }
-      // A star, turned the other way, has its horizontal line at the other end.
-      if (change.query.find("parts of a full turn") != std::string::npos) {
-        EXPECT_THAT(change.query, HasSubstr("clockwise"));
-      }
-      if (change.kind != "generalisation" || around) continue;
-      const std::vector<std::string_view> sizes{"same size", "stays as it is", "same length",
-                                                "same distance"};
-      EXPECT_TRUE(std::ranges::any_of(sizes, [&](std::string_view words) {
-        return change.query.find(words) != std::string::npos;
-      })) << change.query;
     }
   }
-  EXPECT_GT(turned, 50);
+}
+
+TEST(Designs, WhatIsWrongWithAFamilyIsNamed) {
+  Random random(1);
+  const auto error_of = [&](std::string_view family) {
+    const auto book = DesignBook::parse(family, "");
+    if (!book) return book.error().to_string();
+    const auto design = book->make(0, random);
+    return design ? std::string() : design.error().to_string();
+  };
+  EXPECT_THAT(error_of("=== a\n> x\nshape: fd\n"), HasSubstr("without an amount"));
+  EXPECT_THAT(error_of("=== a\n> {n}\nshape: fd 1\n"), HasSubstr("there is no value 'n'"));
+  EXPECT_THAT(error_of("=== a\nn = 3..2\n> x\nshape: fd 1\n"), HasSubstr("is not a range"));
+  EXPECT_THAT(error_of("=== a\n> x\n"), HasSubstr("no part 'shape'"));
+  EXPECT_THAT(error_of("=== a\nwhat\n"), HasSubstr("a: what"));
+  EXPECT_THAT(error_of("=== a\n> x\nshape: rep 2 [ fd 1\n"), HasSubstr("without ']'"));
+  EXPECT_THAT(error_of("=== a\n> x\nshape: @b\n"), HasSubstr("'@b'"));
+}
+
+TEST(Steps, AmountsAreWorkedOutWhereTheyAreWholeNumbers) {
+  EXPECT_EQ(amount_text("360/5"), "72");
+  EXPECT_EQ(amount_text("360/7"), "360 / 7");
+  EXPECT_EQ(amount_text("180-60"), "120");
+  EXPECT_EQ(amount_text("-side/2"), "-side / 2");
+  EXPECT_EQ(amount_text("-(core+radius*i)"), "-(core + radius * i)");
+  EXPECT_EQ(amount_text("degrees(atan2(h,w/2))"), "degrees(atan2(h, w / 2))");
+}
+
+TEST(Steps, BecomeASketch) {
+  const auto sketch = parse_steps("at 0 side [ rep 2 [ but 2 [ circle r ] ] ] @x", {{"x", {left("9")}}});
+  ASSERT_TRUE(sketch) << sketch.error().to_string();
+  EXPECT_EQ(to_python(*sketch),
+            "t.penup()\nt.left(90)\nt.forward(side)\nt.right(90)\nt.pendown()\n"
+            "for i in range(2):\n    if i != 1:\n        t.circle(r)\n"
+            "t.penup()\nt.left(90)\nt.backward(side)\nt.right(90)\nt.pendown()\nt.left(9)\n");
 }
 
 // --- programs as data

@@ -55,11 +55,9 @@ struct MintSpec {
 /// rarely, if this seed leads to none.
 [[nodiscard]] std::optional<Task> mint_task(std::int64_t seed, const MintSpec& spec);
 
-/// The task of a seed, "mint-<seed>", its kind drawn in about the proportions of real tasks.
+/// The task of a seed, "mint-<seed>", its kind drawn in about the proportions of real tasks; with
+/// larger seeds, kinds of which there are few become rarer (mint_specs.cc).
 /// Different seeds may give the same task up to turning and mirroring: see canonical_key.
 [[nodiscard]] Task minted(std::int64_t seed);
-
-/// The kind that minted tries first.
-[[nodiscard]] MintSpec drawn_spec(std::int64_t seed);
 
 }  // namespace papert::xlogo

@@ -2,6 +2,12 @@
 // pictures, where nothing sees them; and, but for pictures, solutions with loops of more than ten
 // blocks in grids of at most three by three: nearly all of those have shorter ones, and a search
 // for the rest takes too long.
+//
+// Kinds run dry: there are few pictures of five blocks. A kind with about n different tasks is drawn
+// less and less often as seeds grow: with probability 1 / (1 + seed / n), so that the tries grow with
+// the logarithm of the seeds. The first thousand seeds are close to the real tasks' proportions; later
+// ones have longer solutions and larger grids. (Drawing others where a task is known already would
+// make the task of a seed depend on which seeds came before.)
 
 #include <algorithm>
 #include <array>
@@ -46,7 +52,27 @@ Enum drawn(Random& rng, const std::array<double, n>& weights) {
   return static_cast<Enum>(rng.choice_indices_weighted(weights, 1).front());
 }
 
-MintSpec draw_spec(Random& rng) {
+/// About how many different tasks of a kind there are; those that never run dry have no number.
+double supply(const MintSpec& spec) {
+  constexpr double kEndless = 1e9;
+  const bool smallest = spec.grid == GridBand::kUpTo3;
+  if (spec.type == TaskType::kDraw) {
+    if (spec.length == LengthBand::kShort) return 600;
+    if (spec.length == LengthBand::kMiddle) return smallest ? 3'000 : 12'000;
+    return smallest ? 12'000 : kEndless;
+  }
+  if (spec.length != LengthBand::kShort) return smallest ? 60'000 : kEndless;
+  if (spec.code == CodeConcept::kLoops) return spec.grid <= GridBand::k4 ? 3'000 : 12'000;
+  return smallest ? 6'000 : 30'000;
+}
+
+/// Seeds in blocks of about a million, so that large seeds (a date, say) are not all late ones.
+double position_of(std::int64_t seed) {
+  constexpr std::uint64_t kBlock = 1U << 20;
+  return static_cast<double>(static_cast<std::uint64_t>(seed) % kBlock);
+}
+
+MintSpec draw_spec(Random& rng, double position) {
   for (;;) {
     std::array<double, kShares.size()> weights;
     std::transform(kShares.begin(), kShares.end(), weights.begin(),
@@ -54,7 +80,8 @@ MintSpec draw_spec(Random& rng) {
     const Share& share = kShares[drawn<std::size_t>(rng, weights)];
     const MintSpec spec{share.type, drawn<ConstraintKind>(rng, share.constraints), share.code,
                         drawn<LengthBand>(rng, share.lengths), drawn<GridBand>(rng, share.sides)};
-    if (possible(spec)) return spec;
+    const double chance = rng.random();
+    if (possible(spec) && chance * (1 + position / supply(spec)) < 1) return spec;
   }
 }
 
@@ -82,15 +109,11 @@ std::vector<MintSpec> all_specs() {
   return specs;
 }
 
-MintSpec drawn_spec(std::int64_t seed) {
-  Random rng(mixed_seed(seed, 0));
-  return draw_spec(rng);
-}
-
 Task minted(std::int64_t seed) {
   Random rng(mixed_seed(seed, 0));
   for (;;) {
-    if (std::optional<Task> task = mint_task(seed, draw_spec(rng))) return std::move(*task);
+    const MintSpec spec = draw_spec(rng, position_of(seed));
+    if (std::optional<Task> task = mint_task(seed, spec)) return std::move(*task);
   }
 }
 

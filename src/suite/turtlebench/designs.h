@@ -1,6 +1,24 @@
-// Shapes for fresh tasks: what each looks like in words, the program that draws it, and the
-// changes that make sense for it. A family draws its numbers by chance; the drawings themselves
-// are checked by whoever runs the programs (mint.h).
+// The book of designs: shapes for fresh tasks, what each looks like in words, the program that
+// draws it, and the changes that make sense for it. designs/*.txt hold families; a design is a
+// family, chosen by chance, with numbers in its holes. The drawings themselves are checked by
+// whoever runs the programs (mint.h).
+//
+//     === flower 4                         a family and how often it is chosen (1 if not given)
+//     radius := 90..140/10                 a variable of the program: whole tens from 90 to 140
+//     n = 3..10                            a number: {n}, {n:word}, {n:ordinal}, {n:polygon}
+//     m = 3..10 but {n}                    the same, but never n
+//     points, skip = 5, 2 | 7, 3           one of the alternatives
+//     f = figure                           one of figures.txt: {f:a}, {f:one}, {f:many}, @{f}
+//     petal: rep 2 [ arc radius 60 lt 120 ]     a part: steps of a turtle
+//     > A flower of {n:word} petals.       what it looks like
+//     shape: rep {n} [ @petal rt 360/{n} ]      the drawing itself
+//     deletion in the given shape removes the first petal.
+//         rt 360/{n} rep {n}-1 [ @petal rt 360/{n} ]
+//
+// Steps: fd X, bk X, lt A, rt A, circle R, arc R A, go [ ... ] without a line, rep N [ ... ],
+// but K [ ... ] in every round of the loop around it except the K-th, at X Y [ ... ] with the
+// turtle X to the right and Y above, and @name, a part. An amount is a Python expression without
+// spaces, worked out where it is a whole number.
 #pragma once
 
 #include <string>
@@ -8,61 +26,86 @@
 #include <vector>
 
 #include "base/random.h"
+#include "base/result.h"
 #include "suite/turtlebench/sketch.h"
 
 namespace papert::turtlebench {
 
 struct Change {
-  std::string_view kind;  // "deletion", "insertion" or "generalisation"
-  std::string query;      // "in the given shape removes ..."
+  std::string kind;   // "deletion", "insertion" or "generalisation"
+  std::string query;  // "in the given shape removes ..."
   Sketch sketch;
 };
 
 struct Design {
+  std::string family;
   std::string variables;    // lines of Python
   std::string description;  // one or two sentences
   Sketch sketch;
   std::vector<Change> changes;
 };
 
-/// A design of any family.
-[[nodiscard]] Design make_design(Random& random);
+class DesignBook {
+ public:
+  /// The book that is part of the program.
+  [[nodiscard]] static Result<DesignBook> open();
 
-// Families, by what they are made of.
-[[nodiscard]] Design polygon(Random& random);
-[[nodiscard]] Design polygon_rosette(Random& random);
-[[nodiscard]] Design circle_rosette(Random& random);
-[[nodiscard]] Design flower(Random& random);
-[[nodiscard]] Design wheel(Random& random);
-[[nodiscard]] Design star(Random& random);
-[[nodiscard]] Design spiral(Random& random);
-[[nodiscard]] Design nested(Random& random);
-[[nodiscard]] Design target_rings(Random& random);
-[[nodiscard]] Design row(Random& random);
-[[nodiscard]] Design mixed_row(Random& random);
-[[nodiscard]] Design grid(Random& random);
-[[nodiscard]] Design house(Random& random);
-[[nodiscard]] Design stairs(Random& random);
-[[nodiscard]] Design zigzag(Random& random);
-[[nodiscard]] Design bumps(Random& random);
+  /// Families and figures as text. The error names the family and what is wrong with it.
+  [[nodiscard]] static Result<DesignBook> parse(std::string_view families, std::string_view figures);
+
+  /// The names of all families, in the order of the book.
+  [[nodiscard]] std::vector<std::string> families() const;
+
+  /// A design of any family.
+  [[nodiscard]] Result<Design> make(Random& random) const;
+
+  /// A design of the family of that index.
+  [[nodiscard]] Result<Design> make(std::size_t family, Random& random) const;
+
+ private:
+  struct Parameter {
+    std::vector<std::string> names;
+    std::string rule;
+    bool variable = false;  // of the program
+  };
+  struct Part {
+    std::string name;
+    std::string steps;
+  };
+  struct Wording {
+    std::string kind;
+    std::string query;
+    std::string steps;
+  };
+  struct Family {
+    std::string name;
+    double weight = 1;
+    std::vector<Parameter> parameters;
+    std::vector<Part> parts;
+    std::string description;
+    std::vector<Wording> changes;
+  };
+  struct Figure {
+    std::string key;
+    std::string one;
+    std::string many;
+    std::string steps;
+  };
+  class Writer;
+
+  [[nodiscard]] Result<void> add_families(std::string_view text);
+  [[nodiscard]] Result<void> add_figures(std::string_view text);
+  [[nodiscard]] static Result<void> add_line(Family& family, std::string_view line);
+
+  std::vector<Family> families_;
+  std::vector<Figure> figures_;
+};
 
 /// "three" to "twenty"; the digits beyond.
-[[nodiscard]] std::string number_word(int number);
+[[nodiscard]] std::string number_word(std::int64_t number);
 /// "first" to "tenth".
-[[nodiscard]] std::string ordinal_word(int number);
-/// "equilateral triangle", "square", "regular pentagon", ...; `plural` adds an s.
-[[nodiscard]] std::string polygon_word(int sides, bool plural = false);
-/// 360 / n as a Python expression, worked out where it is a whole number.
-[[nodiscard]] std::string turn_part(int n);
-/// The sides of a regular polygon, turning left.
-[[nodiscard]] Sketch polygon_sketch(int sides, const std::string& side);
-/// A circle of this radius around the turtle, which comes back.
-[[nodiscard]] Sketch centred_circle(const std::string& radius);
-/// low to high, both included.
-[[nodiscard]] int draw(Random& random, int low, int high);
-/// The same in whole tens, as text.
-[[nodiscard]] std::string tens(Random& random, int low, int high);
-/// low to high, but not `other`.
-[[nodiscard]] int another_count(Random& random, int low, int high, int other);
+[[nodiscard]] std::string ordinal_word(std::int64_t number);
+/// "equilateral triangle", "square", "regular pentagon", ...
+[[nodiscard]] std::string polygon_word(std::int64_t sides);
 
 }  // namespace papert::turtlebench

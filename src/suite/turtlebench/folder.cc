@@ -25,6 +25,7 @@ template <class Take>
 Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
                        std::set<std::string>& keys, Take take) {
   TRY(suite::check_split_name(options.split));
+  const DesignBook book = TRY(DesignBook::open());
   turtle::JailPool jails{sandbox::JailOptions{}};
   std::int64_t next = 0;
   std::int64_t done = 0;
@@ -34,7 +35,7 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
     return options.seed + next++;
   };
   const auto work = [&](std::int64_t seed) {
-    return mint_shape(jails, seed, fmt::format("{}-{:08}", options.split, seed));
+    return mint_shape(jails, book, seed, fmt::format("{}-{:08}", options.split, seed));
   };
   const auto emit = [&](Result<std::vector<MintedItem>> shape) {
     if (!outcome) return;
@@ -143,7 +144,7 @@ Result<Items> mint_items(const suite::MintOptions& options) {
   Items minted;
   std::set<std::string> keys;
   suite::WriteOptions write;
-  write.jobs = available_processors();
+  write.jobs = options.jobs;
   TRY(mint_each(options, write, keys, [&](MintedItem each) -> Result<void> {
     minted.items.push_back(std::move(each.item));
     return {};

@@ -76,12 +76,13 @@ std::string capitalised(std::string text) {
 
 class Minter {
  public:
-  Minter(turtle::JailPool& jails, std::int64_t seed) : jails_(jails), random_(seed) {}
+  Minter(turtle::JailPool& jails, const DesignBook& book, std::int64_t seed)
+      : jails_(jails), book_(book), random_(seed) {}
 
   [[nodiscard]] Result<std::vector<MintedItem>> mint(const std::string& id) {
     constexpr int kAttempts = 100;
     for (int i = 0; i < kAttempts; ++i) {
-      const Design design = make_design(random_);
+      const Design design = TRY(book_.make(random_));
       Item shape;
       shape.id = id;
       shape.query = "creates exactly the same shape.";
@@ -134,6 +135,7 @@ class Minter {
   }
 
   turtle::JailPool& jails_;
+  const DesignBook& book_;
   Random random_;
 };
 
@@ -145,9 +147,9 @@ std::string drawing_key(const scene::Scene& ink) {
   return sha256_hex({reinterpret_cast<const char*>(samples.data()), samples.size()});
 }
 
-Result<std::vector<MintedItem>> mint_shape(turtle::JailPool& jails, std::int64_t seed,
-                                           const std::string& id) {
-  return Minter(jails, seed).mint(id);
+Result<std::vector<MintedItem>> mint_shape(turtle::JailPool& jails, const DesignBook& book,
+                                           std::int64_t seed, const std::string& id) {
+  return Minter(jails, book, seed).mint(id);
 }
 
 }  // namespace papert::turtlebench

@@ -12,6 +12,7 @@
 
 #include "lang/turtle/jail_pool.h"
 #include "scene/scene.h"
+#include "suite/turtlebench/designs.h"
 #include "suite/turtlebench/load.h"
 
 namespace papert::turtlebench {
@@ -25,7 +26,8 @@ struct MintedItem {
 inline constexpr std::size_t kTweaksPerShape = 2;
 
 /// Question 1 and up to kTweaksPerShape tweaks. The same seed gives the same items.
-[[nodiscard]] Result<std::vector<MintedItem>> mint_shape(turtle::JailPool& jails, std::int64_t seed,
+[[nodiscard]] Result<std::vector<MintedItem>> mint_shape(turtle::JailPool& jails,
+                                                         const DesignBook& book, std::int64_t seed,
                                                          const std::string& id);
 
 [[nodiscard]] std::string drawing_key(const scene::Scene& ink);

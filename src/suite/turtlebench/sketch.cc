@@ -64,9 +64,10 @@ Step circle(std::string radius, std::string extent) {
 }
 Step pen_up() { return plain(StepKind::kPenUp); }
 Step pen_down() { return plain(StepKind::kPenDown); }
-Step loop(int count, Sketch body) {
-  return {StepKind::kLoop, std::to_string(count), {}, std::move(body)};
+Step loop(std::string count, Sketch body) {
+  return {StepKind::kLoop, std::move(count), {}, std::move(body)};
 }
+Step loop(int count, Sketch body) { return loop(std::to_string(count), std::move(body)); }
 Step unless(int round, Sketch body) {
   return {StepKind::kUnless, std::to_string(round), {}, std::move(body)};
 }

@@ -41,7 +41,8 @@ using Sketch = std::vector<Step>;
 [[nodiscard]] Step pen_up();
 [[nodiscard]] Step pen_down();
 
-/// Its variable is i, or j, k, ... inside other loops.
+/// Its variable is i, or j, k, ... inside other loops, whose variables `count` may name.
+[[nodiscard]] Step loop(std::string count, Sketch body);
 [[nodiscard]] Step loop(int count, Sketch body);
 
 /// Not in round `round`, counted from 0, of the loop in which it stands.
