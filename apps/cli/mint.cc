@@ -30,11 +30,12 @@ struct Options {
   std::string out;
   std::string check;
   std::string display;
+  std::size_t jobs = available_processors();
   CLI::Option* seed_flag = nullptr;
 };
 
-Result<int> check(const suite::Suite& suite, const std::string& folder) {
-  const suite::CheckReport report = TRY(suite.check(folder, available_processors()));
+Result<int> check(const suite::Suite& suite, const std::string& folder, std::size_t jobs) {
+  const suite::CheckReport report = TRY(suite.check(folder, jobs));
   report_problems(report.problems);
   print(fmt::format("{}: {} samples checked, {} problems\n", folder,
                     format_count(static_cast<std::int64_t>(report.checked)),
@@ -47,7 +48,7 @@ Result<int> mint(Options options) {
   run::RunConfig config;
   TRY(options.mode.apply(*suite, config));
   options.mint.modes = config.modes;
-  if (!options.check.empty() && options.out.empty()) return check(*suite, options.check);
+  if (!options.check.empty() && options.out.empty()) return check(*suite, options.check, options.jobs);
   if (!options.check.empty() || options.out.empty() || options.seed_flag->count() == 0) {
     return fail(ErrorCode::kUsage, "give --seed S, --count N and --out DIR, or --check DIR");
   }
@@ -58,7 +59,7 @@ Result<int> mint(Options options) {
   const SignalCancel signals;
   ProgressLine line(display_from(options.display), "minted");
   suite::WriteOptions write;
-  write.jobs = available_processors();
+  write.jobs = options.jobs;
   write.cancel = signals.token();
   write.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
   const std::size_t written = TRY(suite->mint_to(options.out, options.mint, write));
@@ -88,6 +89,10 @@ std::function<int()> add_mint(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--out", options->out, "the folder to write")->type_name("DIR");
   app.add_option("--check", options->check, "verify this folder instead")->type_name("DIR");
+  app.add_option("--jobs", options->jobs, "threads; the tasks are the same for any number")
+      ->type_name("N")
+      ->check(quiet(CLI::Range(1, 1024)))
+      ->capture_default_str();
   add_display(app, options->display);
   app.footer(kExamples);
   return [options] {

@@ -26,7 +26,7 @@ Result<std::unique_ptr<suite::TaskSet>> DataSource::open(const suite::Suite& sui
                                                          const suite::Modes& modes,
                                                          std::size_t jobs) const {
   if (!folder.empty()) return suite.load(folder, {.modes = modes, .tiers = tiers, .jobs = jobs});
-  return suite.mint({.modes = modes, .seed = seed, .count = count, .tiers = tiers});
+  return suite.mint({.modes = modes, .seed = seed, .count = count, .tiers = tiers, .jobs = jobs});
 }
 
 Json DataSource::to_json() const {

@@ -12,17 +12,6 @@ constexpr std::size_t kMaxChecksumsBytes = 256U << 20;
 
 }  // namespace
 
-Result<void> check_split_name(std::string_view name) {
-  const auto good = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  };
-  if (!name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), good)) return {};
-  return fail(ErrorCode::kUsage,
-              "'" + std::string(name) + "' is no split name: use letters, digits, - and _",
-              "--split");
-}
-
 std::filesystem::path checksums_path(const std::filesystem::path& folder) {
   return folder / "SHA256SUMS";
 }

@@ -14,9 +14,6 @@
 
 namespace papert::suite {
 
-/// kUsage unless the name can begin ids and file names: letters, digits, - and _.
-[[nodiscard]] Result<void> check_split_name(std::string_view name);
-
 /// File (relative, with forward slashes) -> SHA-256 in hex: the lines of SHA256SUMS.
 using Checksums = std::map<std::string, std::string>;
 

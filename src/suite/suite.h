@@ -172,9 +172,15 @@ class Suite {
                                                   std::size_t jobs) const = 0;
 };
 
-/// Identifies the tasks of a seed. Not the count or the tiers: asking for more of the same seed
-/// continues the same run.
-[[nodiscard]] std::string mint_hash(std::string_view suite, const MintOptions& options);
+/// Identifies the tasks of a seed. `generator` is the version of the suite's generator, raised with
+/// every change of what a seed gives: an old run never goes on with other tasks. Not the count or
+/// the tiers: asking for more of the same seed continues the same run.
+[[nodiscard]] std::string mint_hash(std::string_view suite, int generator,
+                                    const MintOptions& options);
+
+/// kUsage unless there is a seed for every task: count at least 1, seed + count a 64-bit integer,
+/// and a split name of letters, digits, '-', '_' and '.' that can begin ids and file names.
+[[nodiscard]] Result<void> check_mint(const MintOptions& options);
 
 /// kUsage if any are given, for a suite that has none.
 [[nodiscard]] Result<void> refuse_tiers(std::string_view suite,

@@ -76,7 +76,7 @@ Result<Keyed> mint_keyed(std::int64_t seed, const std::string& split) {
 template <class Take>
 Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
                        std::set<std::string>& keys, Take take) {
-  TRY(suite::check_split_name(options.split));
+  TRY(suite::check_mint(options));
   std::int64_t next = 0;
   std::size_t done = 0;
   Result<void> outcome;

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "base/sha256.h"
-#include "base/thread_pool.h"
 #include "suite/sgp/folder.h"
 #include "suite/sgp/mint.h"
 #include "suite/sgp/mint_check.h"
@@ -15,6 +14,8 @@
 
 namespace papert::sgp {
 namespace {
+
+constexpr int kGenerator = 2;
 
 constexpr std::array<suite::MetricInfo, 2> kMetrics{{
     {"accuracy", "accuracy"},
@@ -74,9 +75,9 @@ class SgpSuite : public suite::Suite {
       const suite::MintOptions& options) const override {
     TRY(suite::refuse_tiers(name(), options.tiers));
     StoredQuestions minted;
-    minted.questions = TRY(mint_questions(options, {.jobs = available_processors()}));
-    return std::unique_ptr<suite::TaskSet>(
-        std::make_unique<QuestionSet>(std::move(minted), suite::mint_hash(name(), options)));
+    minted.questions = TRY(mint_questions(options, {.jobs = options.jobs}));
+    return std::unique_ptr<suite::TaskSet>(std::make_unique<QuestionSet>(
+        std::move(minted), suite::mint_hash(name(), kGenerator, options)));
   }
 
   [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,

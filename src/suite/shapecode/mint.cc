@@ -16,16 +16,10 @@
 namespace papert::shapecode {
 namespace {
 
+constexpr int kGenerator = 1;
+
 Result<std::vector<SampleKey>> keys_to_mint(const suite::MintOptions& options) {
-  if (options.count < 1) return fail(ErrorCode::kUsage, "--count must be at least 1");
-  if (!is_split_name(options.split)) {
-    return fail(ErrorCode::kUsage, "'" + options.split +
-                                       "' cannot be a split's name: use letters, digits, '.', '_' "
-                                       "and '-', not starting with '.'");
-  }
-  if (options.seed > INT64_MAX - options.count) {
-    return fail(ErrorCode::kUsage, "seed + count is larger than a 64-bit integer");
-  }
+  TRY(suite::check_mint(options));
   std::vector<SampleKey> keys;
   for (const shapes::Tier tier : TRY(select_tiers(options.tiers))) {
     for (std::int64_t i = 0; i < options.count; ++i) {
@@ -104,7 +98,7 @@ Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& opt
   sorted.reserve(keys.size());
   for (const auto& [id, index] : order) sorted.push_back(std::move(keys[index]));
   return std::unique_ptr<suite::TaskSet>(std::make_unique<ShapeTasks>(
-      std::move(sorted), suite::mint_hash("shapecode", options), std::move(problems)));
+      std::move(sorted), suite::mint_hash("shapecode", kGenerator, options), std::move(problems)));
 }
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,

@@ -35,11 +35,7 @@ struct Place {
 };
 
 Result<std::vector<Place>> places(const suite::MintOptions& options) {
-  if (options.count < 1) return fail(ErrorCode::kUsage, "--count must be at least 1");
-  TRY(suite::check_split_name(options.split));
-  if (options.seed > INT64_MAX - options.count) {
-    return fail(ErrorCode::kUsage, "seed + count is larger than a 64-bit integer");
-  }
+  TRY(suite::check_mint(options));
   std::vector<Place> all;
   for (std::int64_t i = 0; i < options.count; ++i) {
     for (std::size_t d = 0; d < kDifficulties.size(); ++d) {

@@ -13,6 +13,8 @@
 namespace papert::turtleai {
 namespace {
 
+constexpr int kGenerator = 2;
+
 constexpr std::array<suite::MetricInfo, 8> kMetrics{{
     {"success", "success"},
     {"similarity", "similarity"},
@@ -141,10 +143,10 @@ class TurtleaiSuite : public suite::Suite {
     const Settings settings = TRY(settings_from(options.modes));
     auto encoder = TRY(open_encoder(settings));
     auto jails = std::make_unique<turtle::JailPool>(sandbox::JailOptions{});
-    std::vector<MintedTask> minted = TRY(mint_tasks(*jails, options, settings.picture, {}));
+    std::vector<MintedTask> minted = TRY(mint_tasks(*jails, options, settings.picture, {.jobs = options.jobs}));
     return std::unique_ptr<suite::TaskSet>(std::make_unique<DrawingTasks>(
-        std::move(minted), std::vector<Error>{}, settings, suite::mint_hash(name(), options),
-        std::move(jails), std::move(encoder)));
+        std::move(minted), std::vector<Error>{}, settings,
+        suite::mint_hash(name(), kGenerator, options), std::move(jails), std::move(encoder)));
   }
 
   [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,

@@ -24,7 +24,7 @@ namespace {
 template <class Take>
 Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
                        std::set<std::string>& keys, Take take) {
-  TRY(suite::check_split_name(options.split));
+  TRY(suite::check_mint(options));
   const DesignBook book = TRY(DesignBook::open());
   turtle::JailPool jails{sandbox::JailOptions{}};
   std::int64_t next = 0;

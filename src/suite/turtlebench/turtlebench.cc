@@ -11,6 +11,8 @@
 namespace papert::turtlebench {
 namespace {
 
+constexpr int kGenerator = 2;
+
 constexpr std::array<suite::MetricInfo, 4> kMetrics{{
     {"solved", "solved"},
     {"published_iou", "published IoU"},
@@ -70,7 +72,7 @@ class TurtlebenchSuite : public suite::Suite {
     const Settings settings = settings_from(options.modes);
     TRY(check_combination(settings));
     return std::unique_ptr<suite::TaskSet>(std::make_unique<TurtleTasks>(
-        TRY(mint_items(options)), settings, suite::mint_hash(name(), options)));
+        TRY(mint_items(options)), settings, suite::mint_hash(name(), kGenerator, options)));
   }
 
   [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,

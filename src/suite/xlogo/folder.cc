@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <optional>
 #include <set>
 #include <unordered_set>
 
 #include "base/file.h"
 #include "base/random.h"
 #include "base/sha256.h"
+#include "base/thread_pool.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/perturb.h"
 #include "lang/xlogo/transform.h"
@@ -118,24 +121,47 @@ Result<std::vector<StoredTask>> turned_tasks(const std::vector<StoredTask>& task
   return changed;
 }
 
+struct KeyedTask {
+  Task task;
+  std::string key;  // equal for tasks that are each other turned or mirrored
+};
+
 }  // namespace
 
 Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
                                const suite::WriteOptions& write) {
-  TRY(suite::check_split_name(options.split));
+  TRY(suite::check_mint(options));
   const Selection selection = selection_from(options.modes);
   StoredTasks minted_tasks;
   std::unordered_set<std::string> keys;
-  for (std::int64_t i = 0; i < options.count && !write.cancel.cancelled(); ++i) {
-    Task task = TRY(mint_wanted(options.seed + i, selection));
-    task.id = fmt::format("{}-{:08}", options.split, options.seed + i);
-    if (keys.insert(canonical_key(task)).second) {
-      minted_tasks.tasks.push_back({std::move(task), "", ""});
+  std::int64_t next = 0;
+  std::size_t done = 0;
+  std::atomic<bool> stopped = false;
+  Result<void> outcome;  // only emit, one call at a time, touches it
+  const auto produce = [&]() -> std::optional<std::int64_t> {
+    if (next == options.count || stopped || write.cancel.cancelled()) return std::nullopt;
+    return options.seed + next++;
+  };
+  const auto work = [&](std::int64_t seed) -> Result<KeyedTask> {
+    Task task = TRY(mint_wanted(seed, selection));
+    task.id = fmt::format("{}-{:08}", options.split, seed);
+    std::string key = canonical_key(task);
+    return KeyedTask{std::move(task), std::move(key)};
+  };
+  const auto emit = [&](Result<KeyedTask> minted) {
+    if (!outcome) return;
+    if (!minted) {
+      outcome = fail(minted.error());
+      stopped = true;
+      return;
     }
-    if (write.progress) {
-      write.progress(static_cast<std::size_t>(i + 1), static_cast<std::size_t>(options.count));
+    if (keys.insert(std::move(minted->key)).second) {
+      minted_tasks.tasks.push_back({std::move(minted->task), "", ""});
     }
-  }
+    if (write.progress) write.progress(++done, static_cast<std::size_t>(options.count));
+  };
+  ordered_pipeline(write.jobs, 64, produce, work, emit);
+  TRY(std::move(outcome));
   return minted_tasks;
 }
 

@@ -10,6 +10,8 @@
 namespace papert::xlogo {
 namespace {
 
+constexpr int kGenerator = 2;
+
 constexpr std::array<suite::MetricInfo, 5> kMetrics{{
     {"success", "success"},
     {"format", "format"},
@@ -103,9 +105,10 @@ class XlogoSuite : public suite::Suite {
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint(
       const suite::MintOptions& options) const override {
     TRY(suite::refuse_tiers(name(), options.tiers));
+    StoredTasks minted = TRY(mint_tasks(options, {.jobs = options.jobs}));
     return std::unique_ptr<suite::TaskSet>(
-        std::make_unique<GridTasks>(TRY(mint_tasks(options, {})), settings_from(options.modes),
-                                    suite::mint_hash(name(), options)));
+        std::make_unique<GridTasks>(std::move(minted), settings_from(options.modes),
+                                    suite::mint_hash(name(), kGenerator, options)));
   }
 
   [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,
