@@ -87,6 +87,18 @@ TEST_F(Turtleai, VerdictsOfProgramsThatDoNotRun) {
   EXPECT_EQ(metrics_of(crashed)["runnable"], 0.0);
 }
 
+TEST_F(Turtleai, WhereNothingWasLearntThereIsNoFigure) {
+  std::vector<MintedTask> drawn;
+  drawn.push_back({{.id = "a", .code = kSquare}, {}});
+  auto jails = std::make_unique<turtle::JailPool>(
+      sandbox::JailOptions{.zygote_path = "/nonexistent/papert-zygote"});
+  const DrawingTasks tasks(std::move(drawn), {}, {}, "", std::move(jails), nullptr);
+  const suite::Score score = tasks.score(0, tasks.extract(fenced(kSquare), Extraction::kLenient));
+  EXPECT_EQ(score.verdict, Verdict::kInternalError);
+  EXPECT_EQ(score.detail["error"], "no_jail");
+  EXPECT_THAT(score.metrics, IsEmpty()) << "a null success never stands beside a figure of 0";
+}
+
 TEST_F(Turtleai, WrongDrawingsAreExplained) {
   const suite::Score wrong = score(fenced("def draw(t):\n    t.pencolor('red')\n    t.circle(50)"));
   EXPECT_EQ(wrong.verdict, Verdict::kWrong);

@@ -190,6 +190,7 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
       {"length_ratio_failed", right ? std::nullopt : ratio},
       {"embedding_similarity", embedded.similarity},
       {"embedding_success", embedded.similarity ? std::optional(flag(same)) : std::nullopt}};
+  if (!suite::is_scored(score.verdict)) score.metrics.clear();  // nothing was learnt
   score.detail = std::move(best.detail);
   return score;
 }
