@@ -5,7 +5,7 @@
 
 namespace papert::sandbox {
 
-/// Installs the handler that lets the host interrupt a wait. Before the filter.
+/// Installs the handlers that let the host interrupt a wait. Before the filter.
 bool prepare_supervision();
 
 struct Child {
@@ -18,7 +18,8 @@ struct Child {
 Child start_child();
 
 /// Waits until the child is dead and reaped. Whenever the host sends kNudgeSignal, looks at the
-/// child's CPU time and its age and ends it if either is spent.
+/// child's CPU time and ends it if it is spent; at kEndSignal, and if it is stopped, ends it at
+/// once.
 Reply supervise(const Child& child, const Limits& limits);
 
 }  // namespace papert::sandbox

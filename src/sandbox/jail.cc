@@ -14,8 +14,10 @@
 // area.
 //
 // Time is kept by the host: it waits for the answer, and from the moment a limit may be spent it
-// wakes the zygote again and again to look at the child's clocks (child_process.h). A zygote that
-// does not answer even so is killed and replaced.
+// wakes the zygote again and again to look at the child's CPU clock (child_process.h), and itself
+// looks at what the kernel says about the child's waiting (run_clock.h): a child that is starved
+// is waited for, one that does nothing is ended. A zygote that does not answer even so is killed
+// and replaced.
 
 #include "sandbox/jail.h"
 
@@ -32,6 +34,7 @@
 
 #include "sandbox/judge.h"
 #include "sandbox/protocol.h"
+#include "sandbox/run_clock.h"
 #include "sandbox/shared_area.h"
 #include "sandbox/spawn.h"
 #include "sandbox/unique_fd.h"
@@ -43,7 +46,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kStartPatience{60'000};
-constexpr milliseconds kAnswerPatience{5'000};  // beyond the wall limit
+constexpr milliseconds kAnswerPatience{30'000};  // once the child is to be ended
 constexpr milliseconds kNudgePause{10};
 constexpr std::size_t kMaxPacket = 64U << 10U;
 
@@ -79,6 +82,16 @@ ssize_t receive_packet(int fd, void* data, std::size_t size) {
 Limits within_area(Limits limits, const SharedArea& area) {
   limits.record_bytes = std::min<std::uint64_t>(limits.record_bytes, area.record().size());
   return limits;
+}
+
+Mechanism waiting_mechanism() {
+  if (has_run_times()) {
+    return {"waiting times", MechanismState::kActive,
+            "the kernel counts how long a program waited for a CPU; a busy host excuses it"};
+  }
+  return {"waiting times", MechanismState::kMissing,
+          "the kernel does not show how long a program waited for a CPU; on a busy host a long "
+          "program may be killed"};
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -141,7 +154,9 @@ Result<void> Jail::State::start_zygote() {
   if (packet.size() > kMaxPacket) return fail(ErrorCode::kLimit, "the list of modules is too long");
   // A program that is gone already is noticed, with its exit code, where its answer is missing.
   static_cast<void>(send_packet(control_.get(), packet.data(), packet.size()));
-  report_ = TRY(decode_report(TRY(read_ready())));
+  const std::string ready = TRY(read_ready());
+  report_ = TRY(decode_report(ready));
+  report_.mechanisms.push_back(waiting_mechanism());
   if (report_.holds()) return {};
   return fail(ErrorCode::kIo, "the jail cannot be closed on this machine:\n" + report_.to_string());
 }
@@ -168,16 +183,31 @@ Result<std::string> Jail::State::read_ready() {
 
 std::optional<Reply> Jail::State::exchange(const Request& request) {
   if (!send_packet(control_.get(), &request, sizeof request)) return std::nullopt;
+  const Limits& limits = request.limits;
   const auto begin = Clock::now();
-  const milliseconds wall(request.limits.wall_ms);
-  milliseconds patience(std::min(request.limits.cpu_ms, request.limits.wall_ms));
+  RunClock clock(zygote_->pid());
+  KillCause cause = KillCause::kNone;
+  Clock::time_point ending;
+  milliseconds patience(std::min({limits.cpu_ms, limits.idle_ms, limits.starved_ms}));
   while (!wait_readable(control_.get(), patience)) {
-    if (Clock::now() - begin > wall + kAnswerPatience) return std::nullopt;
-    zygote_->nudge();
+    const auto now = Clock::now();
     patience = kNudgePause;
+    if (cause == KillCause::kNone) {
+      const auto age = std::chrono::floor<milliseconds>(now - begin);
+      cause = judge_times(clock.look(), static_cast<std::uint64_t>(age.count()), limits);
+      ending = now;
+    }
+    if (cause == KillCause::kNone) {
+      zygote_->nudge();
+    } else if (now - ending > kAnswerPatience) {
+      return std::nullopt;
+    } else {
+      zygote_->end_child();
+    }
   }
   Reply reply{};
   if (receive_packet(control_.get(), &reply, sizeof reply) != sizeof reply) return std::nullopt;
+  if (reply.cause == KillCause::kIdle) reply.cause = cause;
   return reply;
 }
 

@@ -4,7 +4,7 @@
 //     Outcome outcome = jail.run("import turtle\nturtle.forward(100)\n", {});
 //
 // A jail runs one program at a time; use one per thread. Whatever the program does, run() returns
-// within the wall limit and a few seconds, and leaves no process, descriptor or memory behind.
+// once one of its limits is spent (limits.h), and leaves no process, descriptor or memory behind.
 #pragma once
 
 #include <cstddef>

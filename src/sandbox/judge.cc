@@ -76,17 +76,29 @@ void judge_signal(int signal, Outcome& outcome) {
                    (name != nullptr ? std::string(" (") + name + ")" : std::string());
 }
 
-void judge_kill(const Reply& reply, const Limits& limits, Outcome& outcome) {
-  // With a wall limit below the CPU budget, running all the time is not starving.
-  const std::uint64_t fair_us = std::uint64_t{std::min(limits.cpu_ms, limits.wall_ms)} * 900U;
-  if (reply.cause == KillCause::kWall && reply.cpu_us < fair_us) {
-    outcome.status = Status::kHostSlow;
-    outcome.reason = "the host gave the program too little CPU before the wall limit";
-    return;
-  }
+void judge_spent(Outcome& outcome) {
   outcome.status = Status::kStepLimit;
   outcome.exception_type.clear();
   outcome.reason = "the CPU budget is spent";
+}
+
+void judge_kill(KillCause cause, Outcome& outcome) {
+  if (cause == KillCause::kStarved) {
+    outcome.status = Status::kHostSlow;
+    outcome.reason = "the host is too busy: the program was ready to run and got no CPU";
+    return;
+  }
+  outcome.status = Status::kKilled;
+  outcome.reason = cause == KillCause::kStopped ? "the program's process was stopped"
+                                                : "the program's process neither ran nor ended";
+}
+
+// The kernel's own limit (resource_limits.h) comes seconds after the supervisor's and is met only
+// if that had no CPU itself. It ends a process by these signals. The kernel counts for it in ticks,
+// so the time may fall short by a little.
+bool spent_by_kernel(int signal, const Reply& reply, const Limits& limits) {
+  return (signal == SIGKILL || signal == SIGXCPU) &&
+         reply.cpu_us >= std::uint64_t{limits.cpu_ms} * 900U;
 }
 
 }  // namespace
@@ -99,11 +111,13 @@ Outcome judge(const Reply& reply, const Limits& limits, const SharedArea& area) 
   }
   outcome.cpu_seconds = static_cast<double>(reply.cpu_us) / 1e6;
   if (!WIFSIGNALED(reply.wait_status)) take_report(area, limits, outcome);
-  // Whoever has spent the budget has, whatever became of the report; but a crash that came before
-  // the kill is a crash.
+  // A spent budget decides, even if a report was written; but a crash that came before the kill is
+  // a crash.
   const int signal = WIFSIGNALED(reply.wait_status) ? WTERMSIG(reply.wait_status) : 0;
-  if (reply.cause == KillCause::kCpu || (signal == SIGKILL && reply.cause != KillCause::kNone)) {
-    judge_kill(reply, limits, outcome);
+  if (reply.cause == KillCause::kCpu || spent_by_kernel(signal, reply, limits)) {
+    judge_spent(outcome);
+  } else if (signal == SIGKILL && reply.cause != KillCause::kNone) {
+    judge_kill(reply.cause, outcome);
   } else if (signal != 0) {
     judge_signal(signal, outcome);
   }

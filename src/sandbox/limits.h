@@ -8,8 +8,10 @@
 namespace papert::sandbox {
 
 /// The limits of one run. Steps decide the verdict of a program written in Python; the CPU budget
-/// decides for work that steps cannot see (one call that loops in C); the wall limit is only a
-/// backstop against a host that gives the program no CPU at all.
+/// decides for work that steps cannot see (one call that loops in C). A program that waits for a
+/// CPU is waited for: however busy the host is, what counts is the time it ran. The last two limits
+/// are backstops: `idle_ms` for a process that does neither, which no program should be able to
+/// bring about, and `starved_ms` for a host that gives it no CPU, the one end that excuses it.
 ///
 /// With `steps` 0 lines are not counted: the program runs about twice as fast, but its verdict
 /// depends on the machine and its clock stands still. For measurements.
@@ -19,7 +21,8 @@ struct Limits {
   std::uint64_t record_bytes = 16ULL << 20U;   // the serialised drawing; at most the jail's area
   std::uint64_t output_bytes = 1ULL << 20U;    // everything printed; one more is output_limit
   std::uint32_t cpu_ms = 10'000;               // the program's own CPU time
-  std::uint32_t wall_ms = 60'000;              // should be several times cpu_ms
+  std::uint32_t idle_ms = 60'000;              // neither running nor waiting for a CPU: killed
+  std::uint32_t starved_ms = 600'000;          // waiting for a CPU: host_slow
 };
 
 inline constexpr std::size_t kMaxSourceBytes = 1U << 20U;  // a longer program is a syntax error

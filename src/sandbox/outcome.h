@@ -17,8 +17,8 @@ enum class Status : std::uint8_t {
   kOutputLimit,   // printed too much
   kRecordLimit,   // the drawing is larger than its limit
   kForbidden,     // ended because the jail refused something: an import, a file, a system call
-  kKilled,        // died without a report: crash, abort, stack overflow
-  kHostSlow,      // the wall limit came while the program got too little CPU; nothing was learnt
+  kKilled,        // died without a report: crash, abort, stack overflow, a process that stopped
+  kHostSlow,      // it was ready to run and the host gave it no CPU; nothing was learnt
   kInternalError  // our own fault; nothing was learnt
 };
 

@@ -33,18 +33,23 @@ Mechanism drop_user(std::uint64_t namespace_flags) {
         ::setresuid(kNobody, kNobody, kNobody) != 0) {
       return {name, MechanismState::kRequiredMissing,
               std::string("cannot leave root (") + std::strerror(errno) +
-                  "): start as an ordinary user or allow setuid"};
+                  "): start as an ordinary user, or allow setuid to user 65534 (a user namespace "
+                  "made by `unshare -r` has no user but root)"};
     }
   }
   return {name, MechanismState::kActive, "limits bind, nothing of the system may be written"};
 }
 
-bool clear_capabilities() {
+// What a process could ever regain by exec. Emptying it needs a capability, so it comes before the
+// user changes; an ordinary user cannot, but has no capabilities, and no_new_privs keeps exec from
+// giving any.
+void drop_bounding_set() {
   for (int capability = 0; ::prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability) {
-    // Needs a capability of its own; without it the set below still empties and no_new_privs
-    // keeps exec from refilling it.
     static_cast<void>(::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0));
   }
+}
+
+bool clear_capabilities() {
   static_cast<void>(::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0));
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   std::array<__user_cap_data_struct, 2> data{};
@@ -81,9 +86,8 @@ Mechanism forbid_inspection() {
 }  // namespace
 
 std::vector<Mechanism> drop_privileges(std::uint64_t namespace_flags) {
-  // The bounding set can be emptied only while still privileged; capset again after the user
-  // changed, because that is the state that counts.
   static_cast<void>(::prctl(PR_SET_KEEPCAPS, 0, 0, 0, 0));
+  drop_bounding_set();
   std::vector<Mechanism> mechanisms;
   mechanisms.push_back(drop_user(namespace_flags));
   mechanisms.push_back(drop_capabilities());

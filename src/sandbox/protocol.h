@@ -38,8 +38,9 @@ struct Request {
   std::uint32_t reserved;
 };
 
-/// Why the zygote ended the child, if it did.
-enum class KillCause : std::uint32_t { kNone, kCpu, kWall };
+/// Why the child was ended, if it was. The zygote keeps the CPU budget and ends a child that is
+/// stopped; the host keeps the other two clocks and asks for the end (kEndSignal).
+enum class KillCause : std::uint32_t { kNone, kCpu, kStopped, kIdle, kStarved };
 
 struct Reply {
   std::uint32_t started;  // 0: no child could be made; error holds errno
@@ -74,7 +75,8 @@ inline constexpr std::size_t kRecordOffset = kShortSourceOffset + kShortSourceBy
 inline constexpr std::size_t kTailBytes = kPrintedBytes + kMaxSourceBytes;
 static_assert(sizeof(ChildReport) <= kReportBytes);
 
-inline constexpr int kNudgeSignal = 10;  // SIGUSR1: "look at the child's clocks"
+inline constexpr int kNudgeSignal = 10;  // SIGUSR1: "look at the child's CPU clock"
+inline constexpr int kEndSignal = 12;    // SIGUSR2: "end the child"
 inline constexpr int kSpentSignal = 24;  // SIGXCPU: "your CPU budget is spent; report and end"
 
 }  // namespace papert::sandbox

@@ -59,6 +59,9 @@ bool place_descriptors(const Plan& plan) {
     // Without the maps the empty root will be missing; the zygote finds and reports that.
     static_cast<void>(write_identity_maps(plan.maps));
   }
+  // Keys pressed at a terminal (interrupt, suspend) are for the host: a program they stopped or
+  // killed would be judged by it.
+  ::setsid();
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -127,6 +130,10 @@ ZygoteProcess::~ZygoteProcess() { kill(); }
 
 void ZygoteProcess::nudge() const {
   ::syscall(SYS_pidfd_send_signal, pidfd_.get(), kNudgeSignal, nullptr, 0);
+}
+
+void ZygoteProcess::end_child() const {
+  ::syscall(SYS_pidfd_send_signal, pidfd_.get(), kEndSignal, nullptr, 0);
 }
 
 int ZygoteProcess::kill() {

@@ -34,6 +34,8 @@ class ZygoteProcess {
 
   /// Interrupts the zygote's wait (kNudgeSignal).
   void nudge() const;
+  /// Interrupts its wait and has it end the program's process (kEndSignal).
+  void end_child() const;
   /// Ends it, with everything it started, and reaps it; its wait status.
   int kill();
 

@@ -4,8 +4,10 @@
 // One filter serves zygote and child, because loading another per child costs more than running a
 // small program. So it allows what the zygote needs; for the child most of that is void: read and
 // write name a descriptor the child has closed, wait4 finds no children, clone meets the process
-// limit of zero, setrlimit can only lower. None of the calls can block in the child, so a program
-// cannot pretend to be starved of CPU by sleeping.
+// limit of zero, setrlimit can only lower. Signals go through a process descriptor, which the child
+// has not; the negative numbers by which newer kernels let a process name itself without one
+// (PIDFD_SELF) are refused, and so is every signal but the two that end a process, because a
+// process that stops itself is one that sleeps. None of the calls can block in the child.
 //
 // Refused calls give EPERM, which Python turns into PermissionError; calls nobody makes by accident
 // (ptrace and its kin, another architecture's entry such as int 0x80, the x32 numbers) kill.
@@ -57,11 +59,13 @@ class FilterProgram {
   void allow(long number) { on(number, {}, SECCOMP_RET_ALLOW); }
   void kill(long number) { on(number, {}, SECCOMP_RET_KILL_PROCESS); }
 
-  /// Allowed if argument `index` under `mask` equals `value`; both 32-bit halves are compared.
+  /// Holds if argument `index` under `mask` equals `value`, or `other` where there is one; the
+  /// 32-bit halves are compared one by one.
   struct Condition {
     int index;
     std::uint64_t mask;
     std::uint64_t value;
+    std::uint64_t other = value;
   };
   void allow_if(long number, const std::vector<Condition>& conditions) {
     on(number, conditions, SECCOMP_RET_ALLOW);
@@ -81,10 +85,12 @@ class FilterProgram {
   }
   void ret(std::uint32_t action) { emit(BPF_RET | BPF_K, action); }
 
-  // if (nr == number) { for each half: if ((argument & mask) != value) return EPERM; return action
+  // if (nr == number) {
+  //   for each half: if ((argument & mask) is neither value nor other) return EPERM;
+  //   return action;
   // }
   void on(long number, const std::vector<Condition>& conditions, std::uint32_t action) {
-    const std::size_t body = conditions.size() * 2 * 4 + 1;
+    const std::size_t body = conditions.size() * 2 * 5 + 1;
     emit(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(number), 0,
          static_cast<std::uint8_t>(body));
     for (const Condition& condition : conditions) {
@@ -94,6 +100,8 @@ class FilterProgram {
              std::size_t{4} * half);
         emit(BPF_ALU | BPF_AND | BPF_K, static_cast<std::uint32_t>(condition.mask >> (32U * half)));
         emit(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(condition.value >> (32U * half)),
+             2, 0);
+        emit(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(condition.other >> (32U * half)),
              1, 0);
         ret(SECCOMP_RET_ERRNO | EPERM);
       }
@@ -106,6 +114,7 @@ class FilterProgram {
 
 constexpr std::uint64_t kAllBits = ~std::uint64_t{0};
 constexpr std::uint64_t kInt = 0xffffffff;
+constexpr std::uint64_t kIntSign = 0x80000000;
 
 void allow_memory(FilterProgram& program) {
   program.allow(SYS_brk);
@@ -128,7 +137,9 @@ void allow_supervision(FilterProgram& program) {
   program.allow_if(SYS_write, {control});
   program.allow_if(SYS_clone, {{0, kAllBits, child_clone_flags()}, {1, kAllBits, 0}});
   program.allow(SYS_wait4);
-  program.allow(SYS_pidfd_send_signal);
+  program.allow_if(
+      SYS_pidfd_send_signal,
+      {{0, kIntSign, 0}, {1, kInt, SIGKILL, kSpentSignal}, {2, kAllBits, 0}, {3, kInt, 0}});
   program.allow(SYS_clock_gettime);
   program.allow(SYS_close);
   program.allow(SYS_close_range);

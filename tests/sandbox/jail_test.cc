@@ -4,11 +4,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <string>
@@ -16,6 +19,7 @@
 #include <vector>
 
 #include "process_facts.h"
+#include "sandbox/namespaces.h"
 
 namespace papert::sandbox {
 namespace {
@@ -293,6 +297,7 @@ TEST(Jail, ReportsTheLockdown) {
   EXPECT_TRUE(report.holds());
   EXPECT_THAT(report.to_string(), HasSubstr("active    system call filter"));
   EXPECT_THAT(report.to_string(), HasSubstr("active    self-check"));
+  EXPECT_THAT(report.to_string(), HasSubstr("active    waiting times"));
   auto bare = Jail::probe({.zygote_path = PAPERT_TEST_ZYGOTE, .use_namespaces = false});
   ASSERT_TRUE(bare) << bare.error().to_string();
   EXPECT_TRUE(bare->holds());
@@ -332,22 +337,145 @@ TEST(Jail, ReplacesAnInterpreterThatDied) {
   EXPECT_EQ(jail.run("x = 1", {}).status, Status::kOk);
 }
 
-TEST(Jail, AStarvedProgramIsTheHostsFault) {
+TEST(Jail, AStoppedProgramIsAKilledOne) {
   Jail jail = start_jail();
   std::atomic<bool> stopped = false;
-  std::thread starver([&] {
+  std::thread stopper([&] {
     for (int i = 0; i < 500 && !stopped; ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       for (const int child : children_of(jail.zygote_pid())) stopped = ::kill(child, SIGSTOP) == 0;
     }
   });
   Limits limits;
-  limits.wall_ms = 700;
   limits.steps = 1ULL << 60U;
   const Outcome outcome = jail.run("while True: pass", limits);
-  starver.join();
+  stopper.join();
   if (!stopped) GTEST_SKIP() << "this user cannot stop the program's process";
+  EXPECT_EQ(outcome.status, Status::kKilled);
+  EXPECT_EQ(outcome.reason, "the program's process was stopped");
+  EXPECT_EQ(jail.run("x = 1", {}).status, Status::kOk);
+}
+
+/// Holds the supervisor up until the only child it has is dead.
+void stop_supervisor_of_next_child(int zygote) {
+  std::vector<int> children;
+  while ((children = children_of(zygote)).empty()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ::kill(zygote, SIGSTOP);
+  while (status_line(children[0], "State") == "R") {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  ::kill(zygote, SIGCONT);
+}
+
+TEST(Jail, ABudgetSpentBehindTheSupervisorsBackIsNoCrash) {
+  Jail jail = start_jail();
+  if (::kill(jail.zygote_pid(), 0) != 0) GTEST_SKIP() << "this user cannot stop the supervisor";
+  std::thread stopper([&] { stop_supervisor_of_next_child(jail.zygote_pid()); });
+  const Outcome outcome = jail.run("x = 1\nsum(range(10**12))", {.cpu_ms = 1000});
+  stopper.join();
+  EXPECT_EQ(outcome.status, Status::kStepLimit) << outcome.reason;
+  EXPECT_EQ(outcome.line, 2);
+  EXPECT_GE(outcome.cpu_seconds, 1.5);
+}
+
+TEST(Jail, KeysPressedAtATerminalDoNotReachIt) {
+  const Jail jail = start_jail();
+  EXPECT_EQ(::getsid(jail.zygote_pid()), jail.zygote_pid());
+}
+
+TEST(Jail, TheCapabilityBoundingSetIsEmpty) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can empty it";
+  const Jail jail = start_jail();
+  for (const char* set : {"CapBnd", "CapInh", "CapPrm", "CapEff", "CapAmb"}) {
+    EXPECT_EQ(status_line(jail.zygote_pid(), set), "0000000000000000") << set;
+  }
+}
+
+/// What Jail::start says in a user namespace that maps one user, root, as `unshare -r` makes it.
+std::string start_where_only_root_exists() {
+  std::array<int, 2> ends{};
+  if (::pipe(ends.data()) != 0) return "no pipe";
+  const std::string map = "0 " + std::to_string(::geteuid()) + " 1\n";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::string said = "no user namespace";
+    if (::unshare(CLONE_NEWUSER) == 0 && write_identity_maps({map, map})) {
+      const auto jail = Jail::start({.zygote_path = PAPERT_TEST_ZYGOTE});
+      said = jail ? "started" : jail.error().to_string();
+    }
+    const ssize_t written = ::write(ends[1], said.data(), said.size());
+    ::_exit(written == static_cast<ssize_t>(said.size()) ? 0 : 1);
+  }
+  ::close(ends[1]);
+  std::string said(4096, '\0');
+  const ssize_t size = ::read(ends[0], said.data(), said.size());
+  ::close(ends[0]);
+  ::waitpid(child, nullptr, 0);
+  said.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  return said;
+}
+
+TEST(Jail, RootThatCannotBeLeftIsRefused) {
+  const std::string said = start_where_only_root_exists();
+  if (said == "no user namespace") GTEST_SKIP() << said;
+  EXPECT_THAT(said, HasSubstr("the jail cannot be closed on this machine"));
+  EXPECT_THAT(said, HasSubstr("REQUIRED  ordinary user"));
+  EXPECT_THAT(said, HasSubstr("cannot leave root"));
+  EXPECT_THAT(said, HasSubstr("unshare -r"));
+}
+
+/// Eleven busy threads on the processor that this thread, and what it starts meanwhile, may use.
+class CrowdedProcessor {
+ public:
+  CrowdedProcessor() {
+    ::sched_getaffinity(0, sizeof before_, &before_);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(::sched_getcpu(), &one);
+    ::sched_setaffinity(0, sizeof one, &one);
+    for (int i = 0; i < 11; ++i) {
+      crowd_.emplace_back([this] {
+        while (!done_) {
+        }
+      });
+    }
+  }
+  ~CrowdedProcessor() {
+    done_ = true;
+    for (std::thread& thread : crowd_) thread.join();
+    ::sched_setaffinity(0, sizeof before_, &before_);
+  }
+
+ private:
+  cpu_set_t before_{};
+  std::atomic<bool> done_ = false;
+  std::vector<std::thread> crowd_;
+};
+
+TEST(Jail, AStarvedProgramIsWaitedFor) {
+  const CrowdedProcessor crowd;
+  Jail jail = start_jail();
+  Limits limits;
+  limits.cpu_ms = 150;
+  limits.idle_ms = 200;
+  for (const char* program : {"x = 1\nsum(range(10**12))", "x = 1\n9**9**9"}) {
+    const Outcome outcome = jail.run(program, limits);
+    EXPECT_EQ(outcome.status, Status::kStepLimit) << outcome.reason;
+    EXPECT_EQ(outcome.line, 2);
+    EXPECT_GE(outcome.cpu_seconds, 0.14);
+  }
+}
+
+TEST(Jail, AProgramThatGetsNoCpuIsTheHostsFault) {
+  const CrowdedProcessor crowd;
+  Jail jail = start_jail();
+  Limits limits;
+  limits.starved_ms = 300;
+  const Outcome outcome = jail.run("sum(range(10**12))", limits);
   EXPECT_EQ(outcome.status, Status::kHostSlow) << outcome.reason;
+  EXPECT_LT(outcome.cpu_seconds, 5);
   EXPECT_EQ(jail.run("x = 1", {}).status, Status::kOk);
 }
 

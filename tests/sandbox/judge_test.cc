@@ -8,6 +8,8 @@
 #include <cstring>
 #include <random>
 
+#include "sandbox/run_clock.h"
+
 namespace papert::sandbox {
 namespace {
 
@@ -94,18 +96,47 @@ TEST_F(Judge, SignalsAndClocks) {
   area_.report().line = 7;
   EXPECT_EQ(judged().status, Status::kStepLimit) << "whatever the report says";
   EXPECT_EQ(judged().line, 7);
-  reply_.wait_status = SIGKILL;
-  reply_.cause = KillCause::kWall;
-  EXPECT_EQ(judged().status, Status::kHostSlow);
-  reply_.cpu_us = limits_.cpu_ms * 899U;
-  EXPECT_EQ(judged().status, Status::kHostSlow);
-  reply_.cpu_us = limits_.cpu_ms * 900U;
-  EXPECT_EQ(judged().status, Status::kStepLimit);
-  limits_.wall_ms = 100;  // shorter than the CPU budget
-  reply_.cpu_us = 99'000;
-  EXPECT_EQ(judged().status, Status::kStepLimit);
   reply_ = {};
   EXPECT_EQ(judged().status, Status::kInternalError);
+}
+
+TEST_F(Judge, OnlyAStarvedProgramIsExcused) {
+  reply_.wait_status = SIGKILL;
+  reply_.cause = KillCause::kStarved;
+  EXPECT_EQ(judged().status, Status::kHostSlow);
+  for (const KillCause cause : {KillCause::kStopped, KillCause::kIdle}) {
+    reply_.cause = cause;
+    EXPECT_EQ(judged().status, Status::kKilled);
+  }
+  EXPECT_EQ(judged().reason, "the program's process neither ran nor ended");
+  reply_.wait_status = 0;  // it ended by itself before it was ended
+  area_.report().phase = Phase::kFinished;
+  EXPECT_EQ(judged().status, Status::kOk);
+}
+
+TEST_F(Judge, ABudgetSpentByTheKernelsCountIsNoCrash) {
+  for (const int signal : {SIGKILL, SIGXCPU}) {
+    reply_.wait_status = signal;
+    reply_.cpu_us = limits_.cpu_ms * 899U;
+    EXPECT_EQ(judged().status, Status::kKilled);
+    reply_.cpu_us = limits_.cpu_ms * 900U;
+    EXPECT_EQ(judged().status, Status::kStepLimit);
+    EXPECT_EQ(judged().reason, "the CPU budget is spent");
+  }
+  reply_.wait_status = SIGSEGV;
+  EXPECT_EQ(judged().status, Status::kKilled);
+}
+
+TEST(RunTimes, IdlenessKillsAndWaitingExcuses) {
+  const Limits limits{.idle_ms = 100, .starved_ms = 1000};
+  EXPECT_EQ(judge_times({0, 0}, 99, limits), KillCause::kNone);
+  EXPECT_EQ(judge_times({0, 0}, 100, limits), KillCause::kIdle);
+  EXPECT_EQ(judge_times({50, 0}, 149, limits), KillCause::kNone);
+  EXPECT_EQ(judge_times({50, 0}, 150, limits), KillCause::kIdle);
+  EXPECT_EQ(judge_times({50, 999}, 1148, limits), KillCause::kNone)
+      << "a starved one is waited for";
+  EXPECT_EQ(judge_times({50, 999}, 1149, limits), KillCause::kIdle);
+  EXPECT_EQ(judge_times({50, 1000}, 1050, limits), KillCause::kStarved);
 }
 
 TEST_F(Judge, ClearingLeavesNothing) {

@@ -28,6 +28,16 @@ inline std::size_t open_descriptors(int pid) {
   return count;
 }
 
+/// A line of /proc/PID/status without its name and blanks, e.g. "CapBnd".
+inline std::string status_line(int pid, const std::string& name) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/status");
+  std::string word;
+  while (file >> word) {
+    if (word == name + ":" && file >> word) return word;
+  }
+  return {};
+}
+
 inline std::size_t resident_kilobytes(int pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
   std::size_t size = 0;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,8 @@ TEST_P(RawCalls, AllowedOnesAreVoid) {
   EXPECT_EQ(result(SYS_read, "0, 0, 0"), refused(EPERM));
   EXPECT_EQ(result(SYS_wait4, "-1, 0, 0, 0"), refused(ECHILD));
   EXPECT_EQ(result(SYS_pidfd_send_signal, "0, 9, 0, 0"), refused(EBADF));
+  EXPECT_EQ(result(SYS_pidfd_send_signal, "0, 24, 0, 0"), refused(EBADF));
+  EXPECT_EQ(result(SYS_pidfd_send_signal, "0x7fffffff, 9, 0, 0"), refused(EBADF));
   // The zygote's own clone flags (CLONE_PIDFD | SIGCHLD), and a thread's.
   EXPECT_EQ(result(SYS_clone, "0x1011, 0, 0, 0, 0"), refused(EAGAIN));
   EXPECT_EQ(result(SYS_clone, "17, 0, 0, 0, 0"), refused(EPERM));
@@ -112,6 +115,21 @@ TEST_P(RawCalls, AllowedOnesAreVoid) {
   EXPECT_EQ(result(SYS_madvise, "0, 4096, 4"), refused(EPERM));
   EXPECT_EQ(result(SYS_madvise, "0, 4096, 14"), refused(ENOMEM));
   EXPECT_EQ(result(SYS_prctl, "22, 0, 0, 0, 0"), refused(EPERM));
+}
+
+// Newer kernels let a process name itself by a negative descriptor (PIDFD_SELF). The kernel reads
+// the low half of the argument only, so that half decides.
+TEST_P(RawCalls, AProcessCannotSignalItself) {
+  for (const char* self : {"-10000", "-20000", "-1", "0xffffd8f0", "0x1ffffd8f0", "0x80000000"}) {
+    for (const int signal : {0, SIGKILL, SIGUSR1, SIGCONT, SIGSTOP, SIGTSTP, SIGXCPU}) {
+      const std::string arguments = std::string(self) + ", " + std::to_string(signal) + ", 0, 0";
+      EXPECT_EQ(result(SYS_pidfd_send_signal, arguments), refused(EPERM)) << arguments;
+    }
+  }
+  for (const char* other :
+       {"5, 19, 0, 0", "5, 0, 0, 0", "5, 25, 0, 0", "5, 9, 1, 0", "5, 9, 0, 4"}) {
+    EXPECT_EQ(result(SYS_pidfd_send_signal, other), refused(EPERM)) << other;
+  }
 }
 
 TEST_P(RawCalls, SomeKill) {
