@@ -1,6 +1,7 @@
 // posix_spawn, not fork: this process has many threads. The program becomes the leader of a new
 // process group, so that one kill reaches whatever it starts, and its end is seen through a pidfd
-// beside its two pipes. (Only a program that makes a group of its own escapes.)
+// beside its two pipes. (Only a program that makes a group of its own escapes.) The leader is
+// reaped last: while it is a zombie its number names this group and no other.
 
 #include "model/process.h"
 
@@ -30,6 +31,8 @@ using Steady = std::chrono::steady_clock;
 using End = ProcessOutcome::End;
 
 constexpr std::size_t kLastWords = 2000;
+// Of standard error in one look: however fast a program writes, the deadline is looked at again.
+constexpr std::size_t kMaxErrorsPerLook = std::size_t{1} << 20;
 constexpr int kLookMs = 100;  // a token wakes nobody
 constexpr std::chrono::seconds kGrace{1};
 
@@ -107,7 +110,7 @@ class Run {
                                       std::chrono::duration<double>(request.timeout_s))) {}
 
   ProcessOutcome wait(const CancelToken& cancel) {
-    while (!reaped()) {
+    while (!ended()) {
       if (outcome_.output.size() > max_output_) return stop(End::kTooMuchOutput);
       if (cancel.cancelled()) return stop(End::kCancelled);
       if (Steady::now() >= deadline_) return stop(End::kTimeout);
@@ -115,6 +118,7 @@ class Run {
     }
     drain();
     kill_group(SIGKILL);
+    reap();
     outcome_.end = WIFEXITED(status_) ? End::kExited : End::kSignal;
     outcome_.number = WIFEXITED(status_) ? WEXITSTATUS(status_) : WTERMSIG(status_);
     if (outcome_.output.size() > max_output_) {
@@ -127,9 +131,16 @@ class Run {
  private:
   void kill_group(int signal) const { ::kill(-pid_, signal); }
 
-  bool reaped() {
-    const pid_t got = ::waitpid(pid_, &status_, WNOHANG);
-    return got == pid_ || (got < 0 && errno != EINTR);
+  /// Whether the leader is dead; it stays a zombie.
+  [[nodiscard]] bool ended() const {
+    siginfo_t info{};
+    const int failed = ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT);
+    return failed == 0 ? info.si_pid == pid_ : errno != EINTR;
+  }
+
+  void reap() {
+    while (::waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
+    }
   }
 
   void look() {
@@ -147,11 +158,13 @@ class Run {
       outcome_.output += bytes;
       return outcome_.output.size() <= max_output_;
     });
-    take(err_, [this](std::string_view bytes) {
+    std::size_t taken = 0;
+    take(err_, [&](std::string_view bytes) {
       std::string& words = outcome_.last_words;
       words += bytes;
       if (words.size() > kLastWords) words.erase(0, words.size() - kLastWords);
-      return true;
+      taken += bytes.size();
+      return taken < kMaxErrorsPerLook;
     });
   }
 
@@ -170,15 +183,12 @@ class Run {
   ProcessOutcome stop(End why) {
     kill_group(SIGTERM);
     const auto end = Steady::now() + kGrace;
-    bool dead = false;
-    while (!dead && Steady::now() < end) {
+    while (!ended() && Steady::now() < end) {
       pollfd fd{pidfd_.get(), POLLIN, 0};
       ::poll(&fd, 1, kLookMs);
-      dead = reaped();
     }
     kill_group(SIGKILL);
-    while (!dead && ::waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
-    }
+    reap();
     outcome_.end = why;
     outcome_.output.resize(std::min(outcome_.output.size(), max_output_));
     return std::move(outcome_);

@@ -252,6 +252,16 @@ TEST_F(CommandTest, OutputIsBounded) {
   EXPECT_TRUE(loud.last_words.ends_with("end\n"));
 }
 
+TEST_F(CommandTest, AFloodOfErrorsDoesNotHideTheDeadline) {
+  ProcessRequest request;
+  request.command = {"sh", "-c", "for i in 1 2 3 4; do cat /dev/zero >&2 & done; wait"};
+  request.input = "/dev/null";
+  request.timeout_s = 0.3;
+  const ProcessOutcome outcome = run_process(request, cancel_);
+  EXPECT_EQ(outcome.end, ProcessOutcome::End::kTimeout);
+  EXPECT_LE(outcome.last_words.size(), 2000U);
+}
+
 TEST_F(CommandTest, ManyAtOnce) {
   options_.max_connections = 8;
   auto model = make_model("command/cat {prompt_file}", options_);
