@@ -65,6 +65,7 @@ void InvarianceBuilder::add(const std::string& id, const std::string& base, std:
   if (!is_scored(verdict)) return;
   // A reply that was refused or cut off has no detail, but it is an answer that cannot be read.
   if (answer == detail.end() && was_read(verdict)) return;
+  gives_answers_ |= answer != detail.end();
   Sample sample{base.empty() ? id : base, epoch, id, std::nullopt, verdict == Verdict::kRight};
   if (answer != detail.end() && answer->is_string()) sample.answer = answer->get<std::string>();
   if (base.empty()) {
@@ -116,7 +117,7 @@ Json InvarianceBuilder::figures(std::vector<Sample> changed) const {
 
 Json InvarianceBuilder::finish(
     const std::function<std::ptrdiff_t(const std::string& value)>& place) const {
-  if (changed_.empty()) return nullptr;
+  if (changed_.empty() || !gives_answers_) return nullptr;
   Json list = Json::array();
   const auto add = [&](const std::string& by, const std::string& value, const Json& found) {
     Json entry{{"by", by}, {"value", value}};

@@ -11,6 +11,9 @@
 // Epochs are groups of their own. Samples that taught nothing about the model are left out. Figures
 // come for all changed tasks and for each value of the tags "variant" and "distance": a group is
 // then what has that value, and the original.
+//
+// Only suites whose samples give their answers enter. A refused or cut-off reply has no detail in
+// any suite; it counts as an unreadable answer only where another sample of the run gave one.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +38,8 @@ class InvarianceBuilder {
            Verdict verdict, const Json& detail);
 
   /// [{by, value, groups, accuracy, consistency, consistency_with_original}], each figure as {mean,
-  /// stderr, n} with standard errors over originals; null where no sample is of a changed task.
-  /// `place` gives the place of a tag's value in tables.
+  /// stderr, n} with standard errors over originals; null where no sample is of a changed task, or
+  /// none gives an answer. `place` gives the place of a tag's value in tables.
   [[nodiscard]] Json finish(
       const std::function<std::ptrdiff_t(const std::string& value)>& place) const;
 
@@ -55,6 +58,7 @@ class InvarianceBuilder {
 
   [[nodiscard]] Json figures(std::vector<Sample> changed) const;
 
+  bool gives_answers_ = false;
   std::map<std::pair<std::string, std::int64_t>, Sample> originals_;  // by (id, epoch)
   std::vector<Sample> changed_;
   std::map<std::string, std::map<std::string, std::vector<std::size_t>>> tagged_;

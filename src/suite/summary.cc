@@ -8,9 +8,9 @@
 #include <optional>
 #include <tuple>
 
-#include "score/bootstrap.h"
 #include "score/passk.h"
 #include "score/stats.h"
+#include "score/wilson.h"
 
 namespace papert::suite {
 namespace {
@@ -147,7 +147,30 @@ std::vector<std::int64_t> SummaryBuilder::pass_ks(const Group& all) const {
   return ks;
 }
 
-// One column per metric, then two per k: all in one bootstrap, which shares its draws.
+// The columns that need it are in one bootstrap, which shares its draws; leaving others out changes
+// none of them.
+std::vector<std::optional<score::Interval>> SummaryBuilder::intervals(
+    std::span<const Column> columns, const SummaryOptions& options) {
+  std::vector<std::optional<score::Interval>> found(columns.size());
+  std::vector<std::size_t> drawn;
+  std::vector<score::ClusterValues> clusters;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const score::ClusterValues values{columns[i].sums, columns[i].counts};
+    if (options.interval == ProportionInterval::kWilson &&
+        score::is_proportion(columns[i].values)) {
+      found[i] = score::proportion_interval(values, options.level);
+    } else {
+      drawn.push_back(i);
+      clusters.push_back(values);
+    }
+  }
+  const auto bootstrap = score::bootstrap_mean(
+      clusters, {.resamples = options.resamples, .seed = options.seed, .level = options.level});
+  for (std::size_t i = 0; i < drawn.size(); ++i) found[drawn[i]] = bootstrap[i];
+  return found;
+}
+
+// One column per metric, then two per k.
 Json SummaryBuilder::group_json(const Group& group, std::span<const std::int64_t> ks,
                                 const SummaryOptions& options) const {
   const std::size_t metrics = metrics_.size();
@@ -168,13 +191,9 @@ Json SummaryBuilder::group_json(const Group& group, std::span<const std::int64_t
       columns[metrics + 2 * i + 1].add(score::pass_all_k(scored, right, ks[i]));
     }
   });
-  std::vector<score::ClusterValues> clusters;
-  clusters.reserve(columns.size());
-  for (const Column& column : columns) clusters.push_back({column.sums, column.counts});
-  const auto intervals = score::bootstrap_mean(
-      clusters, {.resamples = options.resamples, .seed = options.seed, .level = options.level});
+  const auto found = intervals(columns, options);
   const auto figure = [&](std::size_t i) {
-    return figure_json(columns[i].values, clusters[i], intervals[i]);
+    return figure_json(columns[i].values, {columns[i].sums, columns[i].counts}, found[i]);
   };
 
   Json json;
@@ -229,6 +248,7 @@ Json SummaryBuilder::finish(const SummaryOptions& options) {
   }
   json["errors"] = errors_;
   if (!languages_.empty()) json["languages"] = languages_;
+  json["interval"] = options.interval == ProportionInterval::kWilson ? "wilson" : "bootstrap";
   json["bootstrap"] = {
       {"resamples", options.resamples}, {"seed", options.seed}, {"level", options.level}};
   return json;

@@ -1,5 +1,6 @@
-// From samples to the table: means with standard errors and bootstrap intervals, overall and for
-// each value of each tag, with the count of every verdict and typed error.
+// From samples to the table: means with standard errors and intervals, overall and for each value
+// of each tag, with the count of every verdict and typed error. A figure whose values are all 0 or
+// 1 is a proportion and has Wilson's interval (score/wilson.h); others have the bootstrap's.
 //
 // The result does not depend on the order in which samples arrive (they are put in the order of
 // their ids first), so an interrupted and resumed run sums up to the same bytes. Means use
@@ -12,18 +13,23 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/json.h"
+#include "score/bootstrap.h"
 #include "suite/invariance.h"
 #include "suite/task.h"
 
 namespace papert::suite {
 
+enum class ProportionInterval { kWilson, kBootstrap };
+
 struct SummaryOptions {
+  ProportionInterval interval = ProportionInterval::kWilson;
   int resamples = 1000;
   std::int64_t seed = 0;
   double level = 0.95;
@@ -80,6 +86,8 @@ class SummaryBuilder {
   void each_task(const Group& group, const Visit& visit) const;
   [[nodiscard]] Tally tally(std::span<const std::size_t> rows) const;
   [[nodiscard]] std::vector<std::int64_t> pass_ks(const Group& all) const;
+  [[nodiscard]] static std::vector<std::optional<score::Interval>> intervals(
+      std::span<const Column> columns, const SummaryOptions& options);
   [[nodiscard]] Json group_json(const Group& group, std::span<const std::int64_t> ks,
                                 const SummaryOptions& options) const;
   [[nodiscard]] std::vector<Group> make_groups() const;

@@ -88,6 +88,19 @@ TEST(Invariance, NothingWithoutVersions) {
   EXPECT_FALSE(builder.finish().contains("invariance")) << "samples that tell no answers";
 }
 
+// A drawing suite's samples never give an answer. A reply that was cut off must not bring them in:
+// it made a table with an accuracy of 0 beside tasks that were solved.
+TEST(Invariance, CutOffRepliesAloneAreNoAnswers) {
+  suite::SummaryBuilder builder(kMetrics, {});
+  const Json none = Json::object();
+  builder.add("x@1", "x", 0, none, Verdict::kRight, {{"accuracy", 1}}, none);
+  builder.add("x@2", "x", 0, none, Verdict::kTruncated, {{"accuracy", 0}}, none);
+  builder.add("y@1", "y", 0, none, Verdict::kRefused, {{"accuracy", 0}}, none);
+  EXPECT_FALSE(builder.finish().contains("invariance"));
+  builder.add("z@1", "z", 0, none, Verdict::kRight, {{"accuracy", 1}}, {{"answer", "A"}});
+  EXPECT_EQ(builder.finish()["invariance"][0]["accuracy"]["n"], 3) << "unreadable ones count here";
+}
+
 class Consensus : public testing::Test {
  protected:
   /// A run whose samples answered as told: "id answer", "-" for an unreadable one. The key is A.

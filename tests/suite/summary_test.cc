@@ -116,7 +116,7 @@ class ClusteredSummary : public testing::Test {
                   sample["epoch"].get<std::int64_t>(), tier("low"),
                   right ? Verdict::kRight : Verdict::kWrong, metrics, Json::object());
     }
-    got_ = builder.finish();
+    got_ = builder.finish({.interval = ProportionInterval::kBootstrap});
   }
 
   static void expect_figures(const Json& got, const Json& want, bool intervals) {
@@ -172,6 +172,36 @@ TEST_F(ClusteredSummary, TasksOfOneBaseAreLessCertainThanTheyLook) {
   const Json together = got_["groups"][0]["metrics"]["size"];
   EXPECT_EQ(separate["mean"], together["mean"]);
   EXPECT_LT(1.05 * separate["stderr"].get<double>(), together["stderr"].get<double>());
+}
+
+TEST(Summary, SharesHaveWilsonsInterval) {
+  SummaryBuilder builder(kMetrics, kOrder);
+  for (const char* id : {"a", "b"}) {
+    builder.add(id, "", 0, tier("low"), Verdict::kRight, line(1, 0.5), Json::object());
+  }
+  const Json json = builder.finish();
+  const Json& overall = json["groups"][0]["metrics"];
+  EXPECT_EQ(json["interval"], "wilson");
+  EXPECT_NEAR(overall["hit"]["low"].get<double>(), 0.3423802275, 1e-9) << "two of two";
+  EXPECT_EQ(overall["hit"]["high"], 1.0);
+  EXPECT_EQ(overall["ratio"]["low"], 0.5) << "not a share: the bootstrap";
+  const Json drawn = builder.finish({.interval = ProportionInterval::kBootstrap});
+  EXPECT_EQ(drawn["interval"], "bootstrap");
+  EXPECT_EQ(drawn["groups"][0]["metrics"]["hit"]["low"], 1.0) << "as published tables have it";
+}
+
+// What bootstrap intervals are drawn for does not change them.
+TEST(Summary, TheKindOfIntervalOfSharesLeavesOtherMetricsAlone) {
+  SummaryBuilder builder(kMetrics, kOrder);
+  for (int i = 0; i < 12; ++i) {
+    builder.add(std::to_string(i), "", 0, tier("low"), Verdict::kRight, line(i % 2, i * 0.1),
+                Json::object());
+  }
+  const Json wilson = builder.finish()["groups"][0]["metrics"];
+  const Json drawn =
+      builder.finish({.interval = ProportionInterval::kBootstrap})["groups"][0]["metrics"];
+  EXPECT_EQ(wilson["ratio"], drawn["ratio"]);
+  EXPECT_NE(wilson["hit"], drawn["hit"]);
 }
 
 std::vector<std::int64_t> ks_of(int epochs, int lost = 0) {
