@@ -28,6 +28,7 @@ struct Options {
   std::string out;
   std::size_t limit = report::GalleryLimits{}.tasks_per_row;
   std::string log_dir;
+  std::string format;
   bool json = false;
 };
 
@@ -66,13 +67,19 @@ Result<int> agree(const Options& options) {
     for (const std::string_view key : split(text, ',')) by.back().emplace_back(trim(key));
   }
   const Json agreement = TRY(report::agreement(groups, by));
-  print(options.json
-            ? dump_json_pretty(agreement) + "\n"
-            : report::agreement_text(agreement, {.color = is_rich_terminal(STDOUT_FILENO)}));
+  if (options.json) {
+    print(dump_json_pretty(agreement) + "\n");
+  } else if (!options.format.empty()) {
+    const report::Format format = TRY(report::format_from_name(options.format));
+    print(report::write_sheets(report::agreement_sheets(agreement), format));
+  } else {
+    print(report::agreement_text(agreement, {.color = is_rich_terminal(STDOUT_FILENO)}));
+  }
   if (options.out.empty()) return kExitDone;
   TRY(write_file(options.out,
                  TRY(report::agreement_html(groups, agreement, {.tasks_per_row = options.limit}))));
-  if (!options.json) print("\ngallery: " + options.out + "\n");
+  const bool tables_only = options.json || !options.format.empty();
+  if (!tables_only) print("\ngallery: " + options.out + "\n");
   return kExitDone;
 }
 
@@ -95,6 +102,9 @@ std::function<int()> add_agreement(CLI::App& app) {
   app.add_option("--limit", options->limit, "tasks of each row on that page")
       ->type_name("N")
       ->capture_default_str();
+  app.add_option("--format", options->format, "how the tables are written")
+      ->type_name("text|csv|markdown|latex|json")
+      ->check(quiet(CLI::IsMember({"text", "csv", "markdown", "latex", "json"})));
   app.add_flag("--json", options->json, "everything as JSON, with the ids of the tasks");
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);

@@ -247,6 +247,19 @@ void add_display(CLI::App& app, std::string& display) {
       ->check(quiet(CLI::IsMember({"rich", "plain", "none"})));
 }
 
+void add_interval(CLI::App& app, std::string& interval) {
+  app.add_option("--interval", interval,
+                 "intervals of shares: Wilson's, or the bootstrap's as published tables have them")
+      ->type_name("wilson|bootstrap")
+      ->check(quiet(CLI::IsMember({"wilson", "bootstrap"})))
+      ->capture_default_str();
+}
+
+suite::ProportionInterval interval_from_name(const std::string& name) {
+  return name == "bootstrap" ? suite::ProportionInterval::kBootstrap
+                             : suite::ProportionInterval::kWilson;
+}
+
 bool is_rich_terminal(int fd) {
   return ::isatty(fd) != 0 && std::getenv("NO_COLOR") == nullptr && std::getenv("CI") == nullptr;
 }

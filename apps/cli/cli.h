@@ -15,6 +15,7 @@
 #include "base/result.h"
 #include "run/config.h"
 #include "suite/suite.h"
+#include "suite/summary.h"
 
 namespace papert::cli {
 
@@ -36,6 +37,7 @@ std::function<int()> add_mint(CLI::App& app);
 std::function<int()> add_render(CLI::App& app);
 std::function<int()> add_grade(CLI::App& app);
 std::function<int()> add_report(CLI::App& app);
+std::function<int()> add_describe(CLI::App& app);
 std::function<int()> add_compare(CLI::App& app);
 std::function<int()> add_consensus(CLI::App& app);
 std::function<int()> add_batch(CLI::App& app);
@@ -94,6 +96,10 @@ void add_log_dir(CLI::App& app, std::string& log_dir);
 
 /// --display, read by display_from (progress.h).
 void add_display(CLI::App& app, std::string& display);
+
+/// --interval, read by interval_from_name: how sure a share of right answers is.
+void add_interval(CLI::App& app, std::string& interval);
+suite::ProportionInterval interval_from_name(const std::string& name);
 
 /// A validator that does not repeat itself in the help text.
 CLI::Validator quiet(CLI::Validator validator);

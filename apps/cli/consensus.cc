@@ -22,6 +22,7 @@ struct Options {
   std::vector<std::string> runs;
   run::ConsensusOptions consensus;
   std::string log_dir;
+  std::string format;
   bool json = false;
 };
 
@@ -31,8 +32,14 @@ Result<int> consensus(const Options& options) {
     folders.push_back(TRY(run::find_run(name, options.log_dir)));
   }
   const Json result = TRY(run::consensus_of(folders, options.consensus));
-  print(options.json ? dump_json_pretty(result) + "\n"
-                     : report::consensus_text(result, {.color = is_rich_terminal(STDOUT_FILENO)}));
+  if (options.json) {
+    print(dump_json_pretty(result) + "\n");
+  } else if (!options.format.empty()) {
+    const report::Format format = TRY(report::format_from_name(options.format));
+    print(report::write_sheets(report::consensus_sheets(result), format));
+  } else {
+    print(report::consensus_text(result, {.color = is_rich_terminal(STDOUT_FILENO)}));
+  }
   return kExitDone;
 }
 
@@ -46,6 +53,9 @@ std::function<int()> add_consensus(CLI::App& app) {
   app.add_option("--human", options->consensus.human, "people's answers, one JSON object per line")
       ->type_name("FILE")
       ->check(quiet(CLI::ExistingFile));
+  app.add_option("--format", options->format, "how the tables are written")
+      ->type_name("text|csv|markdown|latex|json")
+      ->check(quiet(CLI::IsMember({"text", "csv", "markdown", "latex", "json"})));
   app.add_flag("--json", options->json, "print everything as JSON");
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);

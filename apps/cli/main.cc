@@ -15,13 +15,14 @@ struct Entry {
   Verb add;
 };
 
-constexpr std::array<Entry, 17> kVerbs{{
+constexpr std::array<Entry, 18> kVerbs{{
     {"eval", "ask a model (or baseline) every task, score the answers, report", add_eval},
     {"score", "score replies that came from anywhere", add_score},
     {"mint", "make fresh tasks from a seed, or check a folder of them", add_mint},
     {"render", "run a turtle program or another, and draw it", add_render},
     {"grade", "compare a folder of turtle programs with a reference", add_grade},
     {"report", "make the page of one or more runs", add_report},
+    {"describe", "what a data set holds: counts, lengths, duplicates, problems", add_describe},
     {"compare", "compare two runs sample by sample", add_compare},
     {"agreement", "what several runs agree on, task by task", add_agreement},
     {"consensus", "how far the answers of runs agree, with each other and with people",

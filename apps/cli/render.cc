@@ -36,7 +36,7 @@ constexpr const char* kExamples = R"(Examples:
   papert render fresh/fresh/hard/fresh-hard-00000003.json -o picture.png
       the reference program of a task file
   papert render fresh --id fresh-hard-00000003 --program answer.txt -o compare.png
-      a task of a data folder with a program over it: shared pixels grey, missing red, extra blue
+      a task of a data folder with a program over it: shared pixels grey, missing orange, extra blue
   papert render part.cad -o views.png              (or icon.svg)
       a CAD program: a solid from four sides, a sketch as a drawing
   papert render questions.csv --id 4-1 -o picture.png      (or a folder with tasks.jsonl)

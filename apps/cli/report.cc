@@ -1,10 +1,11 @@
-#include "report/html.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli.h"
+#include "report/html.h"
+#include "report/sheets.h"
 #include "report/table.h"
 #include "run/folder.h"
 #include "run/summary.h"
@@ -17,13 +18,21 @@ constexpr const char* kExamples = R"(Examples:
   papert report runs/20261115T101500-shapecode-baseline-heuristic-0123456789
   papert report runs/* -o report.html
       several runs side by side, in one page that opens from disk
-  papert report runs/*-xlogo-* --by perturbation
-      the primary metric in percent, a row per run, a column per value of that tag)";
+  papert report runs/*-turtlebench-* --by task,mode,modality
+      a row for each combination of these tags and modes; over runs that repeat each other, the mean
+      and its standard error over runs
+  papert report runs/* --by tier --format latex -o table.tex
+      the tables only, for a paper (or: text, csv, markdown, json)
+
+A key of --by is a tag of the tasks or a setting of the runs: a mode, model, label, seed,
+temperature and so on. docs/report.md explains the page and the tables.)";
 
 struct Options {
   std::vector<std::string> runs;
   std::string out;
-  std::string by;
+  std::vector<std::string> by;
+  std::string format;
+  std::string interval = "wilson";
   std::string log_dir;
 };
 
@@ -40,39 +49,110 @@ std::vector<std::string> missing_ids(const std::filesystem::path& folder) {
   return ids;
 }
 
-Result<int> make_report(const Options& options) {
+/// The summary of a cut run says so, also where the run never came to write one.
+void put_progress(report::ReportedRun& run) {
+  const auto progress = report::progress_of(run.summary, run.config);
+  if (!progress) return;
+  run.summary["planned"] = progress->planned;
+  run.summary["done"] = progress->done;
+  run.summary["complete"] = progress->complete();
+}
+
+Result<report::ReportedRun> read_run(const std::string& name, const Options& options,
+                                     const suite::SummaryOptions& summary) {
+  report::ReportedRun run;
+  run.folder = TRY(run::find_run(name, options.log_dir));
+  const run::RunConfig config = TRY(run::read_config(run.folder));
+  run.config = TRY(report::read_run_json(run.folder));
+  const auto suite = TRY(suite::find_suite(config.suite));
+  run.summary =
+      TRY(run::summarise_run(run.folder, config, *suite, missing_ids(run.folder), summary));
+  put_progress(run);
+  return run;
+}
+
+std::vector<std::string> keys_of(const std::string& text) {
+  std::vector<std::string> keys;
+  for (const std::string_view key : split(text, ',')) keys.emplace_back(trim(key));
+  return keys;
+}
+
+Result<std::vector<report::Sheet>> breakdowns(const std::vector<report::ReportedRun>& runs,
+                                              const Options& options,
+                                              const suite::SummaryOptions& summary) {
+  std::vector<report::Sheet> sheets;
+  for (const std::string& text : options.by) {
+    std::vector<report::Sheet> found = TRY(report::breakdown_sheets(runs, keys_of(text), summary));
+    for (report::Sheet& sheet : found) sheets.push_back(std::move(sheet));
+  }
+  return sheets;
+}
+
+/// The tables alone, in a format that other programs or papers take.
+Result<int> write_tables(const std::vector<report::ReportedRun>& runs, const Options& options,
+                         const suite::SummaryOptions& summary) {
+  const report::Format format = TRY(report::format_from_name(options.format));
+  std::vector<report::Sheet> sheets = TRY(breakdowns(runs, options, summary));
+  if (options.by.empty()) {
+    sheets = runs.size() > 1 ? report::comparison_sheets(runs)
+                             : report::summary_sheets(runs.front().summary);
+    if (runs.size() == 1) {
+      for (report::Sheet& sheet : sheets) report::put_suite(runs.front().suite(), false, sheet);
+      report::add_warnings({&runs.front()}, sheets.front());
+    }
+    for (report::Sheet& sheet : report::outcome_sheets(runs)) sheets.push_back(std::move(sheet));
+  }
+  const std::string text = report::write_sheets(sheets, format);
+  if (options.out.empty() || options.out == "-") {
+    print(text);
+    return kExitDone;
+  }
+  TRY(write_file(options.out, text));
+  print_error("tables: " + options.out + "\n");
+  return kExitDone;
+}
+
+Result<int> write_page(const std::vector<report::ReportedRun>& runs, const Options& options,
+                       const suite::SummaryOptions& summary) {
+  const report::TableOptions table{.color = is_rich_terminal(STDOUT_FILENO)};
+  const bool several = runs.size() > 1;
+  const std::vector<report::Sheet> by = TRY(breakdowns(runs, options, summary));
+  const bool to_stdout = options.out == "-";
+  if (!to_stdout) {
+    print(several
+              ? report::write_sheets(report::comparison_sheets(runs), report::Format::kText, table)
+              : report::summary_table(runs.front().summary, table));
+    if (!by.empty()) print("\n" + report::write_sheets(by, report::Format::kText, table));
+  }
   std::vector<std::filesystem::path> folders;
   std::vector<Json> summaries;
-  for (const std::string& name : options.runs) {
-    folders.push_back(TRY(run::find_run(name, options.log_dir)));
-    const run::RunConfig config = TRY(run::read_config(folders.back()));
-    const auto suite = TRY(suite::find_suite(config.suite));
-    summaries.push_back(
-        TRY(run::summarise_run(folders.back(), config, *suite, missing_ids(folders.back()))));
+  for (const report::ReportedRun& run : runs) {
+    folders.push_back(run.folder);
+    summaries.push_back(run.summary);
   }
-  const report::TableOptions table{.color = is_rich_terminal(STDOUT_FILENO)};
-  const bool several = folders.size() > 1;
-  print(several ? report::comparison_table(summaries, table)
-                : report::summary_table(summaries.front(), table));
-  if (!options.by.empty()) {
-    const std::string columns = report::breakdown_table(summaries, options.by, table);
-    if (columns.empty()) {
-      return fail(ErrorCode::kUsage, "no run has the tag '" + options.by + "'", "--by");
-    }
-    print("\n" + summaries.front()["primary"].get<std::string>() + ", percent\n" + columns);
+  const std::string html = TRY(report::report_html(folders, summaries));
+  if (to_stdout) {
+    print(html);
+    return kExitDone;
   }
   const std::filesystem::path page =
       !options.out.empty()
           ? std::filesystem::path(options.out)
           : (several ? std::filesystem::path("report.html") : folders.front() / "report.html");
-  const std::string html = TRY(report::report_html(folders, summaries));
-  if (page == "-") {
-    print(html);
-    return kExitDone;
-  }
   TRY(write_file(page, html));
   print("\nreport: " + page.string() + "\n");
   return kExitDone;
+}
+
+Result<int> make_report(const Options& options) {
+  suite::SummaryOptions summary;
+  summary.interval = interval_from_name(options.interval);
+  std::vector<report::ReportedRun> runs;
+  for (const std::string& name : options.runs) {
+    runs.push_back(TRY(read_run(name, options, summary)));
+  }
+  return options.format.empty() ? write_page(runs, options, summary)
+                                : write_tables(runs, options, summary);
 }
 
 }  // namespace
@@ -81,10 +161,18 @@ std::function<int()> add_report(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("runs", options->runs, "run folders")->type_name("RUN...")->required();
   app.add_option("-o,--out", options->out,
-                 "the page (default: report.html in the run, or here for several)")
+                 "the page (default: report.html in the run, or here for several); with --format, "
+                 "the tables (default: standard output)")
       ->type_name("FILE");
-  app.add_option("--by", options->by, "also a table of runs by the values of this tag")
-      ->type_name("TAG");
+  app.add_option("--by", options->by,
+                 "also a table by these tags and settings of the runs (repeat for several tables)")
+      ->type_name("KEY,KEY,...")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--format", options->format, "no page, only the tables")
+      ->type_name("text|csv|markdown|latex|json")
+      ->check(quiet(CLI::IsMember({"text", "csv", "markdown", "latex", "json"})));
+  add_interval(app, options->interval);
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);
   return [options] {

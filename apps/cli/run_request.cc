@@ -108,6 +108,7 @@ void RunRequest::add_reading_to(CLI::App& app) {
       ->type_name("K")
       ->check(quiet(CLI::Range(std::int64_t{0}, std::int64_t{100})))
       ->capture_default_str();
+  add_interval(app, interval);
 }
 
 /// A judge that was named is asked, and one that is to be asked must be named.
@@ -164,6 +165,7 @@ Result<OpenedRun> open_run(const RunRequest& request) {
   report_notes(opened.tasks->notes());
   opened.bad_data = report_problems(opened.tasks->problems());
   config.data_hash = opened.tasks->data_hash();
+  opened.summary.interval = interval_from_name(request.interval);
   opened.range = TRY(parse_limit(request.limit, opened.tasks->size()));
   if (opened.range.first == opened.range.last) {
     return fail(opened.bad_data ? ErrorCode::kBadData : ErrorCode::kUsage, "no tasks are selected");
@@ -176,7 +178,8 @@ Result<void> conclude(const OpenedRun& opened, const std::filesystem::path& fold
   for (std::size_t i = opened.range.first; i < opened.range.last; ++i) {
     ids.push_back(opened.tasks->task(i).id);
   }
-  const Json summary = TRY(run::summarise_run(folder, opened.config, *opened.suite, ids));
+  const Json summary =
+      TRY(run::summarise_run(folder, opened.config, *opened.suite, ids, opened.summary));
   TRY(write_file(run::summary_path(folder), dump_json_pretty(summary) + "\n"));
   const std::filesystem::path page = folder / "report.html";
   TRY(write_file(page, TRY(report::report_html({folder}, {summary}))));

@@ -40,6 +40,7 @@ struct RunRequest {
   std::string log_dir;
   std::string judge;  // a model
   std::int64_t answer_retries = 0;
+  std::string interval = "wilson";
 
   void add_to(CLI::App& app, const std::string& models);
   /// What needs requests while replies are read.
@@ -52,7 +53,8 @@ struct OpenedRun {
   run::RunConfig config;
   std::unique_ptr<suite::TaskSet> tasks;
   Range range;
-  bool bad_data = false;  // some tasks could not be used; they were listed
+  suite::SummaryOptions summary;  // how its table is made
+  bool bad_data = false;          // some tasks could not be used; they were listed
 };
 
 [[nodiscard]] Result<OpenedRun> open_run(const RunRequest& request);

@@ -154,7 +154,7 @@ Json group_json(const LoadedGroup& group) {
 void put_rows(const Loaded& loaded, Json& json) {
   const std::size_t groups = loaded.groups.size();
   std::vector<std::vector<std::string>> rows(std::size_t{1} << groups);
-  std::int64_t divided = 0;
+  std::vector<std::string> divided;
   std::int64_t missing = 0;
   for (const auto& [id, tags] : loaded.tags) {
     std::size_t row = 0;
@@ -167,7 +167,7 @@ void put_rows(const Loaded& loaded, Json& json) {
       row = 2 * row + (stance == Stance::kSolve ? 0 : 1);
     }
     missing += any_missing ? 1 : 0;
-    divided += any_divided && !any_missing ? 1 : 0;
+    if (any_divided && !any_missing) divided.push_back(id);
     if (!any_missing && !any_divided) rows[row].push_back(id);
   }
   json["rows"] = Json::array();
@@ -181,7 +181,8 @@ void put_rows(const Loaded& loaded, Json& json) {
     row["ids"] = rows[i];
     json["rows"].push_back(std::move(row));
   }
-  json["divided"] = divided;
+  json["divided"] = divided.size();
+  json["divided_ids"] = divided;
   json["missing"] = missing;
 }
 

@@ -21,6 +21,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "report/sheet.h"
 #include "report/table.h"
 
 namespace papert::report {
@@ -36,11 +37,12 @@ struct RunGroup {
 using Breakdown = std::vector<std::string>;
 
 /// kUsage for runs of different suites, for no group or too many, and for a key that no run has.
-/// The object has "suite", "tasks", "groups", "rows" (with the ids of their tasks), "divided",
-/// "missing" and "by".
+/// The object has "suite", "tasks", "groups", "rows" (with the ids of their tasks), "divided" and
+/// "divided_ids", "missing" and "by".
 [[nodiscard]] Result<Json> agreement(const std::vector<RunGroup>& groups,
                                      const std::vector<Breakdown>& by);
 
+[[nodiscard]] std::vector<Sheet> agreement_sheets(const Json& agreement);
 [[nodiscard]] std::string agreement_text(const Json& agreement, const TableOptions& options = {});
 
 struct GalleryLimits {
@@ -49,7 +51,7 @@ struct GalleryLimits {
 };
 
 /// A self-contained page: the table, and below each of its rows the tasks, every one with its
-/// target and what each run drew.
+/// target and what each run drew; then the tasks on which a group is divided.
 [[nodiscard]] Result<std::string> agreement_html(const std::vector<RunGroup>& groups,
                                                  const Json& agreement,
                                                  const GalleryLimits& limits = {});

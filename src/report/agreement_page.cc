@@ -1,6 +1,7 @@
-// The gallery: a section for each row of the table, in it a line for each task with its target and
-// what every run drew. Pictures come from the run folders; each is embedded once and shown as often
-// as it is needed (a style rule that names it), because all runs share their targets.
+// The gallery: a section for each row of the table and one for the tasks on which a group is
+// divided, in it a line for each task with its target and what every run drew. Pictures come from
+// the run folders; each is embedded once and shown as often as it is needed (a style rule that
+// names it), because all runs share their targets.
 #include <fmt/format.h>
 
 #include <map>
@@ -10,6 +11,7 @@
 #include "base/file.h"
 #include "report/agreement.h"
 #include "report/escape.h"
+#include "report/picture_file.h"
 #include "run/config.h"
 #include "run/folder.h"
 #include "run/log.h"
@@ -112,11 +114,9 @@ class Gallery {
 
   /// False where the picture is missing or there is no room for it.
   bool embed(const ShownRun& run, const std::string& hash) {
-    if (hash.size() != 64 || hash.find_first_not_of("0123456789abcdef") != std::string::npos) {
-      return false;
-    }
+    if (!is_picture_hash(hash)) return false;
     if (embedded_.contains(hash)) return true;
-    const auto bytes = read_file(run::images_path(run.folder) / (hash + ".png"), kMaxPictureBytes);
+    const auto bytes = read_file(picture_file(run.folder, hash), kMaxPictureBytes);
     if (!bytes || bytes->size() > budget_) return false;
     budget_ -= bytes->size();
     rules_ += fmt::format(".p{} {{ background-image: url(data:image/png;base64,{}); }}\n",
@@ -155,19 +155,40 @@ std::string rows_html(const Json& agreement) {
     }
     html += fmt::format("<td>{}</td></tr>\n", row["tasks"].get<std::int64_t>());
   }
-  return html + fmt::format("</table>\n<p>In {} more tasks a group is divided.</p>\n",
-                            agreement["divided"].get<std::int64_t>());
+  return html +
+         fmt::format("</table>\n<p>In {} more tasks a group is divided; they come last.</p>\n",
+                     agreement["divided"].get<std::int64_t>());
+}
+
+/// A section of the page.
+struct Part {
+  std::string title;  // as HTML
+  std::size_t all = 0;
+  std::vector<std::string> shown;
+};
+
+std::vector<Part> parts_of(const Json& agreement, const GalleryLimits& limits) {
+  std::vector<Part> parts;
+  const auto add = [&](std::string title, const Json& ids) {
+    if (ids.empty()) return;
+    Part part{std::move(title), ids.size(), {}};
+    for (const Json& id : ids) {
+      if (part.shown.size() < limits.tasks_per_row) part.shown.push_back(id.get<std::string>());
+    }
+    parts.push_back(std::move(part));
+  };
+  for (const Json& row : agreement["rows"]) add(row_title(agreement, row), row["ids"]);
+  add("a group is divided", agreement["divided_ids"]);
+  return parts;
 }
 
 }  // namespace
 
 Result<std::string> agreement_html(const std::vector<RunGroup>& groups, const Json& agreement,
                                    const GalleryLimits& limits) {
+  const std::vector<Part> parts = parts_of(agreement, limits);
   std::set<std::string> wanted;
-  for (const Json& row : agreement["rows"]) {
-    const std::size_t shown = std::min(row["ids"].size(), limits.tasks_per_row);
-    for (std::size_t i = 0; i < shown; ++i) wanted.insert(row["ids"][i].get<std::string>());
-  }
+  for (const Part& part : parts) wanted.insert(part.shown.begin(), part.shown.end());
   std::vector<ShownRun> runs;
   for (const RunGroup& group : groups) {
     for (const std::filesystem::path& folder : group.runs) {
@@ -176,13 +197,12 @@ Result<std::string> agreement_html(const std::vector<RunGroup>& groups, const Js
   }
   Gallery gallery(std::move(runs), limits);
   std::string body;
-  for (const Json& row : agreement["rows"]) {
-    const std::size_t all = row["ids"].size();
-    if (all == 0) continue;
-    const std::size_t shown = std::min(all, limits.tasks_per_row);
-    body += fmt::format("<section><h2>{}</h2><p>{} tasks{}</p>\n", row_title(agreement, row), all,
-                        shown < all ? fmt::format(", the first {} are shown", shown) : "");
-    for (std::size_t i = 0; i < shown; ++i) body += gallery.task(row["ids"][i].get<std::string>());
+  for (const Part& part : parts) {
+    const std::string cut = part.shown.size() < part.all
+                                ? fmt::format(", the first {} are shown", part.shown.size())
+                                : "";
+    body += fmt::format("<section><h2>{}</h2><p>{} tasks{}</p>\n", part.title, part.all, cut);
+    for (const std::string& id : part.shown) body += gallery.task(id);
     body += "</section>\n";
   }
   return fmt::format(

@@ -9,9 +9,7 @@ namespace {
 
 std::string count(const Json& value) { return std::to_string(value.get<std::int64_t>()); }
 
-std::string figure(const Json& value) {
-  return value.is_number() ? fmt::format("{:.4f}", value.get<double>()) : "-";
-}
+std::string name_of(const Json& object) { return object["name"].get<std::string>(); }
 
 /// "3/12  25.0 %".
 std::string solved(const Json& cell) {
@@ -20,69 +18,100 @@ std::string solved(const Json& cell) {
   return fmt::format("{:.0f}/{:.0f}  {:5.1f} %", ever, tasks, tasks > 0 ? 100 * ever / tasks : 0);
 }
 
-std::string groups_table(const Json& agreement, const TableOptions& options) {
-  TextTable table({"group", "runs", "mean of runs", "± stderr", "ever solved", "always", "tasks"});
+Sheet groups_sheet(const Json& agreement) {
+  Sheet sheet;
+  sheet.name = "groups";
+  sheet.columns = {{"group", "group"},
+                   {"runs", "runs", Shown::kCount},
+                   {"mean", "mean of runs", Shown::kMeanError},
+                   {"ever_solved", "ever solved", Shown::kCount},
+                   {"always_solved", "always", Shown::kCount},
+                   {"tasks", "tasks", Shown::kCount}};
   for (const Json& group : agreement["groups"]) {
-    table.add_row({group["name"].get<std::string>(), std::to_string(group["runs"].size()),
-                   figure(group["mean"]), figure(group["stderr"]), count(group["ever_solved"]),
-                   count(group["always_solved"]), count(group["tasks"])});
+    sheet.rows.push_back({name_of(group), static_cast<std::int64_t>(group["runs"].size()),
+                          Figure::from_json(group), group["ever_solved"].get<std::int64_t>(),
+                          group["always_solved"].get<std::int64_t>(),
+                          group["tasks"].get<std::int64_t>()});
   }
-  return table.to_string(options);
+  return sheet;
 }
 
-std::string rows_table(const Json& agreement, const TableOptions& options) {
-  std::vector<std::string> header;
-  for (const Json& group : agreement["groups"]) header.push_back(group["name"].get<std::string>());
-  header.emplace_back("tasks");
-  TextTable table(std::move(header));
+Sheet rows_sheet(const Json& agreement) {
+  Sheet sheet;
+  sheet.name = "agreement";
+  for (const Json& group : agreement["groups"]) {
+    sheet.columns.push_back({name_of(group), name_of(group)});
+  }
+  sheet.columns.push_back({"tasks", "tasks", Shown::kCount});
   for (const Json& row : agreement["rows"]) {
-    auto cells = row["groups"].get<std::vector<std::string>>();
-    cells.push_back(count(row["tasks"]));
-    table.add_row(std::move(cells));
+    std::vector<Cell> cells;
+    for (const Json& word : row["groups"]) cells.emplace_back(word.get<std::string>());
+    cells.emplace_back(row["tasks"].get<std::int64_t>());
+    sheet.rows.push_back(std::move(cells));
   }
-  std::string text = table.to_string(options);
-  text += fmt::format("a group is divided: {}\n", count(agreement["divided"]));
+  sheet.notes.push_back("a group is divided: " + count(agreement["divided"]));
   if (agreement["missing"] != 0) {
-    text += fmt::format("a run has no scored sample: {}\n", count(agreement["missing"]));
+    sheet.notes.push_back("a run has no scored sample: " + count(agreement["missing"]));
   }
-  return text;
+  return sheet;
 }
 
-std::string list_table(const Json& breakdown, const TableOptions& options) {
-  TextTable table(
-      {breakdown["keys"][0].get<std::string>(), "ever solved", "mean of runs", "± stderr"});
-  for (const Json& cell : breakdown["cells"]) {
-    table.add_row({cell["values"][0].get<std::string>(), solved(cell), figure(cell["mean"]),
-                   figure(cell["stderr"])});
+/// A row per combination of values: tasks ever solved, and the mean of the runs.
+Sheet list_sheet(const Json& breakdown) {
+  Sheet sheet;
+  for (const Json& key : breakdown["keys"]) {
+    sheet.columns.push_back({key.get<std::string>(), key.get<std::string>()});
+    sheet.name += (sheet.name.empty() ? "" : ",") + key.get<std::string>();
   }
-  return table.to_string(options);
+  sheet.nested = sheet.columns.size() - 1;
+  sheet.columns.push_back({"ever_solved", "ever solved"});
+  sheet.columns.push_back({"mean", "mean of runs", Shown::kMeanError});
+  for (const Json& cell : breakdown["cells"]) {
+    std::vector<Cell> row;
+    for (const Json& value : cell["values"]) row.emplace_back(value.get<std::string>());
+    row.emplace_back(solved(cell));
+    row.emplace_back(Figure::from_json(cell));
+    sheet.rows.push_back(std::move(row));
+  }
+  return sheet;
 }
 
 /// Rows are values of the first key, columns of the second; tasks ever solved.
-std::string matrix_table(const Json& breakdown, const TableOptions& options) {
+Sheet matrix_sheet(const Json& breakdown) {
   const auto columns = breakdown["columns"].get<std::vector<std::string>>();
-  std::vector<std::string> header{fmt::format("{} \\ {}", breakdown["keys"][0].get<std::string>(),
-                                              breakdown["keys"][1].get<std::string>())};
-  header.insert(header.end(), columns.begin(), columns.end());
-  TextTable table(std::move(header));
+  Sheet sheet;
+  sheet.name = "ever solved";
+  sheet.title = "tasks ever solved";
+  sheet.columns.push_back({"value", fmt::format("{} \\ {}", breakdown["keys"][0].get<std::string>(),
+                                                breakdown["keys"][1].get<std::string>())});
+  for (const std::string& column : columns) sheet.columns.push_back({column, column});
   // Cells come row by row.
-  std::vector<std::string> row;
+  std::string last;
   for (const Json& cell : breakdown["cells"]) {
     const auto title = cell["values"][0].get<std::string>();
-    if (row.empty() || row.front() != title) {
-      if (!row.empty()) table.add_row(std::move(row));
-      row.assign(columns.size() + 1, "-");
-      row.front() = title;
+    if (sheet.rows.empty() || last != title) {
+      sheet.rows.emplace_back(columns.size() + 1, std::string("-"));
+      sheet.rows.back().front() = title;
+      last = title;
     }
     const auto place =
         std::find(columns.begin(), columns.end(), cell["values"][1].get<std::string>());
-    row[static_cast<std::size_t>(place - columns.begin()) + 1] = solved(cell);
+    sheet.rows.back()[static_cast<std::size_t>(place - columns.begin()) + 1] = solved(cell);
   }
-  table.add_row(std::move(row));
-  return "tasks ever solved\n" + table.to_string(options);
+  return sheet;
 }
 
 }  // namespace
+
+std::vector<Sheet> agreement_sheets(const Json& agreement) {
+  std::vector<Sheet> sheets{groups_sheet(agreement), rows_sheet(agreement)};
+  for (const Json& breakdown : agreement["by"]) {
+    if (breakdown["keys"].size() == 2) sheets.push_back(matrix_sheet(breakdown));
+    sheets.push_back(list_sheet(breakdown));
+  }
+  for (Sheet& sheet : sheets) sheet.suite = agreement["suite"].get<std::string>();
+  return sheets;
+}
 
 std::string agreement_text(const Json& agreement, const TableOptions& options) {
   std::string text = fmt::format("{}: {} tasks\n", agreement["suite"].get<std::string>(),
@@ -90,13 +119,7 @@ std::string agreement_text(const Json& agreement, const TableOptions& options) {
   if (agreement["data_differ"].get<bool>()) {
     text += "The data differ: tasks with the same id are taken to be the same.\n";
   }
-  text += "\n" + groups_table(agreement, options) + "\n" + rows_table(agreement, options);
-  for (const Json& breakdown : agreement["by"]) {
-    text += "\n";
-    text += breakdown["keys"].size() == 1 ? list_table(breakdown, options)
-                                          : matrix_table(breakdown, options);
-  }
-  return text;
+  return text + "\n" + write_sheets(agreement_sheets(agreement), Format::kText, options);
 }
 
 }  // namespace papert::report

@@ -20,61 +20,96 @@ std::string bar_name(const Json& bar) {
   return fmt::format("{} - {}", bar["above"].get<double>(), bar["up_to"].get<double>());
 }
 
-std::string histogram_table(const Json& consensus, const TableOptions& options) {
-  const bool people = consensus.contains("human");
-  std::vector<std::string> header{"entropy, bits", "questions"};
-  if (people) header.insert(header.end(), {"of people's", "people"});
-  TextTable table(std::move(header));
-  const Json& models = consensus["entropy"]["histogram"];
-  for (std::size_t i = 0; i < models.size(); ++i) {
-    std::vector<std::string> row{bar_name(models[i]), count(models[i]["questions"])};
-    if (people) {
-      row.push_back(count(consensus["human"]["models_entropy"]["histogram"][i]["questions"]));
-      row.push_back(count(consensus["human"]["entropy"]["histogram"][i]["questions"]));
-    }
-    table.add_row(std::move(row));
+std::int64_t number(const Json& value) { return value.get<std::int64_t>(); }
+
+Sheet runs_sheet(const Json& consensus) {
+  Sheet sheet;
+  sheet.name = "runs";
+  sheet.columns = {{"run", "run"},
+                   {"model", "model"},
+                   {"answers", "answers", Shown::kCount},
+                   {"unreadable", "unreadable", Shown::kCount}};
+  for (const Json& run : consensus["runs"]) {
+    sheet.rows.push_back({run["run"].get<std::string>(), run["model"].get<std::string>(),
+                          number(run["answers"]), number(run["unreadable"])});
   }
-  return table.to_string(options);
+  return sheet;
 }
 
-std::string human_text(const Json& human, const TableOptions& options) {
-  std::string text = fmt::format(
-      "\npeople: {} annotators, {} questions\nmost common answer is the key: {} (ties {}, without "
-      "a "
-      "key {})\nmean entropy: people {} bits, models on the same questions {} bits\n\n",
-      count(human["annotators"]), count(human["questions"]), figure(human["agreement_with_key"]),
-      count(human["ties"]), count(human["without_key"]), figure(human["entropy"]["mean"]),
-      figure(human["models_entropy"]["mean"]));
-  TextTable table({"batch", "questions", "answers each", "Fleiss' kappa"});
+Sheet histogram_sheet(const Json& consensus) {
+  const bool people = consensus.contains("human");
+  Sheet sheet;
+  sheet.name = "entropy";
+  sheet.columns = {{"entropy", "entropy, bits"}, {"questions", "questions", Shown::kCount}};
+  if (people) {
+    sheet.columns.push_back({"of_people", "of people's", Shown::kCount});
+    sheet.columns.push_back({"people", "people", Shown::kCount});
+  }
+  const Json& models = consensus["entropy"]["histogram"];
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    std::vector<Cell> row{bar_name(models[i]), number(models[i]["questions"])};
+    if (people) {
+      const Json& human = consensus["human"];
+      row.emplace_back(number(human["models_entropy"]["histogram"][i]["questions"]));
+      row.emplace_back(number(human["entropy"]["histogram"][i]["questions"]));
+    }
+    sheet.rows.push_back(std::move(row));
+  }
+  return sheet;
+}
+
+Sheet batches_sheet(const Json& human) {
+  Sheet sheet;
+  sheet.name = "batches";
+  sheet.columns = {{"batch", "batch"},
+                   {"questions", "questions", Shown::kCount},
+                   {"answers", "answers each"},
+                   {"kappa", "Fleiss' kappa", Shown::kMean}};
   for (const Json& batch : human["batches"]) {
     const Json& each = batch["answers_per_question"];
     const std::string name = batch["batch"].get<std::string>();
     const std::string answers = each["fewest"] == each["most"]
                                     ? count(each["most"])
                                     : count(each["fewest"]) + " - " + count(each["most"]);
-    table.add_row({name.empty() ? "(all)" : name, count(batch["questions"]), answers,
-                   figure(batch["kappa"])});
+    Figure kappa;
+    if (batch["kappa"].is_number()) kappa.mean = batch["kappa"].get<double>();
+    sheet.rows.push_back(
+        {name.empty() ? "(all)" : name, number(batch["questions"]), answers, kappa});
   }
-  return text + table.to_string(options);
+  return sheet;
+}
+
+std::string human_text(const Json& human) {
+  return fmt::format(
+      "\npeople: {} annotators, {} questions\nmost common answer is the key: {} (ties {}, without "
+      "a key {})\nmean entropy: people {} bits, models on the same questions {} bits\n\n",
+      count(human["annotators"]), count(human["questions"]), figure(human["agreement_with_key"]),
+      count(human["ties"]), count(human["without_key"]), figure(human["entropy"]["mean"]),
+      figure(human["models_entropy"]["mean"]));
 }
 
 }  // namespace
 
+std::vector<Sheet> consensus_sheets(const Json& consensus) {
+  std::vector<Sheet> sheets{runs_sheet(consensus), histogram_sheet(consensus)};
+  if (consensus.contains("human")) sheets.push_back(batches_sheet(consensus["human"]));
+  for (Sheet& sheet : sheets) sheet.suite = consensus["suite"].get<std::string>();
+  return sheets;
+}
+
 std::string consensus_text(const Json& consensus, const TableOptions& options) {
-  TextTable runs({"run", "model", "answers", "unreadable"});
-  for (const Json& run : consensus["runs"]) {
-    runs.add_row({run["run"].get<std::string>(), run["model"].get<std::string>(),
-                  count(run["answers"]), count(run["unreadable"])});
-  }
-  std::string text = runs.to_string(options);
+  const std::vector<Sheet> sheets = consensus_sheets(consensus);
+  const std::span<const Sheet> all(sheets);
+  std::string text = write_sheets(all.first(1), Format::kText, options);
   text += fmt::format(
       "\nquestions: {}\nmean entropy: {} bits\nmost frequent answer: {} of the answers "
       "to a question\n\n",
       count(consensus["questions"]), figure(consensus["entropy"]["mean"]),
       figure(consensus["consistency"]));
-  text += histogram_table(consensus, options);
-  if (consensus.contains("human")) text += human_text(consensus["human"], options);
-  return text;
+  text += write_sheets(all.subspan(1, 1), Format::kText, options);
+  if (!consensus.contains("human")) return text;
+  return text + human_text(consensus["human"]) +
+         write_sheets(all.subspan(2), Format::kText, options);
 }
 
 }  // namespace papert::report

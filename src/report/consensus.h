@@ -2,11 +2,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/json.h"
+#include "report/sheet.h"
 #include "report/table.h"
 
 namespace papert::report {
+
+/// The tables: runs, entropy, and people's batches where there are people.
+[[nodiscard]] std::vector<Sheet> consensus_sheets(const Json& consensus);
 
 [[nodiscard]] std::string consensus_text(const Json& consensus, const TableOptions& options = {});
 

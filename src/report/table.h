@@ -14,18 +14,13 @@ struct TableOptions {
   bool color = false;  // bold headings, for terminals
 };
 
-/// Overall figures with stderr, interval and n, pass@k and pass^k among them where tasks were
-/// sampled more than once; then a block per tag; then verdicts and errors.
+/// What is not as it should be (a run that is not complete, say); the overall figures with stderr,
+/// interval and n, pass@k and pass^k among them where tasks were sampled more than once; then a
+/// block per tag; then verdicts and errors.
 [[nodiscard]] std::string summary_table(const Json& summary, const TableOptions& options = {});
 
-/// One row per run, one column per metric, overall: what several runs look like side by side.
-[[nodiscard]] std::string comparison_table(const std::vector<Json>& summaries,
-                                           const TableOptions& options = {});
-
-/// One row per run, one column per value of tag `by`: the primary metric in percent. Empty where no
-/// run has that tag.
-[[nodiscard]] std::string breakdown_table(const std::vector<Json>& summaries, std::string_view by,
-                                          const TableOptions& options = {});
+/// Below the tables: verdicts, errors, tokens and what is missing, a line each.
+[[nodiscard]] std::string summary_lines(const Json& summary);
 
 /// Columns padded to the same width: figures flush right, text flush left.
 class TextTable {

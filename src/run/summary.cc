@@ -1,12 +1,17 @@
 #include "run/summary.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
+#include "base/text.h"
 #include "model/model.h"
 #include "run/folder.h"
 #include "run/log.h"
-#include "suite/summary.h"
 
 namespace papert::run {
 namespace {
@@ -37,18 +42,49 @@ class UsageSum {
   std::int64_t nano_usd_ = 0;
 };
 
+/// Why samples could not be scored. Messages are cut, so that those which differ at their end only
+/// (a request's number, say) count together.
+class Failures {
+ public:
+  void add(const LogLine& line) {
+    if (suite::is_scored(line.verdict)) return;
+    const std::string message = line.json["detail"].value("message", "");
+    ++counts_[std::string(
+        cut_utf8(message.empty() ? suite::verdict_name(line.verdict) : message, kMessageBytes))];
+  }
+  [[nodiscard]] Json most_frequent() const {
+    std::vector<std::pair<std::string, std::int64_t>> list(counts_.begin(), counts_.end());
+    std::stable_sort(list.begin(), list.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    list.resize(std::min(list.size(), kListed));
+    Json json = Json::array();
+    for (const auto& [message, count] : list) {
+      json.push_back({{"message", message}, {"count", count}});
+    }
+    return json;
+  }
+  [[nodiscard]] bool empty() const { return counts_.empty(); }
+
+ private:
+  static constexpr std::size_t kMessageBytes = 160;
+  static constexpr std::size_t kListed = 3;
+  std::map<std::string, std::int64_t> counts_;
+};
+
 }  // namespace
 
 Result<Json> summarise_run(const std::filesystem::path& folder, const RunConfig& config,
-                           const suite::Suite& suite,
-                           const std::vector<std::string>& expected_ids) {
+                           const suite::Suite& suite, const std::vector<std::string>& expected_ids,
+                           const suite::SummaryOptions& options) {
   suite::SummaryBuilder builder(suite.metrics(), suite.value_order());
   std::unordered_set<std::string> missing(expected_ids.begin(), expected_ids.end());
   UsageSum usage;
   UsageSum judge_usage;
+  Failures failures;
   bool judged = false;
   TRY(read_log(samples_path(folder), [&](const LogLine& line) {
     usage.add(line.json);
+    failures.add(line);
     if (const auto judge = line.json.find("judge"); judge != line.json.end()) {
       judge_usage.add(*judge);
       judged = true;
@@ -65,7 +101,8 @@ Result<Json> summarise_run(const std::filesystem::path& folder, const RunConfig&
   summary["suite"] = config.suite;
   summary["model"] = config.model;
   summary["run"] = config.id();
-  summary.update(builder.finish());
+  summary.update(builder.finish(options));
+  if (!failures.empty()) summary["failures"] = failures.most_frequent();
   summary["usage"] = usage.to_json();
   if (judged) summary["judge_usage"] = judge_usage.to_json();
   return summary;

@@ -78,7 +78,8 @@ TEST_F(Agreement, ATaskCountsOnlyWhereEveryGroupIsUnanimous) {
   EXPECT_EQ(row(*found, {"solve", "fail"}), Json({"a"}));
   EXPECT_EQ(row(*found, {"fail", "solve"}), Json({"b"}));
   EXPECT_EQ(row(*found, {"fail", "fail"}), Json({"d"}));
-  EXPECT_EQ((*found)["divided"], 1) << "c";
+  EXPECT_EQ((*found)["divided"], 1);
+  EXPECT_EQ((*found)["divided_ids"], Json({"c"}));
   EXPECT_EQ((*found)["missing"], 1) << "e";
   EXPECT_EQ((*found)["tasks"], 5);
   const Json& weak = (*found)["groups"][0];
@@ -92,6 +93,16 @@ TEST_F(Agreement, ATaskCountsOnlyWhereEveryGroupIsUnanimous) {
   EXPECT_THAT(text, HasSubstr("solve  fail        1"));
   EXPECT_THAT(text, HasSubstr("a group is divided: 1"));
   EXPECT_THAT(text, HasSubstr("a run has no scored sample: 1"));
+}
+
+// Where a group is divided is where a look at the drawings teaches most.
+TEST_F(Agreement, ThePageShowsDividedTasks) {
+  const auto run = make_run("m/1", {{"a", "right", 0, kDrawn}, {"a", "wrong", 1}});
+  const std::vector<RunGroup> groups{{"one", {run}}};
+  const auto page = agreement_html(groups, *agreement(groups, {}));
+  ASSERT_TRUE(page);
+  EXPECT_THAT(*page, HasSubstr("<h2>a group is divided</h2><p>1 tasks</p>\n<article><h3>a</h3>"));
+  EXPECT_THAT(*page, HasSubstr("1 of 2 right"));
 }
 
 TEST_F(Agreement, EpochsAreSamplesOfTheGroup) {
@@ -131,6 +142,7 @@ TEST_F(Agreement, TasksEverSolvedByTagsAndModes) {
   EXPECT_THAT(text, HasSubstr("input \\ output"));
   EXPECT_THAT(text, HasSubstr("level 3         -             1/2   50.0 %"));
   EXPECT_THAT(text, HasSubstr("text_only"));
+  EXPECT_THAT(text, HasSubstr("level 3  1/2   50.0 %  0.2500 ± 0.2500")) << text;
 }
 
 TEST_F(Agreement, WhatCannotBeComparedIsRefused) {

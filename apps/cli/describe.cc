@@ -1,0 +1,114 @@
+#include "report/describe.h"
+
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "base/thread_pool.h"
+#include "cli.h"
+#include "data_kind.h"
+#include "run/folder.h"
+#include "suite/registry.h"
+
+namespace papert::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  papert describe eval_v1
+      how many tasks have each value of each tag, how long programs and prompts are, which tasks
+      are equal, what could not be read
+  papert describe dataset.csv --suite sgp --format csv -o counts.csv
+  papert describe turtlebench --by input,output
+      also counts by combinations of tags
+  papert describe runs/20261115T101500-xlogo-baseline-oracle-0123456789
+      the data of a run, in the modes of that run)";
+
+struct Options {
+  std::string what;
+  std::string suite;
+  ModeOptions mode;
+  std::vector<std::string> tiers;
+  std::vector<std::string> by;
+  std::string format = "text";
+  std::string out;
+  std::string log_dir;
+};
+
+/// The configuration of a run, or one made for a data set.
+Result<run::RunConfig> configuration(const Options& options) {
+  if (const auto run = run::find_run(options.what, options.log_dir)) return run::read_config(*run);
+  if (!std::filesystem::exists(options.what)) {
+    return fail(ErrorCode::kUsage, "there is no such data and no such run", options.what);
+  }
+  run::RunConfig config;
+  config.suite = options.suite.empty() ? suite_of_data(options.what) : options.suite;
+  if (config.suite.empty()) {
+    return fail(ErrorCode::kUsage,
+                "it is not clear of which suite these data are: give --suite (papert list data)",
+                options.what);
+  }
+  config.data.folder = std::filesystem::absolute(options.what).string();
+  config.data.tiers = options.tiers;
+  return config;
+}
+
+Result<int> describe(const Options& options) {
+  run::RunConfig config = TRY(configuration(options));
+  const auto suite = TRY(suite::find_suite(config.suite));
+  TRY(options.mode.apply(*suite, config));
+  const auto tasks = TRY(config.data.open(*suite, config.modes, available_processors()));
+  report::DescribeOptions describe;
+  const std::string prompt = config.prompt_text.empty()
+                                 ? std::string(suite->default_prompt(config.modes))
+                                 : config.prompt_text;
+  describe.prompt_template = prompt;
+  for (const std::string& text : options.by) {
+    describe.by.emplace_back();
+    for (const std::string_view key : split(text, ',')) describe.by.back().emplace_back(trim(key));
+  }
+  const std::vector<report::Sheet> sheets = TRY(report::describe(*suite, *tasks, describe));
+  const report::Format format = TRY(report::format_from_name(options.format));
+  const bool to_file = !options.out.empty() && options.out != "-";
+  const std::string text =
+      report::write_sheets(sheets, format, {.color = !to_file && is_rich_terminal(STDOUT_FILENO)});
+  if (!to_file) {
+    print(text);
+    return kExitDone;
+  }
+  TRY(write_file(options.out, text));
+  print_error("tables: " + options.out + "\n");
+  return kExitDone;
+}
+
+}  // namespace
+
+std::function<int()> add_describe(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("what", options->what, "a data folder or file, or a run")
+      ->type_name("DATA|RUN")
+      ->required();
+  app.add_option("--suite", options->suite, "the suite of the data (default: by their layout)")
+      ->type_name("SUITE");
+  options->mode.add_to(app);
+  app.add_option("--tier", options->tiers, "only this tier (repeat, or separate by commas)")
+      ->type_name("T")
+      ->delimiter(',');
+  app.add_option("--by", options->by, "also counts by combinations of these tags (repeat)")
+      ->type_name("KEY,KEY,...")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--format", options->format, "how tables are written")
+      ->type_name("text|csv|markdown|latex|json")
+      ->check(quiet(CLI::IsMember({"text", "csv", "markdown", "latex", "json"})))
+      ->capture_default_str();
+  app.add_option("-o,--out", options->out, "where to (default: standard output)")
+      ->type_name("FILE");
+  add_log_dir(app, options->log_dir);
+  app.footer(kExamples);
+  return [options] {
+    const auto code = describe(*options);
+    return code ? *code : report_error(code.error());
+  };
+}
+
+}  // namespace papert::cli

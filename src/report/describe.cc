@@ -1,0 +1,264 @@
+// A task's program is what its prompt template knows as {program} (sgp), else its reference, which
+// is the program that solves it. Two tasks are duplicates if a model is sent the same for both: the
+// same prompt with the same pictures. Equal references alone are counted apart, because different
+// tasks may have one solution.
+#include "report/describe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "base/sha256.h"
+#include "base/text.h"
+#include "score/bootstrap.h"
+#include "score/stats.h"
+
+namespace papert::report {
+namespace {
+
+constexpr std::size_t kShownExamples = 5;
+constexpr std::size_t kShownProblems = 20;
+
+Sheet sheet_of(std::string name, std::string title, std::vector<Column> columns) {
+  Sheet sheet;
+  sheet.name = std::move(name);
+  sheet.title = std::move(title);
+  sheet.columns = std::move(columns);
+  return sheet;
+}
+
+double lines_of(std::string_view text) {
+  const auto breaks = static_cast<double>(std::count(text.begin(), text.end(), '\n'));
+  return text.empty() || text.back() == '\n' ? breaks : breaks + 1;
+}
+
+/// Tasks that are equal in something, by the hash of it.
+class Equals {
+ public:
+  void add(const std::string& hash, const std::string& id) { ids_[hash].push_back(id); }
+
+  [[nodiscard]] std::vector<Cell> row(const std::string& what) const {
+    std::int64_t groups = 0;
+    std::int64_t extra = 0;
+    std::vector<std::string> examples;
+    for (const auto& [hash, ids] : ids_) {
+      if (ids.size() < 2) continue;
+      ++groups;
+      extra += static_cast<std::int64_t>(ids.size()) - 1;
+      examples.push_back(ids[0] + " = " + ids[1]);
+    }
+    std::sort(examples.begin(), examples.end());
+    examples.resize(std::min(examples.size(), kShownExamples));
+    return {what, static_cast<std::int64_t>(ids_.size()), groups, extra,
+            fmt::format("{}", fmt::join(examples, ", "))};
+  }
+
+ private:
+  std::unordered_map<std::string, std::vector<std::string>> ids_;
+};
+
+/// All that is counted, in one pass over the tasks.
+class Description {
+ public:
+  Description(const suite::TaskSet& tasks, const DescribeOptions& options)
+      : tasks_(tasks), options_(options) {}
+
+  [[nodiscard]] Result<void> read() {
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      const suite::Task task = tasks_.task(i);
+      count_tags(task);
+      if (!task.base.empty()) ++changed_;
+      const std::string reference = tasks_.reference(i);
+      const suite::Prompt prompt = TRY(tasks_.prompt(i, options_.prompt_template));
+      const auto program = tasks_.prompt(i, "{{program}}");
+      const bool shown = program && program->text != "{{program}}";
+      add_length(shown ? "program" : "reference", shown ? program->text : reference);
+      add_length("prompt", prompt.text);
+      lengths_["prompt, pictures"].push_back(static_cast<double>(prompt.images.size()));
+      std::string sent = prompt.text;
+      for (const std::string& image : prompt.images) sent += sha256_hex(image);
+      prompts_.add(sha256_hex(sent), task.id);
+      references_.add(sha256_hex(reference), task.id);
+    }
+    return {};
+  }
+
+  [[nodiscard]] Sheet totals(const suite::Suite& suite) const {
+    Sheet sheet = sheet_of("tasks", "", {{"what", "what"}, {"count", "count", Shown::kCount}});
+    const auto add = [&](std::string what, std::size_t count) {
+      sheet.rows.push_back({std::move(what), static_cast<std::int64_t>(count)});
+    };
+    add(std::string(suite.name()) + " tasks", tasks_.size());
+    if (changed_ > 0) add("changed versions of others", changed_);
+    add("problems (items that could not be used)", tasks_.problems().size());
+    add("notes (what was repaired or guessed)", tasks_.notes().size());
+    return sheet;
+  }
+
+  [[nodiscard]] std::vector<Sheet> tags(const suite::Suite& suite) const {
+    std::vector<Sheet> sheets;
+    for (const auto& [key, counts] : tags_) sheets.push_back(tag_sheet(suite, key, counts));
+    return sheets;
+  }
+
+  [[nodiscard]] Result<Sheet> combinations(const std::vector<std::string>& keys) const {
+    std::map<std::vector<std::string>, std::int64_t> counts;
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      std::vector<std::vector<std::string>> places{{}};
+      for (const std::string& key : keys) {
+        std::vector<std::vector<std::string>> longer;
+        for (const suite::Tag& tag : tasks_.task(i).tags) {
+          if (tag.key != key) continue;
+          for (std::vector<std::string> place : places) {
+            place.push_back(tag.value);
+            longer.push_back(std::move(place));
+          }
+        }
+        places = std::move(longer);
+      }
+      for (const auto& place : places) ++counts[place];
+    }
+    if (counts.empty()) return fail(unknown_tags(keys));
+    Sheet sheet = sheet_of(fmt::format("{}", fmt::join(keys, ",")), "", {});
+    for (const std::string& key : keys) sheet.columns.push_back({key, key});
+    sheet.columns.push_back({"tasks", "tasks", Shown::kCount});
+    sheet.nested = keys.size() - 1;
+    for (const auto& [place, count] : counts) {
+      std::vector<Cell> row(place.begin(), place.end());
+      row.emplace_back(count);
+      sheet.rows.push_back(std::move(row));
+    }
+    return sheet;
+  }
+
+  [[nodiscard]] Sheet lengths() const {
+    Sheet sheet = sheet_of("lengths", "",
+                           {{"length", "length of"},
+                            {"fewest", "fewest", Shown::kCount},
+                            {"p10", "10 %", Shown::kCount},
+                            {"median", "median", Shown::kCount},
+                            {"p90", "90 %", Shown::kCount},
+                            {"most", "most", Shown::kCount},
+                            {"mean", "mean", Shown::kCount}});
+    for (const auto& [what, unsorted] : lengths_) {
+      std::vector<double> values = unsorted;
+      std::sort(values.begin(), values.end());
+      if (values.empty() || values.back() == 0) continue;
+      std::vector<Cell> row{what};
+      for (const double q : {0.0, 0.1, 0.5, 0.9, 1.0}) {
+        row.emplace_back(static_cast<std::int64_t>(score::quantile(values, q) + 0.5));
+      }
+      row.emplace_back(static_cast<std::int64_t>(score::mean(values).value_or(0) + 0.5));
+      sheet.rows.push_back(std::move(row));
+    }
+    return sheet;
+  }
+
+  [[nodiscard]] Sheet duplicates() const {
+    Sheet sheet = sheet_of("duplicates", "",
+                           {{"equal", "equal"},
+                            {"different", "different", Shown::kCount},
+                            {"groups", "groups of equals", Shown::kCount},
+                            {"extra", "tasks too many", Shown::kCount},
+                            {"examples", "for example"}});
+    sheet.rows.push_back(prompts_.row("prompt and pictures"));
+    sheet.rows.push_back(references_.row("reference"));
+    sheet.drop_empty_columns();
+    return sheet;
+  }
+
+  [[nodiscard]] Sheet problems() const {
+    Sheet sheet = sheet_of("problems", "", {{"kind", "kind"}, {"text", "what"}});
+    for (const Error& problem : tasks_.problems()) {
+      if (sheet.rows.size() < kShownProblems)
+        sheet.rows.push_back({"problem", problem.to_string()});
+    }
+    const std::size_t shown = sheet.rows.size();
+    for (const std::string& note : tasks_.notes()) {
+      if (sheet.rows.size() < shown + kShownProblems) sheet.rows.push_back({"note", note});
+    }
+    const std::size_t all = tasks_.problems().size() + tasks_.notes().size();
+    if (sheet.rows.size() < all) {
+      sheet.notes.push_back(fmt::format("and {} more", all - sheet.rows.size()));
+    }
+    return sheet;
+  }
+
+ private:
+  void count_tags(const suite::Task& task) {
+    for (const suite::Tag& tag : task.tags) ++tags_[tag.key][tag.value];
+  }
+
+  void add_length(const std::string& what, const std::string& text) {
+    lengths_[what + ", characters"].push_back(static_cast<double>(text.size()));
+    lengths_[what + ", lines"].push_back(lines_of(text));
+  }
+
+  [[nodiscard]] Error unknown_tags(const std::vector<std::string>& keys) const {
+    std::vector<std::string> known;
+    for (const auto& [key, counts] : tags_) known.push_back(key);
+    return {ErrorCode::kUsage,
+            fmt::format("no task has '{}'; there are: {}", fmt::join(keys, ","),
+                        fmt::join(known, ", ")),
+            "--by"};
+  }
+
+  [[nodiscard]] Sheet tag_sheet(const suite::Suite& suite, const std::string& key,
+                                const std::map<std::string, std::int64_t>& counts) const {
+    const auto order = suite.value_order();
+    std::vector<std::pair<std::string, std::int64_t>> list(counts.begin(), counts.end());
+    if (list.size() > options_.values_per_tag) {
+      std::stable_sort(list.begin(), list.end(),
+                       [](const auto& a, const auto& b) { return a.second > b.second; });
+    } else {
+      std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) {
+        return std::find(order.begin(), order.end(), a.first) <
+               std::find(order.begin(), order.end(), b.first);
+      });
+    }
+    Sheet sheet =
+        sheet_of(key, "", {{key, key}, {"tasks", "tasks", Shown::kCount}, {"share", "share"}});
+    for (std::size_t i = 0; i < list.size() && i < options_.values_per_tag; ++i) {
+      const double share = static_cast<double>(list[i].second) / static_cast<double>(tasks_.size());
+      sheet.rows.push_back({list[i].first, list[i].second, fmt::format("{:.1f} %", 100 * share)});
+    }
+    if (list.size() > options_.values_per_tag) {
+      sheet.notes.push_back(
+          fmt::format("and {} more values", list.size() - options_.values_per_tag));
+    }
+    return sheet;
+  }
+
+  const suite::TaskSet& tasks_;
+  const DescribeOptions& options_;
+  std::size_t changed_ = 0;
+  std::map<std::string, std::map<std::string, std::int64_t>> tags_;
+  std::map<std::string, std::vector<double>> lengths_;
+  Equals prompts_;
+  Equals references_;
+};
+
+}  // namespace
+
+Result<std::vector<Sheet>> describe(const suite::Suite& suite, const suite::TaskSet& tasks,
+                                    const DescribeOptions& options) {
+  Description description(tasks, options);
+  TRY(description.read());
+  std::vector<Sheet> sheets{description.totals(suite)};
+  for (Sheet& sheet : description.tags(suite)) sheets.push_back(std::move(sheet));
+  for (const std::vector<std::string>& keys : options.by) {
+    sheets.push_back(TRY(description.combinations(keys)));
+  }
+  sheets.push_back(description.lengths());
+  sheets.push_back(description.duplicates());
+  if (Sheet problems = description.problems(); !problems.rows.empty()) {
+    sheets.push_back(std::move(problems));
+  }
+  for (Sheet& sheet : sheets) sheet.suite = suite.name();
+  return sheets;
+}
+
+}  // namespace papert::report

@@ -1,0 +1,89 @@
+// What tells runs apart. A report of four runs of one model that differ in how they were asked must
+// not show four equal names: the settings that differ are columns of its tables and part of every
+// run's short name.
+//
+//     baseline/oracle form=text examples=none
+//     baseline/oracle form=ascii examples=none
+//
+// Runs that differ only in label or seed, or in nothing at all, repeat one configuration: their
+// mean and the standard error over runs are a result of their own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+
+namespace papert::report {
+
+struct ReportedRun {
+  std::filesystem::path folder;
+  Json config;   // run.json as it is
+  Json summary;  // run::summarise_run
+
+  [[nodiscard]] std::string suite() const;
+  [[nodiscard]] std::string model() const;
+};
+
+/// run.json as it is: a report shows keys that a later version may add.
+[[nodiscard]] Result<Json> read_run_json(const std::filesystem::path& folder);
+
+/// How much of a run is there.
+struct Progress {
+  std::int64_t done = 0;
+  std::int64_t planned = 0;  // tasks x epochs
+
+  [[nodiscard]] bool complete() const { return done >= planned; }
+};
+
+/// From the summary ("planned", "done"), else from "planned" of run.json and the number of samples;
+/// none where neither says what was planned.
+[[nodiscard]] std::optional<Progress> progress_of(const Json& summary, const Json& config);
+
+/// "795 of 6,000 samples (13 %)".
+[[nodiscard]] std::string progress_text(const Progress& progress);
+
+using RunList = std::vector<const ReportedRun*>;
+
+/// One setting and its value in each run; "" where a run does not have it.
+struct Setting {
+  std::string key;
+  std::vector<std::string> values;
+};
+
+/// What is set differently in these runs of one suite: the model, the label, modes, sampling,
+/// prompt and so on, in this order. Runs that are equal in everything get a setting "run" that
+/// numbers them.
+[[nodiscard]] std::vector<Setting> differing_settings(const RunList& runs);
+
+/// Whether runs that differ in this setting only repeat each other.
+[[nodiscard]] bool is_repeat_key(const std::string& key);
+
+/// The value of one setting of a run: "model", "label", a mode, "temperature" and so on.
+[[nodiscard]] std::optional<std::string> setting_of(const ReportedRun& run, const std::string& key);
+
+/// All keys that setting_of knows for a run.
+[[nodiscard]] std::vector<std::string> setting_keys(const ReportedRun& run);
+
+/// A name for each run: its model and what else differs. Runs of several suites are named within
+/// their suite.
+[[nodiscard]] std::vector<std::string> short_names(std::span<const ReportedRun> runs);
+
+/// Runs of one suite, in order: the suites as they first appear.
+struct SuiteRuns {
+  std::string suite;
+  std::vector<std::size_t> places;  // into the list of all runs
+  RunList runs;
+};
+[[nodiscard]] std::vector<SuiteRuns> by_suite(std::span<const ReportedRun> runs);
+
+/// Places of runs that repeat one configuration, each list in order; lists of one run included.
+[[nodiscard]] std::vector<std::vector<std::size_t>> configurations(const RunList& runs);
+
+}  // namespace papert::report
