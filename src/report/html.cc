@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/base64.h"
@@ -9,7 +10,9 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "run/config.h"
+#include "report/picture_file.h"
+#include "report/runs.h"
+#include "report/sheets.h"
 #include "run/folder.h"
 #include "run/log.h"
 
@@ -59,6 +62,61 @@ std::unordered_set<std::int64_t> choose(std::vector<Candidate> candidates, std::
   return lines;
 }
 
+/// Texts that repeat each other line by line, each line stored once: a prompt is the places of its
+/// lines, and equal prompts are one.
+class PromptStore {
+ public:
+  /// The place of the prompt. `fresh` gains the bytes that were not stored before.
+  std::size_t put(const std::string& text, std::size_t& fresh) {
+    const auto [known, added] = prompts_.try_emplace(text, prompts_.size());
+    if (!added) return known->second;
+    std::string places;
+    for (const std::string_view line : split(text, '\n')) {
+      const auto [place, first] = lines_.try_emplace(std::string(line), lines_.size());
+      if (first) {
+        const std::string quoted = dump_json(Json(std::string(line)));
+        fresh += quoted.size();
+        line_list_ += (line_list_.empty() ? "" : ",") + quoted;
+      }
+      places += (places.empty() ? "" : ",") + std::to_string(place->second);
+    }
+    fresh += places.size();
+    prompt_list_ += (prompt_list_.empty() ? "[" : ",[") + places + "]";
+    return known->second;
+  }
+
+  /// The members "lines" and "prompts" of the page's data.
+  [[nodiscard]] std::string json_members() const {
+    return "\"lines\":[" + line_list_ + "],\"prompts\":[" + prompt_list_ + "]";
+  }
+
+ private:
+  std::unordered_map<std::string, std::size_t> prompts_;
+  std::unordered_map<std::string, std::size_t> lines_;
+  std::string line_list_;
+  std::string prompt_list_;
+};
+
+/// What is left to embed of a run. Texts and pictures do not take each other's room, and a sample
+/// with long texts leaves room for those after it.
+struct Budget {
+  std::size_t texts = 0;
+  std::size_t pictures = 0;
+  std::size_t prompt_pictures = 0;
+  std::size_t samples = 1;  // still to come
+
+  Budget(std::size_t bytes, std::size_t count)
+      : texts(bytes / 5 * 2), pictures(bytes / 2), prompt_pictures(bytes / 10), samples(count) {}
+
+  /// What the texts of the next sample may take: two fair shares.
+  [[nodiscard]] std::size_t next_share() {
+    const std::size_t share = samples > 2 ? texts / samples * 2 : texts;
+    samples -= samples > 0 ? 1 : 0;
+    return share;
+  }
+  static void spend(std::size_t bytes, std::size_t& from) { from -= std::min(bytes, from); }
+};
+
 class Page {
  public:
   explicit Page(const HtmlLimits& limits) : limits_(limits) {
@@ -66,56 +124,94 @@ class Page {
     json_["runs"] = Json::array();
   }
 
-  [[nodiscard]] Result<void> add_run(const std::filesystem::path& folder, const Json& summary,
+  [[nodiscard]] Result<void> add_run(const ReportedRun& run, const std::string& label,
                                      std::size_t byte_budget) {
-    const run::RunConfig config = TRY(run::read_config(folder));
-    budget_ = byte_budget;
     std::vector<Candidate> candidates;
-    TRY(run::read_log(run::samples_path(folder), [&](const run::LogLine& line) {
+    TRY(run::read_log(run::samples_path(run.folder), [&](const run::LogLine& line) {
       candidates.push_back(
           {line.number, lot_of(line.json), line.verdict != suite::Verdict::kRight});
     }));
     const std::size_t total = candidates.size();
     const auto chosen = choose(std::move(candidates), limits_.samples);
+    Budget budget(byte_budget, chosen.size());
     std::vector<Json> samples;
-    TRY(run::read_lines(run::samples_path(folder), chosen, [&](const run::LogLine& line) {
-      samples.push_back(sample_json(line.json, folder));
+    TRY(run::read_lines(run::samples_path(run.folder), chosen, [&](const run::LogLine& line) {
+      samples.push_back(sample_json(line.json, run.folder, budget));
     }));
     std::sort(samples.begin(), samples.end(), [](const Json& a, const Json& b) {
       return std::make_pair(a["id"], a["epoch"]) < std::make_pair(b["id"], b["epoch"]);
     });
-    Json entry;
-    entry["name"] = std::filesystem::absolute(folder).lexically_normal().filename().string();
-    entry["suite"] = config.suite;
-    entry["model"] = config.model;
-    entry["config"] = config.to_json();
-    entry["summary"] = summary;
-    entry["total_samples"] = total;
-    entry["samples"] = std::move(samples);
-    json_["runs"].push_back(std::move(entry));
+    json_["runs"].push_back(run_json(run, label));
+    json_["runs"].back()["total_samples"] = total;
+    json_["runs"].back()["samples"] = std::move(samples);
     return {};
   }
 
-  /// The data of the page. The pictures are joined as text: an object of thousands of members is
-  /// slow to build, and hashes and base64 need no escaping.
+  /// What differs between the runs of a suite; of the runs in order, those of the suite.
+  void put_settings(const SuiteRuns& suite) {
+    for (const Setting& setting : differing_settings(suite.runs)) {
+      for (std::size_t i = 0; i < suite.places.size(); ++i) {
+        json_["runs"][suite.places[i]]["settings"][setting.key] = setting.values[i];
+      }
+    }
+  }
+
+  /// The data of the page. Pictures and prompts are joined as text: an object of thousands of
+  /// members is slow to build, and hashes and base64 need no escaping.
   [[nodiscard]] std::string json_text() const {
     std::string text = dump_json(json_);
     text.pop_back();
-    return text + ",\"images\":{" + images_ + "}}";
+    return text + "," + prompts_.json_members() + ",\"images\":{" + images_ + "}}";
   }
 
  private:
-  void spend(std::size_t bytes) { budget_ -= std::min(bytes, budget_); }
-
-  std::string text_of(const Json& line, const char* key) {
-    if (!line.contains(key) || !line[key].is_string()) return "";
-    const std::string text = line[key].get<std::string>();
-    std::string shown(cut_utf8(text, std::min(limits_.text_bytes, budget_)));
-    spend(shown.size());
-    return shown;
+  static Json run_json(const ReportedRun& run, const std::string& label) {
+    Json entry;
+    entry["name"] = std::filesystem::absolute(run.folder).lexically_normal().filename().string();
+    entry["suite"] = run.suite();
+    entry["model"] = run.model();
+    entry["label"] = label;
+    entry["settings"] = Json::object();
+    entry["config"] = run.config;
+    entry["summary"] = run.summary;
+    entry["summary"].erase("missing_ids");  // may be as many as the tasks
+    entry["warnings"] = warnings_of(run.summary, run.config);
+    if (const auto progress = progress_of(run.summary, run.config)) {
+      entry["progress"] = {{"done", progress->done}, {"planned", progress->planned}};
+    }
+    return entry;
   }
 
-  Json sample_json(const Json& line, const std::filesystem::path& folder) {
+  /// The texts of one sample, cut to what it may take; "cut" gets the full length of those that
+  /// are.
+  class Texts {
+   public:
+    Texts(std::size_t each, std::size_t room, Json& sample)
+        : each_(each), room_(room), sample_(sample) {}
+
+    std::string clip(const std::string& text, const std::string& name) {
+      std::string shown(cut_utf8(text, std::min(each_, room_ / 2)));
+      room_ -= shown.size();
+      spent_ += shown.size();
+      if (shown.size() < text.size()) sample_["cut"][name] = text.size();
+      return shown;
+    }
+    void put(const Json& line, const char* key) {
+      const auto found = line.find(key);
+      if (found == line.end() || !found->is_string()) return;
+      const auto& text = found->get_ref<const std::string&>();
+      if (!text.empty()) sample_[key] = clip(text, key);
+    }
+    [[nodiscard]] std::size_t spent() const { return spent_; }
+
+   private:
+    std::size_t each_;
+    std::size_t room_;
+    std::size_t spent_ = 0;
+    Json& sample_;
+  };
+
+  Json sample_json(const Json& line, const std::filesystem::path& folder, Budget& budget) {
     Json sample;
     for (const char* key : {"id", "epoch", "tags", "verdict", "success", "metrics"}) {
       sample[key] = line.value(key, Json());
@@ -123,37 +219,78 @@ class Page {
     for (const char* key : {"error", "message"}) {
       if (line["detail"].contains(key)) sample[key] = line["detail"][key];
     }
-    sample["reply"] = text_of(line, "reply");
-    sample["reply_bytes"] = line.value("reply", Json()).is_string()
-                                ? line["reply"].get_ref<const std::string&>().size()
-                                : 0;
-    sample["answer"] = text_of(line, "answer");
+    for (const char* key : {"latency_ms", "cached", "time"}) {
+      if (line.contains(key) && !line[key].is_null()) sample[key] = line[key];
+    }
+    if (const Json usage = line.value("usage", Json()); !usage.empty()) sample["usage"] = usage;
+    const Json reply = line.value("reply", Json());
+    sample["reply_bytes"] = reply.is_string() ? reply.get_ref<const std::string&>().size() : 0;
+    sample["reply"] = "";
+    sample["answer"] = "";
     sample["rule"] = line.value("rule", "");
-    if (line.contains("reference")) sample["reference"] = text_of(line, "reference");
+    Texts texts(limits_.text_bytes, budget.next_share(), sample);
+    for (const char* key : {"reply", "answer"}) texts.put(line, key);
+    put_prompt(line, folder, budget, sample);
+    for (const char* key : {"reference", "reasoning"}) texts.put(line, key);
+    put_exchange(line, texts, sample);
+    Budget::spend(texts.spent(), budget.texts);
     sample["pictures"] = Json::array();
     for (const Json& picture : line.value("pictures", Json::array())) {
-      if (embed(picture.value("image", ""), folder)) sample["pictures"].push_back(picture);
+      if (embed(picture.value("image", ""), folder, budget.pictures)) {
+        sample["pictures"].push_back(picture);
+      }
     }
     return sample;
   }
 
-  /// False where the picture is missing or there is no room for it.
-  bool embed(const std::string& hash, const std::filesystem::path& folder) {
-    if (hash.size() != 64 || hash.find_first_not_of("0123456789abcdef") != std::string::npos) {
-      return false;
+  void put_prompt(const Json& line, const std::filesystem::path& folder, Budget& budget,
+                  Json& sample) {
+    const Json prompt = line.value("prompt", Json());
+    if (!prompt.is_object()) return;
+    // A prompt costs what is new in it, not its length.
+    const std::string text = prompt.value("text", "");
+    const Json images = prompt.value("images", Json::array());
+    if (text.empty() && images.empty()) return;  // a baseline is not asked in words
+    const std::string_view shown =
+        cut_utf8(text, budget.texts == 0 ? 0 : std::min(text.size(), limits_.text_bytes));
+    if (shown.size() < text.size()) sample["cut"]["prompt"] = text.size();
+    std::size_t fresh = 0;
+    sample["prompt"] = prompts_.put(std::string(shown), fresh);
+    Budget::spend(fresh, budget.texts);
+    for (const Json& image : images) {
+      if (!image.is_string()) continue;
+      embed(image.get<std::string>(), folder, budget.prompt_pictures);
+      sample["prompt_images"].push_back(image);
     }
+  }
+
+  /// What a judge said, and the earlier replies to the same question.
+  static void put_exchange(const Json& line, Texts& texts, Json& sample) {
+    if (const Json judge = line.value("judge", Json()); judge.is_object()) {
+      sample["judge"] = texts.clip(judge.value("reply", ""), "judge");
+    }
+    const Json earlier = line.value("earlier", Json::array());
+    for (std::size_t i = 0; i < earlier.size(); ++i) {
+      sample["earlier"].push_back(
+          texts.clip(earlier[i].value("reply", ""), "earlier." + std::to_string(i)));
+    }
+  }
+
+  /// False where the picture is missing or there is no room for it.
+  bool embed(const std::string& hash, const std::filesystem::path& folder, std::size_t& budget) {
+    if (!is_picture_hash(hash)) return false;
     if (embedded_.contains(hash)) return true;
-    const auto bytes = read_file(run::images_path(folder) / (hash + ".png"), kMaxPictureBytes);
-    if (!bytes || bytes->size() / 3 * 4 > budget_) return false;
+    const auto bytes = read_file(picture_file(folder, hash), kMaxPictureBytes);
+    if (!bytes || bytes->size() / 3 * 4 > budget) return false;
     std::string text = base64(*bytes);
-    spend(text.size());
+    Budget::spend(text.size(), budget);
     images_ += (images_.empty() ? "\"" : ",\"") + hash + "\":\"" + text + "\"";
     embedded_.insert(hash);
     return true;
   }
 
   HtmlLimits limits_;
-  std::size_t budget_ = 0;
+  PromptStore prompts_;
   std::unordered_set<std::string> embedded_;
   std::string images_;
   Json json_;
@@ -163,10 +300,17 @@ class Page {
 
 Result<std::string> report_html(const std::vector<std::filesystem::path>& runs,
                                 const std::vector<Json>& summaries, const HtmlLimits& limits) {
+  std::vector<ReportedRun> reported;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    Json config = TRY(read_run_json(runs[i]));
+    reported.push_back({runs[i], std::move(config), summaries[i]});
+  }
+  const std::vector<std::string> labels = short_names(reported);
   Page page(limits);
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    TRY(page.add_run(runs[i], summaries[i], limits.total_bytes / runs.size()));
+    TRY(page.add_run(reported[i], labels[i], limits.total_bytes / runs.size()));
   }
+  for (const SuiteRuns& suite : by_suite(reported)) page.put_settings(suite);
   const std::string_view shell(
       papert_embedded_report_page,
       static_cast<std::size_t>(papert_embedded_report_page_end - papert_embedded_report_page));

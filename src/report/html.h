@@ -1,6 +1,7 @@
 // report.html: one self-contained page about one or more runs. The page itself (web/) is embedded
 // in the program; this puts the data in. What it embeds is bounded: of a long run, failures and an
-// even sample of the rest, with long texts cut and the page saying so.
+// even sample of the rest, with long texts cut and the page saying so. Prompts repeat each other:
+// equal lines of all prompts are stored once.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@ namespace papert::report {
 
 struct HtmlLimits {
   std::size_t samples = 5000;                       // per run
-  std::size_t text_bytes = 20'000;                  // per reply, answer or reference
+  std::size_t text_bytes = 20'000;                  // per text: a reply, a prompt, an answer
   std::size_t total_bytes = std::size_t{20} << 20;  // texts and pictures of the page
 };
 

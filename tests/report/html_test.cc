@@ -30,7 +30,7 @@ class ReportTest : public testing::Test {
   }
 
   void add(const std::string& id, const std::string& verdict, const std::string& reply,
-           const Json& pictures = Json::array()) {
+           const Json& pictures = Json::array(), const Json& more = Json::object()) {
     Json line;
     line["id"] = id;
     line["epoch"] = 0;
@@ -43,6 +43,7 @@ class ReportTest : public testing::Test {
     line["answer"] = reply;
     line["rule"] = "whole";
     line["pictures"] = pictures;
+    line.update(more);
     log_ += dump_json(line) + "\n";
   }
 
@@ -68,7 +69,9 @@ TEST_F(ReportTest, HoldsTheSummaryAndTheSamplesInOrder) {
   add("b", "right", "two");
   add("a", "wrong", "one");
   const Json data = make();
-  EXPECT_EQ(data["runs"][0]["summary"], summary_);
+  Json shown = summary_;
+  shown.erase("missing_ids");
+  EXPECT_EQ(data["runs"][0]["summary"], shown);
   EXPECT_EQ(data["runs"][0]["model"], "test/model");
   ASSERT_EQ(data["runs"][0]["samples"].size(), 2U);
   EXPECT_EQ(data["runs"][0]["samples"][0]["id"], "a");
@@ -128,6 +131,80 @@ TEST_F(ReportTest, PicturesAreEmbeddedOnceWithinTheBudget) {
   EXPECT_EQ(data["runs"][0]["samples"][3]["pictures"].size(), 0U) << "no hash, no file";
   data = make({.total_bytes = 5});
   EXPECT_TRUE(data["images"].empty());
+}
+
+/// The prompt of a sample, put together as the page does.
+std::string prompt_of(const Json& data, const Json& sample) {
+  std::string text;
+  for (const Json& line : data["prompts"][sample["prompt"].get<std::size_t>()]) {
+    text += (text.empty() ? "" : "\n") + data["lines"][line.get<std::size_t>()].get<std::string>();
+  }
+  return text;
+}
+
+TEST_F(ReportTest, ShowsWhatWasAskedAndWhatItTook) {
+  const std::string hash(64, 'c');
+  test::spit(run::images_path(folder_) / "cc" / (hash + ".png"), "hello");
+  add("a", "no_answer", "x", Json::array(),
+      {{"prompt", {{"text", "Draw this.\nA: red\nB: blue"}, {"images", {hash}}}},
+       {"reasoning", "let me see"},
+       {"usage", {{"input_tokens", 12}, {"cost_usd", 0.5}}},
+       {"latency_ms", 1500.0},
+       {"cached", true},
+       {"judge", {{"reply", "it says B"}}},
+       {"earlier", {{{"reply", "first"}}, {{"reply", "second"}}}}});
+  const Json data = make();
+  const Json& sample = data["runs"][0]["samples"][0];
+  EXPECT_EQ(prompt_of(data, sample), "Draw this.\nA: red\nB: blue");
+  EXPECT_EQ(sample["prompt_images"], Json({hash}));
+  EXPECT_EQ(data["images"][hash], "aGVsbG8=") << "found in its subfolder";
+  EXPECT_EQ(sample["reasoning"], "let me see");
+  EXPECT_EQ(sample["usage"]["input_tokens"], 12);
+  EXPECT_EQ(sample["latency_ms"], 1500.0);
+  EXPECT_EQ(sample["cached"], true);
+  EXPECT_EQ(sample["judge"], "it says B");
+  EXPECT_EQ(sample["earlier"], Json({"first", "second"}));
+  EXPECT_FALSE(sample.contains("cut"));
+}
+
+TEST_F(ReportTest, LinesOfPromptsAreStoredOnceAndLongOnesCut) {
+  for (int i = 0; i < 3; ++i) {
+    const std::string question = "question " + std::to_string(i % 2);
+    add("t" + std::to_string(i), "wrong", "x", Json::array(),
+        {{"prompt", {{"text", "The rules.\n" + question}, {"images", Json::array()}}}});
+  }
+  add("z", "wrong", "x", Json::array(),
+      {{"prompt", {{"text", std::string(5000, 'p')}, {"images", Json::array()}}}});
+  const Json data = make({.text_bytes = 1000});
+  EXPECT_EQ(data["prompts"].size(), 3U) << "t0 and t2 were asked the same";
+  EXPECT_EQ(data["lines"].size(), 4U) << "the rules, two questions, the long line";
+  EXPECT_EQ(prompt_of(data, data["runs"][0]["samples"][1]), "The rules.\nquestion 1");
+  EXPECT_EQ(data["runs"][0]["samples"][3]["cut"], Json({{"prompt", 5000}}));
+}
+
+// Long texts of some samples must not leave the others without any.
+TEST_F(ReportTest, TheRoomForTextsIsShared) {
+  for (int i = 0; i < 100; ++i) {
+    add("t" + std::to_string(100 + i), "wrong", std::string(15'000, 'x'));
+  }
+  const Json samples = make({.total_bytes = 500'000})["runs"][0]["samples"];
+  std::size_t total = 0;
+  for (const Json& sample : samples) {
+    EXPECT_GT(sample["reply"].get<std::string>().size(), 20U) << sample["id"];
+    total += sample["reply"].get<std::string>().size() + sample["answer"].get<std::string>().size();
+  }
+  EXPECT_LT(total, 200'001U);
+}
+
+TEST_F(ReportTest, ACutRunSaysSo) {
+  add("a", "right", "x");
+  Json config = *parse_json(test::slurp(folder_ / "run.json"));
+  config["planned"] = 12;
+  test::spit(folder_ / "run.json", dump_json(config));
+  const Json run = make()["runs"][0];
+  EXPECT_EQ(run["progress"], Json({{"done", 1}, {"planned", 12}}));
+  EXPECT_EQ(run["warnings"][0],
+            "not complete, 1 of 12 samples (8 %) are done; the figures are over these");
 }
 
 TEST_F(ReportTest, AnEmptyRunHasAPageToo) { EXPECT_TRUE(make()["runs"][0]["samples"].empty()); }

@@ -6,8 +6,8 @@
 // colour scheme needs no new drawing; a change of width does.
 
 import { axisFy, axisX, barX, gridX, plot, ruleX, ruleY, text, tickX } from "@observablehq/plot";
-import type { MetricInfo, ReportData } from "./data";
-import { findGroup, groupValues, own, runLabels } from "./data";
+import type { MetricInfo, RunRef } from "./data";
+import { findGroup, groupValues, own } from "./data";
 import { el, runColour, runName } from "./dom";
 import { fraction, inline, interval, level } from "./format";
 
@@ -27,16 +27,15 @@ interface Bar {
   tip: string;
 }
 
-function collect(data: ReportData, by: string, values: string[], metric: string): Bar[] {
+function collect(refs: RunRef[], by: string, values: string[], metric: string): Bar[] {
   const bars: Bar[] = [];
-  const names = runLabels(data);
   const facets = [["", ""], ...values.map((value) => [by, value])] as [string, string][];
   facets.forEach(([key, value], facet) => {
-    data.runs.forEach((run, index) => {
+    for (const { run, index, label } of refs) {
       const estimate = own(findGroup(run, key, value)?.metrics, metric);
-      if (!estimate || estimate.mean === null) return;
+      if (!estimate || estimate.mean === null) continue;
       const { mean, low, high, n } = estimate;
-      const tip = `${names[index]}, ${value || "overall"}: ${fraction(mean)} ${interval(low, high)}, n = ${n}`;
+      const tip = `${label}, ${value || "overall"}: ${fraction(mean)} ${interval(low, high)}, n = ${n}`;
       bars.push({
         facet,
         run: index,
@@ -45,7 +44,7 @@ function collect(data: ReportData, by: string, values: string[], metric: string)
         high: high ?? mean,
         tip: inline(tip),
       });
-    });
+    }
   });
   return bars;
 }
@@ -62,11 +61,14 @@ function shortened(label: string): string {
   return `${characters.slice(0, LABEL_CHARACTERS - 1).join("")}\u2026`;
 }
 
-function draw(data: ReportData, by: string, metric: MetricInfo, width: number): Element {
-  const values = groupValues(data, by);
+function draw(refs: RunRef[], by: string, metric: MetricInfo, width: number): Element {
+  const values = groupValues(
+    refs.map(({ run }) => run),
+    by,
+  );
   const labels = ["overall", ...values.map(shortened)];
-  const bars = collect(data, by, values, metric.name);
-  const runs = data.runs.map((_, index) => index);
+  const bars = collect(refs, by, values, metric.name);
+  const runs = refs.map(({ index }) => index);
   const longest = Math.max(...labels.map((label) => [...label].length));
   const marginLeft = Math.min(width * 0.4, 16 + longest * 6.6);
   const range = domain(bars);
@@ -128,7 +130,7 @@ export interface Chart {
 }
 
 /** A figure that follows its own width. `by` may be "": then only the overall bars are drawn. */
-export function makeChart(data: ReportData, by: string): Chart {
+export function makeChart(refs: RunRef[], by: string): Chart {
   const canvas = el("div", { class: "canvas" });
   const caption = el("figcaption", {});
   const element = el("figure", { class: "chart", testid: "chart", data: { by } }, caption, canvas);
@@ -137,7 +139,7 @@ export function makeChart(data: ReportData, by: string): Chart {
 
   const redraw = (): void => {
     if (metric === null || width < 50) return;
-    canvas.replaceChildren(draw(data, by, metric, width));
+    canvas.replaceChildren(draw(refs, by, metric, width));
   };
   new ResizeObserver(() => {
     const next = Math.floor(canvas.clientWidth);
@@ -150,7 +152,7 @@ export function makeChart(data: ReportData, by: string): Chart {
     element,
     show(next) {
       metric = next;
-      const confidence = level(data.runs[0]?.summary.bootstrap.level ?? 0);
+      const confidence = level(refs[0]?.run.summary.bootstrap.level ?? 0);
       caption.replaceChildren(
         el("strong", {}, next.title),
         ...(by ? [" by ", el("bdi", {}, by)] : []),
@@ -162,8 +164,8 @@ export function makeChart(data: ReportData, by: string): Chart {
 }
 
 /** Which colour is which run; null for a single run, which needs no key. */
-export function legend(data: ReportData): HTMLElement | null {
-  if (data.runs.length < 2) return null;
-  const items = runLabels(data).map((label, index) => el("li", {}, runName(index, label)));
+export function legend(refs: RunRef[]): HTMLElement | null {
+  if (refs.length < 2) return null;
+  const items = refs.map(({ label, index }) => el("li", {}, runName(index, label)));
   return el("ul", { class: "legend", "aria-label": "Runs" }, ...items);
 }

@@ -12,12 +12,23 @@ export interface ReportData {
   runs: RunData[];
   /** PNG files by their SHA-256, base64 without a prefix. */
   images: Record<string, string>;
+  /** The lines of all prompts, each once; a prompt is the places of its lines. */
+  lines?: string[];
+  prompts?: number[][];
 }
 
 export interface RunData {
   name: string;
   suite: string;
   model: string;
+  /** The model and what else tells this run from the others; see runLabels. */
+  label?: string;
+  /** What differs between the runs of this suite, and its value here. */
+  settings?: Record<string, string>;
+  /** What a reader must know before the figures, a sentence each. */
+  warnings?: string[];
+  /** Samples that are there, and how many were planned; absent in runs that do not say. */
+  progress?: { done: number; planned: number };
   /** The resolved configuration, shown as it is. */
   config: Record<string, unknown>;
   summary: Summary;
@@ -43,6 +54,10 @@ export interface Summary {
   verdicts: Record<string, number>;
   errors: Record<string, number>;
   bootstrap: { resamples: number; seed: number; level: number };
+  /** How shares of right answers got their interval. */
+  interval?: "wilson" | "bootstrap";
+  /** Replies that came from the cache. */
+  cached?: number;
   /** Only in runs of tasks that were changed in ways that must not matter. */
   invariance?: Invariance[];
 }
@@ -79,7 +94,7 @@ export interface Group {
   passk?: { k: number; "pass@k": Estimate; "pass^k": Estimate }[];
 }
 
-/** A mean over `n` samples with its standard error and bootstrap interval. */
+/** A mean over `n` samples with its standard error and interval. */
 export interface Estimate {
   mean: number | null;
   stderr: number | null;
@@ -106,8 +121,28 @@ export interface Sample {
   answer: string;
   rule: string;
   reference?: string;
+  /** A place in ReportData.prompts, and the pictures that were sent along (by their hash). */
+  prompt?: number;
+  prompt_images?: string[];
+  reasoning?: string;
+  /** What a judge said who read the answer out, and earlier replies in which none was found. */
+  judge?: string;
+  earlier?: string[];
+  usage?: Usage;
+  latency_ms?: number;
+  cached?: boolean;
+  time?: string;
+  /** The full length in UTF-8 of texts that are cut, by their name here ("earlier.0", ...). */
+  cut?: Record<string, number>;
   /** May be empty; `image` is a key of ReportData.images, and may be absent there. */
   pictures: Picture[];
+}
+
+export interface Usage {
+  input_tokens?: number;
+  output_tokens?: number;
+  reasoning_tokens?: number;
+  cost_usd?: number;
 }
 
 export interface Picture {
@@ -149,14 +184,78 @@ export function own<T>(record: Record<string, T> | undefined, key: string): T | 
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
+/** A run in the report, with what it is called and its place, which is also its colour. */
+export interface RunRef {
+  run: RunData;
+  index: number;
+  label: string;
+}
+
+export function isComplete(run: RunData): boolean {
+  return run.progress === undefined || run.progress.done >= run.progress.planned;
+}
+
+/** The mark of a run that is not complete, beside its name wherever that stands. */
+export const INCOMPLETE = " *";
+
 /**
- * What each run is called in tables and charts: its model, when that tells the runs apart, else
+ * What each run is called in tables and charts: its model and what else tells the runs apart, else
  * its longer name. The table at the top gives both.
  */
 export function runLabels(data: ReportData): string[] {
-  const models = data.runs.map((run) => run.model);
-  const distinct = new Set(models).size === models.length && !models.includes("");
-  return distinct ? models : data.runs.map((run) => run.name);
+  const given = data.runs.map((run) => run.label ?? run.model);
+  const suites = data.runs.map((run) => run.suite);
+  const keys = given.map((label, i) => `${suites[i]} ${label}`);
+  const distinct = new Set(keys).size === keys.length && !given.includes("");
+  const several = new Set(suites).size > 1;
+  return data.runs.map((run, i) => {
+    const label = distinct ? (given[i] ?? "") : run.name;
+    const named = several && distinct ? `${run.suite}: ${label}` : label;
+    return isComplete(run) ? named : named + INCOMPLETE;
+  });
+}
+
+/** The runs of each suite, suites and runs in the order of the report. */
+export function bySuite(data: ReportData): { suite: string; runs: RunRef[] }[] {
+  const labels = runLabels(data);
+  const suites = new Map<string, RunRef[]>();
+  data.runs.forEach((run, index) => {
+    const ref = { run, index, label: labels[index] ?? run.name };
+    const known = suites.get(run.suite);
+    if (known) known.push(ref);
+    else suites.set(run.suite, [ref]);
+  });
+  return [...suites].map(([suite, runs]) => ({ suite, runs }));
+}
+
+/** The settings that differ between these runs, the model left out: it has its own column. */
+export function settingKeys(runs: RunRef[]): string[] {
+  const keys = new Set(runs.flatMap(({ run }) => Object.keys(run.settings ?? {})));
+  keys.delete("model");
+  return [...keys].filter((key) => runs.some(({ run }) => own(run.settings, key)));
+}
+
+/** Settings in which runs may differ and still repeat each other. */
+const REPEAT_KEYS = new Set(["label", "seed", "run"]);
+
+export function isRepeatKey(key: string): boolean {
+  return REPEAT_KEYS.has(key);
+}
+
+/** Runs that repeat one configuration, in order; lists of one run included. */
+export function configurations(runs: RunRef[]): RunRef[][] {
+  const found = new Map<string, RunRef[]>();
+  for (const ref of runs) {
+    const settings = Object.entries(ref.run.settings ?? {}).filter(([key]) => !isRepeatKey(key));
+    const key = JSON.stringify([ref.run.model, settings]);
+    found.set(key, [...(found.get(key) ?? []), ref]);
+  }
+  return [...found.values()];
+}
+
+/** The lines of a sample's prompt; none where the log has no prompt. */
+export function promptLines(data: ReportData, sample: Sample): number[] {
+  return sample.prompt === undefined ? [] : (data.prompts?.[sample.prompt] ?? []);
 }
 
 /** All samples of all runs, each with its rank. */
@@ -178,37 +277,41 @@ export function allEntries(data: ReportData): Entry[] {
   return entries;
 }
 
-/** Every metric that some run reports, in order of first appearance. */
-export function allMetrics(data: ReportData): MetricInfo[] {
+/** Every metric that some run has a figure of, in order of first appearance. */
+export function metricsOf(runs: RunData[]): MetricInfo[] {
   const found = new Map<string, MetricInfo>();
-  for (const run of data.runs) {
-    for (const metric of run.summary.metrics) {
-      if (!found.has(metric.name)) found.set(metric.name, metric);
+  for (const { summary } of runs) {
+    for (const metric of summary.metrics) {
+      const known = summary.groups.some(
+        (group) => (own(group.metrics, metric.name)?.mean ?? null) !== null,
+      );
+      const wanted = known || metric.name === summary.primary;
+      if (wanted && !found.has(metric.name)) found.set(metric.name, metric);
     }
   }
   return [...found.values()];
 }
 
 /** The metric shown first: the first run's primary one, if it is reported at all. */
-export function primaryMetric(data: ReportData): string {
-  const metrics = allMetrics(data);
-  const primary = data.runs[0]?.summary.primary;
+export function primaryMetric(runs: RunData[]): string {
+  const metrics = metricsOf(runs);
+  const primary = runs[0]?.summary.primary;
   return metrics.find((metric) => metric.name === primary)?.name ?? metrics[0]?.name ?? "";
 }
 
 /** What groups are formed by ("tier", ...), the overall group left out. */
-export function groupKeys(data: ReportData): string[] {
+export function groupKeys(runs: RunData[]): string[] {
   const keys = new Set<string>();
-  for (const run of data.runs) {
+  for (const run of runs) {
     for (const group of run.summary.groups) if (group.by !== "") keys.add(group.by);
   }
   return [...keys];
 }
 
-/** The values of one group key over all runs, in order of first appearance. */
-export function groupValues(data: ReportData, by: string): string[] {
+/** The values of one group key over these runs, in order of first appearance. */
+export function groupValues(runs: RunData[], by: string): string[] {
   const values = new Set<string>();
-  for (const run of data.runs) {
+  for (const run of runs) {
     for (const group of run.summary.groups) if (group.by === by) values.add(group.value);
   }
   return [...values];

@@ -1,4 +1,5 @@
-// One sample in full: every picture large, the reply, the answer found in it and the reference.
+// One sample in full: what was asked, every picture large, the reply, the reasoning, the answer found
+// in it and the reference, and what it took.
 //
 // The dialog walks through the list the gallery shows: left and right arrow keys, or the buttons.
 // Its frame is built once; only what belongs to the sample is replaced.
@@ -6,9 +7,10 @@
 import type { Entry, MetricInfo, ReportData } from "./data";
 import { own } from "./data";
 import { el, runName, swatch } from "./dom";
-import { bytes, count, fraction, inline, multiline } from "./format";
-import { facts, verdictChip } from "./gallery";
-import { chooseScaling, makePicture } from "./pictures";
+import { bytes, count, duration, fraction, inline, multiline } from "./format";
+import { facts, hasEpochs, verdictChip } from "./gallery";
+import { chooseScaling, isDifference, makeDifferenceLegend, makePicture } from "./pictures";
+import { CommonLines, makePrompt } from "./prompts";
 
 const MAX_RELATED = 24;
 
@@ -39,6 +41,7 @@ export class Dialog {
   private readonly next = button("Next \u2192", "Right arrow", "detail-next", () => this.step(1));
   private readonly body = el("div", { class: "detail-body", testid: "detail-body" });
   private readonly related: Map<string, Entry[]>;
+  private readonly common: CommonLines;
   private list: Entry[] = [];
   private current: Entry | null = null;
 
@@ -49,6 +52,7 @@ export class Dialog {
     private readonly events: DialogEvents,
   ) {
     this.related = byTask(entries);
+    this.common = new CommonLines(data);
     const close = button("Close", "Escape", "detail-close", () => this.element.close());
     const bar = [this.title, this.position, this.previous, this.next, close];
     this.element = el(
@@ -76,16 +80,21 @@ export class Dialog {
   private render(entry: Entry): void {
     this.current = entry;
     const index = this.list.indexOf(entry);
-    this.title.replaceChildren(el("bdi", {}, entry.sample.id));
+    const epoch = hasEpochs(entry.run) ? `, epoch ${entry.sample.epoch}` : "";
+    this.title.replaceChildren(el("bdi", {}, entry.sample.id), epoch);
     this.position.textContent =
       index < 0 ? "" : `${count(index + 1)} of ${count(this.list.length)}`;
     this.previous.disabled = index <= 0;
     this.next.disabled = index < 0 || index >= this.list.length - 1;
     const { data, metrics } = this;
     const parts = [verdictLine(data, entry), metricList(entry, metrics)];
+    const effort = effortLine(entry);
+    if (effort) parts.push(effort);
     const related = this.related.get(taskKey(entry)) ?? [];
     if (related.length > 1)
       parts.push(relatedList(data, entry, related, (other) => this.go(other)));
+    const asked = makePrompt(data, entry.sample, this.common.of(entry.run.suite));
+    if (asked) parts.push(asked);
     if (entry.sample.pictures.length > 0) parts.push(pictureRow(data, entry));
     this.body.replaceChildren(...parts, textPanes(entry));
     this.body.scrollTop = 0;
@@ -147,7 +156,8 @@ function verdictLine(data: ReportData, entry: Entry): HTMLElement {
 }
 
 function metricList(entry: Entry, metrics: MetricInfo[]): HTMLElement {
-  const items = metrics.map(({ name, title }) => {
+  const known = metrics.filter(({ name }) => own(entry.sample.metrics, name) !== undefined);
+  const items = known.map(({ name, title }) => {
     const value = own(entry.sample.metrics, name);
     return el(
       "div",
@@ -157,6 +167,26 @@ function metricList(entry: Entry, metrics: MetricInfo[]): HTMLElement {
     );
   });
   return el("dl", { class: "metrics" }, ...items);
+}
+
+/** Tokens, cost, time and date, as far as they are known. */
+function effortLine(entry: Entry): HTMLElement | null {
+  const { usage, latency_ms, cached, time } = entry.sample;
+  const parts: string[] = [];
+  if (usage?.input_tokens !== undefined) parts.push(`${count(usage.input_tokens)} tokens in`);
+  if (usage?.output_tokens !== undefined) {
+    const thought = usage.reasoning_tokens ?? 0;
+    const of = thought > 0 ? ` (${count(thought)} of them reasoning)` : "";
+    parts.push(`${count(usage.output_tokens)} tokens out${of}`);
+  }
+  if (usage?.cost_usd) parts.push(`${usage.cost_usd.toPrecision(3)} USD`);
+  if (cached) parts.push("from the cache");
+  else if (latency_ms !== undefined) parts.push(duration(latency_ms));
+  const started = entry.run.config["started"];
+  if (time !== undefined) parts.push(time);
+  else if (typeof started === "string") parts.push(`run started ${started}`);
+  if (parts.length === 0) return null;
+  return el("p", { class: "effort", testid: "detail-effort" }, parts.join(" \u00b7 "));
 }
 
 /** The same task in other runs and epochs, to jump to. */
@@ -215,20 +245,32 @@ function pictureRow(data: ReportData, entry: Entry): HTMLElement {
       chooseScaling(image);
       if (alone) figure.scrollIntoView({ block: "nearest" });
     });
+    if (isDifference(picture)) figure.querySelector("figcaption")?.append(makeDifferenceLegend());
   }
   return row;
 }
 
 function textPanes(entry: Entry): HTMLElement {
-  const { reply, reply_bytes, answer, rule, reference } = entry.sample;
+  const { reply, reply_bytes, reasoning, answer, rule, reference, judge, earlier } = entry.sample;
   const shown = new TextEncoder().encode(reply).length;
   const size =
     shown < reply_bytes ? `first ${bytes(shown)} of ${bytes(reply_bytes)}` : bytes(reply_bytes);
-  const panes = [
-    pane("Reply", size, reply, "detail-reply"),
-    pane("Answer", rule && `found by ${rule}`, answer, "detail-answer"),
-  ];
-  if (reference !== undefined) panes.push(pane("Reference", "", reference, "detail-reference"));
+  const cut = (name: string): string => {
+    const full = own(entry.sample.cut, name);
+    return full === undefined ? "" : `cut: its full length is ${bytes(full)}`;
+  };
+  const found = [rule && `found by ${rule}`, cut("answer")].filter(Boolean).join(", ");
+  const panes = [pane("Reply", size, reply, "detail-reply")];
+  if (reasoning) panes.push(pane("Reasoning", cut("reasoning"), reasoning, "detail-reasoning"));
+  panes.push(pane("Answer", found, answer, "detail-answer"));
+  if (reference !== undefined) {
+    panes.push(pane("Reference", cut("reference"), reference, "detail-reference"));
+  }
+  if (judge !== undefined) panes.push(pane("Judge", cut("judge"), judge, "detail-judge"));
+  (earlier ?? []).forEach((text, i) => {
+    const title = `Earlier try ${i + 1} of ${count(earlier?.length ?? 0)}`;
+    panes.push(pane(title, cut(`earlier.${i}`), text, "detail-earlier"));
+  });
   return el("div", { class: "panes" }, ...panes);
 }
 

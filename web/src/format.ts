@@ -77,3 +77,8 @@ export function inline(text: string): string {
 export function bytes(n: number): string {
   return n < 10000 ? plural(n, "byte") : `${(n / 1000).toFixed(1)} kB`;
 }
+
+/** "12.3 ms", "2.34 s". */
+export function duration(ms: number): string {
+  return ms < 1000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}

@@ -8,7 +8,7 @@
 //
 // Paper has no scrolling: for printing the first cards are laid out plainly.
 
-import type { Entry, MetricInfo, ReportData } from "./data";
+import type { Entry, MetricInfo, ReportData, RunData } from "./data";
 import { own } from "./data";
 import { el, swatch } from "./dom";
 import { count, fraction, inline, multiline, plural } from "./format";
@@ -21,6 +21,7 @@ const GAP_REM = 1;
 const MIN_CARD_REM = 19;
 const CARD_HEIGHT_REM = 14.75;
 const EXCERPT_CHARACTERS = 360;
+const METRICS_ON_CARD = 2;
 /** What the sticky controls may cover at the top of the window. */
 const TOOLBAR_PX = 170;
 
@@ -31,13 +32,24 @@ export function verdictChip(entry: Entry): HTMLElement {
   return el("span", { class: `chip ${kind}`, testid: "verdict" }, verdict);
 }
 
-/** Tags, epoch and error of a sample as short texts. */
+const repeated = new WeakMap<RunData, boolean>();
+
+/** Whether a run asked its tasks more than once: then every sample is named with its epoch. */
+export function hasEpochs(run: RunData): boolean {
+  const known = repeated.get(run);
+  if (known !== undefined) return known;
+  const found = Number(run.config["epochs"] ?? 1) > 1 || run.samples.some(({ epoch }) => epoch > 0);
+  repeated.set(run, found);
+  return found;
+}
+
+/** Epoch, tags and error of a sample as short texts; what is cut off is at the end. */
 export function facts(entry: Entry): string[] {
   const { tags, epoch, error } = entry.sample;
   const texts = Object.entries(tags ?? {}).map(
     ([key, value]) => `${key} ${[value].flat().join(", ")}`,
   );
-  if (epoch !== 0) texts.push(`epoch ${epoch}`);
+  if (hasEpochs(entry.run)) texts.unshift(`epoch ${epoch}`);
   if (error) texts.push(error);
   return texts;
 }
@@ -55,7 +67,12 @@ function excerpt(kind: string, text: string): HTMLElement {
 function pictureStrip(data: ReportData, entry: Entry, places: number): HTMLElement {
   const { pictures, answer, reply, message } = entry.sample;
   if (pictures.length === 0) {
-    return el("div", { class: "strip" }, excerpt("excerpt", answer || reply || "(empty reply)"));
+    const text = entry.sample.success === null ? message : "";
+    return el(
+      "div",
+      { class: "strip" },
+      excerpt("excerpt", text || answer || reply || "(empty reply)"),
+    );
   }
   const shown = pictures.slice(0, THUMBNAILS);
   const more = pictures.length - shown.length;
@@ -94,7 +111,9 @@ function makeCard(
     el("bdi", {}, sample.id),
   );
   button.addEventListener("click", () => open(entry));
-  const values = metrics.map(({ name, title }) =>
+  const known = metrics.filter(({ name }) => own(sample.metrics, name) != null);
+  const shownMetrics = known.slice(0, METRICS_ON_CARD);
+  const values = shownMetrics.map(({ name, title }) =>
     el(
       "span",
       { class: "value", title: inline(title) },

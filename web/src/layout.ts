@@ -2,10 +2,11 @@
 
 import type { Chart } from "./charts";
 import { legend, makeChart, MAX_CHART_GROUPS } from "./charts";
-import type { MetricInfo, ReportData } from "./data";
-import { groupKeys, groupValues } from "./data";
-import { add, el } from "./dom";
+import type { ReportData, RunData, RunRef } from "./data";
+import { bySuite, groupKeys, groupValues, metricsOf, primaryMetric, runLabels } from "./data";
+import { add, el, runName } from "./dom";
 import { count, inline, level, plural } from "./format";
+import { isDifference, makeDifferenceLegend } from "./pictures";
 import {
   breakdownTable,
   compareTable,
@@ -28,7 +29,8 @@ export function makeSection(id: string, title: string): HTMLElement {
 
 /** The heading with the list of runs and links to `sections`. */
 export function makeHeader(data: ReportData, sections: HTMLElement[]): HTMLElement {
-  const suites = [...new Set(data.runs.map((run) => run.suite))].join(", ");
+  const parts = bySuite(data);
+  const suites = parts.map(({ suite }) => suite).join(", ");
   const models = [...new Set(data.runs.map((run) => run.model))];
   const samples = data.runs.reduce((sum, run) => sum + run.summary.samples, 0);
   document.title = inline(`${suites}: ${models.join(", ")} \u2013 Papert report`);
@@ -54,28 +56,60 @@ export function makeHeader(data: ReportData, sections: HTMLElement[]): HTMLEleme
       el("bdi", {}, of),
       `, ${plural(samples, "sample")}`,
     ),
-    runsTable(data),
+    makeWarnings(data),
+    el(
+      "div",
+      { class: "runs" },
+      ...parts.map(({ suite, runs }) => runsTable(suite, runs, parts.length > 1)),
+    ),
     el("nav", { "aria-label": "Sections" }, el("ul", {}, ...links)),
   );
 }
 
+/** What must be known before any figure: incomplete runs, failed requests, the cache. */
+function makeWarnings(data: ReportData): HTMLElement | null {
+  const labels = runLabels(data);
+  const items = data.runs.flatMap((run, index) =>
+    (run.warnings ?? []).map((warning) =>
+      el("li", {}, runName(index, labels[index] ?? run.name), `: ${warning}`),
+    ),
+  );
+  if (items.length === 0) return null;
+  return el("ul", { class: "warnings", testid: "warnings" }, ...items);
+}
+
+/** The heading of a suite's part of a section; null where there is only one suite. */
+function suiteHeading(data: ReportData, suite: string): HTMLElement | null {
+  if (new Set(data.runs.map((run) => run.suite)).size < 2) return null;
+  return el("h3", { class: "suite-heading" }, el("bdi", {}, suite));
+}
+
+function intervalNote(run: RunData): HTMLElement {
+  const { bootstrap, interval } = run.summary;
+  const drawn = `bootstrap intervals (${count(bootstrap.resamples)} resamples, seed ${bootstrap.seed})`;
+  const how =
+    interval === "wilson"
+      ? `${level(bootstrap.level)} intervals are Wilson's for shares, with the effective number of samples, and ${drawn} for other metrics`
+      : `Intervals are ${level(bootstrap.level)} ${drawn}`;
+  const rest =
+    "; \u00b1 is the standard error of the mean. Missing and not scored samples are counted " +
+    "apart, never as wrong.";
+  const note = el("p", { class: "note" });
+  note.textContent = how + rest;
+  return note;
+}
+
 export function makeResults(data: ReportData): HTMLElement {
   const part = makeSection("results", "Results");
-  if (data.runs.length > 1) part.append(compareTable(data));
-  const tables = data.runs.map((run, index) => summaryTable(data, run, index));
-  part.append(el("div", { class: "side-by-side" }, ...tables));
-  const changed = data.runs
-    .map((run, index) => invarianceTable(data, run, index))
-    .filter((table) => table !== null);
-  if (changed.length > 0) part.append(el("div", { class: "side-by-side" }, ...changed));
-  const boot = data.runs[0]?.summary.bootstrap;
-  if (boot) {
-    const how =
-      `Intervals are ${level(boot.level)} bootstrap intervals (${count(boot.resamples)} resamples, ` +
-      `seed ${boot.seed}); \u00b1 is the standard error of the mean. Missing and not scored ` +
-      "samples are counted apart, never as wrong.";
-    part.append(el("p", { class: "note" }, how));
+  for (const { suite, runs } of bySuite(data)) {
+    add(part, suiteHeading(data, suite));
+    if (runs.length > 1) part.append(compareTable(suite, runs));
+    const tables = runs.map((ref) => summaryTable(runs, ref));
+    part.append(el("div", { class: "side-by-side" }, ...tables));
+    const changed = runs.map(invarianceTable).filter((table) => table !== null);
+    if (changed.length > 0) part.append(el("div", { class: "side-by-side" }, ...changed));
   }
+  if (data.runs[0]) part.append(intervalNote(data.runs[0]));
   const configs = data.runs.map((run, index) => configDetails(run, index));
   part.append(el("div", { class: "configs" }, ...configs));
   return part;
@@ -84,21 +118,31 @@ export function makeResults(data: ReportData): HTMLElement {
 export interface Breakdown {
   /** null when there is nothing to break down. */
   element: HTMLElement | null;
-  show(metric: MetricInfo): void;
+  /** Shows this metric in the charts of every suite that has it. */
+  show(metric: string): void;
 }
 
 /** Charts and tables by every group key; `choose` is told which metric the reader wants. */
-export function makeBreakdown(
-  data: ReportData,
-  metrics: MetricInfo[],
-  choose: (name: string) => void,
-): Breakdown {
-  const keys = groupKeys(data);
-  const several = data.runs.length > 1;
-  if (metrics.length === 0 || (keys.length === 0 && !several)) {
-    return { element: null, show: () => undefined };
-  }
+export function makeBreakdown(data: ReportData, choose: (name: string) => void): Breakdown {
   const element = makeSection("breakdown", "Breakdown");
+  const parts = bySuite(data)
+    .map(({ suite, runs }) => suiteBreakdown(runs, suiteHeading(data, suite), choose))
+    .filter((part) => part !== null);
+  if (parts.length === 0) return { element: null, show: () => undefined };
+  element.append(...parts.map((part) => part.element));
+  return { element, show: (metric) => parts.forEach((part) => part.show(metric)) };
+}
+
+function suiteBreakdown(
+  refs: RunRef[],
+  heading: HTMLElement | null,
+  choose: (name: string) => void,
+): { element: HTMLElement; show(metric: string): void } | null {
+  const runs = refs.map(({ run }) => run);
+  const metrics = metricsOf(runs);
+  const keys = groupKeys(runs);
+  const several = refs.length > 1;
+  if (metrics.length === 0 || (keys.length === 0 && !several)) return null;
   const options = metrics.map(({ name, title }) => el("option", { value: name }, title));
   const menu = el("select", { testid: "metric-select" }, ...options);
   menu.addEventListener("change", () => choose(menu.value));
@@ -109,26 +153,29 @@ export function makeBreakdown(
     menu,
   );
   const controls = el("div", { class: "chart-controls" }, field);
-  add(controls, legend(data));
-  element.append(controls);
+  add(controls, legend(refs));
+  const element = el("div", { class: "suite-part" }, heading, controls);
 
   const charts: Chart[] = [];
   const beside = !several && metrics.length <= METRICS_BESIDE_CHART;
   for (const by of keys.length > 0 ? keys : [""]) {
     const block = el("div", { class: beside ? "breakdown beside" : "breakdown" });
-    if (groupValues(data, by).length <= MAX_CHART_GROUPS) {
-      const chart = makeChart(data, by);
+    if (groupValues(runs, by).length <= MAX_CHART_GROUPS) {
+      const chart = makeChart(refs, by);
       charts.push(chart);
       block.append(chart.element);
     }
-    if (by !== "") block.append(breakdownTable(data, by));
+    if (by !== "") block.append(breakdownTable(refs, by));
     element.append(block);
   }
+  let shown = metrics.find(({ name }) => name === primaryMetric(runs));
   return {
     element,
-    show(metric) {
-      menu.value = metric.name;
-      for (const chart of charts) chart.show(metric);
+    show(name) {
+      shown = metrics.find((metric) => metric.name === name) ?? shown;
+      if (!shown) return;
+      menu.value = shown.name;
+      for (const chart of charts) chart.show(shown);
     },
   };
 }
@@ -136,15 +183,19 @@ export function makeBreakdown(
 /** Verdict and error counts, each name a link to its samples; null when nothing was counted. */
 export function makeOutcomes(data: ReportData): HTMLElement | null {
   const address = (key: string) => (name: string) => `#${new URLSearchParams([[key, name]])}`;
-  const verdicts = countsTable(data, "verdicts", address("verdict"));
-  const errors = countsTable(data, "errors", address("error"));
-  if (!verdicts && !errors) return null;
   const part = makeSection("outcomes", "Outcomes");
-  const stacked = data.runs.length > RUNS_BESIDE_EACH_OTHER;
-  const tables = el("div", { class: stacked ? "side-by-side stacked" : "side-by-side" });
-  add(tables, verdicts, errors);
-  part.append(tables);
-  return part;
+  let any = false;
+  for (const { suite, runs } of bySuite(data)) {
+    const verdicts = countsTable(runs, "verdicts", address("verdict"));
+    const errors = countsTable(runs, "errors", address("error"));
+    if (!verdicts && !errors) continue;
+    any = true;
+    const stacked = runs.length > RUNS_BESIDE_EACH_OTHER;
+    const tables = el("div", { class: stacked ? "side-by-side stacked" : "side-by-side" });
+    add(tables, verdicts, errors);
+    add(part, suiteHeading(data, suite), tables);
+  }
+  return any ? part : null;
 }
 
 /** Says which runs are not here in full; null when all are. */
@@ -158,6 +209,13 @@ export function makeCapNote(data: ReportData): HTMLElement | null {
   }
   add(note, "The figures above are over all samples.");
   return note;
+}
+
+/** The key to the colours of differences; null where no sample shows one. */
+export function makeDifferenceNote(data: ReportData): HTMLElement | null {
+  const any = data.runs.some((run) => run.samples.some((each) => each.pictures.some(isDifference)));
+  if (!any) return null;
+  return el("p", { class: "note" }, "In pictures of differences: ", makeDifferenceLegend());
 }
 
 export function makeFooter(data: ReportData): HTMLElement {

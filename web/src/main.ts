@@ -6,7 +6,7 @@
 // in through `follow` and replaces the whole view.
 
 import type { Entry, MetricInfo, ReportData } from "./data";
-import { allEntries, allMetrics, primaryMetric, readData } from "./data";
+import { allEntries, metricsOf, primaryMetric, readData } from "./data";
 import { Dialog } from "./dialog";
 import { add, el } from "./dom";
 import type { Filters } from "./filters";
@@ -17,6 +17,7 @@ import type { Breakdown } from "./layout";
 import {
   makeBreakdown,
   makeCapNote,
+  makeDifferenceNote,
   makeFooter,
   makeHeader,
   makeOutcomes,
@@ -30,7 +31,6 @@ import { formatView, parseView, sampleKey } from "./view";
 
 /** Browsers refuse or slow down an address that changes many times a second. */
 const ADDRESS_PAUSE_MS = 200;
-const METRICS_ON_CARD = 2;
 
 class Page {
   private readonly entries: Entry[];
@@ -63,10 +63,10 @@ class Page {
     root: HTMLElement,
   ) {
     this.entries = allEntries(data);
-    this.metrics = allMetrics(data);
+    this.metrics = metricsOf(data.runs);
     this.facets = makeFacets(data, this.entries);
     this.byKey = new Map(this.entries.map((entry) => [keyOf(entry), entry]));
-    const metric = primaryMetric(data);
+    const metric = primaryMetric(data.runs);
     this.defaults = { metric, sort: metric ? `metric.${metric}` : "id" };
     this.view = parseView("", this.defaults);
     this.filters = makeFilters(this.facets, this.metrics, this.status, (update) =>
@@ -80,7 +80,7 @@ class Page {
         this.gallery.reveal(entry);
       },
     });
-    this.breakdown = makeBreakdown(data, this.metrics, (name) =>
+    this.breakdown = makeBreakdown(data, (name) =>
       this.change((view) => (view.metric = name)),
     );
     this.assemble(root);
@@ -96,6 +96,7 @@ class Page {
     add(
       this.samples,
       makeCapNote(this.data),
+      makeDifferenceNote(this.data),
       this.filters.element,
       this.nothing,
       printNote,
@@ -139,22 +140,21 @@ class Page {
     this.status.dataset["total"] = String(this.entries.length);
     this.nothing.hidden = this.selected.length > 0;
     this.gallery.show(this.selected, this.cardMetrics());
-    const charted = this.metric(this.view.metric) ?? this.metric(this.defaults.metric);
-    if (charted) this.breakdown.show(charted);
+    this.breakdown.show(this.view.metric);
   }
 
   private metric(name: string): MetricInfo | undefined {
     return this.metrics.find((metric) => metric.name === name);
   }
 
-  /** On a card: the metric sorted by, then the primary one, then the others as they come. */
+  /** In the order of interest: the metric sorted by, the primary one, the others as they come. */
   private cardMetrics(): MetricInfo[] {
     const wanted = [
       sortMetric(this.metrics, this.view),
       this.metric(this.defaults.metric),
       ...this.metrics,
     ];
-    return [...new Set(wanted.filter((metric) => metric != null))].slice(0, METRICS_ON_CARD);
+    return [...new Set(wanted.filter((metric) => metric != null))];
   }
 
   private open(entry: Entry): void {

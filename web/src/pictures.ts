@@ -13,6 +13,24 @@ export function chooseScaling(image: HTMLImageElement): void {
   image.classList.toggle("enlarged", image.naturalWidth <= image.clientWidth);
 }
 
+/** The picture that every drawing suite calls so has the same colours in all of them. */
+export function isDifference(picture: Picture): boolean {
+  return picture.title === "difference";
+}
+
+/** What the colours of a difference mean. */
+export function makeDifferenceLegend(): HTMLElement {
+  const item = (kind: string, text: string): HTMLElement =>
+    el("span", {}, el("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), text);
+  return el(
+    "span",
+    { class: "difference-legend", testid: "difference-legend" },
+    item("missing", "missing"),
+    item("extra", "extra"),
+    item("shared", "in both"),
+  );
+}
+
 /** A figure with the picture and its title, or with a note when the picture is not embedded. */
 export function makePicture(data: ReportData, picture: Picture): HTMLElement {
   const caption = el("figcaption", {}, picture.title);

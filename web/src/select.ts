@@ -54,7 +54,7 @@ export function makeFacets(data: ReportData, entries: Entry[]): Facet[] {
     for (const tag of Object.keys(entry.sample.tags ?? {})) tags.add(tag);
   for (const tag of tags) {
     const valuesOf = (entry: Entry): string[] => [own(entry.sample.tags, tag) ?? ""].flat();
-    consider(`tag.${tag}`, tag, valuesOf, itself, groupValues(data, tag));
+    consider(`tag.${tag}`, tag, valuesOf, itself, groupValues(data.runs, tag));
   }
   consider("verdict", "Verdict", (entry) => [entry.sample.verdict]);
   consider("error", "Error", (entry) => [entry.sample.error ?? ""]);

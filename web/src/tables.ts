@@ -1,17 +1,33 @@
 // Every figure of the report as a table. Cells carry the full-precision number in data-value (and
 // data-stderr, data-low, data-high, data-n), so that what is shown can be checked and copied.
+//
+// A table is over runs of one suite: suites share neither metrics nor tags. What differs between
+// its runs is a column of its own, never only a part of a name.
 
-import type { Estimate, ReportData, RunData } from "./data";
-import { allMetrics, findGroup, groupValues, own, runLabels } from "./data";
+import type { Estimate, RunData, RunRef } from "./data";
+import {
+  configurations,
+  findGroup,
+  groupValues,
+  INCOMPLETE,
+  isComplete,
+  isRepeatKey,
+  metricsOf,
+  own,
+  settingKeys,
+} from "./data";
 import type { Attributes } from "./dom";
 import { el, nameOf, runColour, runName, scrollable } from "./dom";
 import { count, fraction, inline, interval, level, percent, plural } from "./format";
 
 const NO_ESTIMATE: Estimate = { mean: null, stderr: null, low: null, high: null, n: 0 };
 
-function head(...columns: (string | HTMLElement)[]): HTMLTableSectionElement {
+const runsOf = (refs: RunRef[]): RunData[] => refs.map(({ run }) => run);
+
+/** A heading row: `labels` columns of text first, then numbers. */
+function head(labels: number, ...columns: (string | HTMLElement)[]): HTMLTableSectionElement {
   const cells = columns.map((column, i) =>
-    el("th", { scope: "col", class: i === 0 ? "label" : "number" }, column),
+    el("th", { scope: "col", class: i < labels ? "label" : "number" }, column),
   );
   return el("thead", {}, el("tr", {}, ...cells));
 }
@@ -41,35 +57,65 @@ function estimateCell(estimate: Estimate, attributes: Attributes): HTMLTableCell
   return cell;
 }
 
-/** The runs with what they are counted over. */
-export function runsTable(data: ReportData): HTMLElement {
-  const severalSuites = new Set(data.runs.map((run) => run.suite)).size > 1;
-  const columns = ["Run", "Model", "Tasks", "Samples", "Missing", "Not scored"];
-  const rows = data.runs.map((run, index) => {
+/** A cell for each setting that differs between runs of the suite. */
+function settingCells(run: RunData, keys: string[]): HTMLTableCellElement[] {
+  return keys.map((key) =>
+    el(
+      "td",
+      { class: "label", testid: "setting", data: { key } },
+      nameOf(own(run.settings, key) ?? ""),
+    ),
+  );
+}
+
+function marked(run: RunData, name: string): string {
+  return isComplete(run) ? name : name + INCOMPLETE;
+}
+
+/** The runs of one suite with what they are counted over. */
+export function runsTable(suite: string, refs: RunRef[], several: boolean): HTMLElement {
+  const keys = settingKeys(refs);
+  const planned = refs.some(({ run }) => run.progress !== undefined);
+  const cached = refs.some(({ run }) => (run.summary.cached ?? 0) > 0);
+  const labels = ["Run", "Model", ...keys];
+  const numbers = ["Tasks", "Samples", planned && "Done of planned", cached && "From the cache"];
+  const columns = [...labels, ...numbers, "Missing", "Not scored"].filter((c) => c !== false);
+  const rows = refs.map(({ run, index }) => {
     const { tasks, samples, missing, not_scored } = run.summary;
-    const name = severalSuites ? `${run.name} (${run.suite})` : run.name;
+    const done = run.progress;
     return el(
       "tr",
       { testid: `run-${index}` },
-      el("th", { scope: "row", class: "label" }, runName(index, name)),
+      el("th", { scope: "row", class: "label" }, runName(index, marked(run, run.name))),
       el("td", { class: "label" }, nameOf(run.model)),
+      ...settingCells(run, keys),
       number(count(tasks), { testid: `tasks-${index}`, data: { value: tasks } }),
       number(count(samples), { testid: `samples-${index}`, data: { value: samples } }),
+      planned &&
+        number(done ? `${count(done.done)} of ${count(done.planned)}` : "\u2013", {
+          class: isComplete(run) ? "number" : "number incomplete",
+          testid: `done-${index}`,
+        }),
+      cached &&
+        number(`${count(run.summary.cached ?? 0)} of ${count(samples)}`, {
+          testid: `cached-${index}`,
+        }),
       number(count(missing), { testid: `missing-${index}`, data: { value: missing } }),
       number(count(not_scored), { testid: `not-scored-${index}`, data: { value: not_scored } }),
     );
   });
-  const header = head(...columns);
-  header.querySelectorAll("th")[1]?.setAttribute("class", "label");
-  const caption = el("caption", { class: "hidden" }, "Runs in this report");
+  const caption = several
+    ? el("caption", {}, el("bdi", {}, suite))
+    : el("caption", { class: "hidden" }, "Runs in this report");
+  const header = head(labels.length, ...columns);
   return scrollable(
     el("table", { testid: "runs-table" }, caption, header, el("tbody", {}, ...rows)),
-    "Runs in this report",
+    `Runs of ${suite}`,
   );
 }
 
 /** One run overall: the table that the terminal prints. */
-export function summaryTable(data: ReportData, run: RunData, index: number): HTMLElement {
+export function summaryTable(refs: RunRef[], { run, index, label }: RunRef): HTMLElement {
   const overall = findGroup(run, "", "");
   const row = (name: string, title: string, estimate: Estimate): HTMLElement => {
     const { mean, stderr, low, high, n } = estimate;
@@ -81,10 +127,10 @@ export function summaryTable(data: ReportData, run: RunData, index: number): HTM
       number(fraction(mean), { testid: `metric-${index}-${name}`, data: { value: mean } }),
       number(plusMinus(stderr), { testid: `stderr-${index}-${name}`, data: { value: stderr } }),
       number(interval(low, high), { testid: `interval-${index}-${name}`, data: { low, high } }),
-      number(count(n), { testid: `n-${index}-${name}`, data: { value: n } }),
+      number(count(n), { class: "number n", testid: `n-${index}-${name}`, data: { value: n } }),
     );
   };
-  const rows = run.summary.metrics.map(({ name, title }) =>
+  const rows = metricsOf(runsOf(refs)).map(({ name, title }) =>
     row(name, title, own(overall?.metrics, name) ?? NO_ESTIMATE),
   );
   for (const kind of ["pass@k", "pass^k"] as const) {
@@ -93,42 +139,75 @@ export function summaryTable(data: ReportData, run: RunData, index: number): HTM
       if (entry.k > 1) rows.push(row(name, name, entry[kind]));
     }
   }
+  const confidence = `${level(run.summary.bootstrap.level)} interval`;
   const table = el(
     "table",
-    { testid: "summary-table", data: { run: index } },
-    el("caption", {}, runName(index, runLabels(data)[index] ?? run.name)),
-    head("Metric", "Value", "\u00b1 stderr", `${level(run.summary.bootstrap.level)} interval`, "n"),
+    { class: "summary", testid: "summary-table", data: { run: index } },
+    el("caption", {}, runName(index, label)),
+    head(1, "Metric", "Value", "\u00b1 stderr", confidence, "n"),
     el("tbody", {}, ...rows),
   );
   return scrollable(table, `Results of ${run.name}`);
 }
 
-/** Runs against metrics, overall. */
-export function compareTable(data: ReportData): HTMLElement {
-  const metrics = allMetrics(data);
-  const labels = runLabels(data);
-  const rows = data.runs.map((run, index) => {
-    const overall = findGroup(run, "", "");
-    const cells = metrics.map(({ name }) =>
-      estimateCell(own(overall?.metrics, name) ?? NO_ESTIMATE, {
-        testid: `compare-${index}-${name}`,
-      }),
-    );
-    const label = el("th", { scope: "row", class: "label" }, runName(index, labels[index] ?? ""));
-    return el("tr", {}, label, ...cells);
+/** The mean of the runs' figures, and its standard error over runs. */
+function overRuns(estimates: Estimate[]): Estimate {
+  const means = estimates.map(({ mean }) => mean).filter((mean) => mean !== null);
+  const n = estimates.reduce((sum, estimate) => sum + estimate.n, 0);
+  if (means.length === 0) return { ...NO_ESTIMATE, n };
+  const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
+  const squares = means.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const stderr =
+    means.length < 2 ? null : Math.sqrt(squares / (means.length - 1) / means.length);
+  return { mean, stderr, low: null, high: null, n };
+}
+
+/** Runs against metrics, overall; runs that repeat each other are followed by their mean. */
+export function compareTable(suite: string, refs: RunRef[]): HTMLElement {
+  const metrics = metricsOf(runsOf(refs));
+  const keys = settingKeys(refs);
+  const figure = ({ run }: RunRef, name: string): Estimate =>
+    own(findGroup(run, "", "")?.metrics, name) ?? NO_ESTIMATE;
+  const rows = configurations(refs).flatMap((equals) => {
+    const rowsOfRuns = equals.map((ref) => {
+      const cells = metrics.map(({ name }) =>
+        estimateCell(figure(ref, name), { testid: `compare-${ref.index}-${name}` }),
+      );
+      const name = runName(ref.index, marked(ref.run, ref.run.model));
+      const label = el("th", { scope: "row", class: "label" }, name);
+      return el("tr", {}, label, ...settingCells(ref.run, keys), ...cells);
+    });
+    if (equals.length < 2) return rowsOfRuns;
+    const figures = metrics.map(({ name }) => equals.map((ref) => figure(ref, name)));
+    return [...rowsOfRuns, meanRow(equals, keys, figures)];
   });
   const table = el(
     "table",
-    { class: "compare", testid: "compare-table" },
-    el("caption", {}, "All runs, overall"),
-    head("Run", ...metrics.map((metric) => metric.title)),
+    { class: "compare", testid: "compare-table", data: { suite } },
+    el("caption", {}, el("bdi", {}, suite), ", all runs, overall"),
+    head(1 + keys.length, "Run", ...keys, ...metrics.map((metric) => metric.title)),
     el("tbody", {}, ...rows),
   );
   return scrollable(table, "All runs compared");
 }
 
+function meanRow(equals: RunRef[], keys: string[], figures: Estimate[][]): HTMLTableRowElement {
+  const [first] = equals;
+  const settings = keys.map((key) =>
+    el("td", { class: "label" }, isRepeatKey(key) ? "" : (own(first?.run.settings, key) ?? "")),
+  );
+  const title = `mean of ${equals.length} runs`;
+  return el(
+    "tr",
+    { class: "mean", testid: "mean-row" },
+    el("th", { scope: "row", class: "label" }, nameOf(first?.run.model ?? ""), `, ${title}`),
+    ...settings,
+    ...figures.map((estimates) => estimateCell(overRuns(estimates), {})),
+  );
+}
+
 /** How far answers stayed the same under changes; null for runs without changed tasks. */
-export function invarianceTable(data: ReportData, run: RunData, index: number): HTMLElement | null {
+export function invarianceTable({ run, index, label }: RunRef): HTMLElement | null {
   const entries = run.summary.invariance;
   if (!entries) return null;
   const figures = ["accuracy", "consistency", "consistency_with_original"] as const;
@@ -142,30 +221,29 @@ export function invarianceTable(data: ReportData, run: RunData, index: number): 
         },
       ),
     );
-    const label = entry.by === "" ? "all" : `${entry.by} ${entry.value}`;
-    const name = el("th", { scope: "row", class: "label" }, nameOf(label));
-    return el("tr", {}, name, ...cells, number(count(entry.groups)));
+    const name = entry.by === "" ? "all" : `${entry.by} ${entry.value}`;
+    const header = el("th", { scope: "row", class: "label" }, nameOf(name));
+    return el("tr", {}, header, ...cells, number(count(entry.groups)));
   });
   const table = el(
     "table",
     { testid: "invariance-table", data: { run: index } },
-    el("caption", {}, "Changed tasks, ", runName(index, runLabels(data)[index] ?? run.name)),
-    head("Changed", "Accuracy", "Consistency", "With the original", "Originals"),
+    el("caption", {}, "Changed tasks, ", runName(index, label)),
+    head(1, "Changed", "Accuracy", "Consistency", "With the original", "Originals"),
     el("tbody", {}, ...rows),
   );
   return scrollable(table, `Changed tasks of ${run.name}`);
 }
 
 /** Groups against metrics for one group key; with several runs, one line per group and run. */
-export function breakdownTable(data: ReportData, by: string): HTMLElement {
-  const metrics = allMetrics(data);
-  const labels = runLabels(data);
-  const several = data.runs.length > 1;
-  const bodies = groupValues(data, by).map((value) => {
+export function breakdownTable(refs: RunRef[], by: string): HTMLElement {
+  const metrics = metricsOf(runsOf(refs));
+  const several = refs.length > 1;
+  const bodies = groupValues(runsOf(refs), by).map((value) => {
     const rows: HTMLTableRowElement[] = [];
-    data.runs.forEach((run, index) => {
+    for (const { run, index, label } of refs) {
       const group = findGroup(run, by, value);
-      if (!group) return;
+      if (!group) continue;
       const cells = metrics.map(({ name }) =>
         estimateCell(own(group.metrics, name) ?? NO_ESTIMATE, {
           testid: "group-cell",
@@ -173,14 +251,13 @@ export function breakdownTable(data: ReportData, by: string): HTMLElement {
         }),
       );
       const runCell =
-        several &&
-        el("th", { scope: "row", class: "label run" }, runName(index, labels[index] ?? ""));
+        several && el("th", { scope: "row", class: "label run" }, runName(index, label));
       const size = number(count(group.n), {
         testid: "group-n",
         data: { run: index, by, group: value, value: group.n },
       });
       rows.push(el("tr", {}, runCell, ...cells, size));
-    });
+    }
     const label = el(
       "th",
       { scope: "rowgroup", class: "label", rowspan: rows.length > 1 ? rows.length : undefined },
@@ -190,7 +267,7 @@ export function breakdownTable(data: ReportData, by: string): HTMLElement {
     return el("tbody", {}, ...rows);
   });
   const columns = [...metrics.map((metric) => metric.title), "n"];
-  const header = several ? head(by, "Run", ...columns) : head(by, ...columns);
+  const header = several ? head(2, by, "Run", ...columns) : head(1, by, ...columns);
   if (several) header.querySelectorAll("th")[1]?.setAttribute("class", "label run");
   const table = el("table", { testid: "breakdown-table", data: { by } });
   table.append(el("caption", {}, "By ", el("bdi", {}, by)), header, ...bodies);
@@ -203,12 +280,12 @@ export function breakdownTable(data: ReportData, by: string): HTMLElement {
  * `hrefOf` gives the address of the samples behind a name.
  */
 export function countsTable(
-  data: ReportData,
+  refs: RunRef[],
   kind: "verdicts" | "errors",
   hrefOf: (name: string) => string,
 ): HTMLElement | null {
   const totals = new Map<string, number>();
-  for (const run of data.runs) {
+  for (const { run } of refs) {
     for (const [name, n] of Object.entries(run.summary[kind] ?? {})) {
       if (n > 0) totals.set(name, (totals.get(name) ?? 0) + n);
     }
@@ -217,7 +294,7 @@ export function countsTable(
   const names = [...totals].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   const noun = kind === "verdicts" ? "Verdict" : "Error";
   const rows = names.map(([name]) => {
-    const cells = data.runs.map((run, index) => countCell(run, index, kind, name));
+    const cells = refs.map(({ run, index }) => countCell(run, index, kind, name));
     const link = el(
       "a",
       { href: hrefOf(name), testid: `${noun.toLowerCase()}-link` },
@@ -225,13 +302,12 @@ export function countsTable(
     );
     return el("tr", {}, el("th", { scope: "row", class: "label" }, link), ...cells);
   });
-  const labels = runLabels(data);
-  const columns = labels.map((label, index) =>
-    labels.length > 1 ? runName(index, label) : "Samples",
+  const columns = refs.map(({ index, label }) =>
+    refs.length > 1 ? runName(index, label) : "Samples",
   );
   const table = el("table", { class: "counts", testid: `${kind}-table` });
   const caption = el("caption", {}, kind === "verdicts" ? "Verdicts" : "Errors");
-  table.append(caption, head(noun, ...columns), el("tbody", {}, ...rows));
+  table.append(caption, head(1, noun, ...columns), el("tbody", {}, ...rows));
   return scrollable(table, `${noun} counts`);
 }
 
@@ -262,15 +338,21 @@ function countCell(
 
 /** The resolved configuration of a run, folded away. */
 export function configDetails(run: RunData, index: number): HTMLElement {
-  const rows = Object.entries(run.config ?? {}).map(([key, value]) =>
-    el(
-      "tr",
-      {},
-      el("th", { scope: "row", class: "label" }, key),
-      el("td", { class: "label code" }, typeof value === "string" ? value : JSON.stringify(value)),
-    ),
-  );
+  const rows = Object.entries(run.config ?? {})
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([key, value]) =>
+      el(
+        "tr",
+        {},
+        el("th", { scope: "row", class: "label" }, key),
+        el("td", { class: "label code" }, configText(value)),
+      ),
+    );
   const summary = el("summary", {}, "Configuration of ", runName(index, run.name));
   const table = el("table", { class: "config" }, el("tbody", {}, ...rows));
   return el("details", { testid: `config-${index}` }, summary, scrollable(table, "Configuration"));
+}
+
+function configText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

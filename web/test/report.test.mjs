@@ -493,6 +493,112 @@ test("a suite without pictures, groups, tags or errors is shown all the same", a
   await close();
 });
 
+test("a sample shows what was asked and what it took", async () => {
+  const data = smallReport();
+  data.runs.length = 1;
+  data.lines = ["Draw it.", "", "How many discs are there?", "A: one", HOSTILE.markup, "Which is red?"];
+  data.prompts = [[0, 1, 2, 3, 4], [0, 1, 5], [0, 1], [0, 3]];
+  const { samples } = data.runs[0];
+  samples.forEach((sample, i) => (sample.prompt = i % 4));
+  const [picture] = samples.find(({ pictures }) => pictures.length > 0).pictures;
+  const [sample] = samples;
+  Object.assign(sample, {
+    prompt_images: [picture.image],
+    reasoning: "first the discs",
+    judge: "the reply says two",
+    earlier: ["nothing yet"],
+    usage: { input_tokens: 1234, output_tokens: 56, reasoning_tokens: 40, cost_usd: 0.0125 },
+    latency_ms: 2340,
+    time: "2026-11-15T10:00:00Z",
+    cut: { reasoning: 99000 },
+  });
+  const { file } = await madeReport("asked.html", data);
+  const { page, problems, close } = await openFile(browser, file, { hash: hashOf([sample, 0]) });
+  await byTestId(page, "detail-dialog").waitFor({ state: "visible" });
+  const prompt = byTestId(page, "detail-prompt");
+  const expected = data.prompts[0].map((line) => data.lines[line]).join("\n");
+  assert.equal(await prompt.textContent(), expected);
+  assert.deepEqual(await prompt.locator(".common").allTextContents(), ["Draw it.\n", "\n"]);
+  assert.equal(await byTestId(page, "detail-asked").locator("img").count(), 1);
+  assert.equal(await byTestId(page, "detail-reasoning").textContent(), "first the discs");
+  assert.equal(await byTestId(page, "detail-judge").textContent(), "the reply says two");
+  assert.equal(await byTestId(page, "detail-earlier").textContent(), "nothing yet");
+  assert.ok((await byTestId(page, "detail-body").textContent()).includes("full length is 99.0 kB"));
+  const effort = await byTestId(page, "detail-effort").textContent();
+  for (const part of ["1,234 tokens in", "56 tokens out (40 of them reasoning)", "0.0125 USD"]) {
+    assert.ok(effort.includes(part), effort);
+  }
+  assert.ok(effort.includes("2.34 s") && effort.includes("2026-11-15T10:00:00Z"), effort);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("suites have tables of their own, differing settings columns, repeated runs a mean", async () => {
+  const data = smallReport();
+  const [first, second] = data.runs;
+  second.model = first.model;
+  Object.assign(first, { label: "example/alpha-large form=text", settings: { form: "text" } });
+  const same = { ...second, name: "again" };
+  Object.assign(second, { label: "a", settings: { form: "ascii", label: "a" } });
+  Object.assign(same, { label: "b", settings: { form: "ascii", label: "b" } });
+  const other = structuredClone(first);
+  Object.assign(other, { suite: "other", label: "example/alpha-large", settings: {} });
+  other.summary.metrics = [{ name: "share", title: "Share" }];
+  other.summary.primary = "share";
+  for (const group of other.summary.groups) group.metrics = { share: group.metrics.exact };
+  data.runs.push(same, other);
+  const { file } = await madeReport("suites.html", data);
+  const { page, problems, close } = await openFile(browser, file);
+  assert.equal(await byTestId(page, "runs-table").count(), 2);
+  assert.equal(await byTestId(page, "compare-table").count(), 1, "one run needs no comparison");
+  const heads = await byTestId(page, "compare-table").locator("thead th").allTextContents();
+  assert.deepEqual(heads.slice(0, 3), ["Run", "form", "label"]);
+  assert.ok(!heads.includes("Share"), "another suite's metric");
+  const means = [second, same].map(({ summary }) => summary.groups[0].metrics.overlap.mean);
+  const row = byTestId(page, "mean-row");
+  assert.match(await row.locator("th").textContent(), /mean of 2 runs/);
+  const cell = row.locator("td.number").first();
+  assert.equal(Number(await cell.getAttribute("data-value")), (means[0] + means[1]) / 2);
+  assert.equal(await byTestId(page, "metric-select").count(), 2);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("a run that is not complete is marked everywhere, and its reasons come first", async () => {
+  const data = smallReport();
+  data.runs[0].progress = { done: 60, planned: 600 };
+  data.runs[0].warnings = ["not complete, 60 of 600 samples (10 %) are done"];
+  data.runs[0].summary.cached = 7;
+  data.runs[1].progress = { done: 60, planned: 60 };
+  const { file } = await madeReport("cut.html", data);
+  const { page, problems, close } = await openFile(browser, file);
+  assert.match(await byTestId(page, "warnings").textContent(), /60 of 600 samples/);
+  assert.equal(await byTestId(page, "done-0").textContent(), "60 of 600");
+  assert.equal(await byTestId(page, "cached-0").textContent(), "7 of 60");
+  for (const table of ["runs-table", "compare-table", "summary-table", "breakdown-table"]) {
+    const text = await byTestId(page, table).first().textContent();
+    assert.equal(/alpha\S* \*/.test(text), true, `${table}: ${text.slice(0, 200)}`);
+    assert.equal(/beta\S* \*/.test(text), false, table);
+  }
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("epochs are named first, and colours of differences are explained", async () => {
+  const { file, data } = await madeReport("epochs.html", largeReport());
+  const drawn = pairs(data).find(([sample]) => sample.pictures.length === 3);
+  const { page, problems, close } = await openFile(browser, file, { hash: hashOf(drawn) });
+  await byTestId(page, "detail-dialog").waitFor({ state: "visible" });
+  assert.match(await byTestId(page, "detail-id").textContent(), /, epoch \d$/);
+  const legend = byTestId(page, "detail-dialog").locator("[data-testid=difference-legend]");
+  assert.equal(await legend.textContent(), "missingextrain both");
+  await page.keyboard.press("Escape");
+  const facts = await page.locator(".card .facts").first().textContent();
+  assert.match(facts, /^epoch \d \u00b7 /);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("a page without data says so", async () => {
   const file = path.join(folder, "empty.html");
   await writeFile(file, template);
