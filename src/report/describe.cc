@@ -162,7 +162,7 @@ class Description {
                            {{"equal", "equal"},
                             {"different", "different", Shown::kCount},
                             {"groups", "groups of equals", Shown::kCount},
-                            {"extra", "tasks too many", Shown::kCount},
+                            {"extra", "repeated tasks", Shown::kCount},
                             {"examples", "for example"}});
     sheet.rows.push_back(prompts_.row("prompt and pictures"));
     sheet.rows.push_back(references_.row("reference"));

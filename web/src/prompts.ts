@@ -11,6 +11,8 @@ import { makePicture } from "./pictures";
 /** From this many different prompts on, and in this share of them, a line is common. */
 const MIN_PROMPTS = 3;
 const COMMON_SHARE = 0.5;
+/** What is left visible around the task. */
+const MARGIN_PX = 24;
 
 /** By suite: the lines that most of its prompts have. */
 export class CommonLines {
@@ -53,13 +55,13 @@ export function makePrompt(
   const images = sample.prompt_images ?? [];
   if (sample.prompt === undefined && images.length === 0) return null;
   const pre = el("pre", { tabindex: 0, "aria-label": "Prompt", testid: "detail-prompt" });
-  let first: HTMLElement | null = null;
+  const task: HTMLElement[] = [];
   lines.forEach((line, place) => {
     const text = multiline(data.lines?.[line] ?? "") + (place < lines.length - 1 ? "\n" : "");
     const isOwn = text.trim() !== "" && !common.has(line);
     const span = el("span", { class: isOwn ? undefined : "common" });
     span.textContent = text;
-    if (isOwn && common.size > 0) first ??= span;
+    if (isOwn && common.size > 0) task.push(span);
     pre.append(span);
   });
   const full = own(sample.cut, "prompt");
@@ -67,10 +69,7 @@ export function makePrompt(
   const pictures = images.map((image, i) =>
     makePicture(data, { title: images.length > 1 ? `picture ${i + 1}` : "picture", image }),
   );
-  // The task stands at the end of most prompts.
-  requestAnimationFrame(() => {
-    if (first) pre.scrollTop = Math.max(0, first.offsetTop - 24);
-  });
+  requestAnimationFrame(() => scrollToTask(pre, task));
   return el(
     "section",
     { class: "pane asked", testid: "detail-asked" },
@@ -82,4 +81,13 @@ export function makePrompt(
       pictures.length > 0 && el("div", { class: "asked-pictures" }, ...pictures),
     ),
   );
+}
+
+/** Shows the lines of the task from their beginning, or their end where they are too many. */
+function scrollToTask(pre: HTMLElement, task: HTMLElement[]): void {
+  const [first] = task;
+  const last = task.at(-1);
+  if (!first || !last) return;
+  const end = last.offsetTop + last.offsetHeight + MARGIN_PX - pre.clientHeight;
+  pre.scrollTop = Math.max(0, first.offsetTop - MARGIN_PX, end);
 }
