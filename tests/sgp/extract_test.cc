@@ -39,7 +39,6 @@ TEST(SgpExtract, LettersInAllDress) {
                            "ANSWER:B",
                            "Answer: (B)",
                            "Answer: [B]",
-                           "Answer: **B**",
                            "Answer: B.",
                            "Answer: B)",
                            "Answer: B) Blue circle",
@@ -51,8 +50,6 @@ TEST(SgpExtract, LettersInAllDress) {
                            "Answer: Option B",
                            "Answer: option (B)",
                            "Answer: \"B\"",
-                           "Answer: `B`",
-                           "Answer: $B$",
                            "Answer: blue circle",
                            "Answer: Blue Circle.",
                            "Answer: The blue circle",
@@ -66,35 +63,41 @@ TEST(SgpExtract, LettersInAllDress) {
 TEST(SgpExtract, WhereTheAnswerStands) {
   const Question question = choice();
   EXPECT_EQ(read(question, "**Answer: B**"), "B answer");
+  EXPECT_EQ(read(question, "Answer: **B**"), "B answer") << "not the line that was asked for";
+  EXPECT_EQ(read(question, "Answer: $B$"), "B answer");
   EXPECT_EQ(read(question, "**Answer:** B"), "B answer");
-  EXPECT_EQ(read(question, "### Answer:\n\nB"), "B answer");
+  EXPECT_EQ(read(question, "### Answer:\n\nB"), "B bare");
   EXPECT_EQ(read(question, "Answer: A\nWait, no.\nAnswer: B\nThat is all."), "B answer");
   EXPECT_EQ(read(question, "Final Answer : B\nbye"), "B answer");
   EXPECT_EQ(read(question, "Answer\xEF\xBC\x9A B\nbye"), "B answer");
-  EXPECT_EQ(read(question, "so $\\boxed{B}$ it is"), "B boxed");
-  EXPECT_EQ(read(question, "so $\\boxed{\\text{B}}$ it is"), "B boxed");
+  EXPECT_EQ(read(question, "so: $\\boxed{B}$"), "B boxed");
+  EXPECT_EQ(read(question, "so: $\\boxed{\\text{B}}$"), "B boxed");
+  EXPECT_EQ(read(question, "<answer>B</answer>"), "B boxed");
+  EXPECT_EQ(read(question, "Option B is correct."), "B sentence");
+  EXPECT_EQ(read(question, "B\n\nExplanation: red (A) is the wall"), "B first_line");
+  EXPECT_EQ(read(question, "A) Red: wrong\nB) Blue circle: correct"), "B list");
   EXPECT_EQ(read(question, "The correct answer is B, I think."), "B sentence");
   EXPECT_EQ(read(question, "The answer is **(B)**"), "B sentence");
   EXPECT_EQ(read(question, "The answer is: Blue circle"), "B sentence");
   EXPECT_EQ(read(question, "B"), "B bare");
   EXPECT_EQ(read(question, "Thinking...\n\n**B) Blue circle**"), "B bare");
-  EXPECT_EQ(read(question, "light blue"), "D bare");
+  EXPECT_EQ(read(question, "light blue"), "D text");
 }
 
 TEST(SgpExtract, WhatNamesNoOption) {
   const Question question = choice();
   EXPECT_EQ(read(question, ""), "- ");
   EXPECT_EQ(read(question, " \n\t"), "- ");
-  EXPECT_EQ(read(question, "Answer:"), "- bare");
+  EXPECT_EQ(read(question, "Answer:"), "- text");
   EXPECT_EQ(read(question, "Answer: E"), "- last_line");
   EXPECT_EQ(read(question, "Answer: not given"), "- last_line");
   EXPECT_EQ(read(question, "Answer: B or C"), "- last_line");
   EXPECT_EQ(read(question, "Answer: B) or C)"), "- last_line");
   EXPECT_EQ(read(question, "Answer: red or light blue"), "- last_line");
   EXPECT_EQ(read(question, "Answer: A green thing"), "- last_line") << "an article";
-  EXPECT_EQ(read(question, "I see a red thing, perhaps."), "- bare") << "no answer was given";
-  EXPECT_EQ(read(question, "The unanswered: B"), "- bare");
-  EXPECT_EQ(read(question, std::string(100'000, 'x')), "- bare");
+  EXPECT_EQ(read(question, "I see a red thing, perhaps."), "- text") << "no answer was given";
+  EXPECT_EQ(read(question, "The unanswered: B"), "- text");
+  EXPECT_EQ(read(question, std::string(100'000, 'x')), "- text");
 }
 
 TEST(SgpExtract, LongerOptionsHideTheOnesInside) {
@@ -108,7 +111,8 @@ TEST(SgpExtract, OptionsOfTheSameTextAreOne) {
   question.options = {"Red", "Blue", "Blue", "Red"};
   EXPECT_EQ(read(question, "Answer: Blue"), "C last_line");
   EXPECT_EQ(read(question, "Answer: red"), "A last_line");
-  EXPECT_EQ(read(question, "Answer: B"), "B last_line") << "a letter means its own option";
+  EXPECT_EQ(read(question, "Answer: B"), "C last_line") << "any of the equal options is the key";
+  EXPECT_EQ(read(question, "Answer: D"), "A last_line") << "equal options are one answer";
 }
 
 TEST(SgpExtract, StrictlyOnlyTheLastLine) {
@@ -122,6 +126,29 @@ TEST(SgpExtract, StrictlyOnlyTheLastLine) {
   EXPECT_EQ(strict("Answer: (B)"), "- strict");
   EXPECT_EQ(strict("Answer: Blue circle"), "- strict");
   EXPECT_EQ(strict("B"), "- ");
+}
+
+TEST(SgpExtract, PublishedReadsWhatTheReleasedExpressionsFind) {
+  const auto published = [](std::string_view reply) {
+    return read(choice(), reply, Extraction::kPublished);
+  };
+  EXPECT_EQ(published("Answer: B"), "B published");
+  EXPECT_EQ(published("Answer: A\nWait.\nAnswer: B"), "A published") << "the first one";
+  EXPECT_EQ(published("The Answer :\n B) Blue circle"), "B published");
+  EXPECT_EQ(published("Answer: (A)\nAnswer: B"), "B published") << "the first with a letter";
+  EXPECT_EQ(published("answer: blue circle"), "b published") << "a letter, but never the key";
+  EXPECT_EQ(published("Answer: **B**"), "- published");
+  EXPECT_EQ(published("The answer is B."), "- ");
+  EXPECT_EQ(read(digit(), "Answer: seven\nAnswer: 8", Extraction::kPublished), "7 published");
+}
+
+TEST(SgpExtract, WordsInsideOptionsAreNotNegations) {
+  Question question = choice("B");
+  question.options = {"Yes", "No", "Not at all", "Either side of the door"};
+  EXPECT_EQ(read(question, "Answer: No"), "B last_line");
+  EXPECT_EQ(read(question, "Answer: No, because the door is closed."), "B last_line");
+  EXPECT_EQ(read(question, "Answer: Not at all."), "C last_line");
+  EXPECT_EQ(read(question, "The answer is either side of the door."), "D sentence");
 }
 
 TEST(SgpExtract, BothWaysAreReported) {
@@ -141,7 +168,7 @@ TEST(SgpExtract, BothWaysAreReported) {
 }
 
 TEST(SgpExtract, OpenAnswersByValue) {
-  for (const char* line : {"Answer: 7", "Answer: seven", "Answer: **Seven**.", "Answer: 7.0",
+  for (const char* line : {"Answer: 7", "Answer: seven", "Answer: Seven.", "Answer: 7.0",
                            "Answer: the digit 7", "Answer: It is a 7!", "Answer: 07"}) {
     EXPECT_EQ(read(digit(), line), "7 last_line") << line;
   }
@@ -154,7 +181,7 @@ TEST(SgpExtract, OpenAnswersByValue) {
   EXPECT_EQ(read(digit(), "Answer: 1e999"), "- last_line");
   EXPECT_EQ(read(digit(), "Answer: seven", Extraction::kStrict), "7 strict");
   EXPECT_EQ(read(digit("-2.5"), "Answer: -2.50"), "-2.5 last_line");
-  EXPECT_EQ(read(digit("Cat"), "Answer: a cat"), "a cat last_line");
+  EXPECT_EQ(read(digit("Cat"), "Answer: a cat"), "cat last_line");
   EXPECT_EQ(score_answer(digit("Cat"), {"CAT.", "last_line"}).verdict, Verdict::kRight);
   EXPECT_EQ(score_answer(digit("seven"), {"7", "last_line"}).verdict, Verdict::kRight);
 }

@@ -8,12 +8,26 @@
 
 namespace papert::sgp {
 
-/// The rules, in the order in which they are tried. The text is the piece that is to be read.
-///   last_line   the last line is "Answer: X", nothing around it
-///   answer      the last "Answer:" anywhere, in any case, bold or not; X may stand in the next
-///   line boxed       the last \boxed{X} sentence    the last "answer is X" bare        the last
-///   line; it counts only if it is an answer as a whole
-/// Strictly there is only the first, and it is called "strict".
+// clang-format off
+/// What rule found the text, which is the piece of the plain reply (plain_reply.h) to be read.
+///
+///   strict      the last line is "Answer: X"; the only rule of --extract strict
+///   published   the first "Answer: X", as the released regular expressions find it; the only rule
+///               of --extract published
+///   last_line   the last line is "Answer: X"
+///   answer      "Answer: X", "Final answer - X", "Antwort: X", "答案：X", {"answer": "X"}
+///   boxed       \boxed{X} or <answer>X</answer>
+///   sentence    "the answer is X", "option X is correct", "I choose X", "so it is X"
+///   bare        the last line begins with the letter: "X", "X) Blue"
+///   first_line  the first line does
+///   list        of a list of options exactly one is marked as right
+///   text        a short reply or a conclusion without letter or cue: "So the roof is blue."
+// clang-format on
+///
+/// The last statement counts (but "text", "list" and "first_line" come behind all others). Earlier
+/// ones are the answer's alternatives, for where the text turns out to name nothing. Hypothetical
+/// statements ("if ..., the answer is X") and questions are left out, and so is a further question
+/// that the reply asks and answers itself.
 [[nodiscard]] suite::Answer find_answer(std::string_view reply, suite::Extraction extraction);
 
 }  // namespace papert::sgp

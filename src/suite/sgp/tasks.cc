@@ -1,5 +1,6 @@
 #include "suite/sgp/tasks.h"
 
+#include "base/text.h"
 #include "suite/sgp/extract.h"
 #include "suite/sgp/picture.h"
 #include "suite/sgp/prompt.h"
@@ -8,26 +9,81 @@
 namespace papert::sgp {
 namespace {
 
-/// What the piece says: a letter or a value.
-std::optional<std::string> read_answer(const Question& question, std::string_view piece,
-                                       Freedom freedom) {
-  if (question.open()) {
-    const Freedom how = freedom == Freedom::kLetter ? Freedom::kWhole : freedom;
-    return read_value(piece, how, is_number(question.answer));
+/// Of options with the same text one stands for all: the key where it is among them.
+std::string meant_by(const Question& question, const std::string& letter) {
+  const auto index = static_cast<std::size_t>(letter[0] - 'A');
+  const auto text = [&](std::size_t i) { return comparable(question.options[i]); };
+  if (text(index) == text(static_cast<std::size_t>(question.answer[0] - 'A'))) {
+    return question.answer;
   }
-  const auto key = static_cast<std::size_t>(question.answer[0] - 'A');
-  const auto chosen = read_choice(piece, question.options, freedom, key);
-  return chosen ? std::optional(option_letter(*chosen)) : std::nullopt;
+  for (std::size_t i = 0; i < index; ++i) {
+    if (text(i) == text(index)) return option_letter(i);
+  }
+  return letter;
 }
 
-Freedom freedom_of(std::string_view rule) {
-  if (rule == "strict") return Freedom::kLetter;
-  return rule == "bare" ? Freedom::kWhole : Freedom::kLoose;
+Reading read_piece(const Question& question, std::string_view piece) {
+  if (question.open()) return read_value(piece, is_number(question.answer));
+  Reading reading = read_choice(piece, question.options);
+  if (reading.kind == Reading::Kind::kFound) reading.value = meant_by(question, reading.value);
+  return reading;
+}
+
+/// The bare letter, or a value.
+std::optional<std::string> read_strictly(const Question& question, const suite::Answer& answer) {
+  if (question.open()) {
+    const Reading reading = read_piece(question, answer.text);
+    const bool whole = comparable(answer.text) == reading.value;
+    return reading.kind == Reading::Kind::kFound && whole ? std::optional(reading.value)
+                                                          : std::nullopt;
+  }
+  const std::string letter = lower(answer.text);
+  const bool option = letter.size() == 1 && letter[0] >= 'a' &&
+                      static_cast<std::size_t>(letter[0] - 'a') < question.options.size();
+  if (!option) return std::nullopt;
+  return meant_by(question, option_letter(static_cast<std::size_t>(letter[0] - 'a')));
+}
+
+/// As the released script does: the first letter from A to D in either case (a small one is then
+/// never the key), or the rest of the line, which is compared by value.
+std::optional<std::string> read_as_published(const Question& question,
+                                             const suite::Answer& answer) {
+  if (question.open()) {
+    const Reading reading = read_piece(question, answer.text);
+    return reading.kind == Reading::Kind::kFound ? std::optional(reading.value) : std::nullopt;
+  }
+  const auto letter_in = [](std::string_view text) -> std::optional<std::string> {
+    constexpr std::string_view kLetters = "ABCDabcd";
+    if (text.empty() || kLetters.find(text[0]) == std::string_view::npos) return std::nullopt;
+    return std::string(text.substr(0, 1));
+  };
+  if (auto letter = letter_in(answer.text)) return letter;
+  for (const std::string& text : answer.alternatives) {
+    if (auto letter = letter_in(text)) return letter;
+  }
+  return std::nullopt;
+}
+
+/// The first piece that states anything decides, also where what it states is unclear.
+std::optional<std::string> read_leniently(const Question& question, const suite::Answer& answer) {
+  const auto read = [&](const std::string& piece) { return read_piece(question, piece); };
+  Reading reading = read(answer.text);
+  for (const std::string& piece : answer.alternatives) {
+    if (reading.kind != Reading::Kind::kNothing) break;
+    reading = read(piece);
+  }
+  return reading.kind == Reading::Kind::kFound ? std::optional(reading.value) : std::nullopt;
+}
+
+std::optional<std::string> read_answer(const Question& question, const suite::Answer& answer) {
+  if (answer.rule == "strict") return read_strictly(question, answer);
+  if (answer.rule == "published") return read_as_published(question, answer);
+  return read_leniently(question, answer);
 }
 
 std::string key_of(const Question& question) {
   if (!question.open()) return question.answer;
-  return read_value(question.answer, Freedom::kWhole, false).value_or(question.answer);
+  return read_value(question.answer, is_number(question.answer)).value;
 }
 
 /// Whether the answer stands where and how it was asked for; unknown where a judge read it out
@@ -35,7 +91,7 @@ std::string key_of(const Question& question) {
 std::optional<bool> in_form(const Question& question, const suite::Answer& answer) {
   if (answer.rule == "judge_always") return std::nullopt;
   if (answer.rule != "strict" && answer.rule != "last_line") return false;
-  return read_answer(question, answer.text, Freedom::kLetter).has_value();
+  return read_strictly(question, answer).has_value();
 }
 
 }  // namespace
@@ -64,9 +120,7 @@ std::vector<suite::Tag> facets(const Question& question) {
 }
 
 suite::Score score_answer(const Question& question, const suite::Answer& answer) {
-  const auto read = answer.text.empty()
-                        ? std::nullopt
-                        : read_answer(question, answer.text, freedom_of(answer.rule));
+  const auto read = answer.text.empty() ? std::nullopt : read_answer(question, answer);
   const std::string key = key_of(question);
   const bool right = read && *read == key;
   suite::Score score;
@@ -81,9 +135,9 @@ suite::Score score_answer(const Question& question, const suite::Answer& answer)
   if (!read) {
     score.detail["error"] = "no_answer";
     score.detail["message"] =
-        answer.text.empty()
-            ? "no answer was found in the reply"
-            : (question.open() ? "what was found is no value" : "what was found names no option");
+        answer.text.empty() ? "no answer was found in the reply"
+                            : (question.open() ? "what was found is not a value"
+                                               : "what was found does not name exactly one option");
   }
   return score;
 }
