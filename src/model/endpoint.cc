@@ -158,6 +158,15 @@ std::string_view host_of(std::string_view url) {
   return host_part(url.substr(0, url.find_first_of("/?")));
 }
 
+std::string address_of(std::string_view url) {
+  url = url.substr(0, url.find('?'));
+  for (const std::string_view end : {"/chat/completions", "/messages"}) {
+    if (url.ends_with(end)) return std::string(url.substr(0, url.size() - end.size()));
+  }
+  if (url.ends_with(":generateContent")) url = url.substr(0, url.rfind("/models/"));
+  return std::string(url);
+}
+
 bool is_private(std::string_view url) { return is_private_host(host_of(url)); }
 
 std::string masked(std::string_view key) {

@@ -32,6 +32,10 @@ namespace papert::model {
 /// usually asks for no key. A name without a dot counts as private.
 [[nodiscard]] bool is_private(std::string_view url);
 
+/// The server such a URL belongs to: without its query and without the ending that the functions
+/// above added. "https://host/v1/chat/completions?key=x" -> "https://host/v1".
+[[nodiscard]] std::string address_of(std::string_view url);
+
 /// The host of such a URL, without port.
 [[nodiscard]] std::string_view host_of(std::string_view url);
 

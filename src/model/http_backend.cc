@@ -171,6 +171,7 @@ class HttpBackend : public Backend {
   }
 
   [[nodiscard]] std::string endpoint() const override { return wire_.url; }
+  [[nodiscard]] std::string address() const override { return address_of(wire_.url); }
 
   [[nodiscard]] std::string describe() const override {
     return wire_.key.empty() ? fmt::format("{} (no key)", wire_.url)

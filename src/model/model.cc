@@ -1,5 +1,7 @@
 #include "model/model.h"
 
+#include <limits>
+
 namespace papert::model {
 namespace {
 
@@ -14,19 +16,25 @@ std::optional<std::int64_t> whole(const Json& json, const char* key) {
   return found->get<std::int64_t>();
 }
 
-template <class T>
-void add(std::optional<T>& sum, const std::optional<T>& value) {
-  if (value) sum = sum.value_or(0) + *value;
+void add(std::optional<std::int64_t>& sum, const std::optional<std::int64_t>& value) {
+  if (value) sum = saturated_sum(sum.value_or(0), *value);
 }
 
 }  // namespace
+
+std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return a < 0 ? std::numeric_limits<std::int64_t>::min()
+               : std::numeric_limits<std::int64_t>::max();
+}
 
 Usage& Usage::operator+=(const Usage& other) {
   add(input_tokens, other.input_tokens);
   add(cached_input_tokens, other.cached_input_tokens);
   add(output_tokens, other.output_tokens);
   add(reasoning_tokens, other.reasoning_tokens);
-  add(cost_usd, other.cost_usd);
+  if (other.cost_usd) cost_usd = cost_usd.value_or(0) + *other.cost_usd;
   return *this;
 }
 

@@ -41,6 +41,9 @@ enum class ReplyStatus {
   kFailed,     // no reply was had; nothing is known about the model
 };
 
+/// The sum, or the largest number where it would be larger: servers may count as they like.
+[[nodiscard]] std::int64_t saturated_sum(std::int64_t a, std::int64_t b);
+
 /// Tokens as the provider counts them, and what they cost if prices are known.
 struct Usage {
   std::optional<std::int64_t> input_tokens;         // all of them
@@ -61,10 +64,12 @@ struct Usage {
 struct Reply {
   ReplyStatus status = ReplyStatus::kComplete;
   std::string text;
-  std::string reasoning;  // kept apart from the answer
-  std::string error;      // why, for kFailed
-  bool fatal = false;     // kFailed, and every further request would fail the same way
-  bool cached = false;
+  std::string reasoning;   // kept apart from the answer
+  std::string error;       // why, for kFailed
+  bool fatal = false;      // kFailed, and every further request would fail the same way
+  bool cached = false;     // another run bought it: cost_usd is what that one paid
+  bool recovered = false;  // from the cache, but bought by this run before it was interrupted: its
+                           // cost is this run's, its latency is not known
   int attempts = 1;
   Usage usage;
   int http_status = 0;  // of a failed request that a server answered
@@ -82,6 +87,14 @@ class Model {
 
   /// Blocks until there is a reply. A cancelled token makes it return soon, with kFailed.
   [[nodiscard]] virtual Reply ask(const Request& request, const CancelToken& cancel) = 0;
+
+  /// The server's address, without credentials and query ("http://127.0.0.1:8000/v1"): part of what
+  /// a run is, as the same name elsewhere is another model. Empty if no server is asked.
+  [[nodiscard]] virtual std::string address() const { return {}; }
+
+  /// Names the run that pays for what is asked, so that replies it bought and did not live to log
+  /// are told from those of other runs. Before the first ask.
+  virtual void charge_to(const std::string& /*run*/) {}
 
   /// Where requests go, in one line to print at the start of a run, keys masked; empty if nowhere.
   [[nodiscard]] virtual std::string describe() const { return {}; }

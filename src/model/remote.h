@@ -42,6 +42,9 @@ class Backend {
 
   /// What of it decides a reply, beside the body.
   [[nodiscard]] virtual std::string endpoint() const = 0;
+
+  /// Model::address.
+  [[nodiscard]] virtual std::string address() const { return {}; }
   [[nodiscard]] virtual std::string describe() const = 0;
 };
 
@@ -64,6 +67,8 @@ class RemoteModel : public Model {
 
   [[nodiscard]] std::size_t concurrency() const override { return gate_.most(); }
   [[nodiscard]] Reply ask(const Request& request, const CancelToken& cancel) override;
+  [[nodiscard]] std::string address() const override { return backend_->address(); }
+  void charge_to(const std::string& run) override { account_ = run; }
   [[nodiscard]] std::string describe() const override { return backend_->describe(); }
   [[nodiscard]] std::string waiting() const override;
 
@@ -76,6 +81,7 @@ class RemoteModel : public Model {
 
   const std::unique_ptr<Backend> backend_;
   const RemoteOptions options_;
+  std::string account_;  // the run that pays
   Gate gate_;
   WaitBoard waits_;
   std::atomic<bool> answered_{false};  // by anything, ever

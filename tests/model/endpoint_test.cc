@@ -83,6 +83,13 @@ TEST(Endpoint, PrivateOrNot) {
   EXPECT_EQ(host_of("http://[::1]:8080"), "[::1]");
 }
 
+TEST(Endpoint, AddressesOfServersHaveNeitherQueryNorEnding) {
+  EXPECT_EQ(address_of(*chat_url("host.com?api-key=SECRET")), "https://host.com/v1");
+  EXPECT_EQ(address_of(*messages_url("https://a.com/v1/messages")), "https://a.com/v1");
+  EXPECT_EQ(address_of(*generate_url("g.com", "models/x/y")), "https://g.com/v1beta");
+  EXPECT_EQ(address_of("http://127.0.0.1:8000/v1/chat/completions"), "http://127.0.0.1:8000/v1");
+}
+
 TEST(Endpoint, KeysAreMasked) {
   EXPECT_EQ(masked("sk-proj-0123456789abcd"), "sk-...abcd");
   EXPECT_EQ(masked("sk-12345678"), "***");
