@@ -1,13 +1,22 @@
 // Reads every #include of src/ and apps/ and fails on an edge the architecture does not have, and
 // on a third-party header outside the one place that wraps it.
+//
+// Also fails on a TRY in a braced list, or in an argument list behind another argument: TRY returns
+// out of the middle of the expression, and g++ 12 then never destroys what the list already holds.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace papert {
 namespace {
@@ -157,6 +166,127 @@ TEST(Layering, ThirdPartyHeadersStayWrapped) {
         << include.file << " includes " << include.header << ", which it must not";
   }
   EXPECT_EQ(found.size(), 16U);
+}
+
+/// Where the comment or literal that begins at `at` ends; `at` itself where none begins.
+std::size_t skipped_to(std::string_view text, std::size_t at) {
+  const auto behind = [&](std::string_view mark, std::size_t from) {
+    const std::size_t found = text.find(mark, from);
+    return found == std::string_view::npos ? text.size() : found + mark.size();
+  };
+  const std::string_view rest = text.substr(at);
+  const auto is_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  if (rest.starts_with("//")) return std::min(text.find('\n', at), text.size());
+  if (rest.starts_with("/*")) return behind("*/", at + 2);
+  if (rest.starts_with("R\"") && (at == 0 || !is_name(text[at - 1]))) {
+    const std::size_t paren = text.find('(', at);
+    return behind(")" + std::string(text.substr(at + 2, paren - at - 2)) + "\"", paren);
+  }
+  const char quote = rest.front();
+  const bool separates_digits = quote == '\'' && at > 0 && is_name(text[at - 1]);
+  if ((quote != '"' && quote != '\'') || separates_digits) return at;
+  std::size_t end = at + 1;
+  while (end < text.size() && text[end] != quote) end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
+
+/// C++ text whose comments and literals are blank; lines stay where they are.
+std::string code_only(const std::string& text) {
+  std::string code = text;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = skipped_to(text, at);
+    if (end == at) ++at;
+    for (; at < end; ++at) {
+      if (code[at] != '\n') code[at] = ' ';
+    }
+  }
+  return code;
+}
+
+/// Whether the brace behind `before` opens statements or declarations, not a list of values.
+bool opens_block(const std::string& before) {
+  static const std::regex kBlock(R"((^|[);{}:\]]|\b(else|do|try|const|noexcept|override|mutable))"
+                                 R"(|\b(namespace|struct|class|enum|union)\b[^;{}()=]*)"
+                                 R"(|->[\w:<>,\s*&]+)\s*$)");
+  const std::size_t start =
+      before.find_last_of(";{}") == std::string::npos ? 0 : before.find_last_of(";{}");
+  return std::regex_search(before.begin() + static_cast<std::ptrdiff_t>(start), before.end(),
+                           kBlock);
+}
+
+/// The lines on which a TRY has neighbours it must not have.
+std::set<std::size_t> crowded_tries(const std::string& text) {
+  struct Bracket {
+    bool holds_statements;
+    bool braced;
+    bool comma = false;
+    std::vector<std::size_t> tries = {};
+  };
+  static const std::regex kToken(R"(\bTRY\(|(\b(if|for|while|switch) )?\(|[{}\[\]),\n])");
+  const std::string code = code_only(text);
+  std::set<std::size_t> lines;
+  std::vector<Bracket> open;
+  std::size_t line = 1;
+  for (std::sregex_iterator match(code.begin(), code.end(), kToken), end; match != end; ++match) {
+    const std::string token = match->str();
+    if (token == "\n") ++line;
+    if (token == "TRY(") {
+      for (auto each = open.rbegin(); each != open.rend() && !each->holds_statements; ++each) {
+        each->tries.push_back(line);
+        if (each->comma && !each->braced) lines.insert(line);
+      }
+    }
+    if (token == "," && !open.empty()) open.back().comma = true;
+    if (token == "{") {
+      const auto at = static_cast<std::size_t>(match->position());
+      const std::size_t near = at < 200 ? 0 : at - 200;
+      open.push_back({opens_block(code.substr(near, at - near)), true});
+    } else if (token.ends_with("(") || token == "[") {
+      open.push_back({token.find(' ') != std::string::npos, false});
+    } else if ((token == ")" || token == "]" || token == "}") && !open.empty()) {
+      const Bracket& closed = open.back();
+      if (closed.braced && closed.comma) lines.insert(closed.tries.begin(), closed.tries.end());
+      open.pop_back();
+    }
+  }
+  return lines;
+}
+
+TEST(Try, TheScanFindsCrowdedOnes) {
+  const auto in_function = [](const std::string& statement) {
+    return crowded_tries("Result<int> f(int a) {\n" + statement + "\n}\n");
+  };
+  for (const char* crowded : {"return P{TRY(a()), TRY(b())};", "P p{.a = TRY(a()), .b = 1};",
+                              "v.push_back({name, TRY(b())});", "return g(x, TRY(b()));",
+                              "TRY(g(x, h(TRY(b()))));", "return {TRY(a(x, y)), 2};"}) {
+    EXPECT_EQ(in_function(crowded), std::set<std::size_t>{2}) << crowded;
+  }
+  EXPECT_EQ(in_function("return P{a,\n\n  TRY(b())};"), std::set<std::size_t>{4});
+  for (const char* alone :
+       {"auto x = TRY(a(1, 2));", "return P{TRY(a(x, y))};", "TRY(g(x, y));",
+        "if (a && TRY(b(x, y))) return 1;", "// return P{a, TRY(b())};", "s = \"{a, TRY(b)\";",
+        "g(x, [&] {\n  TRY(b());\n});", "g(x, [&]() -> Result<void> { return TRY(b()); });",
+        "for (int i = 0, n = 2; i < n;) TRY(b());", "g(TRY(b()), x);"}) {
+    EXPECT_EQ(in_function(alone), std::set<std::size_t>{}) << alone;
+  }
+}
+
+TEST(Try, StandsAlone) {
+  std::size_t files = 0;
+  for (const char* root : {"src", "apps", "bench", "tests"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(PAPERT_SOURCE_DIR) / root)) {
+      const std::string extension = entry.path().extension().string();
+      if (extension != ".h" && extension != ".cc") continue;
+      ++files;
+      std::stringstream text;
+      text << std::ifstream(entry.path()).rdbuf();
+      for (const std::size_t line : crowded_tries(text.str())) {
+        ADD_FAILURE() << entry.path().string() << ":" << line
+                      << ": TRY beside other values; give its value a name first";
+      }
+    }
+  }
+  EXPECT_GT(files, 600U) << "the sources were not found";
 }
 
 }  // namespace

@@ -76,8 +76,9 @@ Result<int> agree(const Options& options) {
     print(report::agreement_text(agreement, {.color = is_rich_terminal(STDOUT_FILENO)}));
   }
   if (options.out.empty()) return kExitDone;
-  TRY(write_file(options.out,
-                 TRY(report::agreement_html(groups, agreement, {.tasks_per_row = options.limit}))));
+  const std::string page =
+      TRY(report::agreement_html(groups, agreement, {.tasks_per_row = options.limit}));
+  TRY(write_file(options.out, page));
   const bool tables_only = options.json || !options.format.empty();
   if (!tables_only) print("\ngallery: " + options.out + "\n");
   return kExitDone;

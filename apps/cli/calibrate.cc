@@ -63,8 +63,9 @@ Result<void> each_line(const std::string& path, std::vector<Error>& problems, co
 }
 
 Result<Key> key_of(const Json& json, const std::string& where) {
-  return Key{TRY(get_string(json, "id", where)),
-             TRY(get_optional_int(json, "epoch", where)).value_or(0)};
+  std::string id = TRY(get_string(json, "id", where));
+  const auto epoch = TRY(get_optional_int(json, "epoch", where));
+  return Key{std::move(id), epoch.value_or(0)};
 }
 
 Result<std::map<Key, double>> read_scores(const Options& options, std::vector<Error>& problems) {

@@ -56,7 +56,8 @@ Result<std::string> grid_picture(const GridPicture& picture) {
   xlogo::PictureOptions options;
   xlogo::Trace path;
   if (!picture.program.empty()) {
-    path = xlogo::trace(task.world, TRY(read_program(picture.program)));
+    const auto program = TRY(read_program(picture.program));
+    path = xlogo::trace(task.world, program);
     options.path = &path;
   }
   if (extension == ".svg") return xlogo::task_svg(task, options);

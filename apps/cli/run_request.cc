@@ -182,7 +182,8 @@ Result<void> conclude(const OpenedRun& opened, const std::filesystem::path& fold
       TRY(run::summarise_run(folder, opened.config, *opened.suite, ids, opened.summary));
   TRY(write_file(run::summary_path(folder), dump_json_pretty(summary) + "\n"));
   const std::filesystem::path page = folder / "report.html";
-  TRY(write_file(page, TRY(report::report_html({folder}, {summary}))));
+  const std::string html = TRY(report::report_html({folder}, {summary}));
+  TRY(write_file(page, html));
   if (json) {
     Json result;
     result["run"] = folder.string();

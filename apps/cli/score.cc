@@ -278,7 +278,8 @@ Result<int> score(const Options& options) {
   if (folder.empty() && config.judging != run::Judging::kNever) {
     return fail(ErrorCode::kUsage, "only papert eval asks a judge", "--extract");
   }
-  Scoring scoring(*suite, *tasks, config, TRY(open_out(options)));
+  auto out = TRY(open_out(options));
+  Scoring scoring(*suite, *tasks, config, std::move(out));
   bad |= folder.empty() ? TRY(score_answers(options, scoring)) : TRY(score_run(folder, scoring));
   if (options.summary) {
     const Range range = TRY(parse_limit(config.limit, tasks->size()));

@@ -135,7 +135,8 @@ Result<std::unique_ptr<Backend>> http_backend(const Provider& provider, const st
     if (transport.ca_file.empty()) transport.ca_file = look_up(options, variable);
   }
   transport.ca_folder = look_up(options, "SSL_CERT_DIR");
-  return make_http_backend(std::move(wire), TRY(Transport::open(transport)));
+  auto opened = TRY(Transport::open(transport));
+  return make_http_backend(std::move(wire), std::move(opened));
 }
 
 Result<std::unique_ptr<Backend>> backend_for(const std::string& provider, const std::string& name,

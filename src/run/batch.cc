@@ -178,7 +178,8 @@ class Reading {
     if (found == ledger_.index.end() || parsed->second >= options_.epochs) {
       return fail(ErrorCode::kBadData, "the run never asked for '" + name + "'", where);
     }
-    Item item{{found->second, parsed->second}, TRY(reply_of(json, options_, where))};
+    auto reply = TRY(reply_of(json, options_, where));
+    Item item{{found->second, parsed->second}, std::move(reply)};
     if (!seen_.insert(item.key).second) {
       return fail(ErrorCode::kBadData, "a second result for '" + name + "'", where);
     }

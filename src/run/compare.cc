@@ -306,8 +306,9 @@ Result<Json> policies_json(const ScoredLog& a, const ScoredLog& b, const suite::
   }
   const suite::TaskSet& tasks_b = own_b ? *own_b : *tasks_a;
   for (const suite::Extraction policy : options.policies) {
-    const std::array<Samples, 2> after{TRY(rescore(a, suite, *tasks_a, policy, options.jobs)),
-                                       TRY(rescore(b, suite, tasks_b, policy, options.jobs))};
+    std::array<Samples, 2> after;
+    after[0] = TRY(rescore(a, suite, *tasks_a, policy, options.jobs));
+    after[1] = TRY(rescore(b, suite, tasks_b, policy, options.jobs));
     json.push_back(policy_json({&a.samples, &b.samples}, after, policy, options));
   }
   return json;

@@ -123,7 +123,9 @@ Result<void> each_sample(
 }  // namespace
 
 Result<ScoredLog> load_scored_log(const std::filesystem::path& folder, const suite::Suite& suite) {
-  ScoredLog log{folder, TRY(read_config(folder)), {}};
+  ScoredLog log;
+  log.folder = folder;
+  log.config = TRY(read_config(folder));
   TRY(each_sample(log, [&](const LogLine& line, const std::string& where) -> Result<void> {
     log.samples.push_back(TRY(sample_of(line, suite, where)));
     return {};
@@ -157,7 +159,8 @@ Result<std::vector<ScoredSample>> rescore(const ScoredLog& log, const suite::Sui
     // A run that goes on while it is compared may have gained lines.
     if (found == samples.end() || found->line != wanted.line || !suite::was_read(found->verdict))
       return {};
-    return rescoring.add(*found, TRY(get_string(line.json, "reply", where)), where);
+    const std::string reply = TRY(get_string(line.json, "reply", where));
+    return rescoring.add(*found, reply, where);
   }));
   rescoring.flush();
   return samples;

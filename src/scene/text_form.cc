@@ -258,18 +258,21 @@ Result<Item> read_stroke(Line& line) {
   TRY(line.label("width="));
   const double width = TRY(line.number());
   const Color color = TRY(line.color());
-  return Stroke{TRY(line.points(2)), width, color};
+  std::vector<Point> points = TRY(line.points(2));
+  return Stroke{std::move(points), width, color};
 }
 
 Result<Item> read_fill(Line& line) {
   const Color color = TRY(line.color());
-  return Fill{TRY(line.points(3)), color};
+  std::vector<Point> points = TRY(line.points(3));
+  return Fill{std::move(points), color};
 }
 
 Result<Item> read_dot(Line& line) {
   const double diameter = TRY(line.number());
   const Color color = TRY(line.color());
-  return Dot{TRY(line.point()), diameter, color};
+  const Point center = TRY(line.point());
+  return Dot{center, diameter, color};
 }
 
 Result<Item> read_stamp(Line& line) {

@@ -223,7 +223,7 @@ class Reader {
       case Kind::kStroke:
         return stroke(c);
       case Kind::kFill:
-        return Fill{TRY(points(3)), c};
+        return fill(c);
       case Kind::kDot:
         return dot(c);
       case Kind::kStamp:
@@ -234,14 +234,21 @@ class Reader {
     return fail(ErrorCode::kBadData, "has the unknown kind " + std::to_string(kind));
   }
 
+  Result<Item> fill(Color c) {
+    std::vector<Point> all = TRY(points(3));
+    return Fill{std::move(all), c};
+  }
+
   Result<Item> stroke(Color c) {
     const double width = TRY(real());
-    return Stroke{TRY(points(2)), width, c};
+    std::vector<Point> all = TRY(points(2));
+    return Stroke{std::move(all), width, c};
   }
 
   Result<Item> dot(Color c) {
     const double diameter = TRY(real());
-    return Dot{TRY(point()), diameter, c};
+    const Point center = TRY(point());
+    return Dot{center, diameter, c};
   }
 
   Result<Item> stamp(Color c) {

@@ -126,17 +126,19 @@ class Parser {
   }
 
   static Result<GridCurve> read_curve(const Call& call) {
-    if (call.name == "Line") {
-      TRY(check_count(call, 2));
-      return GridLine{TRY(level(call, 0)), TRY(level(call, 1))};
+    const bool line = call.name == "Line";
+    const bool circle = call.name == "Circle";
+    TRY(check_count(call, line ? 2 : circle ? 3 : 4));
+    const int x = TRY(level(call, 0));
+    const int y = TRY(level(call, 1));
+    if (line) return GridLine{x, y};
+    if (circle) {
+      const int radius = TRY(level(call, 2, 1));
+      return GridCircle{x, y, radius};
     }
-    if (call.name == "Circle") {
-      TRY(check_count(call, 3));
-      return GridCircle{TRY(level(call, 0)), TRY(level(call, 1)), TRY(level(call, 2, 1))};
-    }
-    TRY(check_count(call, 4));
-    return GridArc{TRY(level(call, 0)), TRY(level(call, 1)), TRY(level(call, 2)),
-                   TRY(level(call, 3, 0, 1)) == 1};
+    const int sweep = TRY(level(call, 2));
+    const int turn = TRY(level(call, 3, 0, 1));
+    return GridArc{x, y, sweep, turn == 1};
   }
 
   Result<void> extrude(const Call& call) {

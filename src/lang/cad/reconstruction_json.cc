@@ -68,10 +68,11 @@ Result<Sketch> read_sketch(const Json& json, const std::string& where) {
   TRY(check_points(json, where));
   const Json& transform = *TRY(member(json, "transform", false, where));
   Sketch sketch;
-  sketch.frame = {TRY(detail::read_point3(transform, "origin", where)),
-                  TRY(detail::read_point3(transform, "x_axis", where)),
-                  TRY(detail::read_point3(transform, "y_axis", where)),
-                  TRY(detail::read_point3(transform, "z_axis", where))};
+  const Point3 origin = TRY(detail::read_point3(transform, "origin", where));
+  const Point3 x = TRY(detail::read_point3(transform, "x_axis", where));
+  const Point3 y = TRY(detail::read_point3(transform, "y_axis", where));
+  const Point3 z = TRY(detail::read_point3(transform, "z_axis", where));
+  sketch.frame = {origin, x, y, z};
   sketch.profiles = by_key(*TRY(member(json, "profiles", false, where)));
   return sketch;
 }
@@ -103,7 +104,8 @@ class Reader {
   Result<void> step(const std::string& id, const Json& json, const std::string& where) {
     const std::string type = TRY(get_string(json, "type", where));
     if (type == "Sketch") {
-      if (!sketches_.emplace(id, TRY(read_sketch(json, where))).second) {
+      Sketch sketch = TRY(read_sketch(json, where));
+      if (!sketches_.emplace(id, std::move(sketch)).second) {
         return fail(ErrorCode::kBadData, "the sketch is in the timeline twice", where);
       }
       return {};

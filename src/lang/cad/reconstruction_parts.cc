@@ -68,17 +68,18 @@ Result<Curve> read_arc(const Json& json, const std::string& where) {
   const Point v{-turn * u.y, turn * u.x};
   const double c = radius * std::cos(middle);
   const double s = radius * std::sin(middle);
-  return ArcCurve{TRY(point(json, "start_point", where)),
-                  {center.x + c * u.x + s * v.x, center.y + c * u.y + s * v.y},
-                  TRY(point(json, "end_point", where))};
+  const Point start = TRY(point(json, "start_point", where));
+  const Point end = TRY(point(json, "end_point", where));
+  return ArcCurve{start, {center.x + c * u.x + s * v.x, center.y + c * u.y + s * v.y}, end};
 }
 
 Result<Curve> read_ellipse(const Json& json, bool is_arc, const std::string& where) {
   const double turn = TRY(sense(json, where));
-  EllipseCurve ellipse{.center = TRY(point(json, "center_point", where)),
-                       .major = TRY(point(json, "major_axis", where)),
-                       .major_radius = TRY(bounded(json, "major_axis_radius", where)),
-                       .minor_radius = TRY(bounded(json, "minor_axis_radius", where))};
+  EllipseCurve ellipse;
+  ellipse.center = TRY(point(json, "center_point", where));
+  ellipse.major = TRY(point(json, "major_axis", where));
+  ellipse.major_radius = TRY(bounded(json, "major_axis_radius", where));
+  ellipse.minor_radius = TRY(bounded(json, "minor_axis_radius", where));
   if (!is_arc) return ellipse;
   if (!has(json, "start_angle") || !has(json, "end_angle")) {
     return fail(ErrorCode::kBadData, "an elliptical arc without its angles", where);
@@ -186,7 +187,9 @@ Result<Point3> read_point3(const Json& json, const std::string& key, const std::
   if (value.is_object()) {
     const std::string place = where + " " + key;
     const double z = has(value, "z") ? TRY(bounded(value, "z", place)) : 0.0;
-    return Point3{TRY(bounded(value, "x", place)), TRY(bounded(value, "y", place)), z};
+    const double x = TRY(bounded(value, "x", place));
+    const double y = TRY(bounded(value, "y", place));
+    return Point3{x, y, z};
   }
   const std::vector<double> list = TRY(numbers(json, key, where));
   if (list.size() != 2 && list.size() != 3) {
@@ -200,12 +203,15 @@ Result<Curve> read_curve(const Json& json, const std::string& where) {
   std::string type = TRY(get_string(json, "type", where));
   if (type.ends_with("3D")) type.resize(type.size() - 2);
   if (type == "Line") {
-    return LineCurve{TRY(point(json, "start_point", where)), TRY(point(json, "end_point", where))};
+    const Point start = TRY(point(json, "start_point", where));
+    const Point end = TRY(point(json, "end_point", where));
+    return LineCurve{start, end};
   }
   if (type == "Arc") return read_arc(json, where);
   if (type == "Circle") {
-    return CircleCurve{TRY(point(json, "center_point", where)),
-                       TRY(bounded(json, "radius", where))};
+    const Point center = TRY(point(json, "center_point", where));
+    const double radius = TRY(bounded(json, "radius", where));
+    return CircleCurve{center, radius};
   }
   if (type == "Ellipse" || type == "EllipticalArc") {
     return read_ellipse(json, type == "EllipticalArc", where);
@@ -215,7 +221,8 @@ Result<Curve> read_curve(const Json& json, const std::string& where) {
 }
 
 Result<Extrusion> read_extrude(const Json& json, const std::string& where) {
-  Extrusion extrusion{.operation = TRY(read_operation(json, where)), .where = where};
+  const auto operation = TRY(read_operation(json, where));
+  Extrusion extrusion{.operation = operation, .where = where};
   const double start = TRY(read_start(json, where));
   const double one = TRY(read_distance(json, "extent_one", where));
   const std::string type = TRY(get_string(json, "extent_type", where));

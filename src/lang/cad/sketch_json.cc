@@ -35,7 +35,10 @@ Result<const Json*> list(const Json& json, const char* key, const std::string& w
 }
 
 Result<Point> pair(const Json& json, const char* x, const char* y, const std::string& where) {
-  return Point{TRY(get_number(json, x, where)), TRY(get_number(json, y, where))};
+  Point point;
+  point.x = TRY(get_number(json, x, where));
+  point.y = TRY(get_number(json, y, where));
+  return point;
 }
 
 Result<std::vector<double>> numbers(const Json& json, const char* key, const std::string& where) {
@@ -77,11 +80,11 @@ Result<SketchSpline> read_spline(const Json& json, const std::string& where) {
 Result<SketchFit> read_fit(const Json& json, const std::string& where) {
   const std::vector<double> flat = TRY(numbers(json, "interpolationPoints", where));
   if (flat.size() % 2 != 0) return fail(ErrorCode::kBadData, "half a point of a spline", where);
-  return SketchFit{
-      .points = to_points(flat, 2),
-      .start_derivative = TRY(pair(json, "startDerivativeX", "startDerivativeY", where)),
-      .end_derivative = TRY(pair(json, "endDerivativeX", "endDerivativeY", where)),
-      .periodic = TRY(get_bool(json, "isPeriodic", where))};
+  SketchFit fit{.points = to_points(flat, 2)};
+  fit.start_derivative = TRY(pair(json, "startDerivativeX", "startDerivativeY", where));
+  fit.end_derivative = TRY(pair(json, "endDerivativeX", "endDerivativeY", where));
+  fit.periodic = TRY(get_bool(json, "isPeriodic", where));
+  return fit;
 }
 
 /// A curve's geometry; `range` if it is a segment.
@@ -92,17 +95,24 @@ Result<Primitive> read_curve(const Json& geometry, const std::optional<Range>& r
   Primitive primitive;
   if (type == "BTCurveGeometryLine") {
     if (!range) return fail(ErrorCode::kBadData, "a line without ends", where);
-    primitive.shape = SketchLine{TRY(pair(json, "dirX", "dirY", where)),
-                                 TRY(pair(json, "pntX", "pntY", where)), range->start, range->end};
+    const Point direction = TRY(pair(json, "dirX", "dirY", where));
+    const Point point = TRY(pair(json, "pntX", "pntY", where));
+    primitive.shape = SketchLine{direction, point, range->start, range->end};
   } else if (type == "BTCurveGeometryCircle") {
-    primitive.shape = SketchCircle{
-        TRY(pair(json, "xCenter", "yCenter", where)), TRY(pair(json, "xDir", "yDir", where)),
-        TRY(get_number(json, "radius", where)), TRY(get_bool(json, "clockwise", where)), range};
+    SketchCircle circle{.range = range};
+    circle.center = TRY(pair(json, "xCenter", "yCenter", where));
+    circle.dir = TRY(pair(json, "xDir", "yDir", where));
+    circle.radius = TRY(get_number(json, "radius", where));
+    circle.clockwise = TRY(get_bool(json, "clockwise", where));
+    primitive.shape = circle;
   } else if (type == "BTCurveGeometryEllipse") {
-    primitive.shape = SketchEllipse{
-        TRY(pair(json, "xCenter", "yCenter", where)), TRY(pair(json, "xDir", "yDir", where)),
-        TRY(get_number(json, "radius", where)),       TRY(get_number(json, "minorRadius", where)),
-        TRY(get_bool(json, "clockwise", where)),      range};
+    SketchEllipse ellipse{.range = range};
+    ellipse.center = TRY(pair(json, "xCenter", "yCenter", where));
+    ellipse.dir = TRY(pair(json, "xDir", "yDir", where));
+    ellipse.radius = TRY(get_number(json, "radius", where));
+    ellipse.minor_radius = TRY(get_number(json, "minorRadius", where));
+    ellipse.clockwise = TRY(get_bool(json, "clockwise", where));
+    primitive.shape = ellipse;
   } else if (type == "BTCurveGeometrySpline") {
     SketchSpline spline = TRY(read_spline(json, where));
     spline.range = range;
@@ -144,8 +154,8 @@ class Reader {
     const std::string type = TRY(get_string(json, "typeName", where));
     const Json& message = *TRY(member(json, "message", where));
     if (type == "BTMSketchPoint") {
-      return add(Primitive{.shape = SketchPoint{TRY(pair(message, "x", "y", where))}}, message,
-                 where);
+      const Point point = TRY(pair(message, "x", "y", where));
+      return add(Primitive{.shape = SketchPoint{point}}, message, where);
     }
     const bool segment = type == "BTMSketchCurveSegment";
     if (!segment && type != "BTMSketchCurve") {

@@ -82,7 +82,10 @@ class Fields {
   }
 
   [[nodiscard]] Result<Point> pair(const std::string& x, const std::string& y) const {
-    return Point{TRY(number(x)), TRY(number(y))};
+    Point point;
+    point.x = TRY(number(x));
+    point.y = TRY(number(y));
+    return point;
   }
 
   [[nodiscard]] Result<std::vector<double>> numbers(const std::string& name) const {
@@ -111,7 +114,10 @@ class Fields {
 
   [[nodiscard]] Result<std::optional<Range>> range() const {
     if (!has("startParam") && !has("endParam")) return std::optional<Range>();
-    return std::optional<Range>(Range{TRY(number("startParam")), TRY(number("endParam"))});
+    Range range;
+    range.start = TRY(number("startParam"));
+    range.end = TRY(number("endParam"));
+    return std::optional<Range>(range);
   }
 
  private:
@@ -129,7 +135,10 @@ class Fields {
 
   [[nodiscard]] Result<Point> to_point(const std::string& name, const Value& value) const {
     if (!value.is_list || value.items.size() != 2) return bad(quote(name) + " must hold pairs");
-    return Point{TRY(to_number(name, value.items[0])), TRY(to_number(name, value.items[1]))};
+    Point point;
+    point.x = TRY(to_number(name, value.items[0]));
+    point.y = TRY(to_number(name, value.items[1]));
+    return point;
   }
 
   Result<void> put(const std::string& name, const Value& value) {
@@ -174,6 +183,58 @@ class Fields {
   std::map<std::string, const Value*> values_;
 };
 
+Result<SketchLine> read_line(const Fields& fields) {
+  SketchLine line;
+  line.dir = TRY(fields.pair("dirX", "dirY"));
+  line.pnt = TRY(fields.pair("pntX", "pntY"));
+  line.start = TRY(fields.number("startParam"));
+  line.end = TRY(fields.number("endParam"));
+  return line;
+}
+
+Result<SketchCircle> read_circle(const Fields& fields, bool is_arc) {
+  SketchCircle circle;
+  circle.center = TRY(fields.pair("xCenter", "yCenter"));
+  circle.dir = TRY(fields.pair("xDir", "yDir"));
+  circle.radius = TRY(fields.number("radius"));
+  circle.clockwise = TRY(fields.flag("clockwise"));
+  circle.range = TRY(fields.range());
+  if (is_arc) TRY(fields.number("endParam"));
+  return circle;
+}
+
+Result<SketchEllipse> read_ellipse(const Fields& fields) {
+  SketchEllipse ellipse;
+  ellipse.center = TRY(fields.pair("xCenter", "yCenter"));
+  ellipse.dir = TRY(fields.pair("xDir", "yDir"));
+  ellipse.radius = TRY(fields.number("radius"));
+  ellipse.minor_radius = TRY(fields.number("minorRadius"));
+  ellipse.clockwise = TRY(fields.flag("clockwise"));
+  ellipse.range = TRY(fields.range());
+  return ellipse;
+}
+
+Result<SketchSpline> read_spline(const Fields& fields) {
+  SketchSpline spline;
+  const double degree = TRY(fields.number("degree"));
+  spline.degree = degree >= 1 && degree <= 25 ? static_cast<int>(degree) : 0;
+  spline.poles = TRY(fields.points("points"));
+  spline.knots = TRY(fields.numbers("knots"));
+  spline.weights = TRY(fields.numbers("weights"));
+  spline.range = TRY(fields.range());
+  return spline;
+}
+
+Result<SketchFit> read_fit(const Fields& fields) {
+  SketchFit fit;
+  fit.points = TRY(fields.points("points"));
+  fit.start_derivative = TRY(fields.vector("startDerivative"));
+  fit.end_derivative = TRY(fields.vector("endDerivative"));
+  fit.periodic = TRY(fields.flag("periodic"));
+  fit.range = TRY(fields.range());
+  return fit;
+}
+
 Result<Primitive> read_primitive(const Call& call, const Kind& kind) {
   const Fields fields = TRY(Fields::read(call, kind));
   Primitive primitive{.construction = TRY(fields.flag(kConstruction))};
@@ -181,27 +242,15 @@ Result<Primitive> read_primitive(const Call& call, const Kind& kind) {
   if (name == "Point") {
     primitive.shape = SketchPoint{TRY(fields.pair("x", "y"))};
   } else if (name == "Line") {
-    primitive.shape = SketchLine{TRY(fields.pair("dirX", "dirY")), TRY(fields.pair("pntX", "pntY")),
-                                 TRY(fields.number("startParam")), TRY(fields.number("endParam"))};
+    primitive.shape = TRY(read_line(fields));
   } else if (name == "Circle" || name == "Arc") {
-    primitive.shape = SketchCircle{TRY(fields.pair("xCenter", "yCenter")),
-                                   TRY(fields.pair("xDir", "yDir")), TRY(fields.number("radius")),
-                                   TRY(fields.flag("clockwise")), TRY(fields.range())};
-    if (name == "Arc") TRY(fields.number("endParam"));
+    primitive.shape = TRY(read_circle(fields, name == "Arc"));
   } else if (name == "Ellipse") {
-    primitive.shape =
-        SketchEllipse{TRY(fields.pair("xCenter", "yCenter")), TRY(fields.pair("xDir", "yDir")),
-                      TRY(fields.number("radius")),           TRY(fields.number("minorRadius")),
-                      TRY(fields.flag("clockwise")),          TRY(fields.range())};
+    primitive.shape = TRY(read_ellipse(fields));
   } else if (name == "Spline") {
-    const double degree = TRY(fields.number("degree"));
-    primitive.shape = SketchSpline{degree >= 1 && degree <= 25 ? static_cast<int>(degree) : 0,
-                                   TRY(fields.points("points")), TRY(fields.numbers("knots")),
-                                   TRY(fields.numbers("weights")), TRY(fields.range())};
+    primitive.shape = TRY(read_spline(fields));
   } else {
-    primitive.shape = SketchFit{TRY(fields.points("points")), TRY(fields.vector("startDerivative")),
-                                TRY(fields.vector("endDerivative")), TRY(fields.flag("periodic")),
-                                TRY(fields.range())};
+    primitive.shape = TRY(read_fit(fields));
   }
   return primitive;
 }

@@ -146,7 +146,8 @@ Result<void> Reader::attributes(const pugi::xml_node& from, Node& to) {
     if (to.attribute(attribute.name())) {
       return fail(ErrorCode::kBadData, where + " is given twice");
     }
-    to.attributes.push_back({attribute.name(), TRY(resolve(raw, where))});
+    std::string value = TRY(resolve(raw, where));
+    to.attributes.push_back({attribute.name(), std::move(value)});
   }
   return {};
 }
@@ -157,10 +158,11 @@ Result<void> Reader::children(const pugi::xml_node& from, Node& to, std::size_t 
       case pugi::node_element:
         to.children.push_back(TRY(element(child, depth + 1)));
         break;
-      case pugi::node_pcdata:
-        to.children.push_back(
-            {.kind = Node::Kind::kText, .text = TRY(resolve(child.value(), to.name))});
+      case pugi::node_pcdata: {
+        std::string text = TRY(resolve(child.value(), to.name));
+        to.children.push_back({.kind = Node::Kind::kText, .text = std::move(text)});
         break;
+      }
       case pugi::node_cdata:
         to.children.push_back({.kind = Node::Kind::kCData, .text = child.value()});
         break;

@@ -237,14 +237,18 @@ Result<void> Estimate::reference(const Node& node, const Node* target, const Pai
   }
   open_.push_back(target);
   const auto paint_target = [&]() -> Result<void> {
-    if (target->name == "symbol") return children(*target, TRY(enter(*target, painting)));
+    if (target->name == "symbol") {
+      const Painting entered = TRY(enter(*target, painting));
+      return children(*target, entered);
+    }
     if (!contains(kResources, target->name)) return element(*target, painting);
     // Its content inherits where it stands, not where it is used.
     Painting inside = TRY(painting_at(*target));
     inside.map = painting.map;
     inside.exact = painting.exact;
     inside.depth = painting.depth + 1;
-    return children(*target, TRY(enter(*target, inside)));
+    const Painting entered = TRY(enter(*target, inside));
+    return children(*target, entered);
   };
   const Result<void> result = paint_target();
   open_.pop_back();

@@ -42,6 +42,12 @@ class ShapeReader {
  private:
   Result<double> x(std::string_view name) { return length(name, width_); }
   Result<double> y(std::string_view name) { return length(name, height_); }
+  Result<Point> point(std::string_view across, std::string_view down) {
+    Point at;
+    at.x = TRY(x(across));
+    at.y = TRY(y(down));
+    return at;
+  }
   Result<double> length(std::string_view name, double whole);
   Result<Path> rect();
   Result<Path> circle();
@@ -93,13 +99,13 @@ Result<Path> ShapeReader::rect() {
 }
 
 Result<Path> ShapeReader::circle() {
-  const Point center{TRY(x("cx")), TRY(y("cy"))};
+  const Point center = TRY(point("cx", "cy"));
   const double radius = TRY(length("r", std::hypot(width_, height_) / std::numbers::sqrt2));
   return radius > 0 ? ellipse_path(center, radius, radius) : Path{};
 }
 
 Result<Path> ShapeReader::ellipse() {
-  const Point center{TRY(x("cx")), TRY(y("cy"))};
+  const Point center = TRY(point("cx", "cy"));
   double rx = TRY(x("rx"));
   double ry = TRY(y("ry"));
   if (!given("rx")) rx = ry;
@@ -128,7 +134,9 @@ Result<Path> ShapeReader::outline() {
   if (shape_.name == "circle") return circle();
   if (shape_.name == "ellipse") return ellipse();
   if (shape_.name != "line") return polygon(shape_.name == "polygon");
-  return Path{line_to({TRY(x("x1")), TRY(y("y1"))}, 'M'), line_to({TRY(x("x2")), TRY(y("y2"))})};
+  const Point from = TRY(point("x1", "y1"));
+  const Point to = TRY(point("x2", "y2"));
+  return Path{line_to(from, 'M'), line_to(to)};
 }
 
 }  // namespace

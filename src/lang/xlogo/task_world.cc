@@ -46,9 +46,10 @@ Result<void> read_tiles(const Json& json, const Place& place, World& world) {
   if (tiles->empty()) return place.fail("a world needs at least one tile");
   for (std::size_t i = 0; i < tiles->size(); ++i) {
     const Place at = place.item(i);
-    world.width = std::max(world.width, TRY(int_member((*tiles)[i], "x", 0, kMaxSide - 1, at)) + 1);
-    world.height =
-        std::max(world.height, TRY(int_member((*tiles)[i], "y", 0, kMaxSide - 1, at)) + 1);
+    const int x = TRY(int_member((*tiles)[i], "x", 0, kMaxSide - 1, at));
+    const int y = TRY(int_member((*tiles)[i], "y", 0, kMaxSide - 1, at));
+    world.width = std::max(world.width, x + 1);
+    world.height = std::max(world.height, y + 1);
   }
   world.tiles.resize(static_cast<std::size_t>(world.width * world.height));
   for (std::size_t i = 0; i < tiles->size(); ++i) {

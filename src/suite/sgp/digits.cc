@@ -316,7 +316,9 @@ Result<DigitReport> write_digits(const std::filesystem::path& images,
     if (error.where == "labels") error.where = labels.string();
     return error;
   };
-  const auto scans = parse_digits(TRY(read_file(images)), TRY(read_file(labels)));
+  const std::string image_bytes = TRY(read_file(images));
+  const std::string label_bytes = TRY(read_file(labels));
+  const auto scans = parse_digits(image_bytes, label_bytes);
   if (!scans) return fail(named(scans.error()));
   DigitReport report;
   std::vector<Question> questions = TRY(digit_questions(*scans, count, report));

@@ -152,11 +152,15 @@ suite::Task QuestionSet::task(std::size_t index) const {
 
 Result<suite::Prompt> QuestionSet::prompt(std::size_t index,
                                           std::string_view prompt_template) const {
-  return suite::Prompt{TRY(make_prompt(stored_.questions[index], prompt_template)), {}};
+  suite::Prompt prompt;
+  prompt.text = TRY(make_prompt(stored_.questions[index], prompt_template));
+  return prompt;
 }
 
 Result<suite::Prompt> QuestionSet::judge_prompt(std::size_t index, std::string_view reply) const {
-  return suite::Prompt{TRY(make_judge_prompt(stored_.questions[index], reply)), {}};
+  suite::Prompt prompt;
+  prompt.text = TRY(make_judge_prompt(stored_.questions[index], reply));
+  return prompt;
 }
 
 suite::Answer QuestionSet::extract(std::string_view reply, suite::Extraction extraction) const {

@@ -86,11 +86,14 @@ Result<shapes::Program> read_program(const std::filesystem::path& path, const Sa
   const std::string where = path.string();
   const Json json = TRY(parse_json(TRY(read_file(path, kMaxSampleBytes)), where));
   if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
-  TRY(expect_field("sample_id", key.id(), TRY(get_string(json, "sample_id", where)), where));
-  TRY(expect_field("split", key.split, TRY(get_string(json, "split", where)), where));
-  TRY(expect_field("difficulty", std::string(shapes::tier_name(key.tier)),
-                   TRY(get_string(json, "difficulty", where)), where));
-  TRY(expect_field("seed", key.seed, TRY(get_int(json, "seed", where)), where));
+  const std::string id = TRY(get_string(json, "sample_id", where));
+  TRY(expect_field("sample_id", key.id(), id, where));
+  const std::string split = TRY(get_string(json, "split", where));
+  TRY(expect_field("split", key.split, split, where));
+  const std::string tier = TRY(get_string(json, "difficulty", where));
+  TRY(expect_field("difficulty", std::string(shapes::tier_name(key.tier)), tier, where));
+  const std::int64_t seed = TRY(get_int(json, "seed", where));
+  TRY(expect_field("seed", key.seed, seed, where));
   const std::string text = TRY(get_string(json, "ground_truth_program", where));
   auto program = shapes::parse(text);
   if (!program) {

@@ -67,8 +67,9 @@ Result<std::vector<Example>> worked_examples() {
   for (const std::string_view line : split(text, '\n')) {
     const std::string where = "worked examples";
     const Json json = TRY(parse_json(line, where));
-    examples.push_back(
-        {TRY(task_from_json(json, where)), TRY(get_string(json, "reasoning", where))});
+    Task task = TRY(task_from_json(json, where));
+    std::string reasoning = TRY(get_string(json, "reasoning", where));
+    examples.push_back({std::move(task), std::move(reasoning)});
   }
   return examples;
 }
