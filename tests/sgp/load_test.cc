@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/file.h"
+#include "suite/sgp/copies.h"
 #include "support/process.h"
 
 namespace papert::sgp {
@@ -206,6 +208,65 @@ TEST(SgpType, TheRuleInItsOrder) {
   EXPECT_EQ(guess_type("Which digit is shown?"), QuestionType::kSemantic);
   EXPECT_EQ(guess_type("How thick are the lines?"), std::nullopt);
   EXPECT_EQ(guess_type(""), std::nullopt);
+}
+
+TEST(SgpLoad, AKeyThatIsOfferedTwiceIsNoted) {
+  std::string twice = row("7", "What color?");
+  twice.replace(twice.find(",one,two"), 8, ",Tie,tie");
+  const StoredQuestions stored = csv(kHeader + row("4", "What color?") + twice);
+  EXPECT_THAT(stored.notes, testing::Contains(HasSubstr("1 questions offer the text of their key "
+                                                        "more than once")));
+  EXPECT_THAT(stored.notes.back(), testing::EndsWith(": 7-1"));
+}
+
+/// A table with one question about the picture.
+std::string table_about(const std::string& shapes) {
+  return kHeader + std::string("4,") +
+         cell("<svg viewBox=\"\"0 0 100 100\"\">" + shapes + "</svg>", "What shape?") +
+         ",one,two,three,four,A,things\n";
+}
+
+TEST(SgpLoad, ACopyThatIsNotTheOriginalMovedIsNoted) {
+  const test::TempFolder folder;
+  const auto note_for = [&](const std::string& copy) {
+    EXPECT_TRUE(write_file(folder.path() / "x_t0_testset.csv", table_about(copy)));
+    const auto stored = read_questions(folder.path() / "x_t0_testset.csv");
+    return stored && stored->notes.size() > 1 ? stored->notes.back() : std::string();
+  };
+  const std::string whole = R"(<path d=""M1,1h20v20h-20z""/><path d=""M40,40h20v20h-20z""/>)"
+                            R"(<path d=""M70,70h20v20h-20z""/>)";
+  EXPECT_THAT(note_for(whole), HasSubstr("could not be read beside it"));
+  ASSERT_TRUE(write_file(folder.path() / "x_testset.csv", table_about(whole)));
+  EXPECT_EQ(note_for(R"(<path d=""M2,3h20v20h-20z""/><path d=""M41,42h20v20h-20z""/>)"
+                     R"(<path d=""M71,72h20v20h-20z""/>)"),
+            "");
+  EXPECT_THAT(note_for(R"(<path d=""M2,3h20v20h-20z""/><path d=""M41,42h20v20h-20z""/>)"
+                       R"(<path d=""M70,70h20v20h-20z""/>)"),
+              testing::AllOf(HasSubstr("1 of 1 questions"), testing::EndsWith(": 4-1")));
+}
+
+TEST(SgpLoad, ATurnedCopyIsTheOriginalMoved) {
+  const auto picture = [](const std::string& shapes) {
+    return R"(<svg viewBox="0 0 100 100">)" + shapes + "</svg>";
+  };
+  const std::string original =
+      picture(R"(<path d="M20,20h40v20h-40z"/><circle cx="70" cy="70" r="9"/>)");
+  EXPECT_EQ(is_moved_copy(original, picture("<g transform='rotate(10 50 50)'>"
+                                            R"(<path d="M20,20h40v20h-40z"/>)"
+                                            R"(<circle cx="70" cy="70" r="9"/></g>)")),
+            true);
+  EXPECT_EQ(is_moved_copy(original, picture("<g transform='rotate(10 50 50)'>"
+                                            R"(<path d="M20,20h40v20h-40z"/></g>)"
+                                            R"(<circle cx="70" cy="70" r="9"/>)")),
+            false);
+  EXPECT_EQ(is_moved_copy(original, picture("<rect width='5' height='5'/>")), std::nullopt);
+}
+
+TEST(SgpLoad, NamesOfCopies) {
+  EXPECT_EQ(original_of("d/sgp_inv_t0_testset.csv"), "d/sgp_inv_testset.csv");
+  EXPECT_EQ(original_of("d/sgp_inv_r12_testset.csv"), "d/sgp_inv_testset.csv");
+  EXPECT_EQ(original_of("d/sgp_inv_testset.csv"), std::nullopt);
+  EXPECT_EQ(original_of("d/sgp_t_testset.csv"), std::nullopt);
 }
 
 }  // namespace

@@ -67,6 +67,14 @@ TEST(PublishedSgp, TheTranslatedQuestionsAreTheSameQuestions) {
     EXPECT_EQ(stored.questions[i].answer, moved.questions[i].answer);
     EXPECT_NE(stored.questions[i].program, moved.questions[i].program);
   }
+  EXPECT_THAT(moved.notes.back(),
+              testing::EndsWith(": 124-4, 126-4, 148-1, 148-5, 150-1, 150-5, 172-3, 174-3, 192-1, "
+                                "194-1, 80-2, 82-2"));
+}
+
+TEST(PublishedSgp, KeysThatAreOfferedTwiceAreNoted) {
+  PAPERT_NEED_PUBLISHED(file, "sgp/sgp_inv_testset.csv");
+  EXPECT_THAT(read(file).notes.back(), testing::EndsWith(": 166-3, 286-2, 322-1, 70-3, 96-3"));
 }
 
 TEST(PublishedSgp, TheDigitsLoadWhole) {

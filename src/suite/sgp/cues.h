@@ -33,9 +33,9 @@ inline constexpr std::array<std::string_view, 34> kLabel{
 /// "The correct ...", "my ...": makes an answer of a noun of the list after it.
 inline constexpr std::array<std::string_view, 31> kModifier{
     "correct", "right", "best", "final", "my", "chosen", "selected", "matching", "appropriate",
-    "suitable", "the only", "our", "likely", "richtige", "bonne", "correcta", "corretta", "correta",
-    "accurate", "likeliest", "closest", "true", "верный", "правильный", "correcte", "正 确", "đúng",
-    "benar", "korrekte", "rätt", "juiste"};
+    "suitable", "our", "likely", "richtige", "bonne", "correcta", "corretta", "correta", "accurate",
+    "likeliest", "closest", "true", "верный", "правильный", "correcte", "正 确", "đúng", "benar",
+    "korrekte", "rätt", "juiste", "only"};
 inline constexpr std::array<std::string_view, 24> kModified{
     "option", "choice", "one", "letter", "guess", "selection", "pick", "solution", "response",
     "match", "opción", "opzione", "opção", "option choice", "statement", "description", "candidate",
@@ -76,10 +76,11 @@ inline constexpr std::array<std::string_view, 22> kSubjectFiller{
     "probably"};
 
 /// Verbs that take the answer as their object.
-inline constexpr std::array<std::string_view, 23> kChoose{
+inline constexpr std::array<std::string_view, 28> kChoose{
     "choose", "chose", "choosing", "pick", "picking", "select", "selecting", "go with",
     "going with", "opt for", "go for", "settle on", "vote for", "answer with", "wähle", "choisis",
-    "elijo", "scelgo", "escolho", "选", "選", "选 择", "選 択"};
+    "elijo", "scelgo", "escolho", "选", "選", "选 择", "選 択", "vote", "stay with", "stick with",
+    "staying with", "sticking with"};
 
 /// What leads up to a letter, and only to a letter.
 inline constexpr std::array<std::string_view, 71> kLeads{
@@ -93,18 +94,18 @@ inline constexpr std::array<std::string_view, 71> kLeads{
     "no", "wait", "no wait", "leaves us with", "leaves only", "leaving only", "elimination",
     "option is", ", option", ", choice", "which is", "towards", "toward"};
 /// Letters in sentences with these are more often names of things in the program.
-inline constexpr std::array<std::string_view, 14> kProgramWords{
-    "command", "commands", "path", "curve", "curves", "point", "points", "vertex", "class",
-    "element", "group", "variable", "coordinate", "coordinates"};
+inline constexpr std::array<std::string_view, 13> kProgramWords{
+    "command", "commands", "path", "curve", "curves", "point", "vertex", "class", "element",
+    "group", "variable", "coordinate", "coordinates"};
 
 /// Not an answer: "incorrect answer", "possible answer", "to answer".
 inline constexpr std::array<std::string_view, 16> kNotAnAnswer{
     "incorrect", "wrong", "possible", "no", "not", "false", "alternative", "other", "another",
     "each", "every", "to", "cannot", "can't", "any", "falsche"};
 
-inline constexpr std::array<std::string_view, 11> kHypothesis{
+inline constexpr std::array<std::string_view, 12> kHypothesis{
     "if", "suppose", "supposing", "assuming", "unless", "were", "wenn", "falls", "如 果", "若",
-    "假 如"};
+    "假 如", "whether"};
 /// "If we look closely" is not one.
 inline constexpr std::array<std::string_view, 5> kNoHypothesis{
     "if i", "if we", "if you", "if one", "if forced"};
@@ -157,6 +158,11 @@ inline constexpr std::array<std::string_view, 10> kContrasts{
 inline constexpr std::array<std::string_view, 9> kHedges{
     "might", "could", "may", "perhaps", "maybe", "possibly", "unsure", "not sure", "unknown"};
 
+/// "X is ..." or "X can be ..." with one of these is not an answer.
+inline constexpr std::array<std::string_view, 12> kRejected{
+    "wrong", "incorrect", "false", "discarded", "eliminated", "excluded", "dismissed", "rejected",
+    "ruled out", "isn't", "cannot", "can't"};
+
 /// More than one answer.
 inline constexpr std::array<std::string_view, 6> kSeveral{
     "either", "between", "both", "entweder", "soit", "all of"};
@@ -166,11 +172,11 @@ inline constexpr std::array<std::string_view, 6> kConditions{
     "if", "unless", "were", "wenn", "falls", "如 果"};
 
 /// What stands behind one of these is a reason or a rejected alternative.
-inline constexpr std::array<std::string_view, 33> kReasons{
+inline constexpr std::array<std::string_view, 35> kReasons{
     "because", "since", "as", "not", "rather", "instead", "than", "but", "whereas", "while",
     "given", "due", "over", "unlike", "without", "though", "although", "where", "which", "weil",
     "denn", "parce", "porque", "pois", "nicht", "pas", "no", "sondern", "explanation", "reason",
-    "reasoning", "confidence", "for"};
+    "reasoning", "confidence", "for", "options", "others"};
 
 /// A second answer follows.
 inline constexpr std::array<std::string_view, 16> kJoins{
@@ -181,8 +187,9 @@ inline constexpr std::array<std::string_view, 6> kArticles{
     "a", "an", "the", "one of", "some", "eine"};
 
 /// A letter before one of these is the subject of a remark, not a second answer.
-inline constexpr std::array<std::string_view, 12> kVerbs{
-    "is", "was", "has", "would", "are", "looks", "can", "could", "does", "seems", "isn't", "shows"};
+inline constexpr std::array<std::string_view, 13> kVerbs{
+    "is", "was", "has", "would", "are", "looks", "can", "could", "does", "seems", "isn't", "shows",
+    "be"};
 
 // clang-format on
 

@@ -296,7 +296,7 @@ class Finder {
     const std::size_t letter = letter_behind(at + std::max(chosen, led));
     const std::size_t end = sentence_end(words_, at);
     // ", option B." at the end of a sentence names its result, elsewhere it is a remark.
-    const bool remark = words_[at].is(",") && letter + 1 < end;
+    const bool remark = words_[at].is(",") && letter < end && has_word(letter + 1, end);
     if (letter < end && is_set_apart(letter) && !remark &&
         !any_of_words(words_, starts_[at], end, cues::kProgramWords)) {
       return add(Tier::kStatement, at, "sentence", piece_at(letter));
@@ -380,7 +380,8 @@ class Finder {
     }
     if (!words_[at].capital && line_end(line) > at + 2) return words_.size();
     const bool plain = at + 1 < words_.size() && words_[at + 1].is_word() && !is_set_apart(at);
-    const bool verb = plain && phrase_at(words_, at + 1, cues::kCopula) > 0;
+    const bool verb = plain && (phrase_at(words_, at + 1, cues::kCopula) > 0 ||
+                                phrase_at(words_, at + 1, cues::kVerbs) > 0);
     const bool brief = line_end(line) - at <= 6 && letter_of(words_[at]) != 0;
     return plain && (verb || !brief) ? words_.size() : at;
   }
@@ -484,11 +485,22 @@ class Finder {
     if (sentences.size() == 1 || is_short_line(last) || (ended && concludes(last, end))) {
       text_piece(last, end);
     }
-    if (last != line_begin(last) && letter_of(words_[last]) != kNoLetter && end <= last + 1) {
-      add(Tier::kStatement, last, "bare", text_between(last, end));
-    }
+    last_word(last, end);
     const std::size_t first = sentences.front();
     if (first != last) first_text(first, sentences.size());
+  }
+
+  /// A reply that ends with a letter: "... fill is blue. B." or "After checking: B."
+  void last_word(std::size_t begin, std::size_t end) {
+    std::size_t last = end;
+    while (last > begin && words_[last - 1].kind == Word::Kind::kSign) --last;
+    if (last == begin || letter_of(words_[last - 1]) == kNoLetter) return;
+    const std::size_t letter = last - 1;
+    const bool led = letter > begin && words_[letter - 1].is(":");
+    const bool alone = letter == begin && begin != line_begin(begin);
+    if ((led || alone) && words_[letter].capital && is_stated(letter)) {
+      add(Tier::kStatement, begin, "bare", text_between(letter, end));
+    }
   }
 
   /// A few words in front of an explanation, or the statement of a short reply.

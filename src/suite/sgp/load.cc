@@ -8,8 +8,10 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "suite/data_folder.h"
+#include "suite/sgp/copies.h"
 #include "suite/sgp/csv.h"
 #include "suite/sgp/program.h"
+#include "suite/sgp/reading.h"
 
 namespace papert::sgp {
 namespace {
@@ -43,7 +45,28 @@ Result<Columns> columns_of(const std::vector<std::string>& header, const std::st
   return columns;
 }
 
-/// Reads one source after the other into the same list, and keeps count of what was mended.
+/// The first ids, and how many more there are.
+std::string listed(const std::vector<std::string>& ids) {
+  constexpr std::size_t kListed = 40;
+  const std::size_t count = std::min(ids.size(), kListed);
+  std::string text = fmt::format(
+      "{}", fmt::join(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(count), ", "));
+  if (count < ids.size()) text += fmt::format(" and {} more", ids.size() - count);
+  return text;
+}
+
+/// Whether another option has the text of the key.
+bool repeats_key(const Question& question) {
+  if (question.open()) return false;
+  const auto key = static_cast<std::size_t>(question.answer[0] - 'A');
+  const std::string text = comparable(question.options[key]);
+  for (std::size_t i = 0; i < question.options.size(); ++i) {
+    if (i != key && comparable(question.options[i]) == text) return true;
+  }
+  return false;
+}
+
+/// Reads one source after the other into the same list, and keeps count of what was repaired.
 class Collector {
  public:
   void problem(const Error& error) { all_.problems.push_back(error); }
@@ -74,10 +97,23 @@ class Collector {
           fmt::format("{} questions had no type; the keyword rule could not place {} of them",
                       format_count(without_type_), format_count(untyped_)));
     }
+    note_repeated_keys();
     return std::move(all_);
   }
 
  private:
+  void note_repeated_keys() {
+    std::vector<std::string> ids;
+    for (const Question& question : all_.questions) {
+      if (repeats_key(question)) ids.push_back(question.id);
+    }
+    if (ids.empty()) return;
+    all_.notes.push_back(fmt::format(
+        "{} questions offer the text of their key more than once, where any of the equal options "
+        "counts as right: {}",
+        ids.size(), listed(ids)));
+  }
+
   StoredQuestions all_;
   std::int64_t repaired_ = 0;
   std::int64_t without_type_ = 0;
@@ -113,6 +149,29 @@ Result<Question> question_from_row(const CsvRow& row, const Columns& columns,
   if (columns.subject != kNone) question.category = trim(row.fields[columns.subject]);
   TRY(check(question, where));
   return question;
+}
+
+/// Says which questions of a moved copy are not about the original's picture moved.
+void note_copies(const std::filesystem::path& table, StoredQuestions& stored) {
+  const auto original = original_of(table);
+  if (!original) return;
+  const std::string name = original->filename().string();
+  const auto text = read_file(*original);
+  const auto originals = text ? questions_from_csv(*text, name) : fail(text.error());
+  if (!originals) {
+    stored.notes.push_back(fmt::format(
+        "by its name this table is a moved copy of {}, which could not be read beside it: whether "
+        "its pictures are the original ones moved was not checked",
+        name));
+    return;
+  }
+  const auto ids = not_moved_copies(originals->questions, stored.questions);
+  if (ids.empty()) return;
+  stored.notes.push_back(fmt::format(
+      "{} of {} questions are about a picture that is not the one in {} moved as a "
+      "whole: {}",
+      format_count(static_cast<std::int64_t>(ids.size())),
+      format_count(static_cast<std::int64_t>(stored.questions.size())), name, listed(ids)));
 }
 
 Result<Question> question_from_line(std::string_view line, const std::string& where) {
@@ -198,8 +257,10 @@ Result<StoredQuestions> read_questions(const std::filesystem::path& data) {
                 data.string());
   }
   const std::string text = TRY(read_file(file));
-  return file.extension() == ".csv" ? questions_from_csv(text, file.string())
-                                    : questions_from_lines(text, file.string());
+  if (file.extension() != ".csv") return questions_from_lines(text, file.string());
+  StoredQuestions stored = TRY(questions_from_csv(text, file.string()));
+  note_copies(file, stored);
+  return stored;
 }
 
 }  // namespace papert::sgp

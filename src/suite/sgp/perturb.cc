@@ -44,22 +44,6 @@ Result<std::vector<Kind>> kinds_of(const std::vector<std::string>& names) {
   return kinds;
 }
 
-/// The share of pixels of two pictures of one size that differ visibly.
-double share_off(const raster::Image& a, const raster::Image& b) {
-  const auto channels = static_cast<std::size_t>(a.channels());
-  const std::size_t pixels = a.data().size() / channels;
-  std::size_t off = 0;
-  for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
-    int most = 0;
-    for (std::size_t c = 0; c < channels; ++c) {
-      const std::size_t at = pixel * channels + c;
-      most = std::max(most, std::abs(int{a.data()[at]} - int{b.data()[at]}));
-    }
-    if (most > kOffBy) ++off;
-  }
-  return static_cast<double>(off) / static_cast<double>(pixels);
-}
-
 /// A distinct program, who asks about it, and what became of it under each kind.
 struct Subject {
   const Question* first = nullptr;

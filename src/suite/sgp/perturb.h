@@ -14,11 +14,6 @@
 
 namespace papert::sgp {
 
-/// A pixel is off if one of its samples is by more than this; a picture is wrong if more than this
-/// share of its pixels is.
-inline constexpr int kOffBy = 32;
-inline constexpr double kOffShare = 0.001;
-
 struct MovedProgram {
   std::string program;
   std::int64_t distance = 0;  // between the trees of both programs

@@ -18,4 +18,12 @@ inline constexpr int kPictureSize = 512;  // pixels each way
 [[nodiscard]] Result<raster::Image> program_image(const Question& question,
                                                   int size = kPictureSize);
 
+/// A pixel is off if one of its samples is by more than this; a picture is wrong if more than this
+/// share of its pixels is.
+inline constexpr int kOffBy = 32;
+inline constexpr double kOffShare = 0.001;
+
+/// The share of pixels that are off, of two pictures of one size.
+[[nodiscard]] double share_off(const raster::Image& a, const raster::Image& b);
+
 }  // namespace papert::sgp

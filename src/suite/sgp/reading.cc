@@ -94,6 +94,13 @@ std::size_t ordinal_option(Words words, std::size_t at) {
   return static_cast<std::size_t>(named - kOrdinals.begin());
 }
 
+/// "As the wall is red" is a reason, "as a star" is not.
+bool begins_reason(Words words, std::size_t at) {
+  const bool like = words[at].is("as") && at + 1 < words.size() &&
+                    (words[at + 1].is("a") || words[at + 1].is("an"));
+  return phrase_at(words, at, cues::kReasons) > 0 && !like;
+}
+
 Reading nothing() { return {}; }
 Reading unclear() { return {Reading::Kind::kUnclear, {}}; }
 Reading found(std::string value) { return {Reading::Kind::kFound, std::move(value)}; }
@@ -128,7 +135,7 @@ class PieceReader {
   [[nodiscard]] std::size_t statement_end(std::size_t begin) const {
     const std::size_t end = sentence_end(words_, begin);
     for (std::size_t i = begin + 1; i < end; ++i) {
-      if (phrase_at(words_, i, cues::kReasons) > 0) return i;
+      if (begins_reason(words_, i)) return i;
     }
     return end;
   }
@@ -144,8 +151,8 @@ class PieceReader {
       const Reading head = read_head(at);
       if (head.kind != Reading::Kind::kNothing) return head;
       const bool sign = words_[at].kind == Word::Kind::kSign && !is_stop(words_[at]);
-      const bool article = words_[at].is("a") && at + 1 < words_.size() && words_[at + 1].capital &&
-                           letter_of(words_[at + 1]) != kNoLetter;
+      const bool article = words_[at].is("a") && !words_[at].capital && at + 1 < words_.size() &&
+                           words_[at + 1].capital && letter_of(words_[at + 1]) != kNoLetter;
       if (!sign && !article && !words_[at].is_break() && phrase_at(words_, at, cues::kLeadIn) == 0)
         break;
     }
@@ -222,8 +229,9 @@ class ChoiceReader : public PieceReader {
   [[nodiscard]] Reading read_letter(std::size_t at, std::size_t named) const {
     const std::size_t end = sentence_end(words(), at);
     if (any_of_words(words(), at, end, cues::kConditions) || is_rejected(at)) return nothing();
-    for (std::size_t i = at + 1; i < end && phrase_at(words(), i, cues::kReasons) == 0; ++i) {
+    for (std::size_t i = at + 1; i < end && !begins_reason(words(), i); ++i) {
       i = behind_remark(i, end);
+      if (phrase_at(words(), i, cues::kVerbs) > 0) break;  // "B is right, A and C are not"
       const std::size_t other = letter_at(words(), i);
       if (other >= options_.size() || other == named || !is_named_too(at, i)) continue;
       return unclear();
@@ -241,16 +249,16 @@ class ChoiceReader : public PieceReader {
     return close < end && close > at + 2 ? close : at;
   }
 
-  /// "A is wrong", "A: not", "B cannot be".
+  /// "A is wrong", "B cannot be right", "C can be ruled out".
   [[nodiscard]] bool is_rejected(std::size_t at) const {
-    constexpr std::array<std::string_view, 7> kWrong{"wrong", "incorrect", "false", "not",
-                                                     "isn't", "cannot",    "can't"};
+    constexpr std::array<std::string_view, 9> kAuxiliary{"is",     "are",  "was", "can", "be",
+                                                         "should", "must", "has", "been"};
     std::size_t i = at + 1;
-    while (i < words().size() && (words()[i].is(")") || words()[i].is("is"))) ++i;
-    return phrase_at(words(), i, kWrong) > 0 && i > at &&
-           words()[i - 1].kind != Word::Kind::kBreak &&
-           (words()[i - 1].is("is") || phrase_at(words(), i, cues::kNegations) == 0 ||
-            words()[i].is("cannot") || words()[i].is("can't") || words()[i].is("isn't"));
+    while (i < words().size() && words()[i].is(")")) ++i;
+    const std::size_t verb = i;
+    while (phrase_at(words(), i, kAuxiliary) > 0) ++i;
+    if (phrase_at(words(), i, cues::kRejected) > 0) return true;
+    return i > verb && phrase_at(words(), i, cues::kNegations) > 0;
   }
 
   /// Whether the letter at `i` stands beside the one at `first`: "A, B", "A) Red or B) Blue".
@@ -296,7 +304,7 @@ class ChoiceReader : public PieceReader {
       const bool opened = words()[i - 1].is("(") || words()[i - 1].is("[");
       const bool called = words()[i - 1].is("option") || words()[i - 1].is("choice");
       const bool rejected = i >= 2 && phrase_at(words(), i - 2, cues::kNegations) > 0;
-      if (((opened && closed) || called) && !rejected) letters.insert(named);
+      if (((opened && closed) || called) && !rejected && !is_rejected(i)) letters.insert(named);
     }
     return letters;
   }
@@ -365,7 +373,7 @@ class NumberReader : public PieceReader {
     const auto number = place < words().size() ? number_at(words(), place) : std::nullopt;
     if (!number) return nothing();
     const std::size_t end = sentence_end(words(), at);
-    for (std::size_t i = place + 1; i < end && phrase_at(words(), i, cues::kReasons) == 0; ++i) {
+    for (std::size_t i = place + 1; i < end && !begins_reason(words(), i); ++i) {
       const auto other = number_at(words(), i);
       const bool joined =
           i > 0 &&
