@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/random.h"
 #include "lang/svg/numbers.h"
 
 namespace papert::svg {
@@ -199,6 +200,26 @@ TEST(SvgNumbers, LengthsAndTransforms) {
                            "translate(1e999)", "rotate(nan)", ")("}) {
     EXPECT_FALSE(parse_transform(text)) << text;
   }
+}
+
+// Written with five decimals, the chord of a half circle is often shorter than its diameter by a
+// millionth; a radius that is then too large by as much moves the centre by a thousandth.
+TEST(SvgPath, HalfCirclesStayWholeWhenRounded) {
+  const Path circle = *parse_path("M21 12A9 9 0 0 1 3 12A9 9 0 0 1 21 12");
+  Random random(5);
+  for (int i = 0; i < 200; ++i) {
+    const double turn = random.uniform(0, 360);
+    const double shift = random.uniform(-1, 1);
+    const Path moved = map_path(circle, translation(shift, shift / 3) * rotation(turn));
+    const Path read = *parse_path(write_path(moved, 5));
+    follow_path(read, [](const PathCommand& command, Point from, Point, Point, Point to) {
+      if (command.letter != 'A') return;
+      const double half = std::hypot(to.x - from.x, to.y - from.y) / 2;
+      EXPECT_LE(command.rx, half * (1 + 1e-12));
+      EXPECT_GT(command.rx, half - 1e-5);
+    });
+  }
+  EXPECT_EQ(absolute("M0 0A5 5 0 0 1 5 5"), "M0,0A5,5 0 0,1 5,5") << "a quarter keeps its radius";
 }
 
 }  // namespace

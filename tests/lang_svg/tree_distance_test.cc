@@ -96,7 +96,8 @@ TEST(SvgTreeDistance, LimitsFromBothSides) {
   EXPECT_EQ(tree_distance(three, four, {.nodes = 3}).error().code, ErrorCode::kLimit);
   EXPECT_TRUE(tree_distance(three, four, {.cells = 20}));
   EXPECT_FALSE(tree_distance(three, four, {.cells = 19}));
-  EXPECT_TRUE(tree_distance(three, four, {.steps = 24}));  // (3 + 1) * (4 + 1 + 1)
+  EXPECT_TRUE(
+      tree_distance(three, four, {.steps = 24}));  // (3 + 1) * (4 + 1 + 1), either way round
   EXPECT_FALSE(tree_distance(three, four, {.steps = 23}));
 }
 
@@ -112,6 +113,18 @@ TEST(SvgTreeDistance, HostileShapesEndInBoundedTime) {
   const auto result = tree_distance(*parse(comb), *parse(comb));
   ASSERT_TRUE(result);
   EXPECT_EQ(*result, 0U);
+}
+
+TEST(SvgTreeDistance, DeepTreesAreMirroredIntoCheapOnes) {
+  std::string deep = "<svg>";
+  for (int i = 0; i < 110; ++i) deep += "<g a='1' b='2' c='3' d='4' e='5'>";
+  std::string other = deep + "<path d='M0'/>";
+  for (int i = 0; i < 110; ++i) deep += "</g>";
+  for (int i = 0; i < 110; ++i) other += "</g>";
+  const auto result =
+      tree_distance(*parse(deep + "</svg>"), *parse(other + "</svg>"), {.steps = 1e7});
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(*result, 2U);
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "base/file.h"
+#include "base/text.h"
 #include "suite/sgp/folder.h"
 #include "suite/sgp/load.h"
 #include "support/published_data.h"
@@ -94,6 +96,42 @@ TEST_F(SgpPerturb, WhatCannotBeMovedIsListedWithItsReason) {
   ASSERT_EQ(problems_.size(), 1U);
   EXPECT_THAT(problems_[0], StartsWith("the program of 'a' (1 questions): not moved (t): text"));
   EXPECT_TRUE(written().contains("a")) << "the original stays";
+}
+
+TEST_F(SgpPerturb, MotionsAndRefusalsAreRecorded) {
+  ASSERT_TRUE(
+      write_questions(data_.path(), {about("a", kText), about("b", kProgram), about("c", kText)}));
+  perturb({.kinds = {"se2"}, .count = 2, .seed = 7});
+  const auto lines = [&](const char* name) {
+    std::vector<Json> all;
+    for (const std::string_view line : split(*read_file(out_.path() / name), '\n')) {
+      if (!line.empty()) all.push_back(*parse_json(line, name));
+    }
+    return all;
+  };
+  const std::vector<Json> motions = lines("motions.jsonl");
+  ASSERT_EQ(motions.size(), 2U);
+  EXPECT_EQ(motions[1]["format"], 1);
+  EXPECT_EQ(motions[1]["id"], "b@se2");
+  EXPECT_EQ(motions[1]["kind"], "se2");
+  EXPECT_EQ(motions[1]["pivot"], (Json{50.0, 50.0}));
+  const svg::Motion motion{.angle_degrees = motions[1]["angle_degrees"].get<double>(),
+                           .dx = motions[1]["dx"].get<double>(),
+                           .dy = motions[1]["dy"].get<double>()};
+  EXPECT_EQ(moved_program(kProgram, motion)->program, written().at("b@se2").program);
+  const std::vector<Json> refused = lines("refused.jsonl");
+  ASSERT_EQ(refused.size(), 1U);
+  EXPECT_EQ(refused[0]["ids"], (Json{"a", "c"}));
+  EXPECT_EQ(refused[0]["kind"], "se2");
+  EXPECT_EQ(refused[0]["reason"], "text");
+}
+
+TEST_F(SgpPerturb, ALargeTreeIsMovedWithoutADistance) {
+  std::string large = R"(<svg viewBox="0 0 100 100">)";
+  for (int i = 0; i < 2'500; ++i) large += R"(<rect x="2" y="3" width="4" height="5"/>)";
+  const auto moved = moved_program(large + "</svg>", {.dx = 1});
+  ASSERT_TRUE(moved) << moved.error().to_string();
+  EXPECT_EQ(moved->distance, std::nullopt);
 }
 
 TEST_F(SgpPerturb, WhatIsAskedForMustMakeSense) {

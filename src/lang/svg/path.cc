@@ -278,6 +278,44 @@ int point_count(char letter) {
 
 Result<Path> parse_path(std::string_view text) { return PathReader(text).read(); }
 
+namespace {
+
+/// (half chord / radius)^2 in the arc's own axes: 1 for a half circle, more where the radii are too
+/// small for the chord and every renderer enlarges them until they fit.
+double chord_fill(const PathCommand& arc, Point from, Point to) {
+  const Point chord{(from.x - to.x) / 2, (from.y - to.y) / 2};
+  const Point half = rotation(-arc.angle_degrees).direction(chord);
+  return half.x * half.x / (arc.rx * arc.rx) + half.y * half.y / (arc.ry * arc.ry);
+}
+
+/// The radii as they are written. The centre of a half circle hangs on the chord by a square root:
+/// end points that come nearer by a millionth when they are rounded move it by a thousandth, and
+/// the two halves of a circle come apart. Its radii are therefore written so small that the rounded
+/// chord fills them; renderers enlarge them to exactly the half chord.
+Point written_radii(const PathCommand& arc, Point from, int decimals) {
+  const Point radii{arc.rx, arc.ry};
+  const Point to = arc.points[2];
+  if (arc.rx == 0 || arc.ry == 0 || from == to) return radii;
+  const double unit = std::pow(10.0, -decimals);
+  const double fine = unit / 100;  // radii are written with two decimals more
+  const auto nearest = [](double value, double step) { return std::round(value / step) * step; };
+  const Point start{nearest(from.x, unit), nearest(from.y, unit)};
+  const Point end{nearest(to.x, unit), nearest(to.y, unit)};
+  PathCommand written = arc;
+  written.rx = nearest(arc.rx, fine);
+  written.ry = nearest(arc.ry, fine);
+  written.angle_degrees = nearest(arc.angle_degrees, 1e-5);
+  const bool half_circle = chord_fill(arc, from, to) >= 1 - 4 * unit / std::min(arc.rx, arc.ry);
+  if (!half_circle || written.rx == 0 || written.ry == 0) return radii;
+  const double fill = chord_fill(written, start, end);
+  if (fill >= 1 - 1e-12 || fill == 0) return radii;
+  const auto down = [&](double r) { return (std::floor(r * std::sqrt(fill) / fine) - 1) * fine; };
+  const Point smaller{down(written.rx), down(written.ry)};
+  return smaller.x > 0 && smaller.y > 0 ? smaller : radii;
+}
+
+}  // namespace
+
 Path map_path(const Path& path, const Affine& map) {
   Path mapped = path;
   for (PathCommand& command : mapped) {
@@ -295,19 +333,19 @@ std::string write_path(const Path& path, int decimals) {
   const auto pair = [&](Point p) {
     out += format_number(p.x, decimals) + "," + format_number(p.y, decimals);
   };
-  for (const PathCommand& command : path) {
+  follow_path(path, [&](const PathCommand& command, Point from, Point, Point, Point) {
     out += command.letter;
     if (command.letter == 'A') {
-      out += format_number(command.rx, decimals + 2) + "," +
-             format_number(command.ry, decimals + 2) + " " +
-             format_number(command.angle_degrees, 5) + " " + (command.large ? "1," : "0,") +
+      const Point radii = written_radii(command, from, decimals);
+      out += format_number(radii.x, decimals + 2) + "," + format_number(radii.y, decimals + 2) +
+             " " + format_number(command.angle_degrees, 5) + " " + (command.large ? "1," : "0,") +
              (command.sweep ? "1 " : "0 ");
     }
     for (int i = 3 - point_count(command.letter); i < 3; ++i) {
       if (i > 3 - point_count(command.letter)) out += ' ';
       pair(command.points[static_cast<std::size_t>(i)]);
     }
-  }
+  });
   return out;
 }
 

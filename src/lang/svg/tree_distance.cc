@@ -4,6 +4,10 @@
 // all beginnings of their two forests is filled in from smaller ones. Time: the sum of the key
 // roots' subtree sizes of one tree times that of the other; space: nodes times nodes.
 //
+// Mirroring both trees leaves the distance as it is, but not the key roots: in a chain of groups
+// whose attributes come first every group has a left sibling, in its mirror image none has (110
+// nested groups: 20 times less work). The cheaper way round is taken.
+//
 // Hand-written: forty lines, and no packaged library has it.
 #include "lang/svg/tree_distance.h"
 
@@ -33,8 +37,9 @@ class Flattener {
  public:
   explicit Flattener(Labels& labels) : labels_(labels) {}
 
-  Postorder flatten(const Node& root) {
-    add(root);
+  Postorder flatten(const Node& root, bool mirrored) {
+    tree_ = {};
+    mirrored ? add_mirrored(root) : add(root);
     std::map<int, int> last;  // left-most leaf -> the highest node that has it
     for (int i = 0; i < tree_.size(); ++i) last[tree_.leftmost[index(i)]] = i;
     for (const auto& [leaf, node] : last) tree_.key_roots.push_back(node);
@@ -54,20 +59,38 @@ class Flattener {
     tree_.label.push_back(labels_.emplace(label, next).first->second);
   }
 
-  void add(const Node& node) {
-    const int first = tree_.size();
+  static std::vector<const Attribute*> sorted_attributes(const Node& node) {
     std::vector<const Attribute*> sorted;
     sorted.reserve(node.attributes.size());
     for (const Attribute& attribute : node.attributes) sorted.push_back(&attribute);
     std::sort(sorted.begin(), sorted.end(),
               [](const Attribute* a, const Attribute* b) { return a->name < b->name; });
-    for (const Attribute* attribute : sorted) leaf(attribute->name + "=" + attribute->value);
-    for (const Node& child : node.children) {
-      if (child.is_element()) {
-        add(child);
-      } else if (child.kind != Node::Kind::kComment && !trim(child.text).empty()) {
-        leaf("\"" + std::string(trim(child.text)));
-      }
+    return sorted;
+  }
+
+  void text_leaf(const Node& node) {
+    if (node.kind == Node::Kind::kComment || trim(node.text).empty()) return;
+    leaf("\"" + std::string(trim(node.text)));
+  }
+
+  void add(const Node& node) {
+    const int first = tree_.size();
+    for (const Attribute* attribute : sorted_attributes(node)) {
+      leaf(attribute->name + "=" + attribute->value);
+    }
+    for (const Node& child : node.children) child.is_element() ? add(child) : text_leaf(child);
+    tree_.leftmost.push_back(first);
+    push("<" + node.name);
+  }
+
+  void add_mirrored(const Node& node) {
+    const int first = tree_.size();
+    for (auto child = node.children.rbegin(); child != node.children.rend(); ++child) {
+      child->is_element() ? add_mirrored(*child) : text_leaf(*child);
+    }
+    const std::vector<const Attribute*> attributes = sorted_attributes(node);
+    for (auto attribute = attributes.rbegin(); attribute != attributes.rend(); ++attribute) {
+      leaf((*attribute)->name + "=" + (*attribute)->value);
     }
     tree_.leftmost.push_back(first);
     push("<" + node.name);
@@ -144,22 +167,33 @@ double key_work(const Postorder& tree) {
 
 std::size_t tree_size(const Document& document) {
   Labels labels;
-  return Flattener(labels).flatten(document.root).label.size();
+  return Flattener(labels).flatten(document.root, false).label.size();
 }
 
 Result<std::size_t> tree_distance(const Document& a, const Document& b,
                                   const DistanceLimits& limits) {
   Labels labels;
-  const Postorder left = Flattener(labels).flatten(a.root);
-  const Postorder right = Flattener(labels).flatten(b.root);
-  const std::string sizes =
-      std::to_string(left.label.size()) + " and " + std::to_string(right.label.size()) + " nodes";
-  if (std::max(left.label.size(), right.label.size()) > limits.nodes ||
-      (left.label.size() + 1) * (right.label.size() + 1) > limits.cells ||
-      key_work(left) * key_work(right) > limits.steps) {
-    return fail(ErrorCode::kLimit, "the programs are too large to compare as trees: " + sizes);
+  Flattener flattener(labels);
+  Postorder left = flattener.flatten(a.root, false);
+  Postorder right = flattener.flatten(b.root, false);
+  const std::size_t left_size = left.label.size();
+  const std::size_t right_size = right.label.size();
+  const auto too_large = [&] {
+    return fail(ErrorCode::kLimit,
+                "the programs are too large to compare as trees: " + std::to_string(left_size) +
+                    " and " + std::to_string(right_size) + " nodes");
+  };
+  if (std::max(left_size, right_size) > limits.nodes ||
+      (left_size + 1) * (right_size + 1) > limits.cells) {
+    return too_large();
   }
-  return Distance(left, right).run();
+  Postorder left_mirror = flattener.flatten(a.root, true);
+  Postorder right_mirror = flattener.flatten(b.root, true);
+  const double work = key_work(left) * key_work(right);
+  const double mirrored_work = key_work(left_mirror) * key_work(right_mirror);
+  if (std::min(work, mirrored_work) > limits.steps) return too_large();
+  return mirrored_work < work ? Distance(left_mirror, right_mirror).run()
+                              : Distance(left, right).run();
 }
 
 }  // namespace papert::svg

@@ -11,7 +11,7 @@ namespace papert::svg {
 struct DistanceLimits {
   std::size_t nodes = 20'000;                // of one program
   std::size_t cells = std::size_t{1} << 25;  // nodes of one times nodes of the other: memory
-  double steps = 2e9;                        // of the algorithm: time, about a second each 5e8
+  double steps = 2e8;                        // of the algorithm: time, at most about a second
 };
 
 /// The number of nodes of the tree that is compared: each element, each attribute and each piece of

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 
+#include "base/file.h"
 #include "base/random.h"
 #include "base/sha256.h"
 #include "base/thread_pool.h"
@@ -45,11 +46,15 @@ Result<std::vector<Kind>> kinds_of(const std::vector<std::string>& names) {
 }
 
 /// A distinct program, who asks about it, and what became of it under each kind.
+struct Refused {
+  std::string_view kind;
+  Error error;
+};
 struct Subject {
   const Question* first = nullptr;
   std::vector<std::size_t> questions;
   std::vector<std::vector<MovedProgram>> versions;  // by kind; none where it was refused
-  std::vector<Error> problems;
+  std::vector<Refused> refused;
 };
 
 std::vector<Subject> subjects_of(const std::vector<Question>& questions) {
@@ -82,11 +87,7 @@ void move_subject(Subject& subject, const std::vector<Kind>& kinds,
   for (const Kind& kind : kinds) {
     auto versions = versions_of(*subject.first, kind, options);
     if (!versions) {
-      subject.problems.push_back(
-          {versions.error().code,
-           fmt::format("not moved ({}): {}", kind.name, versions.error().message),
-           fmt::format("the program of '{}' ({} questions)", subject.first->id,
-                       subject.questions.size())});
+      subject.refused.push_back({kind.name, versions.error()});
       versions = std::vector<MovedProgram>();
     }
     subject.versions.push_back(std::move(*versions));
@@ -109,25 +110,89 @@ void move_subjects(std::vector<Subject>& subjects, const std::vector<Kind>& kind
   pool.wait_idle();
 }
 
-std::vector<Question> with_versions(const std::vector<Question>& originals,
-                                    const std::vector<Subject>& subjects,
-                                    const std::vector<Kind>& kinds) {
-  std::vector<Question> all = originals;
+void report(const Subject& subject, const suite::PerturbOptions& options) {
+  for (const Refused& refused : subject.refused) {
+    options.problem({refused.error.code,
+                     fmt::format("not moved ({}): {}", refused.kind, refused.error.message),
+                     fmt::format("the program of '{}' ({} questions)", subject.first->id,
+                                 subject.questions.size())});
+  }
+}
+
+/// The word in front of a message, "wrong_picture: 0.30 % ..."; "other" where there is none.
+std::string reason_in(std::string_view message) {
+  const std::string_view word = message.substr(0, message.find(':'));
+  const bool one = word.size() < message.size() && word.find(' ') == std::string_view::npos;
+  return std::string(one ? word : "other");
+}
+
+Result<void> write_refusals(const std::filesystem::path& folder,
+                            const std::vector<Question>& originals,
+                            const std::vector<Subject>& subjects) {
+  std::string lines;
+  for (const Subject& subject : subjects) {
+    for (const Refused& refused : subject.refused) {
+      Json ids = Json::array();
+      for (const std::size_t index : subject.questions) ids.push_back(originals[index].id);
+      lines += dump_json({{"format", 1},
+                          {"kind", refused.kind},
+                          {"ids", std::move(ids)},
+                          {"reason", reason_in(refused.error.message)},
+                          {"message", refused.error.message}}) +
+               "\n";
+    }
+  }
+  return write_file(folder / "refused.jsonl", lines);
+}
+
+/// A version of a question: its id, and where it comes from.
+template <class Visit>
+void for_each_version(const std::vector<Question>& originals, const std::vector<Subject>& subjects,
+                      const std::vector<Kind>& kinds, Visit visit) {
   for (const Subject& subject : subjects) {
     for (const std::size_t index : subject.questions) {
       for (std::size_t k = 0; k < kinds.size(); ++k) {
         for (std::size_t n = 0; n < subject.versions[k].size(); ++n) {
-          Question question = originals[index];
-          question.base = question.id;
-          question.id += fmt::format("@{}{}", kinds[k].id, n + 1);
-          question.program = subject.versions[k][n].program;
-          question.variant = kinds[k].name;
-          question.distance = subject.versions[k][n].distance;
-          all.push_back(std::move(question));
+          visit(originals[index], kinds[k], subject.versions[k][n],
+                fmt::format("{}@{}{}", originals[index].id, kinds[k].id, n + 1));
         }
       }
     }
   }
+}
+
+Result<void> write_motions(const std::filesystem::path& folder,
+                           const std::vector<Question>& originals,
+                           const std::vector<Subject>& subjects, const std::vector<Kind>& kinds) {
+  std::string lines;
+  for_each_version(
+      originals, subjects, kinds,
+      [&](const Question&, const Kind& kind, const MovedProgram& version, const std::string& id) {
+        const svg::Motion& motion = version.motion;
+        Json line{{"format", 1},       {"id", id},
+                  {"kind", kind.name}, {"angle_degrees", motion.angle_degrees},
+                  {"dx", motion.dx},   {"dy", motion.dy}};
+        if (motion.pivot) line["pivot"] = {motion.pivot->x, motion.pivot->y};
+        lines += dump_json(line) + "\n";
+      });
+  return write_file(folder / "motions.jsonl", lines);
+}
+
+std::vector<Question> with_versions(const std::vector<Question>& originals,
+                                    const std::vector<Subject>& subjects,
+                                    const std::vector<Kind>& kinds) {
+  std::vector<Question> all = originals;
+  for_each_version(originals, subjects, kinds,
+                   [&](const Question& original, const Kind& kind, const MovedProgram& version,
+                       const std::string& id) {
+                     Question question = original;
+                     question.base = original.id;
+                     question.id = id;
+                     question.program = version.program;
+                     question.variant = kind.name;
+                     question.distance = version.distance;
+                     all.push_back(std::move(question));
+                   });
   return all;
 }
 
@@ -156,8 +221,15 @@ Result<MovedProgram> moved_program(std::string_view program, const svg::Motion& 
     return fail(ErrorCode::kBadData,
                 fmt::format("wrong_picture: {:.2f} % of the pixels are off", 100 * off));
   }
-  const std::size_t distance = TRY(svg::tree_distance(document, *moved));
-  return MovedProgram{svg::to_text(*moved), static_cast<std::int64_t>(distance)};
+  const svg::ViewBox box = TRY(svg::view_box(document));
+  MovedProgram result{svg::to_text(*moved), motion, std::nullopt};
+  if (!result.motion.pivot) {
+    result.motion.pivot = scene::Point{box.x + box.width / 2, box.y + box.height / 2};
+  }
+  if (const auto distance = svg::tree_distance(document, *moved)) {
+    result.distance = static_cast<std::int64_t>(*distance);
+  }
+  return result;
 }
 
 Result<std::vector<svg::Motion>> motions_of(std::string_view program, svg::MotionKind kind,
@@ -188,13 +260,13 @@ Result<std::size_t> perturb_questions(const std::filesystem::path& data,
   if (options.cancel.cancelled()) return fail(ErrorCode::kCancelled, "interrupted");
   if (options.problem) {
     for (const Error& error : stored.problems) options.problem(error);
-    for (const Subject& subject : subjects) {
-      for (const Error& error : subject.problems) options.problem(error);
-    }
+    for (const Subject& subject : subjects) report(subject, options);
   }
   std::vector<Question> all = with_versions(stored.questions, subjects, kinds);
   const std::size_t written = all.size();
   TRY(write_questions(out, std::move(all)));
+  TRY(write_motions(out, stored.questions, subjects, kinds));
+  TRY(write_refusals(out, stored.questions, subjects));
   return written;
 }
 

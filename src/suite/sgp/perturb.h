@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,8 @@ namespace papert::sgp {
 
 struct MovedProgram {
   std::string program;
-  std::int64_t distance = 0;  // between the trees of both programs
+  svg::Motion motion;
+  std::optional<std::int64_t> distance;  // between the trees of both; none for very large ones
 };
 
 /// Moves an SVG program and makes sure, by rendering both, that its picture is the same motion of
@@ -32,8 +34,15 @@ struct MovedProgram {
 
 /// Kinds t (shifted) and se2 (turned and shifted). Writes every original question as it is and, for
 /// each kind, `count` versions of it with ids <id>@t1, <id>@se1, ...; all questions about a program
-/// share its versions. A program that cannot be moved is told to options.problem, and its questions
-/// are written without versions of that kind.
+/// share its versions. A program that cannot be moved is reported to options.problem, and its
+/// questions are written without versions of that kind.
+///
+/// Beside tasks.jsonl there are two records, which nothing reads back:
+///
+///     motions.jsonl   {"format": 1, "id": "4-1@t1", "kind": "t", "angle_degrees": 0, "dx": 2.1,
+///                      "dy": -3.4, "pivot": [256, 256]}
+///     refused.jsonl   {"format": 1, "kind": "t", "ids": ["4-1", ...], "reason": "text",
+///                      "message": "..."}; empty where nothing was refused
 [[nodiscard]] Result<std::size_t> perturb_questions(const std::filesystem::path& data,
                                                     const std::filesystem::path& out,
                                                     const suite::PerturbOptions& options);
