@@ -74,19 +74,33 @@ Error no_such_flag(const suite::Suite& suite, const ModeFlag& flag) {
           fmt::format("suite {} does not have it; these do: {}", suite.name(), others), flag.name};
 }
 
-/// The value of NAME=value in a .env file; quotes around it are dropped.
+/// What stands behind the = of a line of a .env file. In quotes everything belongs to the value;
+/// without them it ends before a # that follows white space.
+std::string_view env_value(std::string_view text) {
+  text = trim(text);
+  const char quote = text.empty() ? '\0' : text.front();
+  if (quote == '"' || quote == '\'') {
+    const std::size_t end = text.find(quote, 1);
+    const std::string_view after = trim(text.substr(std::min(end, text.size() - 1) + 1));
+    if (end != std::string_view::npos && (after.empty() || after.starts_with('#'))) {
+      return text.substr(1, end - 1);
+    }
+  }
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool apart = i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t';
+    if (text[i] == '#' && apart) return trim(text.substr(0, i));
+  }
+  return text;
+}
+
+/// The value of NAME=value in a .env file; "export " may stand before it.
 std::string env_file_value(const std::string& text, const std::string& name) {
   for (std::string_view line : split(text, '\n')) {
     line = trim(line);
     if (line.starts_with("export ")) line = trim(line.substr(7));
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos || trim(line.substr(0, equals)) != name) continue;
-    std::string_view value = trim(line.substr(equals + 1));
-    if (value.size() >= 2 && value.front() == value.back() &&
-        (value.front() == '"' || value.front() == '\'')) {
-      value = value.substr(1, value.size() - 2);
-    }
-    return std::string(value);
+    return std::string(env_value(line.substr(equals + 1)));
   }
   return "";
 }

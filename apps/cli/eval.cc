@@ -40,14 +40,14 @@ constexpr const char* kExamples = R"(Examples:
 
 A run is identified by suite, data, model, prompt, modes and sampling. Repeating the command resumes
 it; raising --limit, --count or --epochs asks only for what is new; a finished run just prints its
-table. Replies are also kept in a cache (papert cache ls), so an equal request is not paid twice.)";
+table. Replies of paid models are also kept in a cache (papert cache ls), so an equal request is not
+paid twice; --cache and --no-cache say otherwise.)";
 
 struct Options {
   RunRequest request;
   model::ModelOptions model;
   std::string prices;
   double max_cost = 0;
-  bool cache = true;
   std::string display;
   bool json = false;
   bool dry_run = false;
@@ -67,25 +67,40 @@ Result<model::ModelOptions> model_options(const Options& options, const run::Run
   return model;
 }
 
-/// Asked at its own address with its own key: of the answering model's settings only those stay
-/// that say how to wait and what to pay.
-Result<std::unique_ptr<run::Judge>> make_judge(const run::RunConfig& config,
-                                               const model::ModelOptions& answering) {
-  if (config.judging == run::Judging::kNever) return std::unique_ptr<run::Judge>();
+/// A judge is asked at its own address with its own key: of the answering model's settings only
+/// those stay that say how to wait and what to pay.
+model::ModelOptions judge_options(const model::ModelOptions& answering) {
   model::ModelOptions options = answering;
   options.prefix = "JUDGE";
   options.sampling = {};
   options.base_url.clear();
   options.max_tokens_field.clear();
-  auto model = TRY(model::make_model(config.judge, options));
+  options.headers.clear();
+  return options;
+}
+
+Result<std::unique_ptr<run::Judge>> make_judge(const run::RunConfig& config,
+                                               const model::ModelOptions& answering) {
+  if (config.judging == run::Judging::kNever) return std::unique_ptr<run::Judge>();
+  auto model = TRY(model::make_model(config.judge, judge_options(answering)));
   return std::make_unique<run::Judge>(config.judge, std::move(model), config.judging);
 }
 
-/// What models over a network cost is worth keeping; baselines and recorded replies are not.
-bool wants_cache(const Options& options) {
-  const std::string& name = options.request.model;
-  const bool remote = !name.starts_with("baseline/") && !name.starts_with("replay/");
-  return options.cache && !options.dry_run && (remote || !options.request.judge.empty());
+bool wants_cache(const run::RunConfig& config, const model::ModelOptions& answering) {
+  if (model::cache_use(config.model, answering).on) return true;
+  return config.judging != run::Judging::kNever &&
+         model::cache_use(config.judge, judge_options(answering)).on;
+}
+
+/// None, with a warning, if the folder is full, read-only or unknown: a run can do without.
+std::shared_ptr<model::Cache> open_cache(const model::ModelOptions& options) {
+  const auto path = model::cache_path(options.setting);
+  auto cache =
+      path ? model::Cache::open(*path) : Result<std::unique_ptr<model::Cache>>(fail(path.error()));
+  if (cache) return std::move(*cache);
+  print_error("papert: replies are not cached: " + cache.error().to_string() +
+              " (--no-cache does without)\n");
+  return nullptr;
 }
 
 Result<int> dry_run(const OpenedRun& opened, const model::ModelOptions& options) {
@@ -211,10 +226,7 @@ Result<int> evaluate(const Options& options) {
   const run::RunConfig& config = opened.config;
   model::ModelOptions model = TRY(model_options(options, config));
   if (options.dry_run) return dry_run(opened, model);
-  if (wants_cache(options)) {
-    const auto path = TRY(model::cache_path(model.setting));
-    model.cache = TRY(model::Cache::open(path));
-  }
+  if (wants_cache(config, model)) model.cache = open_cache(model);
   auto respondent =
       TRY(run::make_respondent(config.model, *opened.suite, options.request.log_dir, model));
   const auto judge = TRY(make_judge(config, model));
@@ -262,10 +274,23 @@ void add_model_options(CLI::App& app, Options& options) {
                  "the server, before OPENAI_BASE_URL and the like")
       ->type_name("URL");
   app.add_option("--max-tokens-field", options.model.max_tokens_field,
-                 "openai/: max_tokens or max_completion_tokens (default: by the model)")
+                 "OpenAI's format: max_tokens or max_completion_tokens (default: by the model)")
       ->type_name("NAME")
       ->check(quiet(CLI::IsMember({"max_tokens", "max_completion_tokens"})));
-  app.add_flag("--cache,!--no-cache", options.cache, "keep replies and use kept ones (default)");
+  app.add_option("--header", options.model.headers,
+                 "a header of every request; may be repeated; its value is never shown or recorded")
+      ->type_name("NAME:VALUE")
+      ->allow_extra_args(false);
+  app.add_flag("--stream", options.model.stream,
+               "have replies sent in pieces (past gateways' limits)");
+  app.add_flag_callback(
+      "--cache", [&options] { options.model.use_cache = true; },
+      "keep replies and use kept ones (default, except for programs, private addresses and a "
+      "temperature above 0)");
+  app.add_flag_callback(
+         "--no-cache", [&options] { options.model.use_cache = false; },
+         "ask for every reply, keep none")
+      ->excludes("--cache");
   app.add_option("--prices", options.prices, "JSON: model -> USD per million tokens")
       ->type_name("FILE");
   app.add_option("--max-cost", options.max_cost, "stop before more than this is spent")
@@ -277,7 +302,9 @@ void add_model_options(CLI::App& app, Options& options) {
 
 std::function<int()> add_eval(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  options->request.add_to(app, "openai/, anthropic/, google/, command/, baseline/, replay/");
+  options->request.add_to(app,
+                          "openai/, anthropic/, google/, vllm/, ollama/, azure/, openrouter/, "
+                          "command/, baseline/, replay/");
   options->request.add_reading_to(app);
   add_model_options(app, *options);
   add_display(app, options->display);

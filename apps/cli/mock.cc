@@ -119,7 +119,7 @@ void add_fault_options(CLI::App& app, Options& options) {
   app.add_option(
          "--faults", options.faults,
          "share of prompts per fault: 429, 500, 502, 503, 504, slow, hangup, drop, malformed, "
-         "wrong_type, empty_choices, huge, cutoff, refusal, invalid_utf8")
+         "wrong_type, empty_choices, huge, error_body, cutoff, refusal, invalid_utf8")
       ->type_name("NAME:SHARE,...");
   app.add_option("--fault-seed", options.fault_seed, "which prompts meet them")
       ->type_name("N")
@@ -129,9 +129,9 @@ void add_fault_options(CLI::App& app, Options& options) {
       ->type_name("N")
       ->check(whole(0, 1'000'000))
       ->capture_default_str();
-  app.add_option("--retry-after", options.service.retry_after_s, "told with 429 and 503")
+  app.add_option("--retry-after", options.service.retry_after_s, "sent with 429 and 503")
       ->type_name("S")
-      ->check(whole(0, 86'400))
+      ->check(quiet(CLI::Range(0.0, 86'400.0)))
       ->capture_default_str();
   app.add_option("--slow-ms", options.service.slow_ms, "how late a slow reply is")
       ->type_name("MS")

@@ -33,6 +33,7 @@ enum class Fault {
   kWrongType,     // a page of HTML with status 200
   kEmptyChoices,  // a reply without an answer in it
   kHuge,          // a reply of many megabytes
+  kErrorBody,     // status 200 and an error: alone, or after half of a stream
   kCutoff,        // half the text, and the provider's word for it
   kRefusal,       // a refusal in the provider's form
   kInvalidUtf8,   // the text ends with bytes that are not UTF-8
@@ -44,7 +45,7 @@ struct FaultInfo {
   bool of_reply;
 };
 
-inline constexpr std::array<FaultInfo, 15> kFaults{{
+inline constexpr std::array<FaultInfo, 16> kFaults{{
     {Fault::kStatus429, "429", false},
     {Fault::kStatus500, "500", false},
     {Fault::kStatus502, "502", false},
@@ -57,6 +58,7 @@ inline constexpr std::array<FaultInfo, 15> kFaults{{
     {Fault::kWrongType, "wrong_type", false},
     {Fault::kEmptyChoices, "empty_choices", false},
     {Fault::kHuge, "huge", false},
+    {Fault::kErrorBody, "error_body", false},
     {Fault::kCutoff, "cutoff", true},
     {Fault::kRefusal, "refusal", true},
     {Fault::kInvalidUtf8, "invalid_utf8", true},

@@ -187,8 +187,20 @@ Result<void> read_model(const Json& json, Question& question) {
   question.model = TRY(get_text(json, "model", "model"));
   if (question.model.empty()) return bad("model", "must name a model");
   const auto stream = json.find("stream");
-  if (stream != json.end() && *stream == true) {
-    return unsupported("stream", "the mock does not stream; leave \"stream\" out");
+  if (stream == json.end() || stream->is_null()) return {};
+  if (!stream->is_boolean()) return bad("stream", "must be true or false");
+  question.stream = *stream == true;
+  const auto options = json.find("stream_options");
+  question.stream_usage = options != json.end() && options->is_object() &&
+                          options->value("include_usage", Json(false)) == true;
+  return {};
+}
+
+Result<void> check_max_tokens(const Json& json) {
+  const auto found = json.find("max_tokens");
+  if (found == json.end()) return bad("max_tokens", "is missing; this format demands it");
+  if (!found->is_number_integer() || *found < 1) {
+    return bad("max_tokens", "must be a whole number of at least 1");
   }
   return {};
 }
@@ -234,6 +246,7 @@ Result<Question> parse_question(Wire wire, std::string_view body) {
       TRY(read_model(*json, question));
       if (json->contains("system")) TRY(read_content(*json, "system", "", anthropic_part, nullptr));
       TRY(read_messages(*json, anthropic_part, question));
+      TRY(check_max_tokens(*json));
       break;
     case Wire::kGemini:
       TRY(read_gemini(*json, question));

@@ -1,7 +1,7 @@
 // What a client asks, in the wire formats of three providers: OpenAI's chat completions,
 // Anthropic's messages, Gemini's generateContent. All that counts here is the prompt (its text and
-// pictures), the model's name and how many answers are wanted; sampling settings are accepted and
-// ignored.
+// pictures), the model's name, how many answers are wanted and whether in pieces; sampling settings
+// are accepted and ignored, but Anthropic's max_tokens must be there, as it must at Anthropic's.
 //
 //     {"model": "m", "messages": [{"role": "user", "content": [
 //        {"type": "text", "text": "Draw this."},
@@ -31,6 +31,8 @@ struct Question {
   std::string text;
   std::vector<std::string> images;  // as bytes
   int choices = 1;
+  bool stream = false;        // the reply in pieces; Gemini says so in the address
+  bool stream_usage = false;  // with the tokens at its end, which OpenAI leaves out unless asked
 };
 
 /// The error's place is the field in question ("messages[0].content[1].image_url.url"); kBadData

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "base/text.h"
+
 namespace papert::mock {
 namespace {
 
@@ -129,6 +131,109 @@ Json gemini_reply(const ReplyHead& head, const Tokens& tokens,
   return json;
 }
 
+/// A text in pieces of about six tokens, no code point cut, nor kMarker.
+std::vector<std::string> pieces(std::string_view text) {
+  constexpr std::size_t kPieceBytes = 24;
+  std::vector<std::string> all;
+  while (!text.empty()) {
+    const std::size_t marker = text.find(kMarker);
+    std::string_view piece = marker == 0 ? kMarker : cut_utf8(text.substr(0, marker), kPieceBytes);
+    if (piece.empty()) piece = text.substr(0, 1);
+    all.emplace_back(piece);
+    text.remove_prefix(piece.size());
+  }
+  return all;
+}
+
+std::string data_event(const Json& json) { return "data: " + dump_json(json) + "\n\n"; }
+
+std::string named_event(const Json& json) {
+  return "event: " + json["type"].get<std::string>() + "\n" + data_event(json);
+}
+
+std::vector<std::string> openai_events(const Json& reply, bool usage) {
+  std::vector<std::string> events;
+  Json chunk;
+  for (const char* key : {"id", "object", "created", "model"}) chunk[key] = reply[key];
+  chunk["object"] = "chat.completion.chunk";
+  const auto add = [&](const Json& index, const Json& delta, const Json& reason) {
+    chunk["choices"] = Json::array({{{"index", index}, {"delta", delta}}});
+    chunk["choices"][0]["finish_reason"] = reason;
+    events.push_back(data_event(chunk));
+  };
+  for (const Json& choice : reply["choices"]) {
+    add(choice["index"], {{"role", "assistant"}, {"content", ""}}, nullptr);
+    for (const char* key : {"reasoning_content", "refusal", "content"}) {
+      const Json text = choice["message"].value(key, Json());
+      if (!text.is_string()) continue;
+      for (const std::string& piece : pieces(text.get_ref<const std::string&>())) {
+        add(choice["index"], {{key, piece}}, nullptr);
+      }
+    }
+    add(choice["index"], Json::object(), choice["finish_reason"]);
+  }
+  if (usage) {
+    chunk["choices"] = Json::array();
+    chunk["usage"] = reply["usage"];
+    events.push_back(data_event(chunk));
+  }
+  events.emplace_back("data: [DONE]\n\n");
+  return events;
+}
+
+std::vector<std::string> anthropic_events(const Json& reply) {
+  std::vector<std::string> events;
+  Json message = reply;
+  message["content"] = Json::array();
+  message["stop_reason"] = nullptr;
+  message["usage"]["output_tokens"] = 1;
+  events.push_back(named_event({{"type", "message_start"}, {"message", message}}));
+  events.push_back(named_event({{"type", "ping"}}));
+  std::size_t index = 0;
+  for (const Json& block : reply["content"]) {
+    const std::string key = block["type"];
+    Json start{{"type", key}};
+    start[key] = "";
+    events.push_back(
+        named_event({{"type", "content_block_start"}, {"index", index}, {"content_block", start}}));
+    for (const std::string& piece : pieces(block[key].get_ref<const std::string&>())) {
+      Json delta{{"type", key + "_delta"}};
+      delta[key] = piece;
+      events.push_back(
+          named_event({{"type", "content_block_delta"}, {"index", index}, {"delta", delta}}));
+    }
+    events.push_back(named_event({{"type", "content_block_stop"}, {"index", index++}}));
+  }
+  Json end{{"type", "message_delta"}};
+  end["delta"] = {{"stop_reason", reply["stop_reason"]}, {"stop_sequence", nullptr}};
+  end["usage"]["output_tokens"] = reply["usage"]["output_tokens"];
+  events.push_back(named_event(end));
+  events.push_back(named_event({{"type", "message_stop"}}));
+  return events;
+}
+
+std::vector<std::string> gemini_events(const Json& reply) {
+  std::vector<std::string> events;
+  Json chunk = reply;
+  chunk.erase("usageMetadata");
+  for (const Json& candidate : reply["candidates"]) {
+    const Json content = candidate.value("content", Json::object());
+    for (const Json& part : content.value("parts", Json::array())) {
+      for (const std::string& piece : pieces(part["text"].get_ref<const std::string&>())) {
+        Json each = part;
+        each["text"] = piece;
+        Json sent{{"content", {{"parts", Json::array({each})}, {"role", "model"}}}};
+        sent["index"] = candidate["index"];
+        chunk["candidates"] = Json::array({sent});
+        events.push_back(data_event(chunk));
+      }
+    }
+  }
+  for (Json& candidate : (chunk = reply)["candidates"]) candidate.erase("content");
+  events.push_back(data_event(chunk));
+  return events;
+}
+
 const char* openai_type(int status) {
   if (status == 429) return "rate_limit_error";
   return status >= 500 ? "server_error" : "invalid_request_error";
@@ -182,6 +287,32 @@ Json reply_json(Wire wire, const ReplyHead& head, const Question& question,
       break;
   }
   return openai_reply(head, tokens, answers);
+}
+
+std::vector<std::string> stream_events(Wire wire, const Json& reply, bool usage) {
+  switch (wire) {
+    case Wire::kAnthropic:
+      return anthropic_events(reply);
+    case Wire::kGemini:
+      return gemini_events(reply);
+    case Wire::kOpenAi:
+      break;
+  }
+  return openai_events(reply, usage);
+}
+
+std::string error_event(Wire wire, const Json& error) {
+  return wire == Wire::kAnthropic ? named_event(error) : data_event(error);
+}
+
+std::string gemini_list(const std::vector<std::string>& events) {
+  constexpr std::string_view kField = "data: ";
+  std::string list = "[";
+  for (const std::string& event : events) {
+    if (list.size() > 1) list += ",\n";
+    list += trim(std::string_view(event).substr(kField.size()));
+  }
+  return list + "]";
 }
 
 Json error_json(Wire wire, const Refused& refused) {

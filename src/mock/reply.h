@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json.h"
@@ -22,6 +23,20 @@ struct ReplyHead {
 /// are estimates: one per four bytes of text, 85 per picture.
 [[nodiscard]] Json reply_json(Wire wire, const ReplyHead& head, const Question& question,
                               const std::vector<model::Reply>& answers);
+
+/// Stands, while a body is made, for bytes that JSON cannot hold or that are not worth holding. A
+/// stream never cuts it.
+inline constexpr std::string_view kMarker = "papert-mock-bytes-7c1d2f90";
+
+/// What reply_json gave, in pieces of a few words each: the provider's events, one after the other,
+/// each with the empty line that ends it. `usage`: OpenAI's tokens, too.
+[[nodiscard]] std::vector<std::string> stream_events(Wire wire, const Json& reply, bool usage);
+
+/// An event that says that the reply fails from here on.
+[[nodiscard]] std::string error_event(Wire wire, const Json& error);
+
+/// Gemini's events as the list it sends to those who do not ask for server-sent events.
+[[nodiscard]] std::string gemini_list(const std::vector<std::string>& events);
 
 struct Refused {
   int status = 400;

@@ -119,7 +119,7 @@ std::string key_of(const httplib::Request& request) {
   constexpr std::string_view kBearer = "Bearer ";
   const std::string authorization = request.get_header_value("Authorization");
   if (authorization.starts_with(kBearer)) return authorization.substr(kBearer.size());
-  for (const char* header : {"x-api-key", "x-goog-api-key"}) {
+  for (const char* header : {"x-api-key", "x-goog-api-key", "api-key"}) {
     if (request.has_header(header)) return request.get_header_value(header);
   }
   return request.get_param_value("key");
@@ -157,6 +157,27 @@ void send_in_pieces(HttpReply&& reply, httplib::Response& response) {
         until = std::min(until, reply.sent);
         return sink.write(reply.body.data() + from, until - from);
       });
+}
+
+/// One event after the other, each on its way before the next is looked at.
+void send_events(HttpReply&& reply, httplib::Response& response) {
+  const std::string type = reply.content_type;
+  response.set_chunked_content_provider(
+      type, [body = std::move(reply.body)](std::size_t offset, httplib::DataSink& sink) {
+        if (offset >= body.size()) {
+          sink.done();
+          return true;
+        }
+        const std::size_t end = std::min(body.find("\n\n", offset), body.size() - 2) + 2;
+        return sink.write(body.data() + offset, end - offset);
+      });
+}
+
+/// 1 -> "1", 0.2 -> "0.2".
+std::string seconds_text(double seconds) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%g", seconds);
+  return text.data();
 }
 
 }  // namespace
@@ -236,11 +257,12 @@ class MockServer::Listener : public httplib::Server {
     for (const char* path : {"/v1/models", "/models"}) {
       get(path, [this] { return service_.models(); });
     }
-    for (const char* path : {"/v1/chat/completions", "/chat/completions"}) {
+    for (const char* path : {"/v1/chat/completions", "/chat/completions",
+                             "/openai/deployments/[^/]{1,200}/chat/completions"}) {
       post(path, Wire::kOpenAi);
     }
     post("/v1/messages", Wire::kAnthropic);
-    post("/v1beta/models/([^/:]{1,200}):generateContent", Wire::kGemini);
+    post("/v1beta/models/([^/:]{1,200}):(?:generate|streamGenerate)Content", Wire::kGemini);
   }
 
   void post(const char* path, Wire wire) {
@@ -257,7 +279,10 @@ class MockServer::Listener : public httplib::Server {
       }
       const std::string key = key_of(request);
       const std::string model = request.matches.size() > 1 ? request.matches[1].str() : "";
-      HttpReply reply = service_.answer({wire, key, model, *body}, std::time(nullptr));
+      const bool stream = request.path.ends_with(":streamGenerateContent");
+      const bool as_list = stream && request.get_param_value("alt") != "sse";
+      HttpReply reply =
+          service_.answer({wire, key, model, *body, stream, as_list}, std::time(nullptr));
       if (reply.sent == 0) hang_up(request);
       send(std::move(reply), response);
     });
@@ -274,7 +299,7 @@ class MockServer::Listener : public httplib::Server {
   void send(HttpReply reply, httplib::Response& response) {
     response.status = reply.status;
     if (reply.retry_after_s) {
-      response.set_header("Retry-After", std::to_string(*reply.retry_after_s));
+      response.set_header("Retry-After", seconds_text(*reply.retry_after_s));
     }
     if (reply.delay_ms > 0) {
       std::unique_lock lock(mutex_);
@@ -282,6 +307,10 @@ class MockServer::Listener : public httplib::Server {
     }
     if (reply.sent != HttpReply::kWhole || reply.filler_bytes > 0) {
       send_in_pieces(std::move(reply), response);
+      return;
+    }
+    if (reply.content_type.starts_with("text/event-stream") && reply.body.size() >= 2) {
+      send_events(std::move(reply), response);
       return;
     }
     response.set_header("Content-Type", reply.content_type);

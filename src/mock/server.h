@@ -2,7 +2,8 @@
 //
 //     POST /v1/chat/completions, /chat/completions     OpenAI
 //     POST /v1/messages                                Anthropic
-//     POST /v1beta/models/{model}:generateContent      Gemini
+//     POST /openai/deployments/{model}/chat/completions   the same at an address of Azure's
+//     POST /v1beta/models/{model}:generateContent      Gemini, also :streamGenerateContent
 //     GET  /v1/models, /health, /mock/stats
 #pragma once
 

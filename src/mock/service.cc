@@ -9,9 +9,6 @@
 namespace papert::mock {
 namespace {
 
-// Stands for bytes that JSON cannot hold, or that are not worth holding, while the body is made.
-constexpr std::string_view kMarker = "papert-mock-bytes-7c1d2f90";
-
 constexpr std::string_view kErrorPage =
     "<!DOCTYPE html><html><head><title>Bad Gateway</title></head>"
     "<body><h1>Bad Gateway</h1></body></html>\n";
@@ -57,6 +54,30 @@ void replace_markers(std::string& body, std::string_view bytes) {
   }
 }
 
+/// The answer's bytes, at once or in pieces; `broken`: an error takes the place of its second half.
+HttpReply reply_of(const HttpQuestion& http, const Question& question, const Json& json,
+                   bool broken) {
+  HttpReply reply;
+  const Json error =
+      error_json(http.wire, {500, "the server broke down while it answered", "server_error", ""});
+  if (!question.stream) {
+    reply.body = dump_json(broken ? error : json);
+    return reply;
+  }
+  std::vector<std::string> events = stream_events(http.wire, json, question.stream_usage);
+  if (broken) {
+    events.resize(events.size() / 2);
+    events.push_back(error_event(http.wire, error));
+  }
+  if (http.as_list) {
+    reply.body = gemini_list(events);
+    return reply;
+  }
+  reply.content_type = "text/event-stream; charset=utf-8";
+  for (const std::string& event : events) reply.body += event;
+  return reply;
+}
+
 /// Faults that spoil a finished reply.
 void spoil(HttpReply& reply, Fault fault, const ServiceOptions& options) {
   switch (fault) {
@@ -100,7 +121,10 @@ HttpReply MockService::answer(const HttpQuestion& http, std::int64_t now) {
     const Error& error = question.error();
     return refuse(http.wire, {400, error.message, code_of(error.code), error.where});
   }
-  if (http.wire == Wire::kGemini) question->model = http.model;
+  if (http.wire == Wire::kGemini) {
+    question->model = http.model;
+    question->stream = http.stream;
+  }
   if (!options_.models.empty() && std::find(options_.models.begin(), options_.models.end(),
                                             question->model) == options_.models.end()) {
     return refuse(http.wire, {404, "there is no model '" + question->model + "' here",
@@ -108,7 +132,7 @@ HttpReply MockService::answer(const HttpQuestion& http, std::int64_t now) {
   }
   const std::string hash = prompt_hash(question->text, question->images);
   const auto prompt = book_.find(hash);
-  if (!prompt && !options_.unknown.empty()) return answer_unknown(http.wire, *question, now);
+  if (!prompt && !options_.unknown.empty()) return answer_unknown(http, *question, now);
   if (!prompt) {
     return refuse(http.wire,
                   {400,
@@ -119,11 +143,12 @@ HttpReply MockService::answer(const HttpQuestion& http, std::int64_t now) {
                        " prompts are known; do data, prompt template and modes agree?",
                    "unknown_prompt", ""});
   }
-  return answer_known(http.wire, *question, *prompt, now);
+  return answer_known(http, *question, *prompt, now);
 }
 
-HttpReply MockService::answer_known(Wire wire, const Question& question, std::size_t prompt,
-                                    std::int64_t now) {
+HttpReply MockService::answer_known(const HttpQuestion& http, const Question& question,
+                                    std::size_t prompt, std::int64_t now) {
+  const Wire wire = http.wire;
   const Attempt attempt = begin(prompt, question.choices);
   if (status_of(attempt.on_the_way) != 0) return status_fault(wire, attempt.on_the_way);
   std::vector<model::Reply> answers = ask_book(attempt, question);
@@ -142,14 +167,15 @@ HttpReply MockService::answer_known(Wire wire, const Question& question, std::si
   head.id = "mock" + book_.hash(prompt).substr(0, 20) + std::to_string(attempt.number);
   head.model = question.model;
   head.created = now;
-  HttpReply reply;
-  reply.body = dump_json(reply_json(wire, head, question, answers));
+  HttpReply reply = reply_of(http, question, reply_json(wire, head, question, answers),
+                             attempt.on_the_way == Fault::kErrorBody);
   if (attempt.on_the_way != Fault::kHuge) replace_markers(reply.body, "\xff\xfe");
   spoil(reply, attempt.on_the_way, options_);
   return reply;
 }
 
-HttpReply MockService::answer_unknown(Wire wire, const Question& question, std::int64_t now) {
+HttpReply MockService::answer_unknown(const HttpQuestion& http, const Question& question,
+                                      std::int64_t now) {
   {
     const std::lock_guard lock(mutex_);
     ++requests_;
@@ -160,9 +186,7 @@ HttpReply MockService::answer_unknown(Wire wire, const Question& question, std::
   const ReplyHead head{"mock" + prompt_hash(question.text, question.images).substr(0, 20),
                        question.model, now};
   const std::vector<model::Reply> answers(static_cast<std::size_t>(question.choices), answer);
-  HttpReply reply;
-  reply.body = dump_json(reply_json(wire, head, question, answers));
-  return reply;
+  return reply_of(http, question, reply_json(http.wire, head, question, answers), false);
 }
 
 HttpReply MockService::status_fault(Wire wire, Fault fault) {

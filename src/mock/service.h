@@ -24,7 +24,7 @@ namespace papert::mock {
 
 struct ServiceOptions {
   FaultPlan faults;
-  std::int64_t retry_after_s = 1;  // told with 429 and 503
+  double retry_after_s = 1;  // reported with 429 and 503
   std::int64_t slow_ms = 2000;
   std::size_t huge_bytes = std::size_t{40} << 20;
   std::string key;                  // the one that is accepted; empty: any, or none
@@ -37,6 +37,8 @@ struct HttpQuestion {
   std::string_view key;
   std::string_view model;  // Gemini's, from the address
   std::string_view body;
+  bool stream = false;   // Gemini's, from the address
+  bool as_list = false;  // Gemini's stream as one list instead of events
 };
 
 struct HttpReply {
@@ -45,7 +47,7 @@ struct HttpReply {
   int status = 200;
   std::string content_type = "application/json";
   std::string body;
-  std::optional<std::int64_t> retry_after_s;
+  std::optional<double> retry_after_s;
   std::int64_t delay_ms = 0;
   std::size_t sent = kWhole;  // the connection closes after so many bytes of the body; 0: at once
   std::size_t filler_at = 0;  // where in the body `filler` more bytes belong
@@ -82,9 +84,10 @@ class MockService {
     Fault in_the_reply = Fault::kNone;
   };
 
-  [[nodiscard]] HttpReply answer_known(Wire wire, const Question& question, std::size_t prompt,
-                                       std::int64_t now);
-  [[nodiscard]] HttpReply answer_unknown(Wire wire, const Question& question, std::int64_t now);
+  [[nodiscard]] HttpReply answer_known(const HttpQuestion& http, const Question& question,
+                                       std::size_t prompt, std::int64_t now);
+  [[nodiscard]] HttpReply answer_unknown(const HttpQuestion& http, const Question& question,
+                                         std::int64_t now);
   [[nodiscard]] HttpReply status_fault(Wire wire, Fault fault);
   [[nodiscard]] Attempt begin(std::size_t prompt, int choices);
   [[nodiscard]] std::vector<model::Reply> ask_book(const Attempt& attempt,

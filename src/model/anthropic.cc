@@ -35,6 +35,7 @@ std::string anthropic_body(const AnthropicOptions& options, const Request& reque
   const Sampling& sampling = options.sampling;
   Json body{{"model", options.model}};
   body["max_tokens"] = sampling.max_tokens.value_or(kAnthropicMaxTokens);
+  if (!request.system.empty()) body["system"] = request.system;
   body["messages"] = Json::array({{{"role", "user"}}});
   body["messages"][0]["content"] = std::move(content);
   if (sampling.temperature) body["temperature"] = *sampling.temperature;

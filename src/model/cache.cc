@@ -172,7 +172,7 @@ std::string Cache::trouble() const {
   return trouble_;
 }
 
-std::optional<Reply> Cache::find(const std::string& hash) {
+std::optional<Reply> Cache::find(const std::string& hash, const std::string& buyer) {
   std::string text;
   {
     const std::lock_guard lock(mutex_);
@@ -189,15 +189,18 @@ std::optional<Reply> Cache::find(const std::string& hash) {
   reply.text = json->value("text", "");
   reply.reasoning = json->value("reasoning", "");
   reply.usage = usage_from_json(json->value("usage", Json()));
-  reply.cached = true;
+  reply.recovered = !buyer.empty() && json->value("buyer", "") == buyer;
+  reply.cached = !reply.recovered;
   return reply;
 }
 
-void Cache::keep(const std::string& hash, const std::string& model, const Reply& reply) {
-  if (reply.status != ReplyStatus::kComplete || reply.cached) return;
+void Cache::keep(const std::string& hash, const std::string& model, const Reply& reply,
+                 const std::string& buyer) {
+  if (reply.status != ReplyStatus::kComplete || reply.cached || reply.recovered) return;
   Json json{{"text", reply.text}};
   if (!reply.reasoning.empty()) json["reasoning"] = reply.reasoning;
   json["usage"] = reply.usage.to_json();
+  if (!buyer.empty()) json["buyer"] = buyer;
   const std::string text = dump_json(json);
   const std::lock_guard lock(mutex_);
   const Rewind rewind{keep_.get()};

@@ -1,6 +1,6 @@
 // Replies had before, in a SQLite file that several processes may use at once. Only complete
 // replies are kept. The key is a hash of everything that decides a reply, the epoch included; API
-// keys are no part of it and are never stored.
+// keys are no part of it and are never stored. A reply keeps what it cost and who bought it.
 #pragma once
 
 #include <cstdint>
@@ -67,8 +67,11 @@ class Cache {
 
   /// Any thread. A cache that fails is no reason to stop a run: find then finds nothing, keep keeps
   /// nothing, and trouble() says what happened first.
-  [[nodiscard]] std::optional<Reply> find(const std::string& hash);
-  void keep(const std::string& hash, const std::string& model, const Reply& reply);
+  /// A reply is `recovered` if it was kept for the same buyer (the run and the sample it was bought
+  /// for), `cached` if for another one or for nobody.
+  [[nodiscard]] std::optional<Reply> find(const std::string& hash, const std::string& buyer = {});
+  void keep(const std::string& hash, const std::string& model, const Reply& reply,
+            const std::string& buyer = {});
   [[nodiscard]] std::string trouble() const;
 
   /// By model, in the order of names.

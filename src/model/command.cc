@@ -104,12 +104,17 @@ class CommandBackend : public Backend {
       return failure(written.error().to_string(), false);
     }
     ProcessRequest process;
-    process.command = expand_command(template_.words, request.text, files);
+    process.command = expand_command(template_.words, prompt_of(request), files);
     process.input = input(files);
     if (template_.in_work_folder) process.folder = files.work;
     process.timeout_s = options_.timeout_s;
     process.max_output_bytes = kMaxReplyBytes;
-    return judge(run_process(process, cancel), files);
+    Attempt attempt = judge(run_process(process, cancel), files);
+    Reply& reply = attempt.reply;
+    reply.error = options_.secrets.hide(reply.error);
+    reply.text = options_.secrets.hide_in_reply(std::move(reply.text));
+    reply.reasoning = options_.secrets.hide_in_reply(std::move(reply.reasoning));
+    return attempt;
   }
 
   [[nodiscard]] std::string endpoint() const override { return dump_json(Json(template_.words)); }
@@ -122,8 +127,14 @@ class CommandBackend : public Backend {
   [[nodiscard]] Json request_json(const Request& request, const CommandFiles& files) const {
     Json json{{"id", request.id}, {"epoch", request.epoch}, {"prompt", request.text}};
     json["images"] = files.images;
+    if (!request.system.empty()) json["system"] = request.system;
     json.update(options_.sampling.to_json());
     return json;
+  }
+
+  /// What a template is given: it has no place of its own for a system message.
+  static std::string prompt_of(const Request& request) {
+    return request.system.empty() ? request.text : request.system + "\n\n" + request.text;
   }
 
   [[nodiscard]] Result<void> write_files(const Request& request, CommandFiles& files) const {
@@ -132,7 +143,7 @@ class CommandBackend : public Backend {
       TRY(write_file(path, request.images[i], Durability::kUnsynced));
       files.images.push_back(path.string());
     }
-    TRY(write_file(files.prompt, request.text, Durability::kUnsynced));
+    TRY(write_file(files.prompt, prompt_of(request), Durability::kUnsynced));
     if (template_.input == CommandTemplate::Input::kRequest) {
       TRY(write_file(files.work / "request.json", dump_json(request_json(request, files)) + "\n",
                      Durability::kUnsynced));

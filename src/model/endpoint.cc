@@ -76,7 +76,7 @@ Result<Url> parse(std::string_view given) {
   std::string_view rest = trim(given);
   const auto bad = [&](std::string_view why) {
     return fail(ErrorCode::kUsage, fmt::format("{}; give one such as https://host/v1", why),
-                std::string(rest));
+                std::string(rest.substr(0, rest.find('?'))));
   };
   std::string scheme;
   const std::string_view whole = rest;
@@ -84,7 +84,8 @@ Result<Url> parse(std::string_view given) {
     scheme = lower(rest.substr(0, colon));
     rest.remove_prefix(colon + 3);
     if (scheme != "http" && scheme != "https") {
-      return fail(ErrorCode::kUsage, "only http and https are spoken", std::string(whole));
+      return fail(ErrorCode::kUsage, "only http and https are spoken",
+                  std::string(whole.substr(0, whole.find('?'))));
     }
   }
   Url url;
@@ -117,6 +118,17 @@ void drop_end(std::vector<std::string>& path, const std::vector<std::string>& en
   if (std::equal(start, path.end(), end.begin())) path.erase(start, path.end());
 }
 
+/// A name as one component of a path.
+std::string path_part(std::string_view text) {
+  std::string part;
+  for (const char c : text) {
+    const bool plain = is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                       c == '.' || c == '-' || c == '_';
+    part += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return part;
+}
+
 std::string finish(const Url& url, std::string_view version, std::string_view end) {
   std::string text = url.origin;
   for (const std::string& part : url.path) text += "/" + part;
@@ -143,13 +155,36 @@ Result<std::string> generate_url(std::string_view base, std::string_view model) 
   Url url = TRY(parse(base));
   drop_end(url.path, {"models"});
   if (model.starts_with("models/")) model.remove_prefix(7);
-  std::string name;
-  for (const char c : model) {
-    const bool plain = is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                       c == '.' || c == '-' || c == '_';
-    name += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  return finish(url, "v1beta", fmt::format("/models/{}:generateContent", path_part(model)));
+}
+
+std::string stream_url(std::string_view generate_url) {
+  constexpr std::string_view kMethod = ":generateContent";
+  const std::size_t at = generate_url.find(kMethod);
+  const std::string_view query = generate_url.substr(at + kMethod.size());
+  return fmt::format("{}:streamGenerateContent{}{}alt=sse", generate_url.substr(0, at), query,
+                     query.empty() ? "?" : "&");
+}
+
+Result<std::string> azure_url(std::string_view base, std::string_view deployment,
+                              std::string_view api_version) {
+  Url url = TRY(parse(base));
+  drop_end(url.path, {"chat", "completions"});
+  const std::size_t size = url.path.size();
+  if (size >= 2 && url.path[size - 2] == "openai" && url.path[size - 1] == "v1") {
+    return finish(url, "v1", "/chat/completions");
   }
-  return finish(url, "v1beta", fmt::format("/models/{}:generateContent", name));
+  if (size < 2 || url.path[size - 2] != "deployments") {
+    drop_end(url.path, {"deployments"});
+    drop_end(url.path, {"openai"});
+    url.path.insert(url.path.end(), {"openai", "deployments", path_part(deployment)});
+  }
+  if (url.query.find("api-version=") == std::string::npos) {
+    url.query += (url.query.empty() ? "?" : "&") + fmt::format("api-version={}", api_version);
+  }
+  std::string text = url.origin;
+  for (const std::string& part : url.path) text += "/" + part;
+  return text + "/chat/completions" + url.query;
 }
 
 std::string_view host_of(std::string_view url) {
@@ -169,20 +204,23 @@ std::string address_of(std::string_view url) {
 
 bool is_private(std::string_view url) { return is_private_host(host_of(url)); }
 
-std::string masked(std::string_view key) {
-  constexpr std::size_t kShortest = 12;  // of which seven characters may be shown
-  if (key.size() < kShortest) return "***";
-  return fmt::format("{}...{}", key.substr(0, 3), key.substr(key.size() - 4));
+bool is_loopback(std::string_view url) {
+  const std::string host = lower(host_of(url));
+  return host == "localhost" || host == "[::1]" || host == "0.0.0.0" || host.starts_with("127.") ||
+         host.ends_with(".localhost");
 }
 
-std::string without_key(std::string text, std::string_view key) {
-  constexpr std::size_t kShortestSecret = 4;
-  if (key.size() < kShortestSecret) return text;
-  const std::string mask = masked(key);
-  for (auto at = text.find(key); at != std::string::npos; at = text.find(key, at + mask.size())) {
-    text.replace(at, key.size(), mask);
+std::vector<std::string> query_secrets(std::string_view url) {
+  std::vector<std::string> values;
+  const std::size_t question = url.find('?');
+  if (question == std::string_view::npos) return values;
+  for (const std::string_view pair : split(url.substr(question + 1), '&')) {
+    const std::size_t equals = pair.find('=');
+    const std::string_view name = pair.substr(0, equals);
+    if (name == "api-version" || name == "alt" || name == "version") continue;
+    values.emplace_back(equals == std::string_view::npos ? pair : pair.substr(equals + 1));
   }
-  return text;
+  return values;
 }
 
 }  // namespace papert::model

@@ -8,11 +8,13 @@
 //
 // Without a scheme it is https, or http for this machine and private networks. Folders before the
 // version stay (https://host/api/openai/v1), and no version is added where the path has one already
-// (https://host/v1beta/openai). A query stays at the end.
+// (https://host/v1beta/openai). A query stays at the end; as it may hold a key, no message shows
+// it.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
@@ -28,6 +30,14 @@ namespace papert::model {
 /// Google generateContent: .../v1beta/models/MODEL:generateContent. A name may begin with models/.
 [[nodiscard]] Result<std::string> generate_url(std::string_view base, std::string_view model);
 
+/// The same in pieces, of what generate_url gives: ...:streamGenerateContent?alt=sse.
+[[nodiscard]] std::string stream_url(std::string_view generate_url);
+
+/// An Azure deployment: .../openai/deployments/NAME/chat/completions?api-version=VERSION, or the
+/// plain chat completions of a base that ends with /openai/v1, which has neither.
+[[nodiscard]] Result<std::string> azure_url(std::string_view base, std::string_view deployment,
+                                            std::string_view api_version);
+
 /// Whether a URL from the functions above is on this machine or a private network, where a server
 /// usually asks for no key. A name without a dot counts as private.
 [[nodiscard]] bool is_private(std::string_view url);
@@ -39,11 +49,10 @@ namespace papert::model {
 /// The host of such a URL, without port.
 [[nodiscard]] std::string_view host_of(std::string_view url);
 
-/// A key as it may be printed: "sk-...abcd"; short ones are hidden altogether.
-[[nodiscard]] std::string masked(std::string_view key);
+/// Whether it is this machine itself.
+[[nodiscard]] bool is_loopback(std::string_view url);
 
-/// `text` with every occurrence of `key` masked; keys of less than four characters ("x", where a
-/// server wants any) are no secret.
-[[nodiscard]] std::string without_key(std::string text, std::string_view key);
+/// The values in a URL's query that may be secret; an API's version is not.
+[[nodiscard]] std::vector<std::string> query_secrets(std::string_view url);
 
 }  // namespace papert::model

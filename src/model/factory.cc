@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "model/anthropic.h"
 #include "model/command.h"
@@ -14,31 +15,63 @@
 #include "model/http_backend.h"
 #include "model/openai.h"
 #include "model/remote.h"
+#include "model/stream.h"
+#include "model/wire.h"
 
 namespace papert::model {
 namespace {
 
+enum class Format { kOpenAi, kAzure, kAnthropic, kGoogle };
+
 /// Where a provider's key and address are looked up, the first that is set counts.
 struct Provider {
   std::string_view name;
+  Format format = Format::kOpenAi;
   std::vector<std::string> key_variables;
   std::vector<std::string> url_variables;
-  std::string_view url;
+  std::string_view url;  // where none is set; empty: one must be
 };
 
 const std::vector<Provider>& providers() {
   static const std::vector<Provider> all{
       {"openai",
+       Format::kOpenAi,
        {"OPENAI_API_KEY"},
        {"OPENAI_BASE_URL", "OPENAI_API_BASE", "OPENAI_API_URL"},
        "https://api.openai.com"},
-      {"anthropic", {"ANTHROPIC_API_KEY"}, {"ANTHROPIC_BASE_URL"}, "https://api.anthropic.com"},
+      {"anthropic",
+       Format::kAnthropic,
+       {"ANTHROPIC_API_KEY"},
+       {"ANTHROPIC_BASE_URL"},
+       "https://api.anthropic.com"},
       {"google",
+       Format::kGoogle,
        {"GEMINI_API_KEY", "GOOGLE_API_KEY"},
        {"GEMINI_BASE_URL", "GOOGLE_GEMINI_BASE_URL"},
        "https://generativelanguage.googleapis.com"},
+      {"vllm", Format::kOpenAi, {"VLLM_API_KEY"}, {"VLLM_BASE_URL"}, "http://localhost:8000/v1"},
+      {"ollama",
+       Format::kOpenAi,
+       {"OLLAMA_API_KEY"},
+       {"OLLAMA_BASE_URL", "OLLAMA_HOST"},
+       "http://localhost:11434/v1"},
+      {"azure",
+       Format::kAzure,
+       {"AZURE_OPENAI_API_KEY"},
+       {"AZURE_OPENAI_ENDPOINT", "AZURE_OPENAI_BASE_URL"},
+       ""},
+      {"openrouter",
+       Format::kOpenAi,
+       {"OPENROUTER_API_KEY"},
+       {"OPENROUTER_BASE_URL"},
+       "https://openrouter.ai/api/v1"},
   };
   return all;
+}
+
+const Provider* find_provider(std::string_view name) {
+  const auto found = std::ranges::find(providers(), name, &Provider::name);
+  return found == providers().end() ? nullptr : &*found;
 }
 
 struct Setting {
@@ -61,9 +94,60 @@ Setting first_of(const ModelOptions& options, std::vector<std::string> variables
   return {"", variables.front()};
 }
 
+/// A header of the user's own. Its value may be a secret, so no message holds it.
+struct Header {
+  std::string name;
+  std::string value;
+};
+
+Result<Header> parse_header(const std::string& text) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  Header header{std::string(trim(text.substr(0, colon))),
+                colon < text.size() ? std::string(trim(text.substr(colon + 1))) : ""};
+  const auto in_name = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_';
+  };
+  if (colon == text.size() || header.name.empty() || !std::ranges::all_of(header.name, in_name)) {
+    return fail(ErrorCode::kUsage, "a header is written NAME:VALUE, as in X-Team:vision",
+                "--header");
+  }
+  if (std::ranges::any_of(header.value, [](char c) { return c < ' ' || c > '~'; })) {
+    return fail(ErrorCode::kUsage, "the value of a header must be printable ASCII",
+                "--header " + header.name);
+  }
+  return header;
+}
+
+bool holds_a_key(std::string_view header) {
+  const std::string name = lower(header);
+  return name == "authorization" || name == "api-key" || name == "x-api-key" ||
+         name == "x-goog-api-key";
+}
+
+/// The user's own headers take the place of ours of the same name.
+Result<void> add_headers(Wire& wire, const ModelOptions& options) {
+  for (const std::string& text : options.headers) {
+    const Header header = TRY(parse_header(text));
+    const std::string start = lower(header.name) + ":";
+    std::erase_if(wire.headers,
+                  [&](const std::string& each) { return lower(each).starts_with(start); });
+    wire.headers.push_back(header.name + ": " + header.value);
+    wire.secrets.add(header.value);
+    // "Bearer KEY": the key alone is secret, too.
+    wire.secrets.add(std::string_view(header.value).substr(header.value.rfind(' ') + 1));
+  }
+  return {};
+}
+
 Result<std::string> key_for(const ModelOptions& options, const Provider& provider, Wire& wire) {
   Setting key = first_of(options, provider.key_variables, "_API_KEY");
   wire.key_variable = key.variable;
+  for (const std::string& text : options.headers) {
+    const Header header = TRY(parse_header(text));
+    if (holds_a_key(header.name)) wire.key_header = header.name;
+  }
+  if (!wire.key_header.empty()) return std::string();
   if (key.value.empty() && !is_private(wire.url)) {
     return fail(ErrorCode::kUsage,
                 fmt::format("{} is not set; {} needs a key", key.variable, host_of(wire.url)));
@@ -75,21 +159,66 @@ Result<std::string> key_for(const ModelOptions& options, const Provider& provide
   return std::move(key.value);
 }
 
-Result<std::string> url_for(std::string_view provider, const std::string& name,
-                            const std::string& base) {
-  if (provider == "anthropic") return messages_url(base);
-  if (provider == "google") return generate_url(base, name);
+/// OLLAMA_HOST is often an address to listen at, and may leave out the port.
+std::string with_ollama_port(const std::string& host) {
+  constexpr std::string_view kPort = ":11434";
+  const bool has_more =
+      host.find("://") != std::string::npos || host.find('/') != std::string::npos;
+  return has_more || host.rfind(':') != std::string::npos ? host : host + std::string(kPort);
+}
+
+/// The address as it is given, by a flag, a variable or the provider's own.
+Result<Setting> base_for(const Provider& provider, const ModelOptions& options) {
+  Setting url = first_of(options, provider.url_variables, "_BASE_URL");
+  if (url.variable == "OLLAMA_HOST" && !url.value.empty()) url.value = with_ollama_port(url.value);
+  if (!options.base_url.empty()) url.value = options.base_url;
+  if (url.value.empty()) url.value = provider.url;
+  if (url.value.empty()) {
+    return fail(ErrorCode::kUsage,
+                fmt::format("{} is not set; {}/ needs the address of your resource, as in "
+                            "https://NAME.openai.azure.com",
+                            url.variable, provider.name));
+  }
+  return url;
+}
+
+Result<std::string> url_for(const Provider& provider, const std::string& name,
+                            const ModelOptions& options, const std::string& base) {
+  switch (provider.format) {
+    case Format::kAnthropic:
+      return messages_url(base);
+    case Format::kGoogle:
+      return generate_url(base, name);
+    case Format::kAzure: {
+      constexpr const char* kApiVersion = "2024-10-21";
+      std::string version = look_up(options, "AZURE_OPENAI_API_VERSION");
+      if (version.empty()) version = look_up(options, "OPENAI_API_VERSION");
+      return azure_url(base, name, version.empty() ? kApiVersion : version);
+    }
+    case Format::kOpenAi:
+      break;
+  }
   return chat_url(base);
 }
 
-void use_openai(Wire& wire, const ModelOptions& options) {
-  if (!wire.key.empty()) wire.headers.push_back("Authorization: Bearer " + wire.key);
+void use_openai(Wire& wire, const ModelOptions& options, bool azure) {
+  if (!wire.key.empty()) {
+    wire.headers.push_back((azure ? "api-key: " : "Authorization: Bearer ") + wire.key);
+  }
   OpenAiOptions format{wire.model, options.sampling, options.max_tokens_field};
   if (format.max_tokens_field.empty()) {
     format.max_tokens_field = max_tokens_field(wire.url, wire.model);
   }
+  wire.max_tokens_field = format.max_tokens_field;
   wire.body = [format](const Request& request) { return openai_body(format, request); };
   wire.parse = parse_openai;
+  wire.join = join_openai;
+  wire.stream_url = wire.url;
+  // Without being asked for it, usage is not part of a stream. Whoever names the options has said
+  // what they are: null, for servers that do not know them.
+  wire.stream_fields = options.sampling.extra_body.contains("stream_options")
+                           ? R"("stream":true})"
+                           : R"("stream":true,"stream_options":{"include_usage":true}})";
 }
 
 void use_anthropic(Wire& wire, const ModelOptions& options) {
@@ -99,6 +228,9 @@ void use_anthropic(Wire& wire, const ModelOptions& options) {
     return anthropic_body(format, request);
   };
   wire.parse = parse_anthropic;
+  wire.join = join_anthropic;
+  wire.stream_url = wire.url;
+  wire.stream_fields = R"("stream":true})";
 }
 
 void use_google(Wire& wire, const ModelOptions& options) {
@@ -107,80 +239,164 @@ void use_google(Wire& wire, const ModelOptions& options) {
     return google_body(format, request);
   };
   wire.parse = parse_google;
+  wire.join = join_google;
+  wire.stream_url = stream_url(wire.url);
 }
 
-Result<std::unique_ptr<Backend>> http_backend(const Provider& provider, const std::string& name,
-                                              const ModelOptions& options) {
-  Wire wire;
-  wire.model = name;
-  const Setting url = first_of(options, provider.url_variables, "_BASE_URL");
-  wire.url_variable = url.variable;
-  const std::string& given = options.base_url.empty() ? url.value : options.base_url;
-  wire.url = TRY(url_for(provider.name, name, given.empty() ? std::string(provider.url) : given));
-  wire.key = TRY(key_for(options, provider, wire));
-  wire.headers = {"Content-Type: application/json", "Accept: application/json"};
-  if (provider.name == "anthropic") {
-    use_anthropic(wire, options);
-  } else if (provider.name == "google") {
-    use_google(wire, options);
-  } else {
-    use_openai(wire, options);
+void use_format(Wire& wire, const Provider& provider, const ModelOptions& options) {
+  switch (provider.format) {
+    case Format::kAnthropic:
+      return use_anthropic(wire, options);
+    case Format::kGoogle:
+      return use_google(wire, options);
+    case Format::kAzure:
+      return use_openai(wire, options, true);
+    case Format::kOpenAi:
+      return use_openai(wire, options, false);
   }
+}
+
+TransportOptions transport_options(const ModelOptions& options, Wire& wire) {
   TransportOptions transport;
   transport.connect_timeout_s = options.connect_timeout_s;
   if (options.timeout_s > 0) transport.timeout_s = options.timeout_s;
   transport.max_connections = options.max_connections;
   // libcurl, unlike its command line and most other clients, does not look at these by itself.
   for (const char* variable : {"CURL_CA_BUNDLE", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"}) {
-    if (transport.ca_file.empty()) transport.ca_file = look_up(options, variable);
+    if (!transport.ca_file.empty()) break;
+    transport.ca_file = look_up(options, variable);
+    if (!transport.ca_file.empty()) wire.ca_variable = variable;
   }
+  wire.ca_file = transport.ca_file;
   transport.ca_folder = look_up(options, "SSL_CERT_DIR");
-  auto opened = TRY(Transport::open(transport));
-  return make_http_backend(std::move(wire), std::move(opened));
+  return transport;
+}
+
+Result<std::unique_ptr<Backend>> http_backend(const Provider& provider, const std::string& name,
+                                              const ModelOptions& options) {
+  Wire wire;
+  wire.model = name;
+  const Setting base = TRY(base_for(provider, options));
+  wire.url_variable = base.variable;
+  wire.url = TRY(url_for(provider, name, options, base.value));
+  wire.key = TRY(key_for(options, provider, wire));
+  wire.secrets.add(wire.key);
+  for (const std::string& value : query_secrets(wire.url)) wire.secrets.add(value);
+  wire.stream = options.stream;
+  wire.headers = {
+      "Content-Type: application/json",
+      options.stream ? "Accept: text/event-stream, application/json" : "Accept: application/json"};
+  use_format(wire, provider, options);
+  TRY(add_headers(wire, options));
+  auto transport = TRY(Transport::open(transport_options(options, wire)));
+  return make_http_backend(std::move(wire), std::move(transport));
+}
+
+Result<std::unique_ptr<Backend>> command_backend(const std::string& name,
+                                                 const ModelOptions& options) {
+  CommandOptions command;
+  command.sampling = options.sampling;
+  if (options.timeout_s > 0) command.timeout_s = options.timeout_s;
+  for (const Provider& provider : providers()) {
+    for (const std::string& variable : provider.key_variables) {
+      command.secrets.add(look_up(options, variable));
+    }
+  }
+  return make_command_backend(name, command);
+}
+
+/// "openai/NAME, vllm/NAME, ... or command/CMD", and what was meant if that is near.
+Error unknown_provider(const std::string& provider, const std::string& name) {
+  std::vector<std::string_view> known;
+  std::string list;
+  for (const Provider& each : providers()) {
+    known.push_back(each.name);
+    list += fmt::format("{}/NAME, ", each.name);
+  }
+  known.insert(known.end(), {"command", "replay", "baseline"});
+  const auto meant = nearest(provider, known);
+  const std::string did_you_mean =
+      meant ? fmt::format("did you mean {}/{}? ", *meant, name) : std::string();
+  return {ErrorCode::kUsage,
+          fmt::format("there is no model '{}/{}'; {}use {}command/CMD, replay/RUN or baseline/NAME",
+                      provider, name, did_you_mean, list),
+          ""};
 }
 
 Result<std::unique_ptr<Backend>> backend_for(const std::string& provider, const std::string& name,
                                              const ModelOptions& options) {
-  if (provider == "command") {
-    CommandOptions command;
-    command.sampling = options.sampling;
-    if (options.timeout_s > 0) command.timeout_s = options.timeout_s;
-    return make_command_backend(name, command);
+  if (options.sampling.extra_body.contains("stream")) {
+    return fail(ErrorCode::kUsage, "leave \"stream\" out of it and say --stream", "--extra-body");
   }
+  if (provider == "command") return command_backend(name, options);
   if (provider == "anthropic" && options.sampling.seed) {
     return fail(ErrorCode::kUsage, "anthropic/ models take no seed");
   }
-  for (const Provider& known : providers()) {
-    if (known.name == provider) return http_backend(known, name, options);
-  }
-  return fail(ErrorCode::kUsage,
-              fmt::format("there is no model '{}/{}'; use openai/NAME, anthropic/NAME, google/NAME "
-                          "or command/CMD",
-                          provider, name));
+  if (const Provider* known = find_provider(provider)) return http_backend(*known, name, options);
+  return fail(unknown_provider(provider, name));
+}
+
+bool is_above_zero(const Json& value) { return value.is_number() && value.get<double>() > 0; }
+
+/// Whether a temperature above 0 is asked for. One that is left to the provider does not count.
+bool is_sampled(const Sampling& sampling) {
+  const Json& extra = sampling.extra_body;
+  if (extra.contains("temperature")) return is_above_zero(extra["temperature"]);
+  const Json& config = member(extra, "generationConfig");
+  if (is_above_zero(member(config, "temperature"))) return true;
+  return sampling.temperature.value_or(0) > 0;
+}
+
+struct Name {
+  std::string provider;
+  std::string model;
+};
+
+Name split_name(const std::string& name) {
+  const std::size_t slash = std::min(name.find('/'), name.size());
+  return {name.substr(0, slash), slash < name.size() ? name.substr(slash + 1) : ""};
 }
 
 }  // namespace
 
 bool has_temperature(std::string_view name) {
-  const std::string_view provider = name.substr(0, name.find('/'));
-  return std::ranges::any_of(providers(), [&](const Provider& p) { return p.name == provider; });
+  return find_provider(name.substr(0, name.find('/'))) != nullptr;
+}
+
+CacheUse cache_use(const std::string& name, const ModelOptions& options) {
+  const Name parts = split_name(name);
+  const Provider* provider = find_provider(parts.provider);
+  if (provider == nullptr && parts.provider != "command") return {};
+  if (options.use_cache) return {*options.use_cache, ""};
+  if (provider == nullptr) return {false, "a program may have changed (--cache keeps them)"};
+  if (is_sampled(options.sampling)) {
+    return {false, "the temperature is above 0 (--cache keeps them)"};
+  }
+  const auto base = base_for(*provider, options);
+  const auto url = base ? url_for(*provider, parts.model, options, base->value)
+                        : Result<std::string>(fail(base.error()));
+  if (url && is_private(*url)) {
+    return {false, "another model may be behind a private address (--cache keeps them)"};
+  }
+  return {true, ""};
 }
 
 Result<std::unique_ptr<Model>> make_model(const std::string& name, const ModelOptions& options) {
-  const std::size_t slash = std::min(name.find('/'), name.size());
+  const Name parts = split_name(name);
   RemoteOptions remote;
-  remote.provider = name.substr(0, slash);
-  remote.name = slash < name.size() ? name.substr(slash + 1) : "";
+  remote.provider = parts.provider;
+  remote.name = parts.model;
   if (remote.name.empty()) {
     return fail(ErrorCode::kUsage,
-                fmt::format("'{}' is no model; write PROVIDER/NAME, as in openai/gpt-4o", name));
+                fmt::format("'{}' is not a model; write PROVIDER/NAME, as in openai/gpt-4o", name));
   }
   auto backend = TRY(backend_for(remote.provider, remote.name, options));
   remote.max_connections = options.max_connections;
   remote.retry.max_retries = options.max_retries;
   remote.max_tokens = options.sampling.max_tokens;
   if (!remote.max_tokens && remote.provider == "anthropic") remote.max_tokens = kAnthropicMaxTokens;
-  remote.cache = options.cache;
+  remote.cache_use = cache_use(name, options);
+  if (remote.cache_use.on) remote.cache = options.cache;
   if (options.prices) remote.price = options.prices->find(name);
   remote.budget = options.budget;
   if (remote.budget && !remote.price) {

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "model/cache.h"
@@ -29,8 +31,12 @@ struct ModelOptions {
   std::string prefix;
 
   std::string base_url;          // before any variable
-  std::string max_tokens_field;  // openai/ only; empty: as max_tokens_field() chooses
+  std::string max_tokens_field;  // OpenAI's format only; empty: as max_tokens_field() chooses
+  std::vector<std::string>
+      headers;          // "NAME:VALUE", before ours of the same name; values are secret
+  bool stream = false;  // replies come in pieces; decides nothing about them
 
+  std::optional<bool> use_cache;         // as the user says; none: as cache_use() chooses
   std::shared_ptr<Cache> cache;          // may be none
   std::shared_ptr<const Prices> prices;  // may be none
   std::shared_ptr<Budget> budget;        // may be none; needs a price for the model
@@ -42,9 +48,15 @@ struct ModelOptions {
 /// Whether requests to such a model have a field for it; the model itself may refuse it.
 [[nodiscard]] bool has_temperature(std::string_view name);
 
-/// openai/NAME, anthropic/NAME, google/NAME or command/CMD. kUsage, saying what to set, for an
-/// unknown provider, a missing key where the endpoint is not a private one, a bad URL, or a setting
-/// that the provider does not have.
+/// Whether replies of such a model are kept and kept ones used. If the user does not say, they are
+/// not where another model may be behind the same name (a program, an address on this machine or a
+/// private network), nor where a temperature above 0 asks for fresh ones. A temperature that is
+/// left to the provider does not count as one.
+[[nodiscard]] CacheUse cache_use(const std::string& name, const ModelOptions& options);
+
+/// openai/, anthropic/, google/, vllm/, ollama/, azure/ or openrouter/NAME, or command/CMD. kUsage,
+/// saying what to set, for an unknown provider, a missing key where the endpoint is not a private
+/// one, a bad URL, or a setting that the provider does not have.
 [[nodiscard]] Result<std::unique_ptr<Model>> make_model(const std::string& name,
                                                         const ModelOptions& options);
 

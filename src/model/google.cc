@@ -45,6 +45,9 @@ std::string google_body(const GoogleOptions& options, const Request& request) {
   }
   parts.push_back({{"text", request.text}});
   Json body = Json::object();
+  if (!request.system.empty()) {
+    body["systemInstruction"]["parts"] = Json::array({{{"text", request.system}}});
+  }
   body["contents"] = Json::array({{{"role", "user"}}});
   body["contents"][0]["parts"] = std::move(parts);
   const Sampling& sampling = options.sampling;

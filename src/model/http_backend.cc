@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "model/complaint.h"
 #include "model/endpoint.h"
 #include "model/wire.h"
 
@@ -50,19 +51,43 @@ Attempt failure(std::string why, Gate::Sign sign) {
   return attempt;
 }
 
-Attempt judge_fault(const Wire& wire, const HttpResponse& response) {
+/// OpenSSL's words for a server that answers a TLS greeting in plain text.
+bool speaks_no_tls(const HttpResponse& response) {
+  return response.message.find("wrong version number") != std::string::npos ||
+         response.message.find("packet length too long") != std::string::npos;
+}
+
+Attempt judge_no_connection(const Wire& wire, const HttpResponse& response, Attempt attempt) {
   const std::string host(host_of(wire.url));
+  attempt.reason = "no connection to " + host;
+  // A machine that says at once that nobody listens will say so again; what is not this machine
+  // may be about to start.
+  attempt.hopeless = response.refused && is_loopback(wire.url);
+  if (speaks_no_tls(response)) {
+    attempt.hopeless = true;
+    attempt.reply.error += fmt::format("; the server speaks http, write http://{}", host);
+  }
+  attempt.reply.error += fmt::format("; is {} right?", wire.url_variable);
+  return attempt;
+}
+
+/// Which certificates are trusted, and which variable changes that.
+std::string certificate_hint(const Wire& wire) {
+  if (wire.ca_variable.empty()) return "; SSL_CERT_FILE names the certificates to trust";
+  return fmt::format("; the certificates to trust are those of {}={}", wire.ca_variable,
+                     wire.ca_file);
+}
+
+Attempt judge_fault(const Wire& wire, const HttpResponse& response) {
   const bool slow = response.fault == HttpFault::kTimeout;
-  Attempt attempt = failure(fmt::format("{}: {}", host, response.message),
+  Attempt attempt = failure(fmt::format("{}: {}", host_of(wire.url), response.message),
                             slow ? Gate::Sign::kOverload : Gate::Sign::kNothing);
   attempt.again =
       slow || response.fault == HttpFault::kConnect || response.fault == HttpFault::kDropped;
   attempt.answered = response.fault != HttpFault::kConnect;
   switch (response.fault) {
     case HttpFault::kConnect:
-      attempt.reason = "no connection to " + host;
-      attempt.reply.error += fmt::format("; is {} right?", wire.url_variable);
-      break;
+      return judge_no_connection(wire, response, std::move(attempt));
     case HttpFault::kTimeout:
       attempt.reason = "no answer in time";
       break;
@@ -71,7 +96,12 @@ Attempt judge_fault(const Wire& wire, const HttpResponse& response) {
       break;
     case HttpFault::kUntrusted:
       attempt.reply.fatal = true;
-      attempt.reply.error += "; SSL_CERT_FILE names the certificates to trust";
+      attempt.reply.error += certificate_hint(wire);
+      break;
+    case HttpFault::kRefused:
+      if (response.message.find("HTTP/0.9") == std::string::npos) break;
+      attempt.reply.error +=
+          fmt::format("; if the server wants TLS, write https:// in {}", wire.url_variable);
       break;
     default:
       break;
@@ -79,79 +109,72 @@ Attempt judge_fault(const Wire& wire, const HttpResponse& response) {
   return attempt;
 }
 
-bool is_about_temperature(int status, const std::string& message) {
-  return status == 400 && lower(message).find("temperature") != std::string::npos;
-}
-
-/// What to do about a status that every request would get.
-std::string hint(const Wire& wire, int status, const std::string& message) {
-  if (is_about_temperature(status, message)) return "; leave it out with --temperature none";
-  switch (status) {
-    case 401:
-      return fmt::format("; set {} to a valid key", wire.key_variable);
-    case 402:
-      return "; the account has no money left";
-    case 403:
-      return fmt::format("; the key in {} may not use {}", wire.key_variable, wire.model);
-    case 404:
-      return fmt::format("; either there is no model '{}', or {} is not the endpoint (set {})",
-                         wire.model, wire.url, wire.url_variable);
-    default:
-      return "";
-  }
+Attempt judge_redirection(const Wire& wire, const HttpResponse& response, const std::string& name) {
+  Attempt attempt = failure(fmt::format("{}: {} redirects to {}; set {} to the right address", name,
+                                        address_of(wire.url), response.location, wire.url_variable),
+                            Gate::Sign::kNothing);
+  attempt.reply.fatal = true;
+  return attempt;
 }
 
 Attempt judge_error(const Wire& wire, const HttpResponse& response) {
   const int status = response.status;
   const std::string name = fmt::format("HTTP {}{}", status, status_name(status));
-  if (status >= 300 && status < 400) {
-    Attempt attempt = failure(fmt::format("{}: {} redirects to {}; set {} to the right address",
-                                          name, wire.url, response.location, wire.url_variable),
-                              Gate::Sign::kNothing);
-    attempt.reply.fatal = true;
-    return attempt;
-  }
+  if (status >= 300 && status < 400) return judge_redirection(wire, response, name);
   // Before a message is cut out of it, lest a cut-off key is no longer recognised.
-  const std::string body = without_key(response.body, wire.key);
+  const std::string body = wire.secrets.hide(response.body);
   const std::string code = provider_code(body);
+  const std::string message = provider_message(body);
   if (status == 400 && (code == "content_filter" || code == "content_policy_violation")) {
     Attempt attempt;
     attempt.reply.status = ReplyStatus::kRefused;
-    attempt.reply.text = provider_message(body);
+    attempt.reply.text = message;
     return attempt;
   }
-  const bool broke = code == "insufficient_quota";
-  const std::string message = provider_message(body);
+  const Complaint complaint = complaint_of(status, code, message);
+  const std::string address = address_of(wire.url);
+  const std::string hint = hint_for(complaint, {wire.model, address, wire.key_variable,
+                                                wire.url_variable, wire.max_tokens_field});
   const bool overload = status == 429 || status >= 500 || status == 408;
-  Attempt attempt = failure(fmt::format("{} from {}: {}{}", name, host_of(wire.url), message,
-                                        hint(wire, broke ? 402 : status, message)),
+  Attempt attempt = failure(fmt::format("{} from {}: {}{}", name, host_of(wire.url), message, hint),
                             overload ? Gate::Sign::kOverload : Gate::Sign::kNothing);
-  attempt.again = !broke && (overload || status == 409 || status == 425);
+  attempt.reply.fatal = is_fatal(complaint);
+  attempt.again = !attempt.reply.fatal && (overload || status == 409 || status == 425);
   attempt.reason = name;
   attempt.wait_s = response.retry_after_s;
-  attempt.reply.fatal =
-      broke || is_about_temperature(status, message) || (status >= 401 && status <= 404);
   return attempt;
 }
 
+/// The type of a body is what it looks like: servers put JSON under text/plain, and streams under
+/// no type at all.
+Result<Reply> read_body(const Wire& wire, const HttpResponse& response, std::string_view body) {
+  const std::string type = lower(response.content_type);
+  const bool stream = type.find("event-stream") != std::string::npos ||
+                      (wire.stream && !trim(body.substr(0, 256)).starts_with('{'));
+  if (stream) {
+    const std::string joined = TRY(wire.join(body));
+    return wire.parse(joined);
+  }
+  auto reply = wire.parse(body);
+  if (!reply && !type.empty() && type.find("json") == std::string::npos) {
+    return fail(ErrorCode::kBadData,
+                fmt::format("the reply is {}, not JSON: {}", type, provider_message(body)));
+  }
+  return reply;
+}
+
 Attempt judge_success(const Wire& wire, const HttpResponse& response) {
-  const auto malformed = [&](const std::string& why) {
-    Attempt attempt = failure(fmt::format("{}: {}", host_of(wire.url), why), Gate::Sign::kNothing);
+  Attempt attempt;
+  auto reply = read_body(wire, response, response.body);
+  if (!reply) {
+    // Its words may be in the message, which is cut: so it is read again without the key.
+    const auto again = read_body(wire, response, wire.secrets.hide(response.body));
+    const std::string& why = again ? reply.error().message : again.error().message;
+    attempt = failure(fmt::format("{}: {}", host_of(wire.url), why), Gate::Sign::kNothing);
     attempt.again = true;
     attempt.reason = "an unusable reply";
     return attempt;
-  };
-  const std::string type = lower(response.content_type);
-  if (!type.empty() && type.find("json") == std::string::npos) {
-    return malformed(fmt::format("the reply is {}, not JSON: {}", type,
-                                 provider_message(without_key(response.body, wire.key))));
   }
-  auto reply = wire.parse(response.body);
-  if (!reply) {
-    reply = wire.parse(without_key(response.body, wire.key));  // its words may be in the message
-    if (!reply) return malformed(reply.error().message);
-  }
-  Attempt attempt;
   attempt.reply = std::move(*reply);
   return attempt;
 }
@@ -161,21 +184,35 @@ class HttpBackend : public Backend {
   HttpBackend(Wire wire, std::unique_ptr<Transport> transport)
       : wire_(std::move(wire)), transport_(std::move(transport)) {}
 
+  /// Without what makes it a stream, which decides nothing about the reply.
   [[nodiscard]] std::string body(const Request& request) const override {
     return wire_.body(request);
   }
 
   [[nodiscard]] Attempt attempt(const Request&, const std::string& body,
                                 const CancelToken& cancel) override {
-    return judge_response(wire_, transport_->send({wire_.url, wire_.headers, body}, cancel));
+    if (!wire_.stream) {
+      return judge_response(wire_, transport_->send({wire_.url, wire_.headers, body}, cancel));
+    }
+    std::string streamed = body;
+    if (!wire_.stream_fields.empty()) {
+      streamed.back() = ',';  // the object's brace
+      streamed += wire_.stream_fields;
+    }
+    return judge_response(wire_,
+                          transport_->send({wire_.stream_url, wire_.headers, streamed}, cancel));
   }
 
   [[nodiscard]] std::string endpoint() const override { return wire_.url; }
   [[nodiscard]] std::string address() const override { return address_of(wire_.url); }
 
   [[nodiscard]] std::string describe() const override {
-    return wire_.key.empty() ? fmt::format("{} (no key)", wire_.url)
-                             : fmt::format("{} (key {})", wire_.url, masked(wire_.key));
+    const std::string url = wire_.url.substr(0, wire_.url.find('?'));
+    if (!wire_.key_header.empty()) {
+      return fmt::format("{} (key in --header {})", url, wire_.key_header);
+    }
+    return wire_.key.empty() ? fmt::format("{} (no key)", url)
+                             : fmt::format("{} (key {})", url, masked(wire_.key));
   }
 
  private:
@@ -186,9 +223,18 @@ class HttpBackend : public Backend {
 }  // namespace
 
 Attempt judge_response(const Wire& wire, const HttpResponse& response) {
-  if (response.fault != HttpFault::kNone) return judge_fault(wire, response);
-  if (response.status < 200 || response.status >= 300) return judge_error(wire, response);
-  return judge_success(wire, response);
+  const bool fine = response.status >= 200 && response.status < 300;
+  Attempt attempt = response.fault != HttpFault::kNone ? judge_fault(wire, response)
+                    : fine                             ? judge_success(wire, response)
+                                                       : judge_error(wire, response);
+  Reply& reply = attempt.reply;
+  if (reply.status == ReplyStatus::kFailed && response.fault == HttpFault::kNone) {
+    reply.http_status = response.status;
+  }
+  reply.error = wire.secrets.hide(reply.error);
+  reply.text = wire.secrets.hide_in_reply(std::move(reply.text));
+  reply.reasoning = wire.secrets.hide_in_reply(std::move(reply.reasoning));
+  return attempt;
 }
 
 std::unique_ptr<Backend> make_http_backend(Wire wire, std::unique_ptr<Transport> transport) {

@@ -75,6 +75,13 @@ struct Reply {
   int http_status = 0;  // of a failed request that a server answered
 };
 
+/// Whether replies are kept and kept ones used; if not, why, in words to go on with: "the cache is
+/// not used: the server is on this machine".
+struct CacheUse {
+  bool on = false;
+  std::string why_not;
+};
+
 class Model {
  public:
   virtual ~Model() = default;
@@ -95,6 +102,9 @@ class Model {
   /// Names the run that pays for what is asked, so that replies it bought and did not live to log
   /// are told from those of other runs. Before the first ask.
   virtual void charge_to(const std::string& /*run*/) {}
+
+  /// Of a model that has no use for one: off, without a reason.
+  [[nodiscard]] virtual CacheUse cache_use() const { return {}; }
 
   /// Where requests go, in one line to print at the start of a run, keys masked; empty if nowhere.
   [[nodiscard]] virtual std::string describe() const { return {}; }

@@ -43,7 +43,8 @@ Usage usage_of(const Json& json) {
 }  // namespace
 
 std::string max_tokens_field(std::string_view url, std::string_view model) {
-  if (host_of(url) != "api.openai.com") return "max_tokens";
+  const std::string_view host = host_of(url);
+  if (host != "api.openai.com" && !host.ends_with(".openai.azure.com")) return "max_tokens";
   const bool o_series = model.size() >= 2 && model[0] == 'o' && is_digit(model[1]);
   const bool from_gpt_5 = model.size() >= 5 && model.starts_with("gpt-") && is_digit(model[4]) &&
                           (model[4] >= '5' || (model.size() > 5 && is_digit(model[5])));
@@ -61,8 +62,12 @@ std::string openai_body(const OpenAiOptions& options, const Request& request) {
     }
   }
   Json body{{"model", options.model}};
-  body["messages"] = Json::array({{{"role", "user"}}});
-  body["messages"][0]["content"] = std::move(content);
+  body["messages"] = Json::array();
+  if (!request.system.empty()) {
+    body["messages"].push_back({{"role", "system"}, {"content", request.system}});
+  }
+  body["messages"].push_back({{"role", "user"}});
+  body["messages"].back()["content"] = std::move(content);
   const Sampling& sampling = options.sampling;
   if (sampling.temperature) body["temperature"] = *sampling.temperature;
   if (sampling.top_p) body["top_p"] = *sampling.top_p;

@@ -104,7 +104,7 @@ std::optional<double> cost_usd(const Price& price, const Usage& usage) {
 }
 
 std::int64_t estimated_input_tokens(const Request& request) {
-  std::int64_t tokens = (characters(request.text) + 3) / 4;
+  std::int64_t tokens = (characters(request.system) + characters(request.text) + 3) / 4;
   for (const std::string& image : request.images) tokens += image_tokens(image);
   return tokens;
 }
@@ -141,6 +141,11 @@ void Budget::settle(double reserved, double spent) {
   // Sums of fractions do not return to zero by themselves.
   reserved_ = --outstanding_ == 0 ? 0 : reserved_ - reserved;
   settled_.notify_all();
+}
+
+void Budget::charge(double usd) {
+  const std::lock_guard lock(mutex_);
+  spent_ += usd;
 }
 
 double Budget::spent() const {

@@ -74,6 +74,9 @@ class Budget {
   /// Ends a reservation of `reserved`, of which `spent` was needed.
   void settle(double reserved, double spent);
 
+  /// Money that was spent before, without a reservation.
+  void charge(double usd);
+
   [[nodiscard]] double limit() const { return limit_; }
   [[nodiscard]] double spent() const;
   [[nodiscard]] bool exhausted() const;

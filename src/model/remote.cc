@@ -30,13 +30,22 @@ Reply RemoteModel::ask(const Request& request, const CancelToken& cancel) {
   const std::string hash =
       CacheKey{options_.provider, options_.name, endpoint, body, request.epoch, request.repeat}
           .hash();
-  if (auto found = options_.cache->find(hash)) {
-    if (found->usage.cost_usd) found->usage.cost_usd = 0;  // it was paid for then
+  const std::string buyer = account_.empty() ? "" : account_ + "#" + request.id;
+  if (auto found = options_.cache->find(hash, buyer)) {
+    // What this run bought before it was interrupted is in no log yet: it counts now.
+    if (found->recovered && options_.budget) {
+      options_.budget->charge(found->usage.cost_usd.value_or(0));
+    }
     return std::move(*found);
   }
   Reply reply = spend(request, body, cancel);
-  options_.cache->keep(hash, options_.provider + "/" + options_.name, reply);
+  options_.cache->keep(hash, options_.provider + "/" + options_.name, reply, buyer);
   return reply;
+}
+
+std::string RemoteModel::describe() const {
+  const std::string& why = options_.cache_use.why_not;
+  return backend_->describe() + (why.empty() ? "" : ", replies are not cached: " + why);
 }
 
 Reply RemoteModel::spend(const Request& request, const std::string& body,
@@ -76,7 +85,7 @@ Reply RemoteModel::try_often(const Request& request, const std::string& body,
       return failed("interrupted");
     }
     if (!attempt.again) return std::move(attempt.reply);
-    if (tries > options_.retry.max_retries) {
+    if (tries > options_.retry.max_retries || (attempt.hopeless && !answered_)) {
       Reply& reply = attempt.reply;
       if (tries > 1) reply.error += fmt::format(" ({} attempts)", tries);
       // If nobody ever answered, nobody will: better to stop than to wait for every task.

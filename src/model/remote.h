@@ -28,7 +28,8 @@ struct Attempt {
   std::string reason;            // for a progress line, if so: "HTTP 429"
   std::optional<double> wait_s;  // what the other side wishes
   Gate::Sign sign = Gate::Sign::kSuccess;
-  bool answered = true;  // somebody was there
+  bool answered = true;   // somebody was there
+  bool hopeless = false;  // again, but in vain unless somebody has answered before
 };
 
 /// Where requests go and in what form. Any thread.
@@ -55,6 +56,7 @@ struct RemoteOptions {
   RetryOptions retry;
   std::optional<std::int64_t> max_tokens;
   std::shared_ptr<Cache> cache;  // may be none
+  CacheUse cache_use;            // to show
   std::optional<Price> price;
   std::shared_ptr<Budget> budget;  // may be none; with one there is a price
   std::int64_t seed = 0;           // of the jitter
@@ -69,7 +71,8 @@ class RemoteModel : public Model {
   [[nodiscard]] Reply ask(const Request& request, const CancelToken& cancel) override;
   [[nodiscard]] std::string address() const override { return backend_->address(); }
   void charge_to(const std::string& run) override { account_ = run; }
-  [[nodiscard]] std::string describe() const override { return backend_->describe(); }
+  [[nodiscard]] CacheUse cache_use() const override { return options_.cache_use; }
+  [[nodiscard]] std::string describe() const override;
   [[nodiscard]] std::string waiting() const override;
 
  private:

@@ -72,7 +72,10 @@ struct Slot {
   curl_slist* headers = nullptr;
   Transfer* transfer = nullptr;  // nothing while the slot is free
   std::size_t max_bytes = 0;
+  std::size_t max_header_bytes = 0;
+  std::size_t header_bytes = 0;
   bool too_large = false;
+  bool headers_too_large = false;
   std::array<char, CURL_ERROR_SIZE> error{};
 
   Slot() = default;
@@ -100,6 +103,15 @@ std::size_t on_body(char* bytes, std::size_t size, std::size_t count, void* user
   }
   body.append(bytes, length);
   return length;
+}
+
+/// Called for each line of the head. libcurl itself only bounds one line.
+std::size_t on_header(char*, std::size_t size, std::size_t count, void* user) {
+  Slot& slot = *static_cast<Slot*>(user);
+  const std::size_t length = size * count;
+  slot.header_bytes += length;
+  slot.headers_too_large = slot.header_bytes > slot.max_header_bytes;
+  return slot.headers_too_large ? 0 : length;
 }
 
 curl_socket_t open_socket(void*, curlsocktype, curl_sockaddr* address) {
@@ -155,11 +167,6 @@ std::optional<double> retry_after(CURL* easy) {
   curl_easy_getinfo(easy, CURLINFO_RETRY_AFTER, &seconds);
   if (seconds <= 0) return std::nullopt;
   return static_cast<double>(seconds);
-}
-
-bool is_loopback(const std::string& url) {
-  const std::string host = lower(host_of(url));
-  return host == "localhost" || host == "[::1]" || host.starts_with("127.");
 }
 
 }  // namespace
@@ -348,6 +355,7 @@ class Transport::Loop {
     slot.easy = curl_easy_init();
     if (slot.easy == nullptr) return false;
     slot.max_bytes = options_.max_response_bytes;
+    slot.max_header_bytes = options_.max_header_bytes;
     const auto set = [&](CURLoption option, auto value) {
       curl_easy_setopt(slot.easy, option, value);
     };
@@ -359,6 +367,8 @@ class Transport::Loop {
     set(CURLOPT_PRIVATE, &slot);
     set(CURLOPT_WRITEFUNCTION, &on_body);
     set(CURLOPT_WRITEDATA, &slot);
+    set(CURLOPT_HEADERFUNCTION, &on_header);
+    set(CURLOPT_HEADERDATA, &slot);
     set(CURLOPT_ERRORBUFFER, slot.error.data());
     set(CURLOPT_OPENSOCKETFUNCTION, &open_socket);
     set(CURLOPT_PROTOCOLS_STR, "http,https");
@@ -381,6 +391,8 @@ class Transport::Loop {
     curl_slist_free_all(std::exchange(slot.headers, nullptr));
     slot.transfer = nullptr;
     slot.too_large = false;
+    slot.headers_too_large = false;
+    slot.header_bytes = 0;
     slot.error[0] = '\0';
     free_.push_back(&slot);
   }
@@ -398,6 +410,29 @@ class Transport::Loop {
     }
   }
 
+  /// libcurl reports a header line over its own limit of 100 KB as a lack of memory.
+  static bool has_large_headers(const Slot& slot, CURLcode code) {
+    if (slot.headers_too_large) return true;
+    return code == CURLE_OUT_OF_MEMORY && slot.transfer->response.body.empty();
+  }
+
+  static void describe_fault(Slot& slot, CURLcode code, HttpResponse& response) {
+    response.message = slot.error[0] != '\0' ? slot.error.data() : curl_easy_strerror(code);
+    if (slot.too_large || response.fault == HttpFault::kTooLarge) {
+      response.message = fmt::format("the reply is larger than {} MB", slot.max_bytes >> 20);
+    }
+    if (has_large_headers(slot, code)) {
+      response.fault = HttpFault::kTooLarge;
+      response.message = fmt::format(
+          "the reply's headers are too large (all of them may have {} KB, one of them 100 KB)",
+          slot.max_header_bytes >> 10);
+    }
+    long number = 0;
+    curl_easy_getinfo(slot.easy, CURLINFO_OS_ERRNO, &number);
+    response.refused = code == CURLE_COULDNT_CONNECT && number == ECONNREFUSED;
+    response.body.clear();
+  }
+
   static void fill(Slot& slot, CURLcode code) {
     HttpResponse& response = slot.transfer->response;
     response.fault = slot.too_large ? HttpFault::kTooLarge : fault_of(code);
@@ -407,11 +442,7 @@ class Transport::Loop {
       if (until_sending == 0) response.fault = HttpFault::kConnect;
     }
     if (response.fault != HttpFault::kNone) {
-      response.message = slot.error[0] != '\0' ? slot.error.data() : curl_easy_strerror(code);
-      if (response.fault == HttpFault::kTooLarge) {
-        response.message = fmt::format("the reply is larger than {} MB", slot.max_bytes >> 20);
-      }
-      response.body.clear();
+      describe_fault(slot, code, response);
       return;
     }
     long status = 0;

@@ -23,6 +23,7 @@ struct TransportOptions {
   double timeout_s = 600;            // of the whole exchange
   std::size_t max_connections = 64;  // kept open between requests
   std::size_t max_response_bytes = std::size_t{64} << 20;
+  std::size_t max_header_bytes = std::size_t{256} << 10;  // of all headers together
   std::string ca_file;    // certificates to trust instead of the system's
   std::string ca_folder;  // the same, as a folder of hashed names
 };
@@ -39,14 +40,15 @@ enum class HttpFault {
   kTimeout,    // connected, but no whole response in time
   kDropped,    // the connection ended before the response did
   kUntrusted,  // the server's certificate, or our list of certificates, is not good
-  kTooLarge,   // the response is over max_response_bytes
+  kTooLarge,   // the response is over max_response_bytes, or its headers over their limit
   kCancelled,
   kRefused,  // not a request that can be sent
 };
 
 struct HttpResponse {
   HttpFault fault = HttpFault::kNone;
-  std::string message;  // what happened, if something did
+  std::string message;   // what happened, if something did
+  bool refused = false;  // kConnect: the machine is there, and nobody listens at the port
   int status = 0;
   std::string content_type;
   std::optional<double> retry_after_s;  // Retry-After in either form, or retry-after-ms

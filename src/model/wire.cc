@@ -1,6 +1,10 @@
 #include "model/wire.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "base/text.h"
 
@@ -77,13 +81,23 @@ std::string_view text_of(const Json& json, std::string_view key) {
 
 std::optional<std::int64_t> count_of(const Json& json, std::string_view key) {
   const Json& value = member(json, key);
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  if (value.is_number_float()) {
+    const double number = value.get<double>();
+    if (!(number >= 0) || number != std::floor(number)) return std::nullopt;
+    return number < static_cast<double>(kMost) ? static_cast<std::int64_t>(number) : kMost;
+  }
+  if (value.is_number_unsigned()) {
+    return static_cast<std::int64_t>(
+        std::min(value.get<std::uint64_t>(), static_cast<std::uint64_t>(kMost)));
+  }
   if (!value.is_number_integer() || value.get<std::int64_t>() < 0) return std::nullopt;
   return value.get<std::int64_t>();
 }
 
 std::optional<std::int64_t> sum(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
   if (!a && !b) return std::nullopt;
-  return a.value_or(0) + b.value_or(0);
+  return saturated_sum(a.value_or(0), b.value_or(0));
 }
 
 std::string provider_message(std::string_view body) {

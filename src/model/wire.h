@@ -25,10 +25,10 @@ void add_reasoning(Reply& reply, std::string_view piece);
 /// A string member, or "".
 [[nodiscard]] std::string_view text_of(const Json& json, std::string_view key);
 
-/// A whole number member that is not negative.
+/// A whole number member that is not negative; 12.0 is one, and what is too large is the largest.
 [[nodiscard]] std::optional<std::int64_t> count_of(const Json& json, std::string_view key);
 
-/// The sum of what is known; nothing if nothing is.
+/// The saturated sum of what is known; nothing if nothing is.
 [[nodiscard]] std::optional<std::int64_t> sum(std::optional<std::int64_t> a,
                                               std::optional<std::int64_t> b);
 

@@ -129,7 +129,7 @@ TEST_F(ModelTest, KilledFiftyTimesNothingIsLostOrDoubled) {
 
 TEST_F(ModelTest, EqualRequestsComeFromTheCache) {
   const MockProcess mock({"--suite", "xlogo", "--mint", "7", "--count", "20"});
-  const std::vector<std::string> tasks{"xlogo", "--mint", "7", "--count", "20"};
+  const std::vector<std::string> tasks{"xlogo", "--mint", "7", "--count", "20", "--cache"};
   const auto first = eval(mock, tasks);
   ASSERT_EQ(first.exit_code, 0) << first.err;
   const Json asked = mock.stats()["requests"];

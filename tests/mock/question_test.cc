@@ -129,12 +129,24 @@ TEST(Question, PartsAndPictures) {
             ErrorCode::kUsage);
 }
 
-TEST(Question, StreamingIsRefused) {
+TEST(Question, Streaming) {
   const std::string rest = R"(,"model":"m","messages":[{"role":"user","content":"a"}]})";
-  const Error error = error_of(Wire::kOpenAi, R"({"stream":true)" + rest);
-  EXPECT_EQ(error.where, "stream");
-  EXPECT_EQ(error.code, ErrorCode::kUsage);
-  EXPECT_TRUE(parse_question(Wire::kOpenAi, R"({"stream":false)" + rest));
+  const auto asked = [&](const std::string& start) {
+    return parse_question(Wire::kOpenAi, start + rest);
+  };
+  EXPECT_TRUE(asked(R"({"stream":true)")->stream);
+  EXPECT_FALSE(asked(R"({"stream":true)")->stream_usage);
+  EXPECT_TRUE(asked(R"({"stream":true,"stream_options":{"include_usage":true})")->stream_usage);
+  EXPECT_FALSE(asked(R"({"stream":false)")->stream);
+  EXPECT_EQ(error_of(Wire::kOpenAi, R"({"stream":"yes")" + rest).where, "stream");
+}
+
+TEST(Question, AnthropicDemandsABound) {
+  const std::string rest = R"("model":"m","messages":[{"role":"user","content":"a"}]})";
+  EXPECT_EQ(error_of(Wire::kAnthropic, "{" + rest).where, "max_tokens");
+  EXPECT_EQ(error_of(Wire::kAnthropic, R"({"max_tokens":0,)" + rest).where, "max_tokens");
+  EXPECT_TRUE(parse_question(Wire::kAnthropic, R"({"max_tokens":1,)" + rest));
+  EXPECT_TRUE(parse_question(Wire::kOpenAi, "{" + rest));
 }
 
 TEST(PromptHash, CountsTextAndEveryPicture) {

@@ -117,6 +117,25 @@ TEST_F(ServerTest, Routes) {
   EXPECT_EQ(stats["distinct_prompts_answered"], 2);
 }
 
+TEST_F(ServerTest, Streams) {
+  start();
+  httplib::Client http = client();
+  Json asked = *parse_json(request(0));
+  asked["stream"] = true;
+  const auto reply = post(http, dump_json(asked), "/v1/chat/completions");
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->get_header_value("Content-Type"), "text/event-stream; charset=utf-8");
+  EXPECT_EQ(reply->get_header_value("Transfer-Encoding"), "chunked");
+  EXPECT_TRUE(reply->body.ends_with("data: [DONE]\n\n")) << reply->body;
+  const suite::Prompt prompt = prompt_of(*tasks_, 1);
+  const auto gemini = post(http, dump_json(gemini_request(prompt)),
+                           "/v1beta/models/g:streamGenerateContent?alt=sse");
+  ASSERT_TRUE(gemini);
+  EXPECT_TRUE(gemini->body.starts_with("data: {")) << gemini->body;
+  EXPECT_EQ(post(http, request(0), "/openai/deployments/d/chat/completions?api-version=1")->status,
+            200);
+}
+
 TEST_F(ServerTest, WhatIsNotThereIsAnErrorObject) {
   start();
   httplib::Client http = client();
@@ -190,11 +209,11 @@ TEST_F(ServerTest, BrokenConnections) {
 }
 
 TEST_F(ServerTest, FaultsOnTheWire) {
-  start({.faults = plan("429:1"), .retry_after_s = 3});
+  start({.faults = plan("429:1"), .retry_after_s = 0.2});
   httplib::Client http = client();
   const auto limited = post(http, request(0));
   EXPECT_EQ(limited->status, 429);
-  EXPECT_EQ(limited->get_header_value("Retry-After"), "3");
+  EXPECT_EQ(limited->get_header_value("Retry-After"), "0.2");
   EXPECT_EQ(post(http, request(0))->status, 200);
 
   start({.faults = plan("wrong_type:1")});

@@ -8,6 +8,10 @@
 
 #include "base/text.h"
 #include "mock_support.h"
+#include "model/anthropic.h"
+#include "model/google.h"
+#include "model/openai.h"
+#include "model/stream.h"
 #include "run/folder.h"
 #include "support/process.h"
 
@@ -132,9 +136,6 @@ TEST(Service, BadRequestsNameTheField) {
   const Json error = body_of(reply)["error"];
   EXPECT_EQ(error["param"], "messages");
   EXPECT_EQ(error["code"], "invalid_request");
-  const HttpReply stream = ask(service, Json{{"model", "m"}, {"stream", true}});
-  EXPECT_EQ(stream.status, 400);
-  EXPECT_EQ(body_of(stream)["error"]["code"], "unsupported");
 }
 
 TEST(Service, TransportFaultsThenTheAnswer) {
@@ -177,6 +178,10 @@ TEST(Service, TransportFaultsThenTheAnswer) {
         EXPECT_EQ(first.body.substr(first.filler_at - 11, 12), R"("content":"")");
         EXPECT_TRUE(parse_json(first.body));
         break;
+      case Fault::kErrorBody:
+        EXPECT_EQ(first.status, 200);
+        EXPECT_TRUE(body_of(first)["error"].is_object());
+        break;
       default:
         EXPECT_EQ(std::to_string(first.status), info.name);
         EXPECT_TRUE(body_of(first)["error"].is_object());
@@ -190,6 +195,72 @@ TEST(Service, TransportFaultsThenTheAnswer) {
     EXPECT_EQ(service.stats()["faults"][std::string(info.name)], 2);
     EXPECT_EQ(service.stats()["answers"], info.fault == Fault::kSlow ? 3 : 1);
   }
+}
+
+/// What our own client makes of a stream.
+Result<model::Reply> read_stream(Wire wire, const HttpReply& reply) {
+  EXPECT_EQ(reply.content_type, "text/event-stream; charset=utf-8");
+  const auto joined = wire == Wire::kOpenAi      ? model::join_openai(reply.body)
+                      : wire == Wire::kAnthropic ? model::join_anthropic(reply.body)
+                                                 : model::join_google(reply.body);
+  if (!joined) return fail(joined.error());
+  return wire == Wire::kOpenAi      ? model::parse_openai(*joined)
+         : wire == Wire::kAnthropic ? model::parse_anthropic(*joined)
+                                    : model::parse_google(*joined);
+}
+
+TEST(Service, StreamsHoldWhatTheReplyHolds) {
+  const auto tasks = minted_tasks();
+  const suite::Prompt prompt = prompt_of(*tasks, 0);
+  for (const char* faults : {"", "cutoff:1", "refusal:1", "invalid_utf8:1"}) {
+    MockService service(oracle_book(), {.faults = plan(faults)});
+    const auto stream = [&](Wire wire, Json request) {
+      if (wire != Wire::kGemini) request["stream"] = true;
+      request["stream_options"]["include_usage"] = true;
+      const std::string body = dump_json(request);
+      return read_stream(wire, service.answer({wire, "", "m", body, true, false}, 0));
+    };
+    const auto whole = model::parse_openai(ask(service, openai_request(prompt)).body);
+    for (const auto& [wire, request] : {std::pair{Wire::kOpenAi, openai_request(prompt)},
+                                        {Wire::kAnthropic, anthropic_request(prompt)},
+                                        {Wire::kGemini, gemini_request(prompt)}}) {
+      const auto reply = stream(wire, request);
+      ASSERT_TRUE(reply) << faults << reply.error().to_string();
+      EXPECT_EQ(reply->status, whole->status) << faults;
+      const bool blocked = wire == Wire::kGemini && whole->status == model::ReplyStatus::kRefused;
+      EXPECT_EQ(reply->text, blocked ? "" : whole->text) << faults;
+      EXPECT_EQ(reply->usage.input_tokens, whole->usage.input_tokens);
+    }
+  }
+}
+
+TEST(Service, StreamsFailInTheMiddle) {
+  const auto tasks = minted_tasks();
+  const suite::Prompt prompt = prompt_of(*tasks, 0);
+  Json request = anthropic_request(prompt);
+  request["stream"] = true;
+  MockService broken(oracle_book(), {.faults = plan("error_body:1")});
+  EXPECT_EQ(read_stream(Wire::kAnthropic, ask(broken, request, Wire::kAnthropic)).error().message,
+            "the stream reports an error: the server broke down while it answered");
+  MockService cut(oracle_book(), {.faults = plan("malformed:1")});
+  EXPECT_FALSE(read_stream(Wire::kAnthropic, ask(cut, request, Wire::kAnthropic)));
+}
+
+TEST(Service, GeminiStreamsAListToThoseWhoAskForNoEvents) {
+  MockService service(oracle_book(), {});
+  const auto tasks = minted_tasks();
+  const std::string body = dump_json(gemini_request(prompt_of(*tasks, 0)));
+  const Json list = body_of(service.answer({Wire::kGemini, "", "m", body, true, true}, 0));
+  ASSERT_TRUE(list.is_array());
+  std::string text;
+  for (const Json& chunk : list) {
+    for (const Json& part :
+         chunk["candidates"][0].value("content", Json::object()).value("parts", Json::array())) {
+      text += part["text"].get<std::string>();
+    }
+  }
+  EXPECT_EQ(text, tasks->reference(0));
+  EXPECT_EQ(list.back()["candidates"][0]["finishReason"], "STOP");
 }
 
 TEST(Service, ReplyFaultsAreStableAndCountedBeforehand) {

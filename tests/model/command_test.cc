@@ -283,6 +283,9 @@ TEST_F(CommandTest, CacheKnowsImagesByTheirContent) {
   options_.cache = std::shared_ptr<Cache>(*Cache::open(folder / "replies.sqlite"));
   const std::string command = "cat {images}";
   EXPECT_FALSE(ask(command, {"a", 0, "x", {"one"}}).cached);
+  EXPECT_FALSE(ask(command, {"a", 0, "x", {"one"}}).cached) << "a program may have changed";
+  options_.use_cache = true;
+  EXPECT_FALSE(ask(command, {"a", 0, "x", {"one"}}).cached);
   EXPECT_TRUE(ask(command, {"a", 0, "x", {"one"}}).cached);
   const Reply other = ask(command, {"a", 0, "x", {"two"}});
   EXPECT_FALSE(other.cached);

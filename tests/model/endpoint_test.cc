@@ -90,16 +90,47 @@ TEST(Endpoint, AddressesOfServersHaveNeitherQueryNorEnding) {
   EXPECT_EQ(address_of("http://127.0.0.1:8000/v1/chat/completions"), "http://127.0.0.1:8000/v1");
 }
 
-TEST(Endpoint, KeysAreMasked) {
-  EXPECT_EQ(masked("sk-proj-0123456789abcd"), "sk-...abcd");
-  EXPECT_EQ(masked("sk-12345678"), "***");
-  EXPECT_EQ(masked("sk-123456789"), "sk-...6789");
-  EXPECT_EQ(masked(""), "***");
-  EXPECT_EQ(without_key("key secret-key-123456 and secret-key-123456", "secret-key-123456"),
-            "key sec...3456 and sec...3456");
-  EXPECT_EQ(without_key("nothing", ""), "nothing");
-  EXPECT_EQ(without_key("xxx", "x"), "xxx");
-  EXPECT_EQ(without_key("aaaaaaaa", "aaaa"), "******");
+TEST(Endpoint, AzureDeployments) {
+  const std::string expected =
+      "https://me.openai.azure.com/openai/deployments/gpt-x/chat/"
+      "completions?api-version=2024-10-21";
+  for (const char* base :
+       {"https://me.openai.azure.com", "https://me.openai.azure.com/",
+        "https://me.openai.azure.com/openai/",
+        "https://me.openai.azure.com/openai/deployments/gpt-x",
+        "https://me.openai.azure.com/openai/deployments/gpt-x/chat/completions"}) {
+    EXPECT_EQ(azure_url(base, "gpt-x", "2024-10-21").value_or("error"), expected) << base;
+  }
+  EXPECT_EQ(*azure_url("me.openai.azure.com/?api-version=7", "a b", "8"),
+            "https://me.openai.azure.com/openai/deployments/a%20b/chat/completions?api-version=7");
+  EXPECT_EQ(*azure_url("https://me.openai.azure.com/openai/v1", "gpt-x", "8"),
+            "https://me.openai.azure.com/openai/v1/chat/completions");
+}
+
+TEST(Endpoint, StreamsOfGoogleHaveAnotherMethod) {
+  EXPECT_EQ(stream_url(*generate_url("g.com", "m")),
+            "https://g.com/v1beta/models/m:streamGenerateContent?alt=sse");
+  EXPECT_EQ(stream_url(*generate_url("g.com?key=x", "m")),
+            "https://g.com/v1beta/models/m:streamGenerateContent?key=x&alt=sse");
+}
+
+TEST(Endpoint, QueriesAreSecret) {
+  EXPECT_EQ(query_secrets("https://h/v1?api-key=QUERY&api-version=2024-10-21&alt=sse&bare"),
+            (std::vector<std::string>{"QUERY", "bare"}));
+  EXPECT_TRUE(query_secrets("https://h/v1").empty());
+  for (const char* base :
+       {"ftp://h?api-key=QUERY", "https://h h?api-key=QUERY", "?api-key=QUERY"}) {
+    const auto url = chat_url(base);
+    ASSERT_FALSE(url) << base;
+    EXPECT_EQ(url.error().to_string().find("QUERY"), std::string::npos) << url.error().to_string();
+  }
+}
+
+TEST(Endpoint, ThisMachine) {
+  EXPECT_TRUE(is_loopback("http://localhost:8000/v1"));
+  EXPECT_TRUE(is_loopback("http://[::1]:8000/v1"));
+  EXPECT_TRUE(is_loopback("http://127.0.0.1"));
+  EXPECT_FALSE(is_loopback("http://10.0.0.1"));
 }
 
 }  // namespace

@@ -59,7 +59,71 @@ TEST_F(Factory, ResolvesEndpoints) {
 
 TEST_F(Factory, PrivateEndpointsNeedNoKey) {
   variables_["OPENAI_BASE_URL"] = "localhost:8000";
+  options_.use_cache = false;
   EXPECT_EQ(described("openai/m"), "http://localhost:8000/v1/chat/completions (no key)");
+}
+
+TEST_F(Factory, ConventionalNamesAndAddresses) {
+  options_.use_cache = false;
+  EXPECT_EQ(described("vllm/m"), "http://localhost:8000/v1/chat/completions (no key)");
+  EXPECT_EQ(described("ollama/m"), "http://localhost:11434/v1/chat/completions (no key)");
+  variables_["OLLAMA_HOST"] = "10.0.0.7";
+  EXPECT_EQ(described("ollama/m"), "http://10.0.0.7:11434/v1/chat/completions (no key)");
+  variables_["VLLM_BASE_URL"] = "gpu:9000";
+  EXPECT_EQ(described("vllm/m"), "http://gpu:9000/v1/chat/completions (no key)");
+  EXPECT_NE(error("openrouter/a/b").message.find("OPENROUTER_API_KEY"), std::string::npos);
+  variables_["OPENROUTER_API_KEY"] = "sk-or-0123456789";
+  EXPECT_EQ(described("openrouter/a/b"),
+            "https://openrouter.ai/api/v1/chat/completions (key sk-...6789)");
+  EXPECT_NE(error("azure/gpt").message.find("AZURE_OPENAI_ENDPOINT"), std::string::npos);
+  variables_["AZURE_OPENAI_ENDPOINT"] = "https://me.openai.azure.com/";
+  EXPECT_NE(error("azure/gpt").message.find("AZURE_OPENAI_API_KEY"), std::string::npos);
+  variables_["AZURE_OPENAI_API_KEY"] = "0123456789abcdef";
+  EXPECT_EQ(described("azure/gpt"),
+            "https://me.openai.azure.com/openai/deployments/gpt/chat/completions (key 012...cdef)");
+  EXPECT_EQ((*make_model("azure/gpt", options_))->address(),
+            "https://me.openai.azure.com/openai/deployments/gpt");
+}
+
+TEST_F(Factory, NamesTheNearestProvider) {
+  EXPECT_NE(error("opnai/m").message.find("did you mean openai/m?"), std::string::npos);
+  EXPECT_NE(error("olama/m").message.find("did you mean ollama/m?"), std::string::npos);
+  EXPECT_EQ(error("completely-else/m").message.find("did you mean"), std::string::npos);
+}
+
+TEST_F(Factory, TheCacheIsOffWhereAnotherModelMayAnswer) {
+  const auto on = [&](const std::string& name) { return cache_use(name, options_).on; };
+  EXPECT_TRUE(on("openai/m"));
+  EXPECT_TRUE(on("anthropic/m"));
+  EXPECT_FALSE(on("command/x"));
+  EXPECT_FALSE(on("vllm/m"));
+  EXPECT_FALSE(on("ollama/m"));
+  EXPECT_FALSE(on("baseline/oracle"));
+  for (const char* url :
+       {"http://localhost:1", "10.1.2.3", "172.16.0.1", "192.168.0.9:80", "169.254.1.1", "[::1]:80",
+        "[fc00::1]", "[fd12::1]", "nas.local", "box"}) {
+    options_.base_url = url;
+    const CacheUse use = cache_use("openai/m", options_);
+    EXPECT_FALSE(use.on) << url;
+    EXPECT_NE(use.why_not, "") << url;
+    EXPECT_NE(described("openai/m").find("not cached: " + use.why_not), std::string::npos);
+  }
+  options_.base_url = "https://example.com/v1";
+  EXPECT_TRUE(on("openai/m"));
+  options_.sampling.temperature = 0;
+  EXPECT_TRUE(on("openai/m"));
+  options_.sampling.temperature = 0.1;
+  EXPECT_FALSE(on("openai/m"));
+  options_.use_cache = true;
+  EXPECT_TRUE(on("openai/m"));
+  EXPECT_TRUE(on("command/x"));
+  EXPECT_FALSE(on("baseline/oracle"));
+  options_.use_cache.reset();
+  options_.sampling = {};
+  options_.sampling.extra_body = {{"temperature", 0.5}};
+  EXPECT_FALSE(on("openai/m"));
+  options_.sampling.extra_body = {{"generationConfig", {{"temperature", 0.5}}}};
+  EXPECT_FALSE(on("google/m"));
 }
 
 TEST_F(Factory, AJudgeSharesNothing) {

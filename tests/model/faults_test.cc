@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "model/factory.h"
+#include "model/http_backend.h"
 #include "support/process.h"
 #include "support/temp_folder.h"
 #include "support/tiny_server.h"
@@ -192,6 +193,160 @@ TEST_F(Faults, AFilteredPromptIsARefusal) {
   EXPECT_EQ(reply.status, ReplyStatus::kRefused);
 }
 
+TEST_F(Faults, TheUsualComplaintsHaveAHintAndAStatus) {
+  Reply reply = ask_after(
+      {.status = 400,
+       .body = R"({"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with )"
+               R"(this model. Use 'max_completion_tokens' instead."}})"});
+  EXPECT_TRUE(reply.fatal);
+  EXPECT_EQ(reply.http_status, 400);
+  EXPECT_TRUE(reply.error.ends_with("; try --max-tokens-field max_completion_tokens"))
+      << reply.error;
+  script_.assign(10, {.status = 400, .body = R"({"error":"Model 'm' does not exist"})"});
+  reply = ask();
+  EXPECT_TRUE(reply.fatal);
+  EXPECT_NE(reply.error.find("there is no model 'm'"), std::string::npos) << reply.error;
+  script_.assign(10, {.status = 400, .body = R"({"error":"this model does not support images"})"});
+  reply = ask();
+  EXPECT_FALSE(reply.fatal);
+  EXPECT_NE(reply.error.find("papert list modes"), std::string::npos) << reply.error;
+  EXPECT_EQ(reply.http_status, 400);
+  script_.assign(10, {.status = 422, .body = "{}"});
+  EXPECT_EQ(ask().http_status, 422);
+  options_.max_retries = 0;
+  script_.assign(10, {.body = "{"});
+  EXPECT_EQ(ask().http_status, 200);
+  script_.assign(20, {.drop = true});
+  EXPECT_EQ(ask().http_status, 0) << "nobody answered";
+}
+
+TEST_F(Faults, JsonUnderAnyNameIsRead) {
+  for (const char* type : {"text/plain", "application/octet-stream", "text/html", ""}) {
+    script_.assign(static_cast<std::size_t>(server_.requests()) + 1,
+                   {.type = type, .body = completion("read")});
+    EXPECT_EQ(ask().text, "read") << type;
+  }
+}
+
+TEST_F(Faults, AnEmptyAnswerIsAnAnswer) {
+  script_ = {{.body = R"({"choices":[{"message":{"content":null},"finish_reason":"stop"}]})"},
+             {.body = R"({"choices":[{"message":{"content":null,"tool_calls":[{"id":"1"}]},)"
+                      R"("finish_reason":"tool_calls"}]})"}};
+  for (int i = 0; i < 2; ++i) {
+    const Reply reply = ask();
+    EXPECT_EQ(reply.status, ReplyStatus::kComplete);
+    EXPECT_EQ(reply.text, "");
+    EXPECT_EQ(reply.attempts, 1);
+  }
+}
+
+std::string chunk(const std::string& delta, const std::string& reason = "null") {
+  return R"(data: {"choices":[{"index":0,"delta":)" + delta + R"(,"finish_reason":)" + reason +
+         "}]}\n\n";
+}
+
+TEST_F(Faults, StreamsAreJoinedAndCutOnesAskedAgain) {
+  const std::string half = chunk(R"({"content":"fi"})");
+  const std::string whole = half + chunk(R"({"content":"ne"})", "\"stop\"") +
+                            R"(data: {"choices":[],"usage":{"prompt_tokens":10}})" +
+                            "\n\ndata: [DONE]\n\n";
+  const auto stream = [](std::string body) {
+    return TinyReply{.type = "text/event-stream", .body = std::move(body), .chunked = true};
+  };
+  TinyReply dropped = stream(whole);
+  dropped.cut = true;
+  dropped.chunked = false;
+  options_.stream = true;
+  script_ = {stream(half), dropped, stream(half + R"(data: {"error":{"message":"overloaded"}})"),
+             stream(whole)};
+  const Reply reply = ask();
+  EXPECT_EQ(reply.status, ReplyStatus::kComplete) << reply.error;
+  EXPECT_EQ(reply.text, "fine");
+  EXPECT_EQ(reply.usage.input_tokens, 10);
+  EXPECT_EQ(reply.attempts, 4);
+  const Json sent = *parse_json(seen_[0].body);
+  EXPECT_EQ(sent["stream"], true);
+  EXPECT_EQ(sent["stream_options"]["include_usage"], true);
+  script_.clear();
+  EXPECT_EQ(ask().text, "fine") << "a server that does not stream";
+  options_.stream = false;
+  script_.assign(100, stream(whole));
+  EXPECT_EQ(ask().text, "fine") << "a server that cannot help it";
+}
+
+TEST_F(Faults, AStreamDecidesNothingAboutTheReply) {
+  const TempFolder folder;
+  options_.cache = std::shared_ptr<Cache>(*Cache::open(folder / "replies.sqlite"));
+  options_.use_cache = true;
+  EXPECT_FALSE(ask().cached);
+  options_.stream = true;
+  EXPECT_TRUE(ask().cached);
+  options_.sampling.extra_body["stream"] = true;
+  EXPECT_FALSE(make_model("openai/m", options_)) << "--stream is the way";
+}
+
+TEST_F(Faults, OwnHeadersTakeThePlaceOfOurs) {
+  options_.headers = {"Authorization: Basic abc:def", "x-portkey-provider:openai"};
+  options_.setting = {};
+  EXPECT_EQ(ask().text, "fine");
+  EXPECT_EQ(seen_[0].headers.at("authorization"), "Basic abc:def");
+  EXPECT_EQ(seen_[0].headers.at("x-portkey-provider"), "openai");
+  EXPECT_EQ(model()->describe().find("abc:def"), std::string::npos);
+  options_.base_url = "https://example.com";
+  EXPECT_TRUE(make_model("openai/m", options_)) << "the header is the key";
+  for (const char* bad : {"no colon", ": x", "a b: x", "X-Evil: SECRET\r\nInjected: yes"}) {
+    options_.headers = {bad};
+    const auto made = make_model("openai/m", options_);
+    ASSERT_FALSE(made) << bad;
+    EXPECT_EQ(made.error().to_string().find("SECRET"), std::string::npos);
+  }
+}
+
+TEST_F(Faults, SystemMessagesGoWhereTheyBelong) {
+  options_.setting = [](const std::string&) { return std::string(kKey); };
+  script_ = {
+      fine(),
+      {.body = R"({"content":[{"type":"text","text":"A"}],"stop_reason":"end_turn"})"},
+      {.body = R"({"candidates":[{"content":{"parts":[{"text":"G"}]},"finishReason":"STOP"}]})"}};
+  Request request{"a", 0, "x", {}};
+  request.system = "Be brief.";
+  for (const char* name : {"openai/m", "anthropic/m", "google/m"}) {
+    EXPECT_EQ(model(name)->ask(request, cancel_).status, ReplyStatus::kComplete) << name;
+  }
+  const Json openai = *parse_json(seen_[0].body);
+  EXPECT_EQ(dump_json(openai["messages"][0]), R"({"role":"system","content":"Be brief."})");
+  EXPECT_EQ(openai["messages"][1]["content"], "x");
+  EXPECT_EQ((*parse_json(seen_[1].body))["system"], "Be brief.");
+  EXPECT_EQ((*parse_json(seen_[2].body))["systemInstruction"]["parts"][0]["text"], "Be brief.");
+}
+
+TEST_F(Faults, KeysAreMaskedInWhateverDressTheyComeBack) {
+  options_.max_retries = 0;
+  const std::string key = kKey;
+  options_.base_url = server_.url() + "/v1?api-key=QUERYSECRET";
+  const std::string escaped = R"(sk\u002dtest-0123456789-secret and QUERYSECRET)";
+  std::vector<TinyReply> replies{
+      {.status = 400, .body = R"({"error":{"message":"bad key )" + escaped + "\"}}"},
+      {.status = 302,
+       .headers = {"Location: http://127.0.0.1:1/login?key=" + key + "&QUERYSECRET"}},
+      {.status = 404, .body = "not at " + key},
+      {.body = completion("your key is " + escaped)},
+      {.body = R"({"choices":[{"message":{"content":"x","reasoning":")" + escaped + R"("}}]})"},
+      {.type = "text/" + key, .body = "<html>"}};
+  for (const TinyReply& each : replies) {
+    script_.assign(static_cast<std::size_t>(server_.requests()) + 1, each);
+    const Reply reply = ask();
+    for (const std::string& text : {reply.error, reply.text, reply.reasoning}) {
+      EXPECT_EQ(text.find("test-0123456789"), std::string::npos) << text;
+      EXPECT_EQ(text.find("QUERYSECRET"), std::string::npos) << text;
+    }
+  }
+  EXPECT_EQ(seen_[0].path, "/v1/chat/completions?api-key=QUERYSECRET");
+  const auto made = model();
+  EXPECT_EQ(made->describe().find("QUERYSECRET"), std::string::npos);
+  EXPECT_EQ(made->address(), server_.url("/v1"));
+}
+
 TEST_F(Faults, TheKeyIsNeverRepeated) {
   const std::string echo = std::string("your key ") + kKey + " is bad";
   std::vector<TinyReply> replies;
@@ -210,6 +365,7 @@ TEST_F(Faults, TheKeyIsNeverRepeated) {
     EXPECT_EQ(reply.error.find("sk-test"), std::string::npos) << reply.error;
     EXPECT_EQ(reply.error.find("0123456789"), std::string::npos) << reply.error;
   }
+  options_.use_cache = false;
   EXPECT_EQ(model()->describe(), server_.url("/v1/chat/completions") + " (key sk-...cret)");
 }
 
@@ -219,9 +375,38 @@ TEST_F(Faults, AnUnreachableHostEndsTheRun) {
   const Reply reply = ask();
   EXPECT_EQ(reply.status, ReplyStatus::kFailed);
   EXPECT_TRUE(reply.fatal);
-  EXPECT_EQ(reply.attempts, 3);
+  EXPECT_EQ(reply.attempts, 1) << "nobody listens here, and nobody will";
   EXPECT_NE(reply.error.find("127.0.0.1"), std::string::npos) << reply.error;
   EXPECT_NE(reply.error.find("OPENAI_BASE_URL"), std::string::npos) << reply.error;
+}
+
+TEST_F(Faults, HttpAndTlsTakenForEachOtherAreSeenAtOnce) {
+  Wire wire;
+  wire.url = "https://gpu.example.com:8000/v1/chat/completions";
+  wire.url_variable = "OPENAI_BASE_URL";
+  HttpResponse response;
+  response.fault = HttpFault::kConnect;
+  response.message = "error:0A00010B:SSL routines::wrong version number";
+  const Attempt plain = judge_response(wire, response);
+  EXPECT_TRUE(plain.hopeless);
+  EXPECT_NE(plain.reply.error.find("write http://gpu.example.com"), std::string::npos)
+      << plain.reply.error;
+  const Reply tls = ask_after({.status = 400,
+                               .type = "text/plain",
+                               .body = "Client sent an HTTP request to an HTTPS server."});
+  EXPECT_TRUE(tls.fatal);
+  EXPECT_NE(tls.error.find("write https:// in OPENAI_BASE_URL"), std::string::npos) << tls.error;
+}
+
+TEST_F(Faults, TheHintAboutCertificatesNamesTheVariableThatWins) {
+  HttpResponse response;
+  response.fault = HttpFault::kUntrusted;
+  Wire wire;
+  EXPECT_NE(judge_response(wire, response).reply.error.find("SSL_CERT_FILE"), std::string::npos);
+  wire.ca_variable = "CURL_CA_BUNDLE";
+  wire.ca_file = "/etc/own.pem";
+  EXPECT_NE(judge_response(wire, response).reply.error.find("CURL_CA_BUNDLE=/etc/own.pem"),
+            std::string::npos);
 }
 
 TEST_F(Faults, RefusalsAndCutOffRepliesAreReplies) {
@@ -320,6 +505,7 @@ TEST_F(Faults, ManyFaultsAndManyThreadsLoseNothing) {
 TEST_F(Faults, CachedRepliesAreNotAskedForAgain) {
   const TempFolder folder;
   options_.cache = std::shared_ptr<Cache>(*Cache::open(folder / "replies.sqlite"));
+  options_.use_cache = true;
   options_.prices = std::make_shared<Prices>(
       *Prices::parse(R"({"openai/*": {"input": 100, "output": 200}})", "p"));
   script_ = {{.status = 500}, fine(), {.body = completion("no", "length")}};
@@ -330,7 +516,7 @@ TEST_F(Faults, CachedRepliesAreNotAskedForAgain) {
   EXPECT_TRUE(again.cached);
   EXPECT_EQ(again.text, "fine");
   EXPECT_EQ(again.usage.input_tokens, 10);
-  EXPECT_EQ(again.usage.cost_usd, 0);
+  EXPECT_EQ(again.usage.cost_usd, first.usage.cost_usd) << "what it cost when it was bought";
   EXPECT_EQ(server_.requests(), 2);
   EXPECT_EQ(asked->ask({"a", 1, "one", {}}, cancel_).status, ReplyStatus::kTruncated);
   EXPECT_EQ(asked->ask({"a", 1, "one", {}}, cancel_).status, ReplyStatus::kComplete);
@@ -341,6 +527,36 @@ TEST_F(Faults, CachedRepliesAreNotAskedForAgain) {
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     EXPECT_EQ(test::slurp(entry.path()).find(kKey), std::string::npos) << entry.path();
   }
+}
+
+TEST_F(Faults, WhatARunBoughtAndDidNotLogIsItsOwn) {
+  const TempFolder folder;
+  options_.cache = std::shared_ptr<Cache>(*Cache::open(folder / "replies.sqlite"));
+  options_.use_cache = true;
+  options_.prices = std::make_shared<Prices>(
+      *Prices::parse(R"({"openai/*": {"input": 100, "output": 200}})", "p"));
+  options_.budget = std::make_shared<Budget>(100.0);
+  const auto asked_by = [&](const std::string& run, const std::string& id) {
+    const auto asked = model();
+    asked->charge_to(run);
+    return asked->ask({id, 0, "one", {}}, cancel_);
+  };
+  EXPECT_FALSE(asked_by("runs/a", "t").cached);
+  const double cost = options_.budget->spent();
+  EXPECT_GT(cost, 0);
+  options_.budget = std::make_shared<Budget>(100.0);  // the run was killed and begins again
+  const Reply again = asked_by("runs/a", "t");
+  EXPECT_TRUE(again.recovered);
+  EXPECT_FALSE(again.cached);
+  EXPECT_EQ(again.usage.cost_usd, cost);
+  EXPECT_EQ(options_.budget->spent(), cost);
+  for (const auto& [run, id] : {std::pair{"runs/b", "t"}, {"runs/a", "equal"}, {"", "t"}}) {
+    const Reply other = asked_by(run, id);
+    EXPECT_TRUE(other.cached) << run;
+    EXPECT_FALSE(other.recovered) << run;
+  }
+  EXPECT_EQ(options_.budget->spent(), cost) << "others' replies cost this run nothing";
+  EXPECT_EQ(server_.requests(), 1);
 }
 
 TEST_F(Faults, TheBudgetIsNotExceeded) {

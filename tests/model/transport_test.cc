@@ -80,6 +80,25 @@ TEST(Transport, ResponsesAreBounded) {
   }
 }
 
+TEST(Transport, HeadersAreBounded) {
+  const TinyServer server([](const TinyRequest& request) {
+    TinyReply reply{.body = "x"};
+    if (request.path == "/long") reply.headers = {"X-Long: " + std::string(1'000'000, 'y')};
+    if (request.path == "/many") reply.headers.assign(10'000, "X-Flood: " + std::string(40, 'z'));
+    if (request.path == "/some") reply.headers.assign(1000, "X-Flood: " + std::string(40, 'z'));
+    return reply;
+  });
+  const auto transport = make();
+  for (const char* path : {"/long", "/many"}) {
+    const HttpResponse response = post(*transport, server.url(path));
+    EXPECT_EQ(response.fault, HttpFault::kTooLarge) << path;
+    EXPECT_EQ(response.message,
+              "the reply's headers are too large (all of them may have 256 KB, one of them 100 KB)")
+        << path;
+  }
+  EXPECT_EQ(post(*transport, server.url("/some")).body, "x");
+}
+
 TEST(Transport, Faults) {
   const TinyServer server([](const TinyRequest& request) {
     return TinyReply{.body = "0123456789",
@@ -94,7 +113,9 @@ TEST(Transport, Faults) {
   EXPECT_EQ(cut.fault, HttpFault::kDropped);
   EXPECT_TRUE(cut.body.empty()) << "half a reply is none";
   EXPECT_NE(cut.message, "");
-  EXPECT_EQ(post(*transport, "http://127.0.0.1:1/").fault, HttpFault::kConnect);
+  const HttpResponse refused = post(*transport, "http://127.0.0.1:1/");
+  EXPECT_EQ(refused.fault, HttpFault::kConnect);
+  EXPECT_TRUE(refused.refused);
   EXPECT_EQ(post(*transport, "http://no-such-host.invalid/").fault, HttpFault::kConnect);
   EXPECT_EQ(post(*transport, "file:///etc/passwd").fault, HttpFault::kRefused);
   EXPECT_EQ(post(*transport, "not a url").fault, HttpFault::kRefused);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "base/base64.h"
 #include "model/anthropic.h"
 #include "model/google.h"
@@ -158,6 +160,23 @@ TEST(OpenAi, OddTypesAreSurvived) {
   ASSERT_TRUE(reply);
   EXPECT_EQ(reply->text, "");
   EXPECT_EQ(reply->usage.to_json().dump(), "{}");
+}
+
+TEST(OpenAi, CountsOfAnyWidth) {
+  const auto counts = [](const std::string& in, const std::string& out) {
+    return parse_openai(R"({"choices":[{"message":{}}],"usage":{"prompt_tokens":)" + in +
+                        R"(,"completion_tokens":)" + out + "}}")
+        ->usage;
+  };
+  EXPECT_EQ(counts("12.0", "3.5").input_tokens, 12);
+  EXPECT_FALSE(counts("12.0", "3.5").output_tokens);
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  Usage sum = counts("9223372036854775807", "18446744073709551615");
+  EXPECT_EQ(sum.output_tokens, kMost);
+  sum += counts("9223372036854775807", "1e300");
+  EXPECT_EQ(sum.input_tokens, kMost);
+  EXPECT_EQ(sum.output_tokens, kMost);
+  EXPECT_EQ(saturated_sum(-kMost, -kMost), std::numeric_limits<std::int64_t>::min());
 }
 
 TEST(OpenAi, DamagedUtf8IsReplaced) {
