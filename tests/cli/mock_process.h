@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -30,7 +31,10 @@ class MockProcess {
       ::dup2(ends[1], 1);
       ::close(ends[0]);
       ::close(ends[1]);
-      arguments.insert(arguments.begin(), {PAPERT_BINARY, "mock", "--port", "0"});
+      if (std::find(arguments.begin(), arguments.end(), "--port") == arguments.end()) {
+        arguments.insert(arguments.end(), {"--port", "0"});
+      }
+      arguments.insert(arguments.begin(), {PAPERT_BINARY, "mock"});
       std::vector<char*> words;
       for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
       words.push_back(nullptr);

@@ -69,6 +69,64 @@ TEST_F(ModelTest, TransportFaultsChangeNoScore) {
   }
 }
 
+TEST_F(ModelTest, StreamedRepliesGetTheSameVerdictsInEveryFormat) {
+  const std::vector<std::string> tasks{"sgp", "--mint", "7", "--count", "20"};
+  std::vector<std::string> serve{"--suite",       "sgp", "--mint",    "7",   "--count", "20",
+                                 "--retry-after", "0.1", "--slow-ms", "100", "--faults"};
+  serve.push_back(
+      "429:0.05,slow:0.05,drop:0.1,malformed:0.1,empty_choices:0.05,error_body:0.1,wrong_type:0.05,"
+      "cutoff:0.1,refusal:0.1");
+  for (const char* model : {"openai/m", "anthropic/m", "google/m", "azure/m"}) {
+    std::map<bool, std::map<std::pair<std::string, int>, std::string>> found;
+    for (const bool stream : {false, true}) {
+      const MockProcess mock(serve);
+      std::vector<std::string> words{"eval"};
+      words.insert(words.end(), tasks.begin(), tasks.end());
+      words.insert(
+          words.end(),
+          {"--model", model, "--base-url", mock.url(), "--display", "none", "--log-dir",
+           std::string(stream ? "streamed-" : "whole-") + std::string(model).substr(0, 3)});
+      if (stream) words.push_back("--stream");
+      const auto result = papert(words);
+      ASSERT_EQ(result.exit_code, 0) << model << result.err;
+      found[stream] = samples(run_of(result));
+      EXPECT_EQ(mock.stats()["answers"], found[stream].size()) << model;
+      EXPECT_GT(mock.stats()["faults"]["error_body"], 0);
+    }
+    EXPECT_EQ(found[true], found[false]) << model;
+  }
+}
+
+TEST_F(ModelTest, AnotherModelBehindAPrivateAddressIsAsked) {
+  const std::vector<std::string> tasks{"xlogo", "--mint", "7", "--count", "5"};
+  const auto success = [&](const std::string& answers, const std::string& log_dir, int& port) {
+    std::vector<std::string> serve{"--suite", "xlogo", "--mint", "7", "--count", "5", "--answers"};
+    serve.push_back(answers);
+    if (port > 0) serve.insert(serve.end(), {"--port", std::to_string(port)});
+    const MockProcess mock(serve);
+    port = std::stoi(mock.url().substr(mock.url().rfind(':') + 1));
+    std::vector<std::string> ask = tasks;
+    ask.insert(ask.end(), {"--json", "--log-dir", log_dir});
+    const auto result = eval(mock, ask);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("replies are not cached: another model may be behind"));
+    return parse_json(result.out)->at("summary").at("verdicts").at("right").get<int>();
+  };
+  int port = 0;
+  EXPECT_EQ(success("baseline/empty", "old", port), 0);
+  EXPECT_EQ(success("baseline/oracle", "new", port), 5);
+}
+
+TEST_F(ModelTest, ACacheThatCannotBeWrittenIsAWarning) {
+  const MockProcess mock({"--suite", "xlogo", "--mint", "7", "--count", "2"});
+  spit(path("file"), "in the way");
+  ::setenv("PAPERT_CACHE_DIR", (path("file") / "cache").c_str(), 1);
+  const auto result = eval(mock, {"xlogo", "--mint", "7", "--count", "2", "--cache"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("papert: replies are not cached:"));
+  EXPECT_THAT(result.err, HasSubstr("--no-cache"));
+}
+
 #ifdef PAPERT_HAS_ZYGOTE
 TEST_F(ModelTest, TurtleaiIsGreedyUnlessSomethingElseIsSaid) {
   const MockProcess mock({"--suite", "turtleai", "--mint", "7", "--count", "1"});
