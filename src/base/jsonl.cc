@@ -143,19 +143,54 @@ Result<JsonlWriter> JsonlWriter::open_append(const std::filesystem::path& path) 
 
 Result<void> JsonlWriter::write(const Json& value) { return write_line(dump_json(value)); }
 
-Result<void> JsonlWriter::write_line(std::string_view line) {
-  buffer_.assign(line);
-  buffer_.push_back('\n');
-  return write_all(fd_, buffer_, name_);
+// Only one process appends to a log, so what lies behind the size of before is ours.
+Result<void> JsonlWriter::append(std::string_view bytes) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t written = ::write(fd_, bytes.data() + done, bytes.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) {
+      Error error = system_error(errno, "write", name_);
+      struct stat status{};
+      // If taking it back fails, too, the next open_append cuts the rest off.
+      if (done > 0 && ::fstat(fd_, &status) == 0 && S_ISREG(status.st_mode) &&
+          ::ftruncate(fd_, status.st_size - static_cast<off_t>(done)) != 0) {
+        error.message += " (the last line is not complete)";
+      }
+      return fail(std::move(error));
+    }
+    done += static_cast<std::size_t>(written);
+  }
+  return {};
 }
 
-Result<void> JsonlWriter::sync() {
+Result<void> JsonlWriter::write_line(std::string_view line) {
+  if (failure_) return fail(*failure_);
+  buffer_.assign(line);
+  buffer_.push_back('\n');
+  auto written = append(buffer_);
+  if (!written) failure_ = written.error();
+  return written;
+}
+
+Result<void> JsonlWriter::flush() const {
   while (::fdatasync(fd_) != 0) {
     if (errno == EINTR) continue;
     if (errno == EINVAL || errno == EROFS || errno == ENOTSUP) return {};
     return fail(system_error(errno, "sync", name_));
   }
+  struct stat status{};
+  if (::fstat(fd_, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0) {
+    return fail(ErrorCode::kIo, "the file was deleted while it was written to", name_);
+  }
   return {};
+}
+
+Result<void> JsonlWriter::sync() {
+  if (failure_) return fail(*failure_);
+  auto synced = flush();
+  if (!synced) failure_ = synced.error();
+  return synced;
 }
 
 }  // namespace papert

@@ -75,21 +75,28 @@ class JsonlWriter {
   Result<void> write(const Json& value);
 
   /// `line` has no newline inside. One write(2), so that a line appears whole or, if the process is
-  /// killed by the system in the middle, as the last and unfinished one.
+  /// killed by the system in the middle, as the last and unfinished one. What a failed write left
+  /// of a line is taken back, and every later write fails with the same error: a line is never
+  /// appended to the rest of another.
   Result<void> write_line(std::string_view line);
 
-  /// Returns when what was written is on the disk. Nothing to do for a pipe or a terminal.
+  /// Returns when what was written is on the disk; an error, too, if the file was deleted. Nothing
+  /// to do for a pipe or a terminal. After an error every later write and sync fails with it: the
+  /// system reports a failed write-back only once.
   Result<void> sync();
 
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
   JsonlWriter(FileDescriptor owned, int fd, std::string name);
+  Result<void> append(std::string_view bytes);
+  Result<void> flush() const;
 
   FileDescriptor owned_;
   int fd_ = -1;
   std::string name_;
   std::string buffer_;
+  std::optional<Error> failure_;  // the first
 };
 
 }  // namespace papert

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -207,6 +209,56 @@ TEST(JsonlWriter, ReportsErrors) {
   const test::TempFolder folder;
   EXPECT_FALSE(JsonlWriter::open_append(folder / "no" / "a"));
   EXPECT_FALSE(JsonlWriter::open_append(folder.path()));
+}
+
+/// Files cannot grow past `bytes` for a while.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : handler_(::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &saved_);
+    const rlimit limit{.rlim_cur = bytes, .rlim_max = saved_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &saved_);
+    ::signal(SIGXFSZ, handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit saved_{};
+  sighandler_t handler_;
+};
+
+TEST(JsonlWriter, AShortWriteIsTakenBackAndLaterOnesAreRefused) {
+  const test::TempFolder folder;
+  JsonlWriter writer = JsonlWriter::open_append(folder / "log").value();
+  ASSERT_TRUE(writer.write("first"));
+  Result<void> cut;
+  Result<void> later;
+  Result<void> synced;
+  {
+    const FileSizeLimit limit(100);
+    cut = writer.write(std::string(200, 'x'));
+    later = writer.write("y");
+    synced = writer.sync();
+  }
+  EXPECT_FALSE(cut);
+  EXPECT_EQ(later.error().to_string(), cut.error().to_string());
+  EXPECT_EQ(synced.error().to_string(), cut.error().to_string());
+  EXPECT_FALSE(writer.write("room again, and still refused"));
+  EXPECT_EQ(read_file(folder / "log").value(), "\"first\"\n");
+}
+
+TEST(JsonlWriter, ADeletedFileIsAnErrorOfSync) {
+  const test::TempFolder folder;
+  JsonlWriter writer = JsonlWriter::open_append(folder / "log").value();
+  ASSERT_TRUE(writer.write(1));
+  ASSERT_TRUE(writer.sync());
+  std::filesystem::remove(folder / "log");
+  EXPECT_THAT(writer.sync().error().to_string(), testing::HasSubstr("deleted"));
+  EXPECT_FALSE(writer.write(2));
 }
 
 /// Points a standard stream elsewhere for a while.
