@@ -7,6 +7,7 @@
 #include "lang/shapes/program.h"
 #include "raster/raster.h"
 #include "solve/shapecode_heuristic.h"
+#include "solve/text_baseline.h"
 
 namespace papert::solve {
 namespace {
@@ -54,6 +55,16 @@ class ShapecodeHeuristic : public Baseline {
   }
 };
 
+/// What the words of the program and the question are worth.
+class Words : public Baseline {
+ public:
+  [[nodiscard]] bool reads_prompt() const override { return true; }
+  [[nodiscard]] Result<std::string> play(const suite::TaskSet&, std::size_t,
+                                         const suite::Prompt& prompt) const override {
+    return answer_by_words(prompt.text);
+  }
+};
+
 /// `argument` is what stands for the X of a name that ends with =X.
 template <class T>
 std::unique_ptr<Baseline> make(std::string_view argument) {
@@ -79,10 +90,11 @@ std::optional<std::string_view> argument_of(std::string_view pattern, std::strin
   return name.substr(pattern.size());
 }
 
-constexpr std::array<Entry, 4> kBaselines{{
+constexpr std::array<Entry, 5> kBaselines{{
     {{"empty", "", "replies with nothing"}, make<Empty>},
     {{"oracle", "", "replies with the reference"}, make<Oracle>},
     {{"constant=X", "sgp", "replies with 'Answer: X', whatever is asked"}, make<Constant>},
+    {{"text", "sgp", "counts words, tags and fills of the program, never draws it"}, make<Words>},
     {{"heuristic", "shapecode", "connected components, fill ratio, erosion"},
      make<ShapecodeHeuristic>},
 }};

@@ -104,7 +104,7 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
 }  // namespace
 
 Result<std::vector<Question>> mint_program(std::int64_t seed, const std::string& split) {
-  constexpr std::uint64_t kScenesOfTen = 6;
+  constexpr std::uint64_t kScenesOfTen = 7;
   Random random(seed);
   const bool scene = random.randbelow(10) < kScenesOfTen;
   const Minted minted = TRY(scene ? mint_scene(random) : mint_part(random));

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include "base/text.h"
+#include "raster/svg.h"
 #include "suite/sgp/picture.h"
 #include "suite/sgp/scene_mint.h"
 #include "suite/sgp/scene_pixels.h"
@@ -36,17 +38,22 @@ class Onlooker {
  public:
   explicit Onlooker(const raster::Image& image) : image_(image), regions_(find_regions(image)) {}
 
-  [[nodiscard]] Found answer(const Question& question) const {
-    const std::string_view text = question.text;
+  [[nodiscard]] Found answer(std::string_view text, const std::vector<std::string>& options) const {
     if (regions_.empty()) return std::nullopt;
-    if (text == kAskLargest) return largest();
-    if (text == kAskFront) return front(question.options);
+    if (text == kAskFront) return front(options);
     if (text == kAskSymmetry) return symmetry();
-    if (const auto side = between(text, kAskExtreme, "")) return extreme(*side);
+    if (text == kAskSeen) return seen(options, true);
+    if (text == kAskUnseen) return seen(options, false);
     if (const auto what = between(text, kAskCount, kAskCountEnd)) return count(*what);
-    if (const auto hue = between(text, kAskShape, kAskShapeEnd)) return shape(*hue);
-    if (const auto what = between(text, kAskColor, "?")) return color(*what);
-    if (const auto pair = between(text, kAskPlace, "?")) return place(*pair);
+    if (!text.ends_with('?')) return std::nullopt;
+    text.remove_suffix(1);
+    if (text.starts_with(std::string(kAskCount) + std::string(kAskBeyond))) {
+      return beyond(text.substr(kAskCount.size() + kAskBeyond.size()));
+    }
+    if (const auto what = between(text, kAskShape, "")) return shape(*what);
+    if (const auto what = between(text, kAskColor, "")) return color(*what);
+    if (const auto what = between(text, kAskQuarter, "")) return quarter(*what);
+    if (const auto pair = between(text, kAskPlace, "")) return place(*pair);
     return std::nullopt;
   }
 
@@ -70,30 +77,59 @@ class Onlooker {
     return only([&](const Region& region) { return name_of(region.hue) == name; });
   }
 
-  [[nodiscard]] Found largest() const {
-    const auto found =
-        std::max_element(regions_.begin(), regions_.end(),
-                         [](const Region& a, const Region& b) { return a.area < b.area; });
-    return word(name_of(found->hue));
+  /// "red star", if there is just one region of that colour and it has that shape.
+  [[nodiscard]] const Region* called(std::string_view look) const {
+    const std::size_t space = look.find(' ');
+    if (space == std::string_view::npos) return nullptr;
+    const Region* region = only_hue(look.substr(0, space));
+    if (region == nullptr || !region->certain()) return nullptr;
+    return name_of(*region->shape) == look.substr(space + 1) ? region : nullptr;
   }
 
-  [[nodiscard]] Found extreme(std::string_view side) const {
-    const auto index = place_in(kExtremes, side);
-    if (!index) return std::nullopt;
-    const auto reach = [&](const Region& region) {
-      const std::array<int, 4> edges{-region.left, region.right, -region.top, region.bottom};
-      return edges[*index];
+  [[nodiscard]] const Region* first(std::size_t index) const {
+    const auto measure = [&](const Region& region) -> double {
+      const auto area = static_cast<double>(region.area);
+      const std::array<double, 6> measures{area,
+                                           -area,
+                                           -static_cast<double>(region.left),
+                                           static_cast<double>(region.right),
+                                           -static_cast<double>(region.top),
+                                           static_cast<double>(region.bottom)};
+      return measures[index];
     };
-    const auto found =
-        std::max_element(regions_.begin(), regions_.end(),
-                         [&](const Region& a, const Region& b) { return reach(a) < reach(b); });
-    return word(name_of(found->hue));
+    return &*std::max_element(
+        regions_.begin(), regions_.end(),
+        [&](const Region& a, const Region& b) { return measure(a) < measure(b); });
+  }
+
+  /// The part that is singled out by size, place or a neighbour.
+  [[nodiscard]] const Region* singled_out(std::string_view what) const {
+    if (const auto index = place_in(kFirsts, what)) return first(*index);
+    if (!what.starts_with(kAskNearest)) return nullptr;
+    const Region* mark = called(what.substr(kAskNearest.size()));
+    if (mark == nullptr) return nullptr;
+    const auto away = [&](const Region& region) {
+      return std::hypot(region.left + region.right - mark->left - mark->right,
+                        region.top + region.bottom - mark->top - mark->bottom);
+    };
+    const Region* nearest = nullptr;
+    for (const Region& region : regions_) {
+      if (&region == mark) continue;
+      if (nearest == nullptr || away(region) < away(*nearest)) nearest = &region;
+    }
+    return nearest;
   }
 
   [[nodiscard]] Found count(std::string_view what) const {
-    const auto number = [&](auto test) {
+    const auto number = [&](const auto& test) {
       return std::to_string(std::count_if(regions_.begin(), regions_.end(), test));
     };
+    if (what == kAskParts) return std::to_string(regions_.size());
+    if (what == kAskHues) {
+      std::set<Hue> hues;
+      for (const Region& region : regions_) hues.insert(region.hue);
+      return std::to_string(hues.size());
+    }
     for (const std::string_view hue : kHueNames) {
       if (what != std::string(hue) + " " + std::string(kAskParts)) continue;
       return number([&](const Region& region) { return name_of(region.hue) == hue; });
@@ -104,24 +140,70 @@ class Onlooker {
     return number([&](const Region& region) { return name_of(*region.shape) == what; });
   }
 
-  [[nodiscard]] Found shape(std::string_view hue) const {
-    const Region* region = only_hue(hue);
+  [[nodiscard]] Found beyond(std::string_view what) const {
+    for (std::size_t side = 0; side < kBeyonds.size(); ++side) {
+      const std::string begin = std::string(kBeyonds[side]) + " the ";
+      if (!what.starts_with(begin)) continue;
+      const Region* mark = called(what.substr(begin.size()));
+      if (mark == nullptr) return std::nullopt;
+      return std::to_string(
+          std::count_if(regions_.begin(), regions_.end(), [&](const Region& region) {
+            const std::array<bool, 4> lies{region.right<mark->left, region.left> mark->right,
+                                           region.bottom<mark->top, region.top> mark->bottom};
+            return lies[side];
+          }));
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Found shape(std::string_view what) const {
+    const Region* region = singled_out(what);
+    if (region == nullptr && what.ends_with(kPartWord)) {
+      region = only_hue(what.substr(0, what.size() - kPartWord.size()));
+    }
     if (region == nullptr || !region->certain()) return std::nullopt;
     return word(with_article(name_of(*region->shape)));
   }
 
-  [[nodiscard]] Found color(std::string_view shape) const {
-    if (!place_in(kShapeNames, shape) || !all_certain()) return std::nullopt;
-    const Region* region = only([&](const Region& each) { return name_of(*each.shape) == shape; });
+  [[nodiscard]] Found color(std::string_view what) const {
+    const Region* region = singled_out(what);
+    if (region == nullptr && place_in(kShapeNames, what) && all_certain()) {
+      region = only([&](const Region& each) { return name_of(*each.shape) == what; });
+    }
     return region == nullptr ? Found() : word(name_of(region->hue));
+  }
+
+  [[nodiscard]] Found quarter(std::string_view look) const {
+    const Region* region = called(look);
+    if (region == nullptr) return std::nullopt;
+    const bool left = region->left + region->right < image_.width();
+    const bool top = region->top + region->bottom < image_.height();
+    return std::string(kQuarters[(top ? 0U : 2U) + (left ? 0U : 1U)]);
+  }
+
+  /// The one option that is shown, or is not.
+  [[nodiscard]] Found seen(const std::vector<std::string>& options, bool wanted) const {
+    if (!all_certain()) return std::nullopt;
+    Found found;
+    for (const std::string& option : options) {
+      const bool shown = std::any_of(regions_.begin(), regions_.end(), [&](const Region& region) {
+        const std::string look =
+            std::string(name_of(region.hue)) + " " + std::string(name_of(*region.shape));
+        return option == word(with_article(look));
+      });
+      if (shown != wanted) continue;
+      if (found) return std::nullopt;
+      found = option;
+    }
+    return found;
   }
 
   [[nodiscard]] Found place(std::string_view pair) const {
     const std::size_t middle = pair.find(kAskPlaceMiddle);
     if (middle == std::string_view::npos) return std::nullopt;
     const std::string_view second = pair.substr(middle + kAskPlaceMiddle.size());
-    const Region* a = only_hue(pair.substr(0, pair.find(' ')));
-    const Region* b = only_hue(second.substr(0, second.find(' ')));
+    const Region* a = called(pair.substr(0, middle));
+    const Region* b = called(second);
     if (a == nullptr || b == nullptr) return std::nullopt;
     const int dx = a->left + a->right - b->left - b->right;
     const int dy = a->top + a->bottom - b->top - b->bottom;
@@ -155,13 +237,39 @@ class Onlooker {
   std::vector<Region> regions_;
 };
 
+/// But for the smoothed pixels along edges, where rounded numbers show.
+bool look_the_same(const raster::Image& a, const raster::Image& b) {
+  constexpr int kDifferent = 48;
+  constexpr std::size_t kFew = 60;  // samples
+  const auto first = a.data();
+  const auto second = b.data();
+  std::size_t off = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    off += std::abs(first[i] - second[i]) > kDifferent ? 1 : 0;
+  }
+  return off <= kFew;
+}
+
 }  // namespace
 
 Result<std::optional<std::string>> answer_from_picture(const Question& question) {
   if (question.language != Language::kSvg || question.open()) return Found();
   if (!place_in(kFlatCategories, question.category)) return Found();
   const raster::Image image = TRY(program_image(question));
-  return Onlooker(image).answer(question);
+  return Onlooker(image).answer(question.text, question.options);
+}
+
+Result<bool> picture_proves(const Minted& minted, const std::string& plain) {
+  const raster::Image image = TRY(raster::render_svg(minted.program, kPictureSize, kPictureSize));
+  const raster::Image twin = TRY(raster::render_svg(plain, kPictureSize, kPictureSize));
+  if (!look_the_same(image, twin)) return false;
+  if (!place_in(kFlatCategories, minted.category)) return true;
+  const Onlooker onlooker(image);
+  return std::all_of(minted.drafts.begin(), minted.drafts.end(), [&](const Draft& draft) {
+    std::vector<std::string> options = draft.wrong;
+    options.push_back(draft.answer);
+    return onlooker.answer(draft.text, options) == draft.answer;
+  });
 }
 
 PictureCheck check_pictures(const std::vector<Question>& questions) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "suite/sgp/mint_draft.h"
 #include "suite/sgp/question.h"
 
 namespace papert::sgp {
@@ -14,6 +15,10 @@ namespace papert::sgp {
 /// The text of the right option as the picture has it, which need not be an option. Nothing where
 /// pixels cannot decide: other wordings, shapes that are partly covered, CAD.
 [[nodiscard]] Result<std::optional<std::string>> answer_from_picture(const Question& question);
+
+/// Whether the program's picture is that of `plain`, a program of visible parts alone, and answers
+/// every draft of a flat category as the draft does. A scene of which this is not so is not minted.
+[[nodiscard]] Result<bool> picture_proves(const Minted& minted, const std::string& plain);
 
 struct PictureCheck {
   std::size_t decided = 0;

@@ -6,11 +6,17 @@
 
 namespace papert::sgp {
 
-Draft count_draft(std::string text, std::size_t count, Random& random) {
-  const std::size_t below = random.randbelow(std::min(count, kWrongOptions) + 1);
-  Draft draft{QuestionType::kCount, std::move(text), std::to_string(count), {}};
-  for (std::size_t n = count - below; draft.wrong.size() < kWrongOptions; ++n) {
-    if (n != count) draft.wrong.push_back(std::to_string(n));
+CountPlan draw_count(std::size_t least, std::size_t most, Random& random) {
+  CountPlan plan;
+  plan.lowest = least + static_cast<std::size_t>(random.randbelow(most - least + 1));
+  plan.rank = static_cast<std::size_t>(random.randbelow(kWrongOptions + 1));
+  return plan;
+}
+
+Draft count_draft(std::string text, const CountPlan& plan, Random& random) {
+  Draft draft{QuestionType::kCount, std::move(text), std::to_string(plan.count()), {}};
+  for (std::size_t i = 0; i <= kWrongOptions; ++i) {
+    if (i != plan.rank) draft.wrong.push_back(std::to_string(plan.lowest + i));
   }
   random.shuffle(draft.wrong);
   return draft;

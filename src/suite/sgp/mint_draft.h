@@ -20,9 +20,26 @@ struct Draft {
 
 inline constexpr std::size_t kWrongOptions = 3;
 
-/// A count among four that follow each other; the right one is any of the four with equal chance,
-/// as far as counts are not negative.
-[[nodiscard]] Draft count_draft(std::string text, std::size_t count, Random& random);
+/// A number and its place among the four, following each other, that are offered. Drawn before what
+/// is counted is made, so that the right one is the smallest, second, third or largest equally
+/// often.
+struct CountPlan {
+  std::size_t lowest = 0;  // of the four
+  std::size_t rank = 0;    // of the right one, from 0
+
+  [[nodiscard]] std::size_t count() const { return lowest + rank; }
+
+  /// How many there should be by the words of a program, whatever the right number is: at least the
+  /// largest of the four.
+  [[nodiscard]] std::size_t stated(Random& random) const {
+    return lowest + 3 + static_cast<std::size_t>(random.randbelow(3));
+  }
+};
+
+/// `lowest` is at least `least` and at most `most`.
+[[nodiscard]] CountPlan draw_count(std::size_t least, std::size_t most, Random& random);
+
+[[nodiscard]] Draft count_draft(std::string text, const CountPlan& plan, Random& random);
 
 /// Wrong answers from `likely`, then from `others`, in an order drawn by chance; what equals the
 /// answer is passed over. There must be enough.

@@ -1,5 +1,17 @@
-// Families of machine parts and what is asked about them. Every solid is built and measured before
-// it becomes a task (verify_solid), so that a plan that does not mean what it says cannot get out.
+// Families of machine parts and what is asked about them.
+//
+// What is asked, and its answer where it can be chosen, is drawn first; parts are then drawn until
+// one fits. A part has two plans: the plain one, whose volume and faces follow by hand, and the
+// told one, which makes the same solid with more words:
+//
+//     outlines that are added where there is material already
+//     cuts through the air above the part
+//     holes that are cut instead of left out, bores drilled from both ends
+//     pegs that start inside the plate, or are made too high and cut down
+//
+// so that the words say as many holes, and name as many shapes, whatever the answer is. The told
+// one is built and measured before the part becomes a task: it must have the plain one's volume and
+// faces.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,59 +25,94 @@
 namespace papert::sgp {
 namespace {
 
+int draw(Random& random, int low, int high) { return static_cast<int>(random.randint(low, high)); }
+
+/// What is settled before a part is drawn.
+struct PartWish {
+  std::size_t family = 0;
+  Language language = Language::kCad3d;
+  std::size_t choice = 0;  // of four: which depth, letter, peg
+  std::size_t base = 0;    // of kBaseNames or kOpenings
+  bool flag = false;       // which of two things is asked
+  CountPlan few;           // from 0, 1 or 2 on
+  CountPlan steps;         // of stairs
+};
+
 struct Design {
   std::string category;
   Plan plan;
+  Plan told;
   std::vector<Draft> drafts;
-  bool flat = false;  // the first step alone says it all
-};
-
-int draw(Random& random, int low, int high) { return static_cast<int>(random.randint(low, high)); }
-
-/// A base outline, its name, its middle and how far from there it surely reaches.
-struct Base {
-  Outline outline;
-  std::string name;
-  Node middle;
-  double reach = 0;
+  std::size_t openings = 0;  // of a sketch
 };
 
 constexpr std::array<std::string_view, 5> kBaseNames{"A rectangle", "A circle", "A hexagon",
                                                      "A triangle", "A slot with round ends"};
 
-Base make_base(Random& random) {
-  const auto kind = static_cast<std::size_t>(random.randbelow(5));
-  Base base;
-  base.name = std::string(kBaseNames[kind]);
+/// Of one of the base shapes inside a circle of this radius.
+Outline outline_within(std::size_t kind, Node middle, int radius) {
+  const int most = std::max(1, radius * 7 / 10);
+  const int x = middle.x;
+  const int y = middle.y;
+  switch (kind) {
+    case 0:
+      return box_outline({x - most, y - most / 2 - 1}, {x + most, y + most / 2 + 1});
+    case 1:
+      return circle_outline(middle, radius);
+    case 2: {
+      const int r = std::max(2, radius / 2 * 2);
+      const int half = static_cast<int>(std::lround(r * std::sqrt(3.0) / 2));
+      return hexagon_outline({x - r, y - half}, r);
+    }
+    case 3: {
+      const int side = std::max(4, radius * 5 / 6 * 2);
+      return triangle_outline({x - side / 2, y - static_cast<int>(side * 0.29)}, side);
+    }
+    default: {
+      const int r = std::max(1, radius * 3 / 5);
+      const int length = std::max(2, (radius - r) * 2);
+      return slot_outline({x - length / 2, y}, r, length);
+    }
+  }
+}
+
+std::size_t base_named(std::string_view name) {
+  return static_cast<std::size_t>(std::find(kBaseNames.begin(), kBaseNames.end(), name) -
+                                  kBaseNames.begin());
+}
+
+/// A base outline, its middle and how far from there it surely reaches.
+struct Base {
+  Outline outline;
+  Node middle;
+  double reach = 0;
+};
+
+Base make_base(std::size_t kind, Random& random) {
+  const Node middle{60, 60};
   if (kind == 0) {
-    const int w = 2 * draw(random, 40, 58);
-    const int h = 2 * draw(random, 20, 32);
-    base = {box_outline({60 - w / 2, 60 - h / 2}, {60 + w / 2, 60 + h / 2}),
-            base.name,
-            {60, 60},
-            h / 2.0};
-  } else if (kind == 1) {
-    const int r = draw(random, 34, 56);
-    base = {circle_outline({60, 60}, r), base.name, {60, 60}, static_cast<double>(r)};
-  } else if (kind == 2) {
-    const int r = 2 * draw(random, 20, 28);
+    const int w = draw(random, 42, 58);
+    const int h = draw(random, 32, 40);
+    return {box_outline({60 - w, 60 - h}, {60 + w, 60 + h}), middle, static_cast<double>(h)};
+  }
+  if (kind == 1) {
+    const int r = draw(random, 36, 56);
+    return {circle_outline(middle, r), middle, static_cast<double>(r)};
+  }
+  if (kind == 2) {
+    const int r = 2 * draw(random, 21, 28);
     const Outline outline = hexagon_outline({60 - r, 12}, r);
-    base = {outline, base.name, {60, outline.corners[0].y}, 0.85 * r};
-  } else if (kind == 3) {
-    const int side = 2 * draw(random, 44, 58);
-    base = {triangle_outline({2, 10}, side),
-            base.name,
+    return {outline, {60, outline.corners[0].y}, 0.85 * r};
+  }
+  if (kind == 3) {
+    const int side = 2 * draw(random, 54, 58);
+    return {triangle_outline({2, 10}, side),
             {2 + side / 2, 10 + static_cast<int>(side * 0.2887)},
             side * 0.28};
-  } else {
-    const int r = draw(random, 22, 30);
-    const int length = draw(random, 40, 56);
-    base = {slot_outline({60 - length / 2, 60}, r, length),
-            base.name,
-            {60, 60},
-            static_cast<double>(r)};
   }
-  return base;
+  const int r = draw(random, 30, 34);
+  const int length = draw(random, 36, 50);
+  return {slot_outline({60 - length / 2, 60}, r, length), middle, static_cast<double>(r)};
 }
 
 /// Places on a ring around the middle, far enough from each other and from the edge for holes of
@@ -89,17 +136,86 @@ std::optional<HoleRing> hole_ring(const Base& base, std::size_t count, double co
         {base.middle.x + static_cast<int>(std::lround(distance * std::cos(angle))),
          base.middle.y + static_cast<int>(std::lround(distance * std::sin(angle)))});
   }
-  for (std::size_t i = 1; i < count; ++i) {
-    const Node a = ring.places[i - 1];
-    const Node b = ring.places[i];
-    if (std::hypot(a.x - b.x, a.y - b.y) < 2 * ring.radius + kWall) return std::nullopt;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Node a = ring.places[i];
+    const Node b = ring.places[(i + 1) % count];
+    if (count > 1 && std::hypot(a.x - b.x, a.y - b.y) < 2 * ring.radius + kWall) {
+      return std::nullopt;
+    }
   }
+  random.shuffle(ring.places);
   return ring;
 }
 
-Draft ask_base(std::string text, const std::string& name, Random& random) {
-  return word_draft(QuestionType::kShape, std::move(text), name, {},
-                    {kBaseNames.begin(), kBaseNames.end()}, random);
+/// The told plan in the making: what is added, in any order, then what is cut.
+class Teller {
+ public:
+  /// Material fills the disc of radius `core` around `middle` from 0 to `height`; nothing reaches
+  /// above `top`.
+  Teller(Node middle, int core, int height, int top)
+      : middle_(middle), core_(core), height_(height), top_(top) {}
+
+  void add(PlanStep step) { adds_.push_back(std::move(step)); }
+  void cut(PlanStep step) { cuts_.push_back(std::move(step)); }
+
+  /// Through the base: left out of it, or cut.
+  void open(PlanStep& base, const Outline& outline, Random& random) {
+    if (random.randbelow(2) == 0) {
+      base.holes.push_back(outline);
+      return;
+    }
+    const int below = draw(random, 0, 4);
+    const int above = draw(random, 0, 4);
+    cuts_.push_back({outline, {}, base.low - below, base.high + above, true});
+  }
+
+  /// Says a shape without a trace.
+  void mention(std::size_t kind, Random& random) {
+    if (core_ >= 5 && random.randbelow(2) == 0) {
+      const Outline outline = outline_within(kind, middle_, draw(random, 4, core_ - 1));
+      const int low = draw(random, 0, height_ - 3);
+      const int high = draw(random, low + 2, height_);
+      adds_.push_back({outline, {}, low, high, false});
+      return;
+    }
+    air(outline_within(kind, {0, 0}, draw(random, 4, 12)), random);
+  }
+
+  /// A cut above the part.
+  void air(Outline outline, Random& random) {
+    const int x = draw(random, 30, 90);
+    const int y = draw(random, 30, 90);
+    for (Node& corner : outline.corners) corner = {corner.x + x, corner.y + y};
+    outline.center = {outline.center.x + x, outline.center.y + y};
+    const int low = top_ + draw(random, 2, 10);
+    const int high = low + draw(random, 4, 20);
+    cuts_.push_back({std::move(outline), {}, low, high, true});
+  }
+
+  [[nodiscard]] Plan take(Random& random) {
+    random.shuffle(adds_);
+    random.shuffle(cuts_);
+    Plan plan;
+    plan.steps = adds_;
+    plan.steps.insert(plan.steps.end(), cuts_.begin(), cuts_.end());
+    return plan;
+  }
+
+ private:
+  Node middle_;
+  int core_ = 0;
+  int height_ = 0;
+  int top_ = 0;
+  std::vector<PlanStep> adds_;
+  std::vector<PlanStep> cuts_;
+};
+
+/// Asks for the shape of the base, and mentions the others that are offered.
+Draft ask_base(std::string text, std::size_t kind, Teller& teller, Random& random) {
+  Draft draft = word_draft(QuestionType::kShape, std::move(text), std::string(kBaseNames[kind]), {},
+                           {kBaseNames.begin(), kBaseNames.end()}, random);
+  for (const std::string& other : draft.wrong) teller.mention(base_named(other), random);
+  return draft;
 }
 
 constexpr std::array<std::string_view, 4> kDepths{
@@ -114,80 +230,109 @@ Draft ask_depth(std::size_t depth, Random& random) {
                     all[depth], all, {}, random);
 }
 
-constexpr std::array<std::string_view, 4> kObjects{"A staircase", "A flange with a hub",
-                                                   "A board with pegs of different shapes",
-                                                   "A plate with long slots"};
-
-Draft ask_object(std::size_t object, Random& random) {
-  const std::vector<std::string> all(kObjects.begin(), kObjects.end());
-  return word_draft(QuestionType::kSemantic, "Which of these does it resemble most?", all[object],
-                    all, {}, random);
-}
-
-/// A cut from a height down to another, and the faces it adds.
-void drill(Plan& plan, Node at, int radius, int low, int high, bool through) {
-  plan.steps.push_back({circle_outline(at, radius), {}, low, high, true});
-  plan.faces += through ? 1 : 2;
-}
-
 /// A plate with holes of which some may be blind.
-std::optional<Design> plate(Random& random) {
-  const Base base = make_base(random);
-  const auto count = 1 + static_cast<std::size_t>(random.randbelow(5));
-  const auto ring = hole_ring(base, count, 5, random);
+std::optional<Design> plate(const PartWish& wish, Random& random) {
+  constexpr int kCore = 11;
+  const Base base = make_base(wish.base, random);
+  const auto others = static_cast<std::size_t>(random.randbelow(3));
+  const std::size_t through = wish.flag ? wish.few.count() : others;
+  const std::size_t blind = wish.flag ? others : wish.few.count();
+  const auto ring = hole_ring(base, through + blind, kCore, random);
   if (!ring) return std::nullopt;
-  const int height = draw(random, 8, 24);
-  const std::size_t blind = random.randbelow(2) == 0 ? 0 : random.randbelow(count + 1);
-  Design design{"plate", {}, {}, blind == 0};
-  PlanStep step{base.outline, {}, 0, height, false};
-  for (std::size_t i = blind; i < count; ++i) {
-    step.holes.push_back(circle_outline(ring->places[i], ring->radius));
+  const int height = draw(random, 10, 24);
+  Design design{"plate", {}, {}, {}, 0};
+  Teller teller(base.middle, kCore, height, height);
+  PlanStep plain{base.outline, {}, 0, height, false};
+  PlanStep told = plain;
+  std::vector<PlanStep> pockets;
+  for (std::size_t i = 0; i < ring->places.size(); ++i) {
+    const Outline hole = circle_outline(ring->places[i], ring->radius);
+    if (i < through) {
+      plain.holes.push_back(hole);
+      teller.open(told, hole, random);
+      continue;
+    }
+    const int depth = draw(random, 3, height - 3);
+    const bool from_top = random.randbelow(2) == 0;
+    pockets.push_back({hole, {}, from_top ? height - depth : 0, from_top ? height : depth, true});
+    teller.cut(pockets.back());
   }
-  design.plan.steps.push_back(step);
-  design.plan.faces = 2 + base.outline.sides() + (count - blind);
-  for (std::size_t i = 0; i < blind; ++i) {
-    drill(design.plan, ring->places[i], ring->radius, height - draw(random, 3, height - 3), height,
-          false);
-  }
-  if (blind == 0) {
-    design.drafts.push_back(
-        count_draft("How many round holes are inside the outline?", count, random));
-  } else {
-    design.drafts.push_back(
-        count_draft("How many holes go all the way through the plate?", count - blind, random));
-    design.drafts.push_back(
-        count_draft("How many holes are blind, that is, do not go all the way through the plate?",
-                    blind, random));
-  }
-  design.drafts.push_back(
-      ask_base("What is the shape of the outer outline, seen from above?", base.name, random));
+  teller.add(told);
+  design.plan.steps.push_back(plain);
+  design.plan.steps.insert(design.plan.steps.end(), pockets.begin(), pockets.end());
+  design.plan.faces = 2 + base.outline.sides() + through + 2 * blind;
+  const std::size_t stated = wish.few.stated(random);
+  for (std::size_t n = through + blind; n < stated; ++n) teller.mention(1, random);
+  design.drafts.push_back(count_draft(
+      wish.flag ? "How many holes go all the way through the plate?"
+                : "How many holes are blind, that is, do not go all the way through the plate?",
+      wish.few, random));
+  design.drafts.push_back(ask_base("What is the shape of the outer outline, seen from above?",
+                                   wish.base, teller, random));
+  design.told = teller.take(random);
   return design;
 }
 
+/// The bore of a flange, plain and told: through in one cut or from both ends, and always two cuts
+/// in all.
+void bore(const PartWish& wish, Node middle, int radius, int top, Design& design, Teller& teller,
+          Random& random) {
+  const Outline round = circle_outline(middle, radius);
+  const int depth = draw(random, 6, top - 6);
+  if (wish.choice == 0) {
+    design.plan.steps.push_back({round, {}, 0, top, true});
+    design.plan.faces += 1;
+    const int meet = draw(random, 3, std::min(depth, top - depth));
+    teller.cut({round, {}, 0, depth + meet, true});
+    teller.cut({round, {}, depth, top, true});
+    return;
+  }
+  const int low = wish.choice == 1 ? top - depth : 0;
+  const int high = wish.choice == 1 ? top : depth;
+  teller.air(circle_outline({0, 0}, radius), random);
+  if (wish.choice == 3) {
+    teller.air(circle_outline({0, 0}, radius), random);
+    return;
+  }
+  design.plan.steps.push_back({round, {}, low, high, true});
+  design.plan.faces += 2;
+  teller.cut({round, {}, low, high, true});
+}
+
 /// A base with a round hub, bolt holes around it, and perhaps a bore.
-std::optional<Design> flange(Random& random) {
-  Base base = make_base(random);
-  const int hub = draw(random, 10, 18);
-  const auto count = 3 + static_cast<std::size_t>(random.randbelow(3));
+std::optional<Design> flange(const PartWish& wish, Random& random) {
+  const Base base = make_base(wish.base, random);
+  const int hub = draw(random, 9, 13);
+  const std::size_t count = wish.few.count();
   const auto ring = hole_ring(base, count, hub, random);
   if (!ring) return std::nullopt;
-  const int height = draw(random, 6, 14);
+  const int height = draw(random, 8, 14);
   const int top = height + draw(random, 12, 50);
-  Design design{"flange", {}, {}, false};
-  PlanStep step{base.outline, {}, 0, height, false};
-  for (const Node at : ring->places) step.holes.push_back(circle_outline(at, ring->radius));
-  design.plan.steps.push_back(step);
-  design.plan.steps.push_back({circle_outline(base.middle, hub), {}, height, top, false});
+  Design design{"flange", {}, {}, {}, 0};
+  Teller teller(base.middle, hub, height, top);
+  PlanStep plain{base.outline, {}, 0, height, false};
+  PlanStep told = plain;
+  for (const Node at : ring->places) {
+    const Outline hole = circle_outline(at, ring->radius);
+    plain.holes.push_back(hole);
+    teller.open(told, hole, random);
+  }
+  teller.add(told);
+  const Outline round = circle_outline(base.middle, hub);
+  teller.add({round, {}, draw(random, 0, height), top, false});
+  design.plan.steps.push_back(plain);
+  design.plan.steps.push_back({round, {}, height, top, false});
   design.plan.faces = 2 + base.outline.sides() + count + 2;
-  const auto depth = static_cast<std::size_t>(random.randbelow(kDepths.size()));
-  const int bore = hub - draw(random, 3, 6);
-  if (depth == 0) drill(design.plan, base.middle, bore, 0, top, true);
-  if (depth == 1) drill(design.plan, base.middle, bore, top - draw(random, 5, top - 5), top, false);
-  if (depth == 2) drill(design.plan, base.middle, bore, 0, draw(random, 5, top - 5), false);
-  design.drafts = {ask_depth(depth, random),
-                   count_draft("How many small holes are around the hub?", count, random),
-                   ask_base("What is the shape of the base, seen from above?", base.name, random),
-                   ask_object(1, random)};
+  const int radius = hub - draw(random, 3, 5);
+  bore(wish, base.middle, radius, top, design, teller, random);
+  const std::size_t stated = wish.few.stated(random);
+  for (std::size_t n = count; n < stated; ++n) teller.mention(1, random);
+  design.drafts.push_back(ask_depth(wish.choice, random));
+  design.drafts.push_back(
+      count_draft("How many small holes are around the hub?", wish.few, random));
+  design.drafts.push_back(
+      ask_base("What is the shape of the base, seen from above?", wish.base, teller, random));
+  design.told = teller.take(random);
   return design;
 }
 
@@ -196,76 +341,115 @@ struct Raised {
   Outline outline;
 };
 
-/// A long plate with raised parts of different shapes and heights.
-std::optional<Design> raised(Random& random) {
-  std::vector<std::size_t> slots = random.sample_indices(4, 4);
-  const auto outline = [&](std::size_t kind, int x) -> Raised {
-    const int r = draw(random, 8, 10);
-    switch (kind) {
-      case 0:
-        return {"The round one", circle_outline({x, 60}, r)};
-      case 1:
-        return {"The square one", box_outline({x - r, 60 - r}, {x + r, 60 + r})};
-      case 2:
-        return {"The triangular one", triangle_outline({x - r, 60 - r}, 2 * r)};
-      default:
-        return {"The six-sided one", hexagon_outline({x - r, 60 - r}, r)};
-    }
-  };
-  Design design{"raised parts", {}, {}, false};
-  const int height = draw(random, 6, 16);
-  design.plan.steps.push_back({box_outline({2, 40}, {118, 80}), {}, 0, height, false});
+Raised raised_part(std::size_t kind, int x, int r) {
+  switch (kind) {
+    case 0:
+      return {"The round one", circle_outline({x, 60}, r)};
+    case 1:
+      return {"The square one", box_outline({x - r, 60 - r}, {x + r, 60 + r})};
+    case 2:
+      return {"The triangular one", triangle_outline({x - r, 60 - r}, 2 * r)};
+    default:
+      return {"The six-sided one", hexagon_outline({x - r, 60 - r}, r)};
+  }
+}
+
+/// A long plate with raised parts of different shapes and heights. Every one starts somewhere in
+/// the plate, and is either as high as it should be or cut down to it.
+std::optional<Design> raised(const PartWish& wish, Random& random) {
+  const std::vector<std::size_t> kinds = random.sample_indices(4, 4);
+  Design design{"raised parts", {}, {}, {}, 0};
+  const int height = draw(random, 16, 30);
+  Teller teller({60, 48}, 0, height, 100);
+  const PlanStep base{box_outline({2, 40}, {118, 80}), {}, 0, height, false};
+  design.plan.steps.push_back(base);
   design.plan.faces = 6;
+  teller.add(base);
   std::vector<int> heights;
-  std::vector<std::string> names;
   int at = draw(random, 6, 10);
   for (int i = 0; i < 4; ++i) {
     heights.push_back(at);
-    at += draw(random, 5, 14);
+    at += draw(random, 5, 12);
   }
   random.shuffle(heights);
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    const Raised part = outline(slots[i], 17 + 29 * static_cast<int>(i));
-    design.plan.steps.push_back({part.outline, {}, height, height + heights[i], false});
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const int x = 17 + 29 * static_cast<int>(i);
+    const int r = draw(random, 8, 10);
+    const Raised part = raised_part(kinds[i], x, r);
+    const int top = height + heights[i];
+    design.plan.steps.push_back({part.outline, {}, height, top, false});
     design.plan.faces += part.outline.sides() + 1;
     names.push_back(part.name);
+    const int low = draw(random, 0, height);
+    const bool shortened = random.randbelow(3) > 0;
+    const int over = shortened ? draw(random, 3, 40) : 0;
+    teller.add({part.outline, {}, low, top + over, false});
+    if (!shortened) continue;
+    const int above = draw(random, 1, 8);
+    teller.cut(
+        {box_outline({x - 12, 60 - 12}, {x + 12, 60 + 12}), {}, top, top + over + above, true});
   }
-  const auto highest = std::max_element(heights.begin(), heights.end()) - heights.begin();
-  const auto lowest = std::min_element(heights.begin(), heights.end()) - heights.begin();
-  design.drafts = {word_draft(QuestionType::kReasoning,
-                              "Which of the parts raised above the plate is the tallest?",
-                              names[static_cast<std::size_t>(highest)], names, {}, random),
-                   word_draft(QuestionType::kReasoning,
-                              "Which of the parts raised above the plate is the lowest?",
-                              names[static_cast<std::size_t>(lowest)], names, {}, random),
-                   ask_object(2, random)};
+  const auto first = wish.flag ? std::max_element(heights.begin(), heights.end())
+                               : std::min_element(heights.begin(), heights.end());
+  design.drafts.push_back(
+      word_draft(QuestionType::kReasoning,
+                 fmt::format("Of the parts raised above the plate, which one ends up the {}?",
+                             wish.flag ? "tallest" : "lowest"),
+                 names[static_cast<std::size_t>(first - heights.begin())], names, {}, random));
+  design.told = teller.take(random);
   return design;
 }
 
-std::optional<Design> stairs(Random& random) {
-  const int count = draw(random, 3, 6);
-  const int tread = draw(random, 10, 18);
-  const int rise = draw(random, 8, 18);
+/// A flat design of one step; solids mention other shapes as well.
+Design flat_design(std::string category, const PlanStep& step, std::size_t faces,
+                   const PartWish& wish, Random& random) {
+  Design design{std::move(category), {}, {}, {}, step.holes.size()};
+  design.plan.steps.push_back(step);
+  design.plan.faces = faces;
+  Teller teller({60, 60}, 0, step.high, step.high);
+  PlanStep told = step;
+  told.holes.clear();
+  for (const Outline& hole : step.holes) {
+    if (wish.language == Language::kCad2d) {
+      told.holes.push_back(hole);
+    } else {
+      teller.open(told, hole, random);
+    }
+  }
+  teller.add(told);
+  if (wish.language != Language::kCad2d) {
+    const auto more = random.randbelow(4);
+    for (std::uint64_t i = 0; i < more; ++i) {
+      const auto kind = static_cast<std::size_t>(random.randbelow(kBaseNames.size()));
+      teller.mention(kind, random);
+    }
+  }
+  design.told = teller.take(random);
+  return design;
+}
+
+std::optional<Design> stairs(const PartWish& wish, Random& random) {
+  const auto count = static_cast<int>(wish.steps.count());
+  const int tread = draw(random, 10, 20);
+  const int rise = draw(random, 8, 20);
   Outline outline;
   outline.corners = {{2, 4}, {2 + count * tread, 4}};
   for (int i = 1; i <= count; ++i) {
     outline.corners.push_back({2 + (count - i + 1) * tread, 4 + i * rise});
     outline.corners.push_back({2 + (count - i) * tread, 4 + i * rise});
   }
-  Design design{"stairs", {}, {}, true};
-  design.plan.faces = outline.corners.size() + 2;
-  design.plan.steps.push_back({outline, {}, 0, draw(random, 20, 80), false});
+  const PlanStep step{outline, {}, 0, draw(random, 20, 80), false};
+  Design design = flat_design("stairs", step, outline.corners.size() + 2, wish, random);
   design.drafts = {count_draft("The outline looks like a staircase. How many steps does it have?",
-                               static_cast<std::size_t>(count), random),
-                   ask_object(0, random)};
+                               wish.steps, random)};
   return design;
 }
 
 /// An outline that looks like a letter, with a hole or two in its arms.
-std::optional<Design> bracket(Random& random) {
+std::optional<Design> bracket(const PartWish& wish, Random& random) {
   constexpr std::array<std::string_view, 4> kLetters{"The letter L", "The letter T", "The letter U",
                                                      "A plus sign"};
-  const auto kind = static_cast<std::size_t>(random.randbelow(kLetters.size()));
   const int arm = 2 * draw(random, 10, 14);
   const int size = 2 * draw(random, 42, 57);
   const int a = (size - arm) / 2;
@@ -273,14 +457,14 @@ std::optional<Design> bracket(Random& random) {
   Outline outline;
   Node first{arm / 2, arm / 2};
   Node second{size - arm / 2, arm / 2};
-  if (kind == 0) {
+  if (wish.choice == 0) {
     outline.corners = {{0, 0}, {size, 0}, {size, arm}, {arm, arm}, {arm, size}, {0, size}};
-  } else if (kind == 1) {
+  } else if (wish.choice == 1) {
     outline.corners = {{0, b}, {a, b},    {a, 0},          {b, 0},
                        {b, b}, {size, b}, {size, b + arm}, {0, b + arm}};
     first = {arm / 2, b + arm / 2};
     second = {size - arm / 2, b + arm / 2};
-  } else if (kind == 2) {
+  } else if (wish.choice == 2) {
     outline.corners = {{0, 0},     {size, 0},   {size, size}, {size - arm, size}, {size - arm, arm},
                        {arm, arm}, {arm, size}, {0, size}};
   } else {
@@ -294,89 +478,170 @@ std::optional<Design> bracket(Random& random) {
   const int radius = draw(random, 3, arm / 2 - 4);
   if (count > 0) step.holes.push_back(circle_outline(first, radius));
   if (count > 1) step.holes.push_back(circle_outline(second, radius));
-  Design design{"bracket", {}, {}, true};
-  design.plan.faces = 2 + outline.corners.size() + count;
-  design.plan.steps.push_back(step);
-  design.drafts = {
-      word_draft(QuestionType::kShape, "What does the outline look like, seen from above?",
-                 std::string(kLetters[kind]), {kLetters.begin(), kLetters.end()}, {}, random),
-      count_draft("How many round holes are inside the outline?", count, random)};
+  Design design = flat_design("bracket", step, 2 + outline.corners.size() + count, wish, random);
+  design.drafts = {word_draft(
+      QuestionType::kShape, "What does the outline look like, seen from above?",
+      std::string(kLetters[wish.choice]), {kLetters.begin(), kLetters.end()}, {}, random)};
   return design;
 }
 
-/// Slots above each other, round holes beside them.
-std::optional<Design> slotted(Random& random) {
-  const int slots = draw(random, 1, 3);
-  const int holes = draw(random, 0, 2);
-  const int radius = draw(random, 3, 6);
-  const int gap = 2 * radius + draw(random, 6, 12);
-  const int high = slots * gap + 2 * draw(random, 4, 10);
-  const int low = 60 - high / 2;
-  PlanStep step{box_outline({4, low}, {116, low + high}), {}, 0, draw(random, 5, 20), false};
-  const int length = draw(random, 30, 55);
-  for (int i = 0; i < slots; ++i) {
-    const int y = low + high / 2 + gap * i - gap * (slots - 1) / 2;
-    step.holes.push_back(slot_outline({18, y}, radius, length));
+constexpr std::array<std::string_view, 5> kOpenings{"A circle", "A slot with round ends",
+                                                    "A half circle", "A square", "A triangle"};
+constexpr std::array<std::string_view, 5> kOpeningCounts{
+    "How many openings are full circles?", "How many openings are slots with round ends?",
+    "How many openings are half circles?", "How many openings are squares?",
+    "How many openings are triangles?"};
+
+Outline opening_outline(std::size_t kind, Node at, Random& random) {
+  const int r = draw(random, 5, 8);
+  switch (kind) {
+    case 0:
+      return circle_outline(at, r);
+    case 1:
+      return slot_outline({at.x - 5, at.y}, 4, 10);
+    case 2:
+      return half_disc_outline({at.x, at.y - r / 2}, r);
+    case 3:
+      return box_outline({at.x - r, at.y - r}, {at.x + r, at.y + r});
+    default:
+      return triangle_outline({at.x - r, at.y - r}, 2 * r);
   }
-  const int small = draw(random, 2, 4);
-  for (int i = 0; i < holes; ++i) {
-    step.holes.push_back(circle_outline({92 + 13 * i, low + high / 2}, small));
+}
+
+/// Of the kind that is counted as many as are wished for; the first is the left-most.
+std::vector<std::size_t> opening_kinds(const PartWish& wish, Random& random) {
+  const std::size_t counted = wish.base;
+  const auto leftmost = static_cast<std::size_t>(random.randbelow(kOpenings.size()));
+  std::vector<std::size_t> kinds(wish.few.count(), counted);
+  std::vector<std::size_t> others;
+  for (std::size_t kind = 0; kind < kOpenings.size(); ++kind) {
+    if (kind != counted) others.push_back(kind);
   }
+  random.shuffle(others);
+  others.pop_back();
+  // Every other shape that is offered is there somewhere.
+  if (leftmost != counted && std::find(others.begin(), others.end(), leftmost) == others.end()) {
+    others.back() = leftmost;
+  }
+  kinds.insert(kinds.end(), others.begin(), others.end());
+  random.shuffle(kinds);
+  const auto found = std::find(kinds.begin(), kinds.end(), leftmost);
+  if (found != kinds.end()) std::iter_swap(kinds.begin(), found);
+  return kinds;
+}
+
+/// Openings of several shapes in a plate.
+std::optional<Design> openings(const PartWish& wish, Random& random) {
+  const std::vector<std::size_t> kinds = opening_kinds(wish, random);
+  if (kinds.size() > 7) return std::nullopt;
+  std::vector<std::size_t> cells = random.sample_indices(6, kinds.size() - 1);
+  PlanStep step{box_outline({3, 28}, {117, 92}), {}, 0, draw(random, 6, 24), false};
+  std::size_t faces = 6;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const std::size_t cell =
+        i == 0 ? static_cast<std::size_t>(random.randbelow(2)) : cells[i - 1] + 2;
+    const int x = 18 + 28 * static_cast<int>(cell / 2) + draw(random, -3, 3);
+    const int y = (cell % 2 == 0 ? 44 : 76) + draw(random, -4, 4);
+    step.holes.push_back(opening_outline(kinds[i], {x, y}, random));
+    faces += step.holes.back().sides();
+  }
+  const std::string leftmost(kOpenings[kinds.front()]);
   random.shuffle(step.holes);
-  Design design{"slotted plate", {}, {}, true};
-  design.plan.faces = 6 + 4 * static_cast<std::size_t>(slots) + static_cast<std::size_t>(holes);
-  design.plan.steps.push_back(step);
-  design.drafts = {count_draft("How many slots (long holes with round ends) are there?",
-                               static_cast<std::size_t>(slots), random),
-                   count_draft("How many round holes are inside the outline, apart from slots?",
-                               static_cast<std::size_t>(holes), random),
-                   count_draft("How many openings of any kind are inside the outline?",
-                               static_cast<std::size_t>(slots + holes), random),
-                   ask_object(3, random)};
+  Design design = flat_design("openings", step, faces, wish, random);
+  std::vector<std::string> there;
+  for (const std::size_t kind : kinds) there.emplace_back(kOpenings[kind]);
+  design.drafts = {
+      count_draft(std::string(kOpeningCounts[wish.base]), wish.few, random),
+      word_draft(QuestionType::kShape,
+                 "Seen from above, with x to the right, what is the shape of the opening furthest "
+                 "to the left?",
+                 leftmost, there, {kOpenings.begin(), kOpenings.end()}, random)};
   return design;
 }
 
-using Family = std::optional<Design> (*)(Random&);
-constexpr std::array<Family, 6> kFamilies{plate, flange, raised, stairs, bracket, slotted};
+/// The radius of the largest circle around the middle that an outline within a radius holds.
+int room_in(std::size_t kind, int radius) {
+  constexpr std::array<double, 5> kRoom{0.36, 1, 0.84, 0.46, 0.58};
+  return static_cast<int>(radius * kRoom[kind]) - 2;
+}
 
-/// Of a flat sketch there is more to ask, and no height.
-void ask_sketch(Design& design, Random& random) {
-  const PlanStep& step = design.plan.steps.front();
-  std::vector<Outline> outlines = step.holes;
-  outlines.push_back(step.outline);
-  std::size_t circles = 0;
-  std::size_t lines = 0;
-  for (const Outline& outline : outlines) {
-    if (outline.kind == Outline::Kind::kCircle) ++circles;
-    if (outline.kind == Outline::Kind::kSlot) lines += 2;
-    if (outline.kind == Outline::Kind::kCorners) lines += outline.corners.size();
+/// Outlines around each other, for sketches.
+std::optional<Design> nest(const PartWish& wish, Random& random) {
+  std::vector<std::size_t> kinds = random.sample_indices(kBaseNames.size(), 4);
+  const auto there = std::find(kinds.begin(), kinds.end(), wish.base);
+  if (there == kinds.end()) return std::nullopt;
+  std::iter_swap(there, wish.flag ? kinds.begin() : kinds.end() - 1);
+  PlanStep step{{}, {}, 0, 10, false};
+  int radius = 58;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (radius < 5) return std::nullopt;
+    const Outline outline = outline_within(kinds[i], {60, 60}, radius);
+    if (i == 0) {
+      step.outline = outline;
+    } else {
+      step.holes.push_back(outline);
+    }
+    names.emplace_back(kBaseNames[kinds[i]]);
+    radius = room_in(kinds[i], radius) - draw(random, 0, 1);
   }
-  design.drafts.push_back(
-      count_draft("How many full circles does the sketch have?", circles, random));
-  design.drafts.push_back(
-      count_draft("How many straight lines does the sketch have?", lines, random));
-  design.drafts.push_back(count_draft("How many separate closed outlines does the sketch have?",
-                                      outlines.size(), random));
+  Design design{"nest", {}, {}, {}, step.holes.size()};
+  design.plan.steps.push_back(step);
+  design.told = design.plan;
+  design.drafts = {
+      word_draft(QuestionType::kShape,
+                 fmt::format("The outlines lie inside each other. What is the shape of the {} one?",
+                             wish.flag ? "outermost" : "innermost"),
+                 std::string(kBaseNames[wish.base]), names, {}, random)};
+  return design;
+}
+
+using Family = std::optional<Design> (*)(const PartWish&, Random&);
+constexpr std::array<Family, 7> kFamilies{plate, flange, raised, openings, stairs, bracket, nest};
+constexpr std::size_t kFirstFlat = 3;  // from here on a sketch says it all
+constexpr std::size_t kNest = 6;
+
+PartWish draw_part_wish(Random& random) {
+  PartWish wish;
+  wish.family = static_cast<std::size_t>(random.randbelow(kFamilies.size()));
+  wish.language = static_cast<Language>(1 + random.randbelow(3));
+  if (wish.family < kFirstFlat && wish.language == Language::kCad2d) {
+    wish.language = Language::kCad3d;
+  }
+  if (wish.family == kNest) wish.language = Language::kCad2d;
+  wish.choice = static_cast<std::size_t>(random.randbelow(4));
+  wish.base = static_cast<std::size_t>(random.randbelow(kBaseNames.size()));
+  wish.flag = random.randbelow(2) == 0;
+  const std::size_t least = wish.family == 1 ? 1 : 0;
+  wish.few = draw_count(least, least + 1, random);
+  wish.steps = draw_count(2, 2, random);
+  return wish;
+}
+
+/// The program and whether it makes what the plain plan says.
+Result<bool> tell(const Design& design, const PartWish& wish, Minted& minted, Random& random) {
+  if (wish.language == Language::kCad2d) {
+    minted.program = to_sketch_text(design.told, &random);
+    return same_sketch(minted.program, to_sketch_text(design.plan), design.openings);
+  }
+  const bool grid = wish.language == Language::kCad3d;
+  minted.program =
+      grid ? to_extrude_text(design.told, &random) : to_reconstruction_text(design.told, &random);
+  // The kernel may fail to combine what only just touches; such a part is drawn again.
+  return verify_solid(design.plan, wish.language, minted.program).has_value();
 }
 
 }  // namespace
 
 Result<Minted> mint_part(Random& random) {
   constexpr int kAttempts = 1000;
+  const PartWish wish = draw_part_wish(random);
   for (int i = 0; i < kAttempts; ++i) {
-    auto design = random.choice(kFamilies)(random);
+    auto design = kFamilies[wish.family](wish, random);
     if (!design) continue;
-    auto language = static_cast<Language>(1 + random.randbelow(3));
-    if (language == Language::kCad2d && !design->flat) language = Language::kCad3d;
-    Minted minted{language, "", design->category, {}};
-    if (language == Language::kCad2d) {
-      ask_sketch(*design, random);
-      minted.program = to_sketch_text(design->plan, random);
-    } else {
-      minted.program = language == Language::kCad3d ? to_extrude_text(design->plan)
-                                                    : to_reconstruction_text(design->plan);
-      TRY(verify_solid(design->plan, language, minted.program));
-    }
+    Minted minted{wish.language, "", design->category, {}};
+    const bool same = TRY(tell(*design, wish, minted, random));
+    if (!same) continue;
     random.shuffle(design->drafts);
     minted.drafts = std::move(design->drafts);
     return minted;

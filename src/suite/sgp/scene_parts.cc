@@ -25,19 +25,8 @@ constexpr std::array<std::array<std::string_view, 3>, 10> kShades{{
 }};
 
 constexpr double kStarInner = 0.42;  // of the outer radius
-constexpr double kArcSweep = 230;    // degrees; open at the bottom
-constexpr double kArcWidth = 0.34;   // of the radius
-
-/// At most one decimal, never "-0".
-std::string number(double value) {
-  const double rounded = std::round(value * 10) / 10;
-  return fmt::format("{}", rounded == 0 ? 0.0 : rounded);
-}
-
-Point turned(Point p, double degrees) {
-  const double a = degrees * std::numbers::pi / 180;
-  return {p.x * std::cos(a) - p.y * std::sin(a), p.x * std::sin(a) + p.y * std::cos(a)};
-}
+constexpr double kArcHalf = 115;     // degrees to each side of the top; open at the bottom
+constexpr double kArcInner = 0.66;   // of the outer radius
 
 /// Corners on the circle around the shape, the first at the top.
 std::vector<Point> ring(int corners, double radius, double inner = 0) {
@@ -69,121 +58,28 @@ std::vector<Point> corners_of(const Part& part) {
   }
 }
 
-std::string pair(Point p) { return number(p.x) + "," + number(p.y); }
-
-/// One way of writing a part: `shift` is what the group around it adds.
-class Writer {
- public:
-  Writer(const Part& part, Point shift, std::string paint, bool as_path)
-      : part_(part),
-        at_{part.center.x - shift.x, part.center.y - shift.y},
-        paint_(std::move(paint)),
-        as_path_(as_path) {}
-
-  [[nodiscard]] std::string element() const {
-    switch (part_.shape) {
-      case Shape::kCircle:
-      case Shape::kEllipse:
-        return round();
-      case Shape::kSemicircle:
-        return semicircle();
-      case Shape::kArc:
-        return arc();
-      case Shape::kSquare:
-      case Shape::kRectangle:
-        if (!as_path_) return rectangle();
-        break;
-      default:
-        break;
-    }
-    return polygon();
-  }
-
- private:
-  [[nodiscard]] Point place(Point local) const {
-    const Point p = turned(local, part_.angle);
-    return {at_.x + p.x, at_.y + p.y};
-  }
-
-  [[nodiscard]] std::string turn() const {
-    return part_.angle == 0 ? ""
-                            : fmt::format(" transform=\"rotate({} {} {})\"", number(part_.angle),
-                                          number(at_.x), number(at_.y));
-  }
-
-  [[nodiscard]] std::string round() const {
-    const bool circle = part_.shape == Shape::kCircle;
-    if (as_path_) {
-      const Point left = place({-part_.rx, 0});
-      const Point right = place({part_.rx, 0});
-      const std::string radii = fmt::format("{} {} {}", number(part_.rx), number(part_.ry),
-                                            number(circle ? 0 : part_.angle));
-      return fmt::format("<path{} d=\"M{} A{} 0 1 {} A{} 0 1 {} Z\"/>", paint_, pair(left), radii,
-                         pair(right), radii, pair(left));
-    }
-    if (circle) {
-      return fmt::format("<circle{} cx=\"{}\" cy=\"{}\" r=\"{}\"/>", paint_, number(at_.x),
-                         number(at_.y), number(part_.rx));
-    }
-    return fmt::format("<ellipse{} cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\"{}/>", paint_,
-                       number(at_.x), number(at_.y), number(part_.rx), number(part_.ry), turn());
-  }
-
-  [[nodiscard]] std::string rectangle() const {
-    return fmt::format("<rect{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}/>", paint_,
-                       number(at_.x - part_.rx), number(at_.y - part_.ry), number(2 * part_.rx),
-                       number(2 * part_.ry), turn());
-  }
-
-  [[nodiscard]] std::string polygon() const {
-    std::string points;
-    for (const Point corner : corners_of(part_)) {
-      if (!points.empty()) points += as_path_ ? " L" : " ";
-      points += pair(place(corner));
-    }
-    return as_path_ ? fmt::format("<path{} d=\"M{} Z\"/>", paint_, points)
-                    : fmt::format("<polygon{} points=\"{}\"/>", paint_, points);
-  }
-
-  /// The dome of it, its flat side below.
-  [[nodiscard]] std::string semicircle() const {
-    return fmt::format("<path{} d=\"M{} A{} {} 0 0 1 {} Z\"/>", paint_, pair(place({-part_.rx, 0})),
-                       number(part_.rx), number(part_.rx), pair(place({part_.rx, 0})));
-  }
-
-  [[nodiscard]] std::string arc() const {
-    const double radius = part_.rx * (1 - kArcWidth / 2);
-    const Point start = place(turned({0, -radius}, -kArcSweep / 2));
-    const Point end = place(turned({0, -radius}, kArcSweep / 2));
-    return fmt::format("<path{} d=\"M{} A{} {} 0 1 1 {}\"/>", paint_, pair(start), number(radius),
-                       number(radius), pair(end));
-  }
-
-  const Part& part_;
-  Point at_;
-  std::string paint_;
-  bool as_path_;
-};
-
-/// The attributes that colour a part. An arc is a thick line, so it never takes its fill from a
-/// group.
-std::string paint_of(const Part& part, bool as_style) {
-  if (part.shape == Shape::kArc) {
-    const std::string width = number(part.rx * kArcWidth);
-    return as_style
-               ? fmt::format(" style=\"fill:none;stroke:{};stroke-width:{}\"", part.fill, width)
-               : fmt::format(" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"", part.fill, width);
-  }
-  return as_style ? fmt::format(" style=\"fill:{}\"", part.fill)
-                  : fmt::format(" fill=\"{}\"", part.fill);
+Point on_ellipse(Point radii, double degrees) {
+  const double a = degrees * std::numbers::pi / 180;
+  return {radii.x * std::cos(a), radii.y * std::sin(a)};
 }
 
-bool chance(Random& random, double probability) { return random.random() < probability; }
+Curve line(Point start, Point end) { return {false, start, end, {}, 0, 0}; }
 
-constexpr std::string_view kHead =
-    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 200 200\"";
+Curve bow(Point radii, double from, double to) {
+  return {true, on_ellipse(radii, from), on_ellipse(radii, to), radii, from, to};
+}
 
 }  // namespace
+
+Point turned(Point p, double degrees) {
+  const double a = degrees * std::numbers::pi / 180;
+  return {p.x * std::cos(a) - p.y * std::sin(a), p.x * std::sin(a) + p.y * std::cos(a)};
+}
+
+Point on_sheet(const Part& part, Point local) {
+  const Point p = turned(local, part.angle);
+  return {part.center.x + p.x, part.center.y + p.y};
+}
 
 std::string shade_of(Hue hue, Random& random) {
   return std::string(random.choice(kShades[static_cast<std::size_t>(hue)]));
@@ -191,50 +87,74 @@ std::string shade_of(Hue hue, Random& random) {
 
 Part make_part(Shape shape, Hue hue, Point center, Point half, Random& random, double angle) {
   const bool free = shape == Shape::kEllipse || shape == Shape::kRectangle;
-  return {shape, hue, shade_of(hue, random), center, half.x, free ? half.y : half.x, angle};
+  return {shape, hue,         shade_of(hue, random), center, half.x, free ? half.y : half.x,
+          angle, Role::kDrawn};
 }
 
-std::string write_program(const std::vector<Part>& parts, Random& random) {
-  const bool as_style = chance(random, 0.4);
-  std::string text = std::string(kHead) + ">\n";
-  for (std::size_t first = 0; first < parts.size();) {
-    const auto run = std::min(static_cast<std::size_t>(random.randint(1, 4)), parts.size() - first);
-    const auto begin = parts.begin() + static_cast<std::ptrdiff_t>(first);
-    const bool grouped = run > 1 && chance(random, 0.6);
-    const bool one_fill =
-        grouped &&
-        std::all_of(begin, begin + static_cast<std::ptrdiff_t>(run), [&](const Part& part) {
-          return part.fill == begin->fill && part.shape != Shape::kArc;
-        });
-    Point shift;
-    if (grouped && chance(random, 0.5)) {
-      shift = {static_cast<double>(random.randint(-4, 10)) * 5,
-               static_cast<double>(random.randint(-4, 10)) * 5};
+Part make_eraser(Shape shape, Point center, double size) {
+  return {shape, Hue::kGray, "#ffffff", center, size, size, 0, Role::kEraser};
+}
+
+std::vector<Curve> curves_of(const Part& part) {
+  const Point radii{part.rx, part.ry};
+  switch (part.shape) {
+    case Shape::kCircle:
+    case Shape::kEllipse:
+      return {bow(radii, 0, 360)};
+    case Shape::kSemicircle:
+      return {bow(radii, 180, 360), line({part.rx, 0}, {-part.rx, 0})};
+    case Shape::kArc: {
+      const Point inner{part.rx * kArcInner, part.rx * kArcInner};
+      const Curve out = bow(radii, 270 - kArcHalf, 270 + kArcHalf);
+      const Curve back = bow(inner, 270 + kArcHalf, 270 - kArcHalf);
+      return {out, line(out.end, back.start), back, line(back.end, out.start)};
     }
-    if (grouped) {
-      text += "  <g";
-      if (one_fill) text += paint_of(*begin, as_style);
-      if (shift != Point{})
-        text += fmt::format(" transform=\"translate({} {})\"", shift.x, shift.y);
-      text += ">\n";
-    }
-    for (std::size_t i = first; i < first + run; ++i) {
-      const std::string paint = one_fill ? "" : paint_of(parts[i], as_style);
-      text += grouped ? "    " : "  ";
-      text += Writer(parts[i], shift, paint, chance(random, 0.35)).element() + "\n";
-    }
-    if (grouped) text += "  </g>\n";
-    first += run;
+    default:
+      break;
   }
-  return text + "</svg>\n";
+  const std::vector<Point> corners = corners_of(part);
+  std::vector<Curve> curves;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    curves.push_back(line(corners[i], corners[(i + 1) % corners.size()]));
+  }
+  return curves;
 }
 
-std::string write_index_picture(const std::vector<Part>& parts) {
-  std::string text = std::string(kHead) + " shape-rendering=\"crispEdges\">";
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    Part part = parts[i];
-    part.fill = fmt::format("#0000{:02x}", i + 1);
-    text += Writer(part, {}, paint_of(part, false), false).element();
+std::vector<Point> polygon_of(const Part& part) {
+  constexpr double kStep = 6;  // degrees
+  std::vector<Point> points;
+  for (const Curve& curve : curves_of(part)) {
+    const int steps = curve.round ? static_cast<int>(std::abs(curve.to - curve.from) / kStep) : 1;
+    for (int i = 0; i < steps; ++i) {
+      const double at = curve.from + (curve.to - curve.from) * i / steps;
+      points.push_back(on_sheet(part, curve.round ? on_ellipse(curve.radii, at) : curve.start));
+    }
+  }
+  return points;
+}
+
+std::string write_plain(const std::vector<Part>& parts) {
+  std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 200 200\">";
+  for (const Part& part : parts) {
+    if (part.role == Role::kUnused) continue;
+    const std::vector<Curve> curves = curves_of(part);
+    const Point start = on_sheet(part, curves.front().start);
+    std::string data = fmt::format("M{:.3f},{:.3f}", start.x, start.y);
+    for (const Curve& curve : curves) {
+      const int pieces = curve.round ? 3 : 1;  // an arc to where it starts is nothing
+      for (int i = 1; i <= pieces; ++i) {
+        const double at = curve.from + (curve.to - curve.from) * i / pieces;
+        const Point end = on_sheet(part, curve.round ? on_ellipse(curve.radii, at) : curve.end);
+        if (curve.round) {
+          data += fmt::format("A{:.3f},{:.3f} {:.3f} 0 {}", curve.radii.x, curve.radii.y,
+                              part.angle, curve.to > curve.from ? "1 " : "0 ");
+        } else {
+          data += "L";
+        }
+        data += fmt::format("{:.3f},{:.3f}", end.x, end.y);
+      }
+    }
+    text += fmt::format("<path fill=\"{}\" d=\"{}Z\"/>", part.fill, data);
   }
   return text + "</svg>";
 }

@@ -3,6 +3,11 @@
 // A scene is a list of parts from back to front on a sheet of 200 x 200 units. Every shape is
 // symmetric about its own upright axis and turned by an angle afterwards, so that mirroring a scene
 // is a matter of centres and angles.
+//
+// A scene has two texts. The plain one says every visible part in the shortest way; the program is
+// what is asked about: moved, turned and scaled by nested groups, drawn by tags that do not give
+// the shape away, and with parts that nobody sees. Both must make the same picture
+// (mint_check.h).
 #pragma once
 
 #include <array>
@@ -45,6 +50,13 @@ inline constexpr std::array<std::string_view, 10> kHueNames{
 
 inline constexpr double kSheet = 200;
 
+/// How a part takes part in the picture.
+enum class Role {
+  kDrawn,   // on the sheet, or beside it, or behind another part
+  kEraser,  // white as the sheet: it only hides what lies behind it
+  kUnused   // defined but never drawn
+};
+
 struct Part {
   Shape shape = Shape::kCircle;
   Hue hue = Hue::kRed;
@@ -53,6 +65,7 @@ struct Part {
   double rx = 0;        // half its width, or the radius of the circle around it
   double ry = 0;        // half its height; only of ellipses and rectangles, else as rx
   double angle = 0;     // degrees, clockwise on the sheet
+  Role role = Role::kDrawn;
 };
 
 /// A shade of the hue.
@@ -62,12 +75,35 @@ struct Part {
 [[nodiscard]] Part make_part(Shape shape, Hue hue, scene::Point center, scene::Point half,
                              Random& random, double angle = 0);
 
-/// The program as a person may have written it: some parts as basic shapes, others as paths, runs
-/// of parts in groups that carry a shift or the colour they share. No name, comment or id says what
-/// a part is.
-[[nodiscard]] std::string write_program(const std::vector<Part>& parts, Random& random);
+/// White, above what it hides.
+[[nodiscard]] Part make_eraser(Shape shape, scene::Point center, double size);
 
-/// The parts as flat pixels without smoothing: part i in the colour #0000xx with xx = i + 1.
-[[nodiscard]] std::string write_index_picture(const std::vector<Part>& parts);
+/// A piece of an outline around the origin, not turned: a straight line from `start` to `end`, or
+/// the part of an ellipse around the origin between two angles (degrees, clockwise on the sheet).
+struct Curve {
+  bool round = false;
+  scene::Point start;
+  scene::Point end;
+  scene::Point radii;
+  double from = 0;
+  double to = 0;
+};
+
+/// The closed outline of a part, clockwise.
+[[nodiscard]] std::vector<Curve> curves_of(const Part& part);
+
+/// The outline on the sheet as a polygon; round pieces have a corner every few degrees.
+[[nodiscard]] std::vector<scene::Point> polygon_of(const Part& part);
+
+/// Where a point of a part's own frame lies on the sheet.
+[[nodiscard]] scene::Point on_sheet(const Part& part, scene::Point local);
+
+[[nodiscard]] scene::Point turned(scene::Point p, double degrees);
+
+/// The shortest program that draws these parts; what is unused is left out.
+[[nodiscard]] std::string write_plain(const std::vector<Part>& parts);
+
+/// The same picture as a program that only drawing makes plain (scene_write.cc).
+[[nodiscard]] std::string write_program(const std::vector<Part>& parts, Random& random);
 
 }  // namespace papert::sgp

@@ -1,17 +1,16 @@
-// What can be seen of each part of a scene, by drawing it.
+// What can be seen of each part of a scene, by filling its outline on a coarse grid.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "base/result.h"
 #include "suite/sgp/scene_parts.h"
 
 namespace papert::sgp {
 
 /// Pixels, of a picture of the scene with kViewScale pixels a unit; y grows downward.
 struct PartView {
-  std::size_t area = 0;     // if nothing covered it
+  std::size_t area = 0;     // if nothing covered it; beside the sheet too
   std::size_t visible = 0;  // of these
   std::size_t pieces = 0;   // in which they hang together
   int left = 0;             // the box of what is visible
@@ -27,12 +26,16 @@ struct PartView {
 
 inline constexpr int kViewScale = 2;
 
-/// In the order of the parts. At most 255 parts.
-[[nodiscard]] Result<std::vector<PartView>> view_parts(const std::vector<Part>& parts);
+/// In the order of the parts, at most 255. Erasers are never visible, and neither is what is
+/// unused.
+[[nodiscard]] std::vector<PartView> view_parts(const std::vector<Part>& parts);
 
 /// Nothing about the scene is a matter of opinion: every part is either out of sight or at least
 /// `least` of it shows, in one piece, inside the sheet, and parts of one colour do not meet.
 [[nodiscard]] bool is_clear(const std::vector<Part>& parts, const std::vector<PartView>& views,
                             double least = 0.4);
+
+/// Whether parts of one colour meet, if all were visible: told without a picture.
+[[nodiscard]] bool hues_meet(const std::vector<Part>& parts);
 
 }  // namespace papert::sgp
