@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "report/runs.h"
 #include "run/config.h"
 #include "run/folder.h"
 #include "run/log.h"
@@ -33,6 +34,9 @@ struct Tally {
 struct LoadedRun {
   std::filesystem::path folder;
   run::RunConfig config;
+  Json recorded;     // run.json as it is
+  std::string name;  // that tells it from the others
+  std::int64_t samples = 0;
   std::map<std::string, Tally> tasks;
 
   [[nodiscard]] const Tally* find(const std::string& id) const {
@@ -78,6 +82,7 @@ Result<LoadedRun> load_run(const std::filesystem::path& folder, Loaded& loaded) 
   LoadedRun run;
   run.folder = folder;
   run.config = TRY(run::read_config(folder));
+  run.recorded = TRY(read_run_json(folder));
   if (loaded.suite.empty()) loaded.suite = run.config.suite;
   if (run.config.suite != loaded.suite) {
     return fail(ErrorCode::kUsage,
@@ -85,6 +90,7 @@ Result<LoadedRun> load_run(const std::filesystem::path& folder, Loaded& loaded) 
                 folder.string());
   }
   TRY(run::read_log(run::samples_path(folder), [&](const run::LogLine& line) {
+    ++run.samples;
     const auto id = line.json["id"].get<std::string>();
     loaded.tags.emplace(id, line.json.value("tags", Json::object()));
     if (!suite::is_scored(line.verdict)) return;
@@ -112,6 +118,32 @@ Result<Loaded> load(const std::vector<RunGroup>& groups) {
   return loaded;
 }
 
+void name_runs(Loaded& loaded) {
+  std::vector<ReportedRun> runs;
+  loaded.each_run([&](const LoadedRun& run) {
+    runs.push_back({run.folder, run.recorded, Json::object()});
+  });
+  const std::vector<std::string> names = short_names(runs);
+  std::size_t next = 0;
+  for (LoadedGroup& group : loaded.groups) {
+    for (LoadedRun& run : group.runs) run.name = names[next++];
+  }
+}
+
+Json run_json(const LoadedRun& run, const Tally& all) {
+  Json json{{"run", run.folder.string()},
+            {"model", run.config.model},
+            {"name", run.name},
+            {"tasks", run.tasks.size()},
+            {"success", all.scored > 0 ? Json(all.share()) : Json(nullptr)}};
+  if (const auto progress = progress_of({{"samples", run.samples}}, run.recorded)) {
+    json["planned"] = progress->planned;
+    json["done"] = progress->done;
+    json["complete"] = progress->complete();
+  }
+  return json;
+}
+
 Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
 /// The mean of the runs' shares, which treats repeated runs alike whatever their length.
@@ -136,10 +168,7 @@ Json group_json(const LoadedGroup& group) {
       always &= tally.right == tally.scored;
     }
     if (all.scored > 0) shares.push_back(all.share());
-    json["runs"].push_back({{"run", run.folder.string()},
-                            {"model", run.config.model},
-                            {"tasks", run.tasks.size()},
-                            {"success", all.scored > 0 ? Json(all.share()) : Json(nullptr)}});
+    json["runs"].push_back(run_json(run, all));
   }
   put_mean(shares, json);
   json["tasks"] = tasks.size();
@@ -294,7 +323,8 @@ Result<Json> breakdown_json(const Loaded& loaded, const Breakdown& keys,
 }  // namespace
 
 Result<Json> agreement(const std::vector<RunGroup>& groups, const std::vector<Breakdown>& by) {
-  const Loaded loaded = TRY(load(groups));
+  Loaded loaded = TRY(load(groups));
+  name_runs(loaded);
   const auto suite = TRY(suite::find_suite(loaded.suite));
   Json json;
   json["suite"] = loaded.suite;

@@ -42,6 +42,9 @@ using Breakdown = std::vector<std::string>;
 [[nodiscard]] Result<Json> agreement(const std::vector<RunGroup>& groups,
                                      const std::vector<Breakdown>& by);
 
+/// Which runs are not complete, a sentence each.
+[[nodiscard]] std::vector<std::string> agreement_warnings(const Json& agreement);
+
 [[nodiscard]] std::vector<Sheet> agreement_sheets(const Json& agreement);
 [[nodiscard]] std::string agreement_text(const Json& agreement, const TableOptions& options = {});
 

@@ -12,7 +12,6 @@
 #include "report/agreement.h"
 #include "report/escape.h"
 #include "report/picture_file.h"
-#include "run/config.h"
 #include "run/folder.h"
 #include "run/log.h"
 
@@ -48,10 +47,9 @@ struct ShownRun {
   std::map<std::string, Shown> tasks;
 };
 
-Result<ShownRun> read_run(const std::string& group, const std::filesystem::path& folder,
+Result<ShownRun> read_run(const std::string& title, const std::filesystem::path& folder,
                           const std::set<std::string>& wanted) {
-  const run::RunConfig config = TRY(run::read_config(folder));
-  ShownRun run{group + ": " + config.model, folder, {}};
+  ShownRun run{title, folder, {}};
   TRY(run::read_log(run::samples_path(folder), [&](const run::LogLine& line) {
     const auto id = line.json["id"].get<std::string>();
     if (!wanted.contains(id)) return;
@@ -155,9 +153,12 @@ std::string rows_html(const Json& agreement) {
     }
     html += fmt::format("<td>{}</td></tr>\n", row["tasks"].get<std::int64_t>());
   }
-  return html +
-         fmt::format("</table>\n<p>In {} more tasks a group is divided; they come last.</p>\n",
-                     agreement["divided"].get<std::int64_t>());
+  html += fmt::format("</table>\n<p>In {} more tasks a group is divided; they come last.</p>\n",
+                      agreement["divided"].get<std::int64_t>());
+  for (const std::string& warning : agreement_warnings(agreement)) {
+    html += "<p class=\"no\">* " + escaped(warning) + "</p>\n";
+  }
+  return html;
 }
 
 /// A section of the page.
@@ -190,9 +191,10 @@ Result<std::string> agreement_html(const std::vector<RunGroup>& groups, const Js
   std::set<std::string> wanted;
   for (const Part& part : parts) wanted.insert(part.shown.begin(), part.shown.end());
   std::vector<ShownRun> runs;
-  for (const RunGroup& group : groups) {
-    for (const std::filesystem::path& folder : group.runs) {
-      runs.push_back(TRY(read_run(group.name, folder, wanted)));
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (std::size_t i = 0; i < groups[g].runs.size(); ++i) {
+      const auto name = agreement["groups"][g]["runs"][i]["name"].get<std::string>();
+      runs.push_back(TRY(read_run(groups[g].name + ": " + name, groups[g].runs[i], wanted)));
     }
   }
   Gallery gallery(std::move(runs), limits);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/agreement.h"
+#include "report/runs.h"
 
 namespace papert::report {
 namespace {
@@ -42,7 +43,8 @@ Sheet rows_sheet(const Json& agreement) {
   for (const Json& group : agreement["groups"]) {
     sheet.columns.push_back({name_of(group), name_of(group)});
   }
-  sheet.columns.push_back({"tasks", "tasks", Shown::kCount});
+  const bool marked = !agreement_warnings(agreement).empty();
+  sheet.columns.push_back({"tasks", marked ? "tasks *" : "tasks", Shown::kCount});
   for (const Json& row : agreement["rows"]) {
     std::vector<Cell> cells;
     for (const Json& word : row["groups"]) cells.emplace_back(word.get<std::string>());
@@ -52,6 +54,9 @@ Sheet rows_sheet(const Json& agreement) {
   sheet.notes.push_back("a group is divided: " + count(agreement["divided"]));
   if (agreement["missing"] != 0) {
     sheet.notes.push_back("a run has no scored sample: " + count(agreement["missing"]));
+  }
+  for (const std::string& warning : agreement_warnings(agreement)) {
+    sheet.notes.push_back("* " + warning);
   }
   return sheet;
 }
@@ -102,6 +107,19 @@ Sheet matrix_sheet(const Json& breakdown) {
 }
 
 }  // namespace
+
+std::vector<std::string> agreement_warnings(const Json& agreement) {
+  std::vector<std::string> warnings;
+  for (const Json& group : agreement["groups"]) {
+    for (const Json& run : group["runs"]) {
+      if (run.value("complete", true)) continue;
+      const Progress progress{run["done"].get<std::int64_t>(), run["planned"].get<std::int64_t>()};
+      warnings.push_back(
+          fmt::format("{}: not complete, {} are done", name_of(run), progress_text(progress)));
+    }
+  }
+  return warnings;
+}
 
 std::vector<Sheet> agreement_sheets(const Json& agreement) {
   std::vector<Sheet> sheets{groups_sheet(agreement), rows_sheet(agreement)};

@@ -36,10 +36,26 @@ Sheet runs_sheet(const Json& consensus) {
   return sheet;
 }
 
+/// The mean entropy, and how much of the answers to a question the most frequent one is.
+Sheet overall_sheet(const Json& consensus) {
+  Sheet sheet;
+  sheet.name = "overall";
+  sheet.columns = {{"entropy", "mean entropy, bits", Shown::kMeanError},
+                   {"consistency", "most frequent answer", Shown::kMean},
+                   {"questions", "questions", Shown::kCount}};
+  Figure consistency;
+  if (consensus["consistency"].is_number()) {
+    consistency.mean = consensus["consistency"].get<double>();
+  }
+  sheet.rows.push_back(
+      {Figure::from_json(consensus["entropy"]), consistency, number(consensus["questions"])});
+  return sheet;
+}
+
 Sheet histogram_sheet(const Json& consensus) {
   const bool people = consensus.contains("human");
   Sheet sheet;
-  sheet.name = "entropy";
+  sheet.name = "histogram";
   sheet.columns = {{"entropy", "entropy, bits"}, {"questions", "questions", Shown::kCount}};
   if (people) {
     sheet.columns.push_back({"of_people", "of people's", Shown::kCount});
@@ -91,7 +107,8 @@ std::string human_text(const Json& human) {
 }  // namespace
 
 std::vector<Sheet> consensus_sheets(const Json& consensus) {
-  std::vector<Sheet> sheets{runs_sheet(consensus), histogram_sheet(consensus)};
+  std::vector<Sheet> sheets{runs_sheet(consensus), overall_sheet(consensus),
+                            histogram_sheet(consensus)};
   if (consensus.contains("human")) sheets.push_back(batches_sheet(consensus["human"]));
   for (Sheet& sheet : sheets) sheet.suite = consensus["suite"].get<std::string>();
   return sheets;
@@ -106,10 +123,10 @@ std::string consensus_text(const Json& consensus, const TableOptions& options) {
       "to a question\n\n",
       count(consensus["questions"]), figure(consensus["entropy"]["mean"]),
       figure(consensus["consistency"]));
-  text += write_sheets(all.subspan(1, 1), Format::kText, options);
+  text += write_sheets(all.subspan(2, 1), Format::kText, options);
   if (!consensus.contains("human")) return text;
   return text + human_text(consensus["human"]) +
-         write_sheets(all.subspan(2), Format::kText, options);
+         write_sheets(all.subspan(3), Format::kText, options);
 }
 
 }  // namespace papert::report

@@ -10,7 +10,7 @@
 
 namespace papert::report {
 
-/// The tables: runs, entropy, and people's batches where there are people.
+/// The tables: runs, overall, the histogram of entropies, and people's batches where there are any.
 [[nodiscard]] std::vector<Sheet> consensus_sheets(const Json& consensus);
 
 [[nodiscard]] std::string consensus_text(const Json& consensus, const TableOptions& options = {});

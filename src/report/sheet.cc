@@ -248,7 +248,8 @@ std::string csv_of(std::span<const Sheet> sheets) {
   for (const std::string& key : keys) text += csv_cell(key) + ",";
   text += fmt::format("{}\n", fmt::join(kCsvFigures, ","));
   for (const Sheet& sheet : sheets) {
-    for (const auto& row : sheet.rows) {
+    for (std::size_t r = 0; r < sheet.rows.size(); ++r) {
+      const auto& row = sheet.rows[r];
       std::vector<std::string> about(keys.size());
       about[0] = sheet.name;
       about[1] = sheet.suite;
@@ -259,6 +260,7 @@ std::string csv_of(std::span<const Sheet> sheets) {
         (place == keys.end() ? metric : about[static_cast<std::size_t>(place - keys.begin())]) =
             key_text(row[c]);
       }
+      if (!sheet.metrics.empty()) metric = sheet.metrics[r];
       std::string start;
       for (const std::string& value : about) start += csv_cell(value) + ",";
       for (std::size_t c = 0; c < sheet.columns.size(); ++c) {
@@ -324,11 +326,12 @@ Json sheets_json(std::span<const Sheet> sheets) {
       json["columns"].push_back({{"key", column.key}, {"title", column.title}});
     }
     json["rows"] = Json::array();
-    for (const auto& row : sheet.rows) {
+    for (std::size_t r = 0; r < sheet.rows.size(); ++r) {
       Json cells = Json::object();
-      for (std::size_t c = 0; c < row.size(); ++c) {
-        cells[sheet.columns[c].key] = cell_json(row[c]);
+      for (std::size_t c = 0; c < sheet.columns.size(); ++c) {
+        cells[sheet.columns[c].key] = cell_json(sheet.rows[r][c]);
       }
+      if (!sheet.metrics.empty()) cells["metric"] = sheet.metrics[r];
       json["rows"].push_back(std::move(cells));
     }
     json["notes"] = sheet.notes;

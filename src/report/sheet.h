@@ -60,6 +60,7 @@ struct Sheet {
   std::string title;  // may be empty
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;
+  std::vector<std::string> metrics;  // of the rows, as programs know them, where each is about one
   std::size_t nested = 0;          // in so many first columns, what the row above says is left out
   std::vector<std::string> notes;  // sentences below the table
 

@@ -44,6 +44,7 @@ Sheet overall_sheet(const Json& summary) {
     const Figure figure = metric_of(overall, text_of(info, "name"));
     if (figure.mean || text_of(info, "name") == text_of(summary, "primary")) {
       sheet.rows.push_back({text_of(info, "title"), figure});
+      sheet.metrics.push_back(text_of(info, "name"));
     }
   }
   std::string excluded;
@@ -51,6 +52,7 @@ Sheet overall_sheet(const Json& summary) {
     const std::string k = std::to_string(count_of(entry, "k"));
     for (const char* which : kPass) {
       sheet.rows.push_back({which + k, Figure::from_json(entry[std::string(which) + "k"])});
+      sheet.metrics.push_back(which + k);
     }
     if (const auto left_out = count_of(entry, "excluded"); left_out > 0) {
       excluded +=

@@ -17,6 +17,13 @@ namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
+/// Counts and ratios are amounts: not shares, even where all of them happen to be 0 or 1.
+bool is_amount(std::string_view metric) {
+  return std::ranges::any_of(std::array{"count", "ratio", "programs"}, [&](const char* word) {
+    return metric.find(word) != std::string_view::npos;
+  });
+}
+
 Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
 Json figure_json(std::span<const double> values, const score::ClusterValues& clusters,
@@ -191,7 +198,14 @@ Json SummaryBuilder::group_json(const Group& group, std::span<const std::int64_t
       columns[metrics + 2 * i + 1].add(score::pass_all_k(scored, right, ks[i]));
     }
   });
-  const auto found = intervals(columns, options);
+  auto found = intervals(columns, options);
+  SummaryOptions drawn = options;
+  drawn.interval = ProportionInterval::kBootstrap;
+  for (std::size_t m = 0; m < metrics; ++m) {
+    if (is_amount(metrics_[m].name) && score::is_proportion(columns[m].values)) {
+      found[m] = intervals(std::span(&columns[m], 1), drawn).front();
+    }
+  }
   const auto figure = [&](std::size_t i) {
     return figure_json(columns[i].values, {columns[i].sums, columns[i].counts}, found[i]);
   };

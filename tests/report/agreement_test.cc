@@ -95,6 +95,24 @@ TEST_F(Agreement, ATaskCountsOnlyWhereEveryGroupIsUnanimous) {
   EXPECT_THAT(text, HasSubstr("a run has no scored sample: 1"));
 }
 
+TEST_F(Agreement, RunsThatDifferInModeHaveDifferentNamesAndCutOnesAreMarked) {
+  const auto one = make_run("m/1", {{"a", "right"}}, {{"modality", "image_only"}});
+  const auto two = make_run("m/1", {{"a", "wrong"}}, {{"modality", "text_only"}});
+  Json config = *parse_json(test::slurp(two / "run.json"));
+  config["planned"] = 4;
+  test::spit(two / "run.json", dump_json(config));
+  const std::vector<RunGroup> groups{{"all", {one, two}}};
+  const auto found = agreement(groups, {});
+  ASSERT_TRUE(found);
+  const std::string words = "m/1 modality=text_only: not complete, 1 of 4 samples (25 %) are done";
+  EXPECT_THAT(agreement_text(*found), HasSubstr("* " + words));
+  EXPECT_THAT(agreement_text(*found), HasSubstr("tasks *"));
+  const auto page = agreement_html(groups, *found);
+  ASSERT_TRUE(page);
+  EXPECT_THAT(*page, HasSubstr("all: m/1 modality=image_only"));
+  EXPECT_THAT(*page, HasSubstr(words));
+}
+
 // Where a group is divided is where a look at the drawings teaches most.
 TEST_F(Agreement, ThePageShowsDividedTasks) {
   const auto run = make_run("m/1", {{"a", "right", 0, kDrawn}, {"a", "wrong", 1}});

@@ -107,6 +107,14 @@ TEST_F(Sheets, RunsThatRepeatEachOtherHaveAMean) {
   EXPECT_THAT(csv, HasSubstr("runs,turtlebench,m/1,mean of 2 runs,solved,0.75,0.25,,,4\n"));
 }
 
+TEST_F(Sheets, ProgramsReadTheNamesOfMetricsAndPeopleTheirTitles) {
+  const ReportedRun run = make({.suite = "shapecode"}, {{"a", true, {{"tier", "easy"}}, ""}});
+  const auto sheets = summary_sheets(run.summary);
+  EXPECT_THAT(write_sheets(sheets, Format::kText), HasSubstr("exact match  1.0000"));
+  EXPECT_THAT(write_sheets(sheets, Format::kCsv), HasSubstr("overall,,,exact_match,1,,0.2065"));
+  EXPECT_EQ(sheets_json(sheets)[0]["rows"][0]["metric"], "exact_match");
+}
+
 // Turtle suites have a mode called like the column that names the figure.
 TEST_F(Sheets, ASettingCalledMetricDoesNotHideTheMetric) {
   const std::vector<ReportedRun> runs{

@@ -150,6 +150,9 @@ TEST_F(Consensus, EntropyOverRuns) {
   EXPECT_DOUBLE_EQ(json["consistency"].get<double>(), (1 + 0.5 + 1) / 3);
   EXPECT_FALSE(json.contains("human"));
   EXPECT_THAT(report::consensus_text(json), HasSubstr("mean entropy: 0.3333 bits"));
+  const std::string csv =
+      report::write_sheets(report::consensus_sheets(json), report::Format::kCsv);
+  EXPECT_THAT(csv, HasSubstr("overall,sgp,,,,consistency,0.833"));
 }
 
 TEST_F(Consensus, FourWaysOfAnsweringAreTwoBits) {

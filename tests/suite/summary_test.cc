@@ -177,14 +177,14 @@ TEST_F(ClusteredSummary, TasksOfOneBaseAreLessCertainThanTheyLook) {
 TEST(Summary, SharesHaveWilsonsInterval) {
   SummaryBuilder builder(kMetrics, kOrder);
   for (const char* id : {"a", "b"}) {
-    builder.add(id, "", 0, tier("low"), Verdict::kRight, line(1, 0.5), Json::object());
+    builder.add(id, "", 0, tier("low"), Verdict::kRight, line(1, 1.0), Json::object());
   }
   const Json json = builder.finish();
   const Json& overall = json["groups"][0]["metrics"];
   EXPECT_EQ(json["interval"], "wilson");
   EXPECT_NEAR(overall["hit"]["low"].get<double>(), 0.3423802275, 1e-9) << "two of two";
   EXPECT_EQ(overall["hit"]["high"], 1.0);
-  EXPECT_EQ(overall["ratio"]["low"], 0.5) << "not a share: the bootstrap";
+  EXPECT_EQ(overall["ratio"]["low"], 1.0) << "not a share, though all values are 1: the bootstrap";
   const Json drawn = builder.finish({.interval = ProportionInterval::kBootstrap});
   EXPECT_EQ(drawn["interval"], "bootstrap");
   EXPECT_EQ(drawn["groups"][0]["metrics"]["hit"]["low"], 1.0) << "as published tables have it";

@@ -19,7 +19,7 @@ export interface Facet {
 const itself = (value: string): string => value || "none";
 
 /**
- * The facets that can tell samples apart: run, every tag, verdict, error. The values of a tag come
+ * The facets that can tell samples apart: suite, run, every tag, verdict, error. The values of a tag come
  * in the order of its breakdown table ("easy", "medium", "hard"), else by name.
  */
 export function makeFacets(data: ReportData, entries: Entry[]): Facet[] {
@@ -40,6 +40,9 @@ export function makeFacets(data: ReportData, entries: Entry[]): Facet[] {
     facets.push({ key, label, valuesOf, labelOf, values });
   };
 
+  if (new Set(data.runs.map((run) => run.suite)).size > 1) {
+    consider("suite", "Suite", (entry) => [entry.run.suite]);
+  }
   if (data.runs.length > 1) {
     const labels = runLabels(data);
     consider(
@@ -107,13 +110,19 @@ export function sortMetric(metrics: MetricInfo[], view: View): MetricInfo | null
   return metrics.find((metric) => `metric.${metric.name}` === view.sort) ?? null;
 }
 
-/** Worst first, or by id; samples without the value come last either way; ties are by rank. */
+/**
+ * Worst first, or by id; samples without the value come last either way; ties are by rank. A sample
+ * of a suite that does not have the metric goes by its own primary one.
+ */
 function sortEntries(entries: Entry[], metrics: MetricInfo[], view: View): Entry[] {
   const metric = sortMetric(metrics, view);
   const sign = view.reverse ? -1 : 1;
   if (metric === null) return entries.sort((a, b) => sign * (a.rank - b.rank));
   const direction = metric.better === "lower" ? -sign : sign;
-  const valueOf = (entry: Entry): number | null => own(entry.sample.metrics, metric.name) ?? null;
+  const valueOf = ({ run, sample }: Entry): number | null => {
+    const has = run.summary.metrics.some(({ name }) => name === metric.name);
+    return own(sample.metrics, has ? metric.name : run.summary.primary) ?? null;
+  };
   return entries.sort((a, b) => {
     const x = valueOf(a);
     const y = valueOf(b);

@@ -560,6 +560,8 @@ test("suites have tables of their own, differing settings columns, repeated runs
   const cell = row.locator("td.number").first();
   assert.equal(Number(await cell.getAttribute("data-value")), (means[0] + means[1]) / 2);
   assert.equal(await byTestId(page, "metric-select").count(), 2);
+  await byTestId(page, "filter-suite").selectOption("=other");
+  assert.equal(await shownCount(page), other.samples.length);
   assert.deepEqual(problems, []);
   await close();
 });
