@@ -6,8 +6,8 @@
 #include <array>
 #include <set>
 
+#include "base/for_each_in_order.h"
 #include "base/sha256.h"
-#include "base/thread_pool.h"
 #include "suite/data_folder.h"
 #include "suite/sgp/folder.h"
 #include "suite/sgp/load.h"
@@ -79,26 +79,20 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
   TRY(suite::check_mint(options));
   std::int64_t next = 0;
   std::size_t done = 0;
-  Result<void> outcome;
-  ordered_pipeline(
-      write.jobs, 4 * write.jobs,
+  return for_each_in_order(
+      write.jobs,
       [&]() -> std::optional<std::int64_t> {
-        if (next >= options.count || !outcome || write.cancel.cancelled()) return std::nullopt;
+        if (next >= options.count || write.cancel.cancelled()) return std::nullopt;
         return options.seed + next++;
       },
       [&](std::int64_t seed) { return mint_keyed(seed, options.split); },
-      [&](Result<Keyed> keyed) {
-        if (!outcome) return;
-        if (!keyed) {
-          outcome = fail(keyed.error());
-          return;
-        }
-        for (auto& [key, question] : *keyed) {
+      [&](Keyed keyed) -> Result<void> {
+        for (auto& [key, question] : keyed) {
           if (keys.insert(key).second) take(std::move(question));
         }
         if (write.progress) write.progress(++done, static_cast<std::size_t>(options.count));
+        return {};
       });
-  return outcome;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/file.h"
+#include "base/for_each_in_order.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
@@ -29,32 +30,26 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
   turtle::JailPool jails{sandbox::JailOptions{}};
   std::int64_t next = 0;
   std::int64_t done = 0;
-  Result<void> outcome;
   const auto produce = [&]() -> std::optional<std::int64_t> {
-    if (next >= options.count || !outcome || write.cancel.cancelled()) return std::nullopt;
+    if (next >= options.count || write.cancel.cancelled()) return std::nullopt;
     return options.seed + next++;
   };
   const auto work = [&](std::int64_t seed) {
     return mint_shape(jails, book, seed, fmt::format("{}-{:08}", options.split, seed));
   };
-  const auto emit = [&](Result<std::vector<MintedItem>> shape) {
-    if (!outcome) return;
-    if (!shape) {
-      outcome = fail(shape.error());
-      return;
-    }
-    for (MintedItem& each : *shape) {
+  const auto emit = [&](std::vector<MintedItem> shape) -> Result<void> {
+    for (MintedItem& each : shape) {
       const bool fresh = keys.insert(each.key).second;
       if (!fresh && !each.item.is_tweak()) break;
       if (!fresh) continue;
-      if (auto taken = take(std::move(each)); !taken) outcome = fail(taken.error());
+      TRY(take(std::move(each)));
     }
     if (write.progress) {
       write.progress(static_cast<std::size_t>(++done), static_cast<std::size_t>(options.count));
     }
+    return {};
   };
-  ordered_pipeline(write.jobs, 4 * write.jobs, produce, work, emit);
-  return outcome;
+  return for_each_in_order(write.jobs, produce, work, emit);
 }
 
 Result<void> write_lists(const std::filesystem::path& folder, std::vector<Item> items) {
@@ -63,6 +58,7 @@ Result<void> write_lists(const std::filesystem::path& folder, std::vector<Item> 
   suite::Checksums sums;
   for (const Item& item : items) {
     lines += item_line(item) + "\n";
+    if (item.picture.empty()) continue;
     sums["source/" + item.picture.filename().string()] = sha256_hex(TRY(read_file(item.picture)));
   }
   sums[dataset_path("").string()] = sha256_hex(lines);
