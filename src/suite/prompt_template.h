@@ -16,4 +16,9 @@ using PromptValues = std::initializer_list<std::pair<std::string_view, std::stri
 [[nodiscard]] Result<std::string> fill_template(std::string_view prompt_template,
                                                 PromptValues values);
 
+/// kUsage unless the template has one of these placeholders, those whose values differ from task to
+/// task: without any, every task would get the same prompt.
+[[nodiscard]] Result<void> check_template_varies(std::string_view prompt_template,
+                                                 std::initializer_list<std::string_view> names);
+
 }  // namespace papert::suite

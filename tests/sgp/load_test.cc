@@ -166,6 +166,8 @@ TEST(SgpLoad, BadLines) {
   EXPECT_THAT(reason(R"({"id":"","program":"<svg></svg>","question":"?","answer":"1"})"),
               HasSubstr("no id"));
   EXPECT_EQ(reason(start + R"(,"answer":"A","type":"colour"})"), "");
+  EXPECT_EQ(reason(start + R"(,"answer":"A","langauge":"svg"})"),
+            "t:1: there is no key 'langauge'; did you mean 'language'?");
   const std::string longest(kMaxProgramBytes - 11, ' ');
   const auto sized = [&](const std::string& more) {
     return R"({"id":"a","program":"<svg></svg>)" + longest + more +

@@ -45,6 +45,14 @@ class DataFolder : public testing::Test {
   std::unique_ptr<suite::Suite> suite_ = make_suite();
 };
 
+TEST_F(DataFolder, MisspeltKeysAreNamed) {
+  replace(file("manifest.json"), "\"generator\"", "\"generater\"");
+  EXPECT_THAT(only_problem(6), HasSubstr("there is no key 'generater'; did you mean 'generator'?"));
+  replace(file("manifest.json"), "\"generater\"", "\"generator\"");
+  replace(sample(".json"), "\"num_shapes\"", "\"num_shape\"");
+  EXPECT_THAT(only_problem(), HasSubstr("there is no key 'num_shape'; did you mean 'num_shapes'?"));
+}
+
 TEST_F(DataFolder, WhatMintWritesLoadReads) {
   const auto tasks = suite_->load(folder_.path(), {});
   ASSERT_TRUE(tasks);

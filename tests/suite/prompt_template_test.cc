@@ -24,5 +24,23 @@ TEST(PromptTemplate, UnknownOrUnclosedPlaceholderIsNamed) {
   }
 }
 
+TEST(PromptTemplate, TheNearestPlaceholderIsNamed) {
+  const auto filled = fill_template("{{taks}}", {{"world", "w"}, {"task", "t"}});
+  ASSERT_FALSE(filled);
+  EXPECT_EQ(filled.error().message,
+            "unknown placeholder 'taks'; did you mean {{task}}? This suite has {{world}} {{task}}");
+}
+
+TEST(PromptTemplate, ATemplateMustDifferFromTaskToTask) {
+  EXPECT_TRUE(check_template_varies("Do {{ task }}.", {"world", "task"}));
+  for (const char* same : {"Solve it", "", "{{examples}} {task} {{", "{{tasks}}"}) {
+    const auto checked = check_template_varies(same, {"world", "task"});
+    ASSERT_FALSE(checked) << same;
+    EXPECT_EQ(checked.error().message,
+              "every task would get the same prompt; put at least one of these into the text: "
+              "{{world}} {{task}}");
+  }
+}
+
 }  // namespace
 }  // namespace papert::suite

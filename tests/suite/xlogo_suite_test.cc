@@ -141,6 +141,9 @@ TEST_F(XlogoSuite, DamagedTasksAreListedAndTheRestIsUsed) {
        "times"},
       {replaced(good, "{\"type\": \"fd\"}", "{\"type\": \"lt\"}"), "its own solution fails"},
       {"{\"id\": \"x\"", "tasks.jsonl:2"},
+      {replaced(good, "\"walls\"", "\"wall\""), "there is no key 'wall'; did you mean 'walls'?"},
+      {replaced(good, "\"id\": \"a\"", "\"id\": \"a\", \"hint\": \"\""),
+       "no key 'hint'; known are id"},
       {std::string(10'000'000, ' ') + good, "longer than"},
   };
   for (const auto& [line, word] : cases) {
@@ -149,6 +152,15 @@ TEST_F(XlogoSuite, DamagedTasksAreListedAndTheRestIsUsed) {
     ASSERT_EQ(tasks->problems().size(), 1U) << word;
     EXPECT_THAT(tasks->problems()[0].to_string(), HasSubstr(word));
   }
+}
+
+TEST_F(XlogoSuite, TheTaskOfTheDocumentationCanBeCopied) {
+  const std::string page = test::slurp(PAPERT_SOURCE_DIR "/docs/xlogo.md");
+  const std::size_t begin = page.find("{\"id\": \"garden\"");
+  ASSERT_NE(begin, std::string::npos);
+  const auto tasks = load(one_line(page.substr(begin, page.find("\n\n", begin) - begin)));
+  EXPECT_TRUE(tasks->problems().empty()) << tasks->problems()[0].to_string();
+  EXPECT_EQ(tasks->size(), 1U);
 }
 
 TEST_F(XlogoSuite, TheReleasedLayoutIsReadToo) {

@@ -60,10 +60,29 @@ TEST_F(Folder, TasksInTheOrderOfTheirIds) {
             R"("difficulty":"easy","dataset":"real"})");
 }
 
+TEST_F(Folder, TasksByHandNeedNoPictureAndMayHaveACategoryOfTheirOwn) {
+  const std::string text = R"({"id":"a","code":"def draw(t): pass","category":"knots",)"
+                           R"("difficulty":"easy","dataset":"real"})";
+  const StoredTasks all = read(text + "\n");
+  EXPECT_THAT(all.problems, IsEmpty());
+  ASSERT_THAT(all.tasks, SizeIs(1));
+  EXPECT_EQ(all.tasks[0].category, "knots");
+  EXPECT_TRUE(all.tasks[0].file.empty());
+  EXPECT_EQ(task_line(all.tasks[0]), text);
+}
+
+TEST_F(Folder, MisspeltKeysAreNamed) {
+  std::string misspelt = line("a");
+  misspelt.replace(misspelt.find("\"difficulty\""), 12, "\"dificulty\"");
+  const StoredTasks all = read(misspelt);
+  ASSERT_THAT(all.problems, SizeIs(1));
+  EXPECT_EQ(all.problems[0].message, "there is no key 'dificulty'; did you mean 'difficulty'?");
+}
+
 TEST_F(Folder, BadLinesAreProblemsWithTheirPlace) {
   const StoredTasks all =
       read(line("a") + "{\n" + line("b", "gone.png") + line("c", "no.png") + line("d", "../a.png") +
-           line("e", "/etc/hosts") + line("f", "a.png", "knots") + line("") + "{\"id\": \"g\"}\n" +
+           line("e", "/etc/hosts") + line("f", "a.png", "  ") + line("") + "{\"id\": \"g\"}\n" +
            line("a") + line("z"));
   EXPECT_THAT(all.tasks, SizeIs(2));
   ASSERT_THAT(all.problems, SizeIs(9));
@@ -71,7 +90,8 @@ TEST_F(Folder, BadLinesAreProblemsWithTheirPlace) {
     EXPECT_THAT(all.problems[static_cast<std::size_t>(i)].where,
                 HasSubstr("tasks.jsonl:" + std::to_string(i + 2)));
   }
-  EXPECT_THAT(all.problems[5].message, HasSubstr("'knots' is no category"));
+  EXPECT_THAT(all.problems[1].message, HasSubstr("leave out 'image'"));
+  EXPECT_THAT(all.problems[5].message, HasSubstr("the category is empty"));
   EXPECT_THAT(all.problems[8].message, HasSubstr("second task"));
 }
 

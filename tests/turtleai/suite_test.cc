@@ -87,6 +87,27 @@ TEST_F(Turtleai, VerdictsOfProgramsThatDoNotRun) {
   EXPECT_EQ(metrics_of(crashed)["runnable"], 0.0);
 }
 
+TEST_F(Turtleai, WithoutAPictureTheProgramIsShown) {
+  Json json{{"id", "a"},
+            {"code", kSquare},
+            {"category", "my own"},
+            {"difficulty", "easy"},
+            {"dataset", "real"}};
+  ASSERT_TRUE(write_file(folder_ / "tasks.jsonl", dump_json(json) + "\n"));
+  const auto tasks = suite_->load(folder_.path(), {});
+  ASSERT_TRUE(tasks) << tasks.error().to_string();
+  const auto prompt = (*tasks)->prompt(0, "Draw this.");
+  ASSERT_TRUE(prompt);
+  turtle::JailPool jails{sandbox::JailOptions{}};
+  const auto drawing = jails.run(kSquare);
+  ASSERT_TRUE(drawing);
+  EXPECT_THAT(prompt->images,
+              testing::ElementsAre(picture_file(drawing->scene, PictureStyle::kClean, "a")));
+  const auto report = suite_->check(folder_.path(), 1);
+  ASSERT_TRUE(report);
+  EXPECT_THAT(report->problems, IsEmpty());
+}
+
 TEST_F(Turtleai, WhereNothingWasLearntThereIsNoFigure) {
   std::vector<MintedTask> drawn;
   drawn.push_back({{.id = "a", .code = kSquare}, {}});

@@ -470,6 +470,30 @@ TEST(Mint, TheShapeNeverAnswersItsTweak) {
   }
 }
 
+TEST(Folder, ATaskByHandNeedsNoPicture) {
+  const test::TempFolder folder;
+  ASSERT_TRUE(write_file(dataset_path(folder.path()),
+                         R"x({"id": "line", "question_number": 1, "query": "", )x"
+                         R"x("base_shape_code": "t.forward(side)", "variables": "side=80"})x"
+                         "\n"));
+  const auto suite = make_suite();
+  const auto tasks = suite->load(folder.path(), {});
+  ASSERT_TRUE(tasks) << tasks.error().to_string();
+  EXPECT_THAT((*tasks)->problems(), SizeIs(0));
+  ASSERT_EQ((*tasks)->size(), 1U);
+  const auto prompt = (*tasks)->prompt(0, suite->default_prompt({}));
+  ASSERT_TRUE(prompt) << prompt.error().to_string();
+  turtle::JailPool jails{sandbox::JailOptions{}};
+  const raster::Image picture = paint_picture(drawn(jails, "side=80", "t.forward(side)"));
+  EXPECT_THAT(prompt->images, testing::ElementsAre(picture_bytes(picture)));
+  const suite::Score score =
+      (*tasks)->score(0, (*tasks)->extract((*tasks)->reference(0), Extraction::kStrict));
+  EXPECT_EQ(score.verdict, Verdict::kRight);
+  const auto report = suite->check(folder.path(), 1);
+  ASSERT_TRUE(report);
+  EXPECT_THAT(report->problems, SizeIs(0));
+}
+
 TEST(Mint, FoldersAreReadBackAndChecked) {
   const test::TempFolder folder;
   const auto suite = make_suite();

@@ -171,7 +171,8 @@ TEST_F(Data, OrderIsByNumbers) {
 TEST_F(Data, BadLinesAreProblemsWithTheirPlace) {
   add_item(1, 1);
   add_line("{\"id\": 2");
-  add_line(R"({"id": 3, "question_number": 1, "query": "", "base_shape_code": ""})");
+  add_line(R"({"id": 3, "question_number": 1, "query": "", "base_shape_code": "",)"
+           R"( "result_shape": "source/3_1.png"})");
   add_line(R"({"id": "../4", "question_number": 1, "query": "", "base_shape_code": ""})");
   add_line(R"({"id": 5, "question_number": 0, "query": "", "base_shape_code": ""})");
   add_item(1, 1);
@@ -179,16 +180,18 @@ TEST_F(Data, BadLinesAreProblemsWithTheirPlace) {
   add_line(
       R"({"id": 7, "question_number": 1, "query": "", "base_shape_code": "", "tweak_kinds": ["x"]})");
   add_line("[1]");
+  add_line(R"({"id": 8, "question": 1, "query": "", "base_shape_code": ""})");
   const auto tasks = load();
   EXPECT_EQ(tasks->size(), 1U);
   std::string problems;
   for (const Error& problem : tasks->problems()) problems += problem.to_string() + "\n";
-  EXPECT_THAT(tasks->problems(), SizeIs(8)) << problems;
+  EXPECT_THAT(tasks->problems(), SizeIs(9)) << problems;
   for (const char* each :
        {"dataset.jsonl:2: ", "dataset.jsonl:3: its picture, source/3_1.jpg or .png, is missing",
         "dataset.jsonl:4: '../4' is no id", "dataset.jsonl:5: question_number",
         "item 1_1: a second item", "item 6_2: question 1", "'x' is no kind of tweak",
-        "dataset.jsonl:9: not a JSON object"}) {
+        "dataset.jsonl:9: not a JSON object",
+        "dataset.jsonl:10: there is no key 'question'; known are id, question_number, query"}) {
     EXPECT_THAT(problems, HasSubstr(each));
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/known_keys.h"
 #include "base/text.h"
 
 namespace papert::sgp {
@@ -133,6 +134,10 @@ Result<void> check(const Question& question, const std::string& where) {
 }
 
 Result<Question> question_from_json(const Json& json, const std::string& where) {
+  static constexpr KnownKey kKeys[] = {{"id"},      {"program"}, {"language"}, {"question"},
+                                       {"options"}, {"answer"},  {"type"},     {"category"},
+                                       {"base"},    {"variant"}, {"distance"}, {"format"}};
+  TRY(check_keys(json, kKeys, where));
   Question question;
   question.id = TRY(get_string(json, "id", where));
   question.language = TRY(language_from_json(json, where));

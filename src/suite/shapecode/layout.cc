@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/file.h"
+#include "base/known_keys.h"
 #include "base/text.h"
 #include "lang/shapes/parse.h"
 #include "raster/raster.h"
@@ -17,9 +18,19 @@ namespace {
 constexpr std::size_t kMaxManifestBytes = 256U << 20;
 constexpr std::size_t kMaxSampleBytes = 64U << 20;
 
+constexpr KnownKey kSplit[] = {{"split"}, {"difficulty"}, {"seeds"}, {"count"}};
+constexpr KnownKey kManifest[] = {{"splits"},      {"dataset_id"},
+                                  {"generator"},   {"generator_commit"},
+                                  {"created_utc"}, {"shape_code_bench_version"},
+                                  {"format"}};
+constexpr KnownKey kSample[] = {
+    {"sample_id"}, {"split"},      {"difficulty"}, {"seed"},          {"ground_truth_program"},
+    {"format"},    {"num_shapes"}, {"image_size"}, {"render_config"}, {"shape_inventory"}};
+
 /// One element of "splits": {"split", "difficulty", "seeds", "count"}.
 Result<void> read_split(const Json& entry, const std::string& where, Manifest& manifest) {
   if (!entry.is_object()) return fail(ErrorCode::kBadData, "not an object", where);
+  TRY(check_keys(entry, kSplit, where));
   SampleKey key;
   key.split = TRY(get_string(entry, "split", where));
   if (!is_split_name(key.split)) {
@@ -86,6 +97,7 @@ Result<shapes::Program> read_program(const std::filesystem::path& path, const Sa
   const std::string where = path.string();
   const Json json = TRY(parse_json(TRY(read_file(path, kMaxSampleBytes)), where));
   if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
+  TRY(check_keys(json, kSample, where));
   const std::string id = TRY(get_string(json, "sample_id", where));
   TRY(expect_field("sample_id", key.id(), id, where));
   const std::string split = TRY(get_string(json, "split", where));
@@ -136,6 +148,9 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
       manifest.json.is_object() ? manifest.json.find("splits") : manifest.json.end();
   if (!manifest.json.is_object() || splits == manifest.json.end() || !splits->is_array()) {
     return fail(ErrorCode::kBadData, "a manifest needs a list 'splits'", where);
+  }
+  if (const auto known = check_keys(manifest.json, kManifest, where); !known) {
+    manifest.problems.push_back(known.error());
   }
   for (std::size_t i = 0; i < splits->size(); ++i) {
     const auto read = read_split((*splits)[i], fmt::format("{}: splits[{}]", where, i), manifest);

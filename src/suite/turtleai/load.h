@@ -1,5 +1,6 @@
 // Task folders: tasks.jsonl with {id, image, code, category, difficulty, dataset} a line, and the
-// PNG files that the lines name, relative to the folder.
+// PNG files that the lines name, relative to the folder. A line without an image is shown as its
+// program draws it.
 #pragma once
 
 #include <filesystem>
@@ -14,11 +15,11 @@ inline constexpr std::size_t kMaxTaskBytes = std::size_t{4} << 20;
 
 struct StoredTask {
   std::string id;
-  std::string category;    // of kCategories
+  std::string category;    // of kCategories, or one's own
   std::string difficulty;  // of kDifficulties
   std::string dataset;     // of kDatasets
   std::string code;
-  std::string image;           // as tasks.jsonl has it: a path below the folder
+  std::string image;           // as tasks.jsonl has it: a path below the folder, or empty
   std::filesystem::path file;  // where that is; empty if the picture is not stored
   std::string image_hash;      // of its bytes; empty if the picture is not stored
 };

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/jsonl.h"
+#include "base/known_keys.h"
 
 namespace papert::turtlebench {
 namespace {
@@ -15,6 +16,11 @@ namespace {
 constexpr std::size_t kMaxItemBytes = std::size_t{4} << 20;
 constexpr std::array<std::string_view, 5> kKinds{"deletion", "insertion", "rotation", "reflection",
                                                  "generalisation"};
+
+constexpr KnownKey kItem[] = {
+    {"id"},           {"question_number"}, {"query"},           {"base_shape"},
+    {"result_shape"}, {"variables"},       {"base_shape_code"}, {"source_contours"},
+    {"description"},  {"tweak_kinds"},     {"format"}};
 
 bool is_name(std::string_view text) {
   const auto good = [](char c) {
@@ -58,6 +64,7 @@ Result<std::vector<std::string>> kinds_of(const Json& json, const std::string& w
 
 Result<Item> item_from_json(const Json& json, const std::string& where) {
   if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
+  TRY(check_keys(json, kItem, where));
   Item item;
   item.id = TRY(id_of(json, where));
   item.question = TRY(get_int(json, "question_number", where));
@@ -79,14 +86,20 @@ Result<Item> item_from_line(const Line& line, const std::filesystem::path& folde
     return fail(ErrorCode::kLimit,
                 fmt::format("the item is longer than {} MB", kMaxItemBytes >> 20U), where);
   }
-  Item item = TRY(item_from_json(TRY(parse_json(line.text, where)), where));
+  const Json json = TRY(parse_json(line.text, where));
+  Item item = TRY(item_from_json(json, where));
   std::error_code error;
   for (const char* extension : {".jpg", ".png"}) {
     item.picture = source_folder(folder) / (item.name() + extension);
     if (std::filesystem::exists(item.picture, error)) return item;
   }
+  item.picture.clear();
+  if (!json.contains("result_shape")) return item;
   return fail(ErrorCode::kNotFound,
-              fmt::format("its picture, source/{}.jpg or .png, is missing", item.name()), where);
+              fmt::format("its picture, source/{}.jpg or .png, is missing; leave out "
+                          "'result_shape' to have it drawn from the program",
+                          item.name()),
+              where);
 }
 
 }  // namespace
@@ -136,8 +149,10 @@ std::string item_line(const Item& item) {
   json["id"] = number ? Json(*number) : Json(item.id);
   json["question_number"] = item.question;
   json["query"] = item.query;
-  json["base_shape"] = fmt::format("source/{}_1{}", item.id, item.picture.extension().string());
-  json["result_shape"] = "source/" + item.picture.filename().string();
+  if (!item.picture.empty()) {
+    json["base_shape"] = fmt::format("source/{}_1{}", item.id, item.picture.extension().string());
+    json["result_shape"] = "source/" + item.picture.filename().string();
+  }
   json["variables"] = item.variables;
   json["base_shape_code"] = item.code;
   json["source_contours"] = item.source_contours ? Json(*item.source_contours) : Json(nullptr);

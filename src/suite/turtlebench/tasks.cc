@@ -185,6 +185,7 @@ Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
   if (settings_.edit_source == EditSource::kPublished) question.edited_code = item.code;
   question.variables = item.variables;
 
+  TRY(suite::check_template_varies(prompt_template, {"task", "variables"}));
   suite::Prompt prompt;
   std::string examples;
   if (settings_.prompting == Prompting::kFewShot && shows_examples(prompt_template)) {

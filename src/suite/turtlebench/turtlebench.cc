@@ -31,7 +31,7 @@ Result<std::string> hash_of(const Items& items) {
   Sha256 hash;
   for (const Item& item : items.items) {
     hash.update(item_line(item) + "\n");
-    hash.update(TRY(read_file(item.picture)));
+    if (!item.picture.empty()) hash.update(TRY(read_file(item.picture)));
   }
   return hash.hex();
 }

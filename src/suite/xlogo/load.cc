@@ -6,10 +6,33 @@
 
 #include "base/file.h"
 #include "base/jsonl.h"
+#include "base/known_keys.h"
 #include "suite/data_folder.h"
 
 namespace papert::xlogo {
 namespace {
+
+constexpr KnownKey kTurtle[] = {{"x"}, {"y"}, {"direction"}};
+constexpr KnownKey kWalls[] = {{"top"}, {"left"}, {"bottom"}, {"right"}};
+constexpr KnownKey kTile[] = {{"x"}, {"y"}, {"allowed"}, {"walls", kWalls}, {"exist"}};
+constexpr KnownKey kItem[] = {{"x"}, {"y"}, {"name"}, {"color"}, {"count"}};
+constexpr KnownKey kLine[] = {{"x1"}, {"y1"}, {"x2"}, {"y2"}, {"color"}};
+constexpr KnownKey kWorld[] = {
+    {"turtle", kTurtle}, {"tiles", kTile}, {"items", kItem}, {"lines", kLine}};
+// Of a literal, or of a line where the goal is to draw.
+constexpr KnownKey kSpec[] = {{"name"}, {"color"}, {"neg"}, {"x1"}, {"y1"}, {"x2"}, {"y2"}};
+constexpr KnownKey kObjective[] = {{"name"}, {"specs", kSpec}, {"total_cnt"}};
+constexpr KnownKey kConstraint[] = {{"at_most"}, {"exactly"}, {"start_by"}};
+constexpr KnownKey kCode[] = {{"run"}};
+constexpr KnownKey kTask[] = {{"id"},
+                              {"world", kWorld},
+                              {"goal", kObjective},
+                              {"constraints", kConstraint},
+                              {"code", kCode},
+                              {"description"},
+                              {"base"},
+                              {"perturbation"},
+                              {"format"}};
 
 Result<StoredTask> stored_from_json(const Json& json, const std::string& where) {
   StoredTask stored;
@@ -24,7 +47,9 @@ Result<StoredTask> stored_from_line(const papert::Line& line, const std::string&
     return fail(ErrorCode::kLimit,
                 fmt::format("the task is longer than {} MB", kMaxTaskBytes >> 20U), where);
   }
-  return stored_from_json(TRY(parse_json(line.text, where)), where);
+  const Json json = TRY(parse_json(line.text, where));
+  TRY(check_keys(json, kTask, where));
+  return stored_from_json(json, where);
 }
 
 Result<StoredTasks> read_lines(const std::filesystem::path& path) {
