@@ -70,11 +70,12 @@ TEST_F(ModelTest, TransportFaultsChangeNoScore) {
 }
 
 TEST_F(ModelTest, StreamedRepliesGetTheSameVerdictsInEveryFormat) {
-  const std::vector<std::string> tasks{"sgp", "--mint", "7", "--count", "20"};
+  const std::vector<std::string> tasks{"sgp", "--mint", "7", "--count", "20", "--max-connections",
+                                       "64"};
   std::vector<std::string> serve{"--suite",       "sgp", "--mint",    "7",   "--count", "20",
                                  "--retry-after", "0.1", "--slow-ms", "100", "--faults"};
   serve.push_back(
-      "429:0.05,slow:0.05,drop:0.1,malformed:0.1,empty_choices:0.05,error_body:0.1,wrong_type:0.05,"
+      "429:0.05,slow:0.05,drop:0.15,malformed:0.2,empty_choices:0.1,error_body:0.3,wrong_type:0.05,"
       "cutoff:0.1,refusal:0.1");
   for (const char* model : {"openai/m", "anthropic/m", "google/m", "azure/m"}) {
     std::map<bool, std::map<std::pair<std::string, int>, std::string>> found;
