@@ -59,6 +59,11 @@ report::TextTable models_table() {
       {"openai/NAME", "any", "an OpenAI-compatible server (OPENAI_API_KEY, OPENAI_BASE_URL)"});
   table.add_row({"anthropic/NAME", "any", "Anthropic (ANTHROPIC_API_KEY)"});
   table.add_row({"google/NAME", "any", "Gemini (GEMINI_API_KEY or GOOGLE_API_KEY)"});
+  table.add_row({"vllm/NAME", "any", "vLLM at localhost:8000 (VLLM_BASE_URL)"});
+  table.add_row({"ollama/NAME", "any", "Ollama at localhost:11434 (OLLAMA_HOST)"});
+  table.add_row(
+      {"azure/DEPLOYMENT", "any", "Azure OpenAI (AZURE_OPENAI_ENDPOINT, AZURE_OPENAI_API_KEY)"});
+  table.add_row({"openrouter/NAME", "any", "OpenRouter (OPENROUTER_API_KEY)"});
   table.add_row({"command/CMD", "any", "a program on this machine (docs/models.md)"});
   return table;
 }

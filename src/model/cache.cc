@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/sha256.h"
+#include "model/wire.h"
 
 namespace papert::model {
 namespace {
@@ -186,10 +187,10 @@ std::optional<Reply> Cache::find(const std::string& hash, const std::string& buy
   const auto json = parse_json(text, path_.string());
   if (!json || !json->is_object()) return std::nullopt;
   Reply reply;
-  reply.text = json->value("text", "");
-  reply.reasoning = json->value("reasoning", "");
-  reply.usage = usage_from_json(json->value("usage", Json()));
-  reply.recovered = !buyer.empty() && json->value("buyer", "") == buyer;
+  reply.text = text_of(*json, "text");
+  reply.reasoning = text_of(*json, "reasoning");
+  reply.usage = usage_from_json(member(*json, "usage"));
+  reply.recovered = !buyer.empty() && text_of(*json, "buyer") == buyer;
   reply.cached = !reply.recovered;
   return reply;
 }

@@ -57,15 +57,27 @@ bool speaks_no_tls(const HttpResponse& response) {
          response.message.find("packet length too long") != std::string::npos;
 }
 
+/// What a server that expects TLS does when http is spoken to it.
+std::string tls_hint(const Wire& wire, const HttpResponse& response) {
+  const bool likely = response.message.find("HTTP/0.9") != std::string::npos ||
+                      response.message.find("reset by peer") != std::string::npos ||
+                      response.message.find("Empty reply") != std::string::npos;
+  if (!likely || !wire.url.starts_with("http://")) return "";
+  return fmt::format("; if the server wants TLS, write https:// in {}", wire.url_variable);
+}
+
 Attempt judge_no_connection(const Wire& wire, const HttpResponse& response, Attempt attempt) {
   const std::string host(host_of(wire.url));
   attempt.reason = "no connection to " + host;
   // A machine that says at once that nobody listens will say so again; what is not this machine
   // may be about to start.
   attempt.hopeless = response.refused && is_loopback(wire.url);
+  if (attempt.hopeless) attempt.reply.error += "; no server listens there";
   if (speaks_no_tls(response)) {
     attempt.hopeless = true;
-    attempt.reply.error += fmt::format("; the server speaks http, write http://{}", host);
+    attempt.reply.error +=
+        fmt::format("; the server speaks http, write http:// in {}", wire.url_variable);
+    return attempt;
   }
   attempt.reply.error += fmt::format("; is {} right?", wire.url_variable);
   return attempt;
@@ -93,15 +105,14 @@ Attempt judge_fault(const Wire& wire, const HttpResponse& response) {
       break;
     case HttpFault::kDropped:
       attempt.reason = "connection lost";
+      attempt.reply.error += tls_hint(wire, response);
       break;
     case HttpFault::kUntrusted:
       attempt.reply.fatal = true;
       attempt.reply.error += certificate_hint(wire);
       break;
     case HttpFault::kRefused:
-      if (response.message.find("HTTP/0.9") == std::string::npos) break;
-      attempt.reply.error +=
-          fmt::format("; if the server wants TLS, write https:// in {}", wire.url_variable);
+      attempt.reply.error += tls_hint(wire, response);
       break;
     default:
       break;
@@ -145,12 +156,16 @@ Attempt judge_error(const Wire& wire, const HttpResponse& response) {
   return attempt;
 }
 
+bool looks_like_a_stream(std::string_view body) {
+  return body.starts_with("data:") || body.starts_with("event:") || body.starts_with(": ");
+}
+
 /// The type of a body is what it looks like: servers put JSON under text/plain, and streams under
 /// no type at all.
 Result<Reply> read_body(const Wire& wire, const HttpResponse& response, std::string_view body) {
   const std::string type = lower(response.content_type);
-  const bool stream = type.find("event-stream") != std::string::npos ||
-                      (wire.stream && !trim(body.substr(0, 256)).starts_with('{'));
+  const bool stream =
+      type.find("event-stream") != std::string::npos || (wire.stream && looks_like_a_stream(body));
   if (stream) {
     const std::string joined = TRY(wire.join(body));
     return wire.parse(joined);

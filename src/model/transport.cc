@@ -410,9 +410,11 @@ class Transport::Loop {
     }
   }
 
-  /// libcurl reports a header line over its own limit of 100 KB as a lack of memory.
+  /// libcurl reports a header line over its own limit of 100 KB as a lack of memory, later versions
+  /// with a code of its own.
   static bool has_large_headers(const Slot& slot, CURLcode code) {
-    if (slot.headers_too_large) return true;
+    constexpr int kTooLarge = 100;  // CURLE_TOO_LARGE, from 8.6 on
+    if (slot.headers_too_large || static_cast<int>(code) == kTooLarge) return true;
     return code == CURLE_OUT_OF_MEMORY && slot.transfer->response.body.empty();
   }
 

@@ -389,8 +389,13 @@ TEST_F(Faults, HttpAndTlsTakenForEachOtherAreSeenAtOnce) {
   response.message = "error:0A00010B:SSL routines::wrong version number";
   const Attempt plain = judge_response(wire, response);
   EXPECT_TRUE(plain.hopeless);
-  EXPECT_NE(plain.reply.error.find("write http://gpu.example.com"), std::string::npos)
+  EXPECT_NE(plain.reply.error.find("write http:// in OPENAI_BASE_URL"), std::string::npos)
       << plain.reply.error;
+  wire.url = "http://gpu.example.com:8000/v1/chat/completions";
+  response.fault = HttpFault::kDropped;
+  response.message = "Recv failure: Connection reset by peer";
+  EXPECT_NE(judge_response(wire, response).reply.error.find("if the server wants TLS"),
+            std::string::npos);
   const Reply tls = ask_after({.status = 400,
                                .type = "text/plain",
                                .body = "Client sent an HTTP request to an HTTPS server."});
