@@ -30,9 +30,10 @@ Result<double> parse_share(std::string_view item, std::string_view digits) {
   double share = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), share);
   if (error != std::errc() || end != digits.data() + digits.size() || !(share >= 0 && share <= 1)) {
-    return fail(ErrorCode::kUsage,
-                "'" + std::string(item) + "' is no fault: give NAME:SHARE with a share from 0 to 1",
-                kPlace);
+    return fail(
+        ErrorCode::kUsage,
+        "'" + std::string(item) + "' is not a fault: give NAME:SHARE with a share from 0 to 1",
+        kPlace);
   }
   return share;
 }

@@ -165,7 +165,7 @@ Result<void> read_messages(const Json& json, PartReader read_part, Question& que
                          "a task is one question: '" + role + "' messages have no match");
     }
     if (!user && role != "system" && role != "developer") {
-      return bad(place + ".role", "'" + role + "' is no role; use user, system or developer");
+      return bad(place + ".role", "'" + role + "' is not a role; use user, system or developer");
     }
     TRY(read_content(messages[i], "content", place, read_part, user ? &prompt : nullptr));
     asked |= user;

@@ -18,7 +18,7 @@ struct ReplyHead {
   std::int64_t created = 0;  // seconds since 1970
 };
 
-/// One choice per answer (Anthropic has only one). A refused or truncated answer is told in the
+/// One choice per answer (Anthropic has only one). A refused or truncated answer is reported in the
 /// provider's words: finish_reason "length" or a "refusal" text; stop_reason; finishReason. Tokens
 /// are estimates: one per four bytes of text, 85 per picture.
 [[nodiscard]] Json reply_json(Wire wire, const ReplyHead& head, const Question& question,

@@ -53,7 +53,7 @@ Result<Reply> parse_anthropic(std::string_view response) {
     return fail(ErrorCode::kBadData, "the reply is an error: " + provider_message(response));
   }
   if (!member(json, "content").is_array()) {
-    return fail(ErrorCode::kBadData, "the reply is no message");
+    return fail(ErrorCode::kBadData, "the reply is not a message");
   }
   const std::string_view reason = text_of(json, "stop_reason");
   Reply reply;

@@ -86,7 +86,7 @@ Result<Reply> parse_openai(std::string_view response) {
       return fail(ErrorCode::kBadData, "the reply is an error: " + provider_message(response));
     }
     return fail(ErrorCode::kBadData, choices.is_array() ? "the reply has an empty list of choices"
-                                                        : "the reply is no chat completion");
+                                                        : "the reply is not a chat completion");
   }
   Json& choice = json["choices"][0];
   if (!member(choice, "message").is_object()) {

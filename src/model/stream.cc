@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "model/wire.h"
 
 namespace papert::model {
@@ -199,7 +200,7 @@ Result<std::string> join_openai(std::string_view stream) {
   bool done = false;
   bool any = false;
   TRY(each_event(stream, [&](const std::string& data) -> Result<bool> {
-    done = data == "[DONE]";
+    done = trim(data) == "[DONE]";
     if (done) return false;
     const Json event = TRY(event_json(data));
     if (member(event, "usage").is_object()) joined["usage"] = member(event, "usage");
