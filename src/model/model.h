@@ -99,8 +99,9 @@ class Model {
   /// a run is, as the same name elsewhere is another model. Empty if no server is asked.
   [[nodiscard]] virtual std::string address() const { return {}; }
 
-  /// Names the run that pays for what is asked, so that replies it bought and did not live to log
-  /// are told from those of other runs. Before the first ask.
+  /// Names the run that pays, by its folder (equal runs in two folders are two runs), so that
+  /// replies it bought and did not live to log are not taken for those of others. Before the first
+  /// ask.
   virtual void charge_to(const std::string& /*run*/) {}
 
   /// Of a model that has no use for one: off, without a reason.
