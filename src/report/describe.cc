@@ -104,22 +104,27 @@ class Description {
     return sheets;
   }
 
-  [[nodiscard]] Result<Sheet> combinations(const std::vector<std::string>& keys) const {
-    std::map<std::vector<std::string>, std::int64_t> counts;
+  [[nodiscard]] Result<Sheet> combinations(const suite::Suite& suite,
+                                           const std::vector<std::string>& keys) const {
+    // By the places of values in the suite's order, then by the values.
+    const auto order = suite.value_order();
+    using Place = std::vector<std::pair<std::ptrdiff_t, std::string>>;
+    std::map<Place, std::int64_t> counts;
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
-      std::vector<std::vector<std::string>> places{{}};
+      std::vector<Place> places{{}};
       for (const std::string& key : keys) {
-        std::vector<std::vector<std::string>> longer;
+        std::vector<Place> longer;
         for (const suite::Tag& tag : tasks_.task(i).tags) {
           if (tag.key != key) continue;
-          for (std::vector<std::string> place : places) {
-            place.push_back(tag.value);
+          const auto known = std::find(order.begin(), order.end(), tag.value) - order.begin();
+          for (Place place : places) {
+            place.emplace_back(known, tag.value);
             longer.push_back(std::move(place));
           }
         }
         places = std::move(longer);
       }
-      for (const auto& place : places) ++counts[place];
+      for (const Place& place : places) ++counts[place];
     }
     if (counts.empty()) return fail(unknown_tags(keys));
     Sheet sheet = sheet_of(fmt::format("{}", fmt::join(keys, ",")), "", {});
@@ -127,7 +132,8 @@ class Description {
     sheet.columns.push_back({"tasks", "tasks", Shown::kCount});
     sheet.nested = keys.size() - 1;
     for (const auto& [place, count] : counts) {
-      std::vector<Cell> row(place.begin(), place.end());
+      std::vector<Cell> row;
+      for (const auto& [known, value] : place) row.emplace_back(value);
       row.emplace_back(count);
       sheet.rows.push_back(std::move(row));
     }
@@ -250,7 +256,7 @@ Result<std::vector<Sheet>> describe(const suite::Suite& suite, const suite::Task
   std::vector<Sheet> sheets{description.totals(suite)};
   for (Sheet& sheet : description.tags(suite)) sheets.push_back(std::move(sheet));
   for (const std::vector<std::string>& keys : options.by) {
-    sheets.push_back(TRY(description.combinations(keys)));
+    sheets.push_back(TRY(description.combinations(suite, keys)));
   }
   sheets.push_back(description.lengths());
   sheets.push_back(description.duplicates());

@@ -6,6 +6,7 @@ namespace papert::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using XlogoTest = PapertTest;
 
 TEST_F(XlogoTest, TheEndsOfTheScale) {
@@ -17,8 +18,8 @@ TEST_F(XlogoTest, TheEndsOfTheScale) {
   const auto empty =
       papert({"eval", "xlogo", "--mint", "7", "--count", "30", "--model", "baseline/empty"});
   EXPECT_EQ(empty.exit_code, 0) << empty.err;
-  EXPECT_THAT(empty.out, HasSubstr("success           0.0000"));
-  EXPECT_THAT(empty.out, HasSubstr("constraints kept       -"));
+  EXPECT_THAT(empty.out, HasSubstr("success   0.0000"));
+  EXPECT_THAT(empty.out, Not(HasSubstr("constraints kept")));
   EXPECT_THAT(empty.out, HasSubstr("errors: no_code"));
 }
 

@@ -46,8 +46,8 @@ class FakeTasks : public suite::TaskSet {
 
 TEST(Describe, CountsTagsLengthsDuplicatesAndProblems) {
   const auto suite = suite::find_suite("shapecode");
-  const auto sheets =
-      describe(**suite, FakeTasks(), {.prompt_template = "{{x}}", .by = {{"tier", "skill"}}});
+  const auto sheets = describe(**suite, FakeTasks(),
+                               {.prompt_template = "{{x}}", .by = {{"tier", "skill"}, {"tier"}}});
   ASSERT_TRUE(sheets) << sheets.error().to_string();
   const std::string text = write_sheets(*sheets, Format::kText);
   for (const char* expected :
