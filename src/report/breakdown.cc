@@ -228,8 +228,7 @@ Result<Sheet> breakdown_sheet(const SuiteRuns& runs, const std::vector<std::stri
   }
   add_warnings(runs.runs, sheet);
   const bool incomplete = std::any_of(runs.runs.begin(), runs.runs.end(), [](const auto* run) {
-    const auto progress = progress_of(run->summary, run->config);
-    return progress && !progress->complete();
+    return is_cut(run->summary, run->config);
   });
   if (incomplete) sheet.title += " *";
   return sheet;

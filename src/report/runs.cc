@@ -127,6 +127,11 @@ std::optional<Progress> progress_of(const Json& summary, const Json& config) {
   return Progress{done ? *done : summary.value("samples", std::int64_t{0}), *planned};
 }
 
+bool is_cut(const Json& summary, const Json& config) {
+  const auto progress = progress_of(summary, config);
+  return progress && !progress->complete();
+}
+
 std::string progress_text(const Progress& progress) {
   const std::int64_t percent =
       progress.planned > 0 ? progress.done * 100 / progress.planned : std::int64_t{100};

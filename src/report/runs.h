@@ -46,6 +46,9 @@ struct Progress {
 /// none where neither says what was planned.
 [[nodiscard]] std::optional<Progress> progress_of(const Json& summary, const Json& config);
 
+/// Whether it is known that samples are still to come.
+[[nodiscard]] bool is_cut(const Json& summary, const Json& config);
+
 /// "795 of 6,000 samples (13 %)".
 [[nodiscard]] std::string progress_text(const Progress& progress);
 

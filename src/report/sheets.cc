@@ -36,8 +36,7 @@ std::int64_t count_of(const Json& object, const char* key) {
 
 Sheet overall_sheet(const Json& summary) {
   Sheet sheet = named_sheet("overall");
-  const auto progress = progress_of(summary, Json::object());
-  const bool marked = progress && !progress->complete();
+  const bool marked = is_cut(summary, Json::object());
   sheet.columns = {{"metric", "metric"}, {"value", marked ? "value *" : "value", Shown::kSpread}};
   const Json& overall = summary["groups"][0];
   for (const Json& info : summary["metrics"]) {
@@ -163,8 +162,7 @@ std::vector<Setting> naming_settings(const RunList& runs) {
 
 /// A run that is not complete has a mark in its row and a sentence below the table.
 std::string marked_model(const ReportedRun& run, const std::string& model) {
-  const auto progress = progress_of(run.summary, run.config);
-  return progress && !progress->complete() ? model + " *" : model;
+  return is_cut(run.summary, run.config) ? model + " *" : model;
 }
 
 std::vector<Cell> run_row(const ReportedRun& run, const std::vector<Setting>& settings,
@@ -276,8 +274,11 @@ void add_warnings(const RunList& runs, Sheet& sheet) {
     for (const Setting& setting : settings) {
       if (!setting.values[i].empty()) name += (name.empty() ? "" : " ") + setting.values[i];
     }
+    // The mark belongs to the first sentence: that samples are missing.
+    std::string mark = is_cut(runs[i]->summary, runs[i]->config) ? "* " : "";
     for (const std::string& warning : warnings_of(runs[i]->summary, runs[i]->config)) {
-      sheet.notes.push_back(fmt::format("* {}: {}", name, warning));
+      sheet.notes.push_back(fmt::format("{}{}: {}", mark, name, warning));
+      mark.clear();
     }
   }
 }
@@ -287,6 +288,9 @@ std::vector<std::string> warnings_of(const Json& summary, const Json& config) {
   if (const auto progress = progress_of(summary, config); progress && !progress->complete()) {
     warnings.push_back("not complete, " + progress_text(*progress) +
                        " are done; the figures are over these");
+  }
+  if (const Json damaged = summary.value("damaged", Json()); !damaged.empty()) {
+    warnings.push_back(fmt::format("{} damaged lines of the log are left out", damaged.size()));
   }
   const std::int64_t samples = count_of(summary, "samples");
   if (const auto cached = summary.value("cached", Json()); cached.is_number_integer()) {

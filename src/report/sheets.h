@@ -38,7 +38,8 @@ void put_suite(const std::string& suite, bool several, Sheet& sheet);
 [[nodiscard]] Figure over_runs(const std::vector<Figure>& figures);
 
 /// What a reader must know of a run before its figures: that it is not complete, how many replies
-/// came from the cache, why requests failed. Sentences without the run's name.
+/// came from the cache, why requests failed. Sentences without the run's name, the first of them
+/// that it is not complete.
 [[nodiscard]] std::vector<std::string> warnings_of(const Json& summary, const Json& config);
 
 /// The warnings of all runs, below the table, each with the run's name.

@@ -86,7 +86,9 @@ std::string summary_lines(const Json& summary) {
   text += counts_line("errors", summary["errors"]);
   text += counts_line("languages", summary.value("languages", Json::object()));
   text += usage_line(summary.value("usage", Json::object()));
-  if (const auto missing = summary["missing"].get<std::int64_t>(); missing > 0) {
+  // Where it is known what was planned, the first line says how much is there.
+  const auto missing = summary.contains("planned") ? 0 : summary["missing"].get<std::int64_t>();
+  if (missing > 0) {
     text += fmt::format("missing: {} {} no sample yet\n", format_count(missing),
                         missing == 1 ? "task has" : "tasks have");
   }
@@ -94,10 +96,8 @@ std::string summary_lines(const Json& summary) {
 }
 
 std::string summary_table(const Json& summary, const TableOptions& options) {
-  std::string text;
-  for (const std::string& warning : warnings_of(summary, Json::object())) {
-    text += "* " + warning + "\n";
-  }
+  std::string text = is_cut(summary, Json::object()) ? "* " : "";
+  for (const std::string& warning : warnings_of(summary, Json::object())) text += warning + "\n";
   if (!text.empty()) text += "\n";
   const std::vector<Sheet> sheets = summary_sheets(summary);
   return text + write_sheets(sheets, Format::kText, options) + "\n" + summary_lines(summary);

@@ -180,6 +180,9 @@ TEST_F(Sheets, ACutRunIsMarked) {
   EXPECT_THAT(table, HasSubstr("* m/1: not complete, 1 of 8 samples (12 %) are done"));
   EXPECT_THAT(table, Not(HasSubstr("m/2 *")));
   EXPECT_THAT(text(*breakdown_sheets(runs, {"task"})), HasSubstr("by task *"));
+  std::vector<ReportedRun> cached = runs;
+  cached[1].summary["cached"] = 1;
+  EXPECT_THAT(text(comparison_sheets(cached)), HasSubstr("\nm/2: 1 of 1 replies from the cache\n"));
 }
 
 TEST_F(Sheets, WhyEverythingFailedIsSaid) {
