@@ -52,6 +52,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Judge judge(open_grid());
   check(parse_python(text), judge);
   check(parse_python("def run():\n " + std::string(text)), judge);
+  const auto forgiving = parse_python(text, PythonForm::kForgiving);
+  check(forgiving, judge);
+  if (const auto published = parse_python(text)) require(forgiving == published);
   check(parse_dsl(text), judge);
   return 0;
 }

@@ -101,7 +101,8 @@ TEST(XlogoPython, RefusesByLineAndName) {
       {"  def run():\n    pass\n", "1: ", "found deeper indentation"},
       {"def run():\n    x = 3\n", "2: ", "found 'x' in 'x = 3'"},
       {"def run():\n    jump()\n", "2: ", "found 'jump' in 'jump()'"},
-      {"def run():\n    move_forward(2)\n", "2: ", "expected ')', found '2' in 'move_forward(2)'"},
+      {"def run():\n    move_forward(2)\n",
+       "2: ", "move_forward(2): move_forward() takes no number"},
       {"def run():\n    move_forward\n", "2: ", "expected '(', found the end of the line"},
       {"def run():\n    move_forward()()\n", "2: ", "expected the end of the line, found '('"},
       {"def run():\n    move_forward() turn_left()\n", "2: ", "expected the end of the line"},
@@ -159,6 +160,59 @@ TEST(XlogoPython, RefusesByLineAndName) {
     const std::string result = python(test.text);
     EXPECT_TRUE(result.starts_with(test.line)) << test.text << "\n" << result;
     EXPECT_THAT(result, HasSubstr(test.message)) << test.text;
+  }
+}
+
+/// The same by the forgiving form.
+std::string forgiving(std::string_view text) {
+  const auto program = parse_python(text, PythonForm::kForgiving);
+  if (program) return to_dsl(*program);
+  return std::to_string(program.error().line) + ": " + program.error().message;
+}
+
+TEST(XlogoPython, ForgivesWhatChangesNothing) {
+  const std::pair<const char*, const char*> cases[]{
+      {"def run():\n    move_forward()\n    return\n", "fd"},
+      {"def run():\n    move_forward()\n    return None\n    'words'\nrun()\n", "fd"},
+      {"def run(): move_forward(); return\n", "fd"},
+      {"def run() -> None:\n    \"\"\"Go.\"\"\"\n    move_forward()\n", "fd"},
+      {"def run() -> 'None': pass", ""},
+      {"def run():\n    turn_left()\n\nif __name__ == \"__main__\":\n    run()\n", "lt"},
+      {"def run():\n    turn_left()\nif __name__ == '__main__': run()", "lt"},
+      {"def run():\n    for i in range(0, 4):\n        move_forward()\n", "repeat 4 [fd]"},
+      {"def run():\n    for i in range(0, 4, 1):\n        move_forward()\n", "repeat 4 [fd]"},
+      {"def run():\n    for i in range(1, 4,):\n        move_forward()\n", "repeat 3 [fd]"},
+      {"def run():\n    for i in range(12,):\n        pass\n", "repeat 12 []"},
+      {"import turtle\nimport math as m\nfrom math import *\nfrom turtle import (Turtle, Screen)\n"
+       "def run():\n    move_forward()\n",
+       "fd"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(forgiving(text), expected) << text;
+}
+
+TEST(XlogoPython, ForgivesNothingThatChangesSomething) {
+  const std::pair<const char*, const char*> cases[]{
+      {"def run():\n    return\n    move_forward()\n", "2: 'return' must be the last command"},
+      {"def run():\n    for i in range(2):\n        return\n",
+       "3: 'return' cannot stand in a loop"},
+      {"def run():\n    return 3\n", "2: expected the end of the line, found '3'"},
+      {"import os\ndef run():\n    pass\n", "1: expected one of the modules turtle, math"},
+      {"def run():\n    for i in range(0, 13):\n        pass\n",
+       "2: range(0, 13): a loop runs from 1 to 12 times"},
+      {"def run():\n    for i in range(0, 8, 2):\n        pass\n", "2: range() must go in steps"},
+      {"def run():\n    for i in range(3, 1):\n        pass\n", "2: range(3, 1): a loop runs"},
+      {"def run():\n    pass\nif __name__ == '__main__':\n    run()\n    run()\n",
+       "5: expected nothing after run()"},
+      {"def run():\n    pass\nif True:\n    run()\n", "3: expected '__name__', found 'True'"},
+      {"def run():\n    move_forward(3)\n",
+       "2: move_forward(3): move_forward() takes no number; it moves by one cell"},
+      {"def run():\n    turn_left(90)\n",
+       "2: turn_left(90): turn_left() takes no number; it turns by 90 degrees"},
+      {"def run():\n    for i in range(4):\n",
+       "3: expected an indented command after ':', but the program ends here"},
+  };
+  for (const auto& [text, expected] : cases) {
+    EXPECT_THAT(forgiving(text), ::testing::StartsWith(expected)) << text;
   }
 }
 

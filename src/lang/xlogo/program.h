@@ -48,10 +48,15 @@ struct FormatError {
 template <class T>
 using Parsed = tl::expected<T, FormatError>;
 
+/// How much of Python is read. kForgiving also takes what changes nothing: `-> None`, a `return` at
+/// the end, a main guard, range(0, N) and the like, imports of turtle, math and a few others.
+enum class PythonForm { kPublished, kForgiving };
+
 /// The form models write: `def run():` with move_forward(), move_backward(), turn_left(),
 /// turn_right(), setpc('red' or None), `for i in range(N):`, pass, comments and docstrings. Nothing
 /// else: the text is read, never executed.
-[[nodiscard]] Parsed<Program> parse_python(std::string_view text);
+[[nodiscard]] Parsed<Program> parse_python(std::string_view text,
+                                           PythonForm form = PythonForm::kPublished);
 
 /// `fd bk lt rt repeat 4 [ fd rt ] setpc red setpc null`, on any number of lines; `;` or `#` starts
 /// a comment.

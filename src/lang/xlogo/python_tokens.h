@@ -38,6 +38,9 @@ class TokenReader {
   /// After kWrong and kEnd only the same again.
   [[nodiscard]] Token next();
 
+  /// Whether nothing is left of the text but tokens that close what is open.
+  [[nodiscard]] bool finished() const { return at_end(); }
+
   /// The line a token is in, trimmed, for messages.
   [[nodiscard]] std::string_view line_of(const Token& token) const;
 
