@@ -109,7 +109,7 @@ Result<int> read(const Options& options) {
 }
 
 void add_write(CLI::App& app, Options& options) {
-  options.request.add_to(app, "openai/NAME");
+  options.request.add_to(app, "openai/NAME", Reader::kRules);
   app.add_option("-o,--out", options.out, "the file of requests")->type_name("FILE")->required();
 }
 

@@ -46,13 +46,15 @@ struct ModeFlag {
   const char* title;
 };
 
-constexpr std::array<ModeFlag, 5> kModeFlags{{
+constexpr std::array<ModeFlag, 6> kModeFlags{{
     {"--metric", "metric", "NAME", nullptr, "turtle suites: the measure that decides"},
     {"--threshold", "threshold", "X", nullptr, "turtle suites: what that measure must exceed"},
     {"--encoder", kEncoderMode, "FILE", nullptr,
      "turtleai: an ONNX model, to compare embeddings too (also: PAPERT_ENCODER)"},
     {"--published-code-edit", "code_edit_source", "", "published",
      "turtlebench: show the program that the released script shows, the solution"},
+    {"--max-shapes", "max_shapes", "N", nullptr,
+     "shapecode: an answer that uses more shapes is not right"},
     {"--strict-reference", "strict_reference", "", "true",
      "xlogo: judge as the released emulator does, slips included"},
 }};
@@ -164,7 +166,7 @@ Result<run::DataSource> DataOptions::source() const {
   return run::DataSource{.folder = absolute, .seed = seed, .count = count, .tiers = tiers};
 }
 
-void ModeOptions::add_to(CLI::App& app) {
+void ModeOptions::add_to(CLI::App& app, Reader reader) {
   encoder = setting("PAPERT_ENCODER", "");
   app.add_option("--mode", given, "how tasks are asked and judged (papert list modes)")
       ->type_name("KEY=VALUE");
@@ -173,12 +175,17 @@ void ModeOptions::add_to(CLI::App& app) {
     if (flag.value == nullptr) {
       app.add_option_function<std::string>(flag.name, note, flag.title)->type_name(flag.type);
     } else {
-      app.add_flag_callback(flag.name, [note, &flag] { note(flag.value); }, flag.title);
+      app.add_flag_callback(
+          flag.name, [note, &flag] { note(flag.value); }, flag.title);
     }
   }
+  std::vector<std::string> readings;
+  for (const suite::Extraction each : run::kReadings)
+    readings.emplace_back(run::reading_name(each));
+  if (reader == Reader::kJudgeToo) readings.insert(readings.end(), {"judge", "judge-always"});
   app.add_option("--extract", extract, "how the answer is looked for in a reply (default: lenient)")
-      ->type_name("lenient|strict|judge|judge-always")
-      ->check(quiet(CLI::IsMember({"lenient", "strict", "judge", "judge-always"})));
+      ->type_name(fmt::format("{}", fmt::join(readings, "|")))
+      ->check(quiet(CLI::IsMember(readings)));
 }
 
 Result<void> ModeOptions::apply(const suite::Suite& suite, run::RunConfig& config) const {

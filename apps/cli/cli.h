@@ -73,6 +73,9 @@ struct DataOptions {
   [[nodiscard]] Result<run::DataSource> source() const;
 };
 
+/// Who can be asked to read replies: the rules only, or also a judge model.
+enum class Reader { kRules, kJudgeToo };
+
 /// --mode, the flags that are short for one (--metric NAME is --mode metric=NAME) and --extract, as
 /// several verbs take them.
 struct ModeOptions {
@@ -81,7 +84,7 @@ struct ModeOptions {
   std::string extract;
   std::string encoder;  // PAPERT_ENCODER, for suites that can use one
 
-  void add_to(CLI::App& app);
+  void add_to(CLI::App& app, Reader reader);
   [[nodiscard]] bool any() const { return !given.empty() || !flags.empty() || !extract.empty(); }
   /// What was given replaces what `config` says; the other modes keep their value or default.
   [[nodiscard]] Result<void> apply(const suite::Suite& suite, run::RunConfig& config) const;

@@ -37,14 +37,17 @@ Result<std::vector<suite::Extraction>> parse_policies(const std::string& text) {
   std::vector<suite::Extraction> policies;
   if (text == "none") return policies;
   for (const std::string_view name : split(text, ',')) {
-    if (name != "strict" && name != "lenient") {
+    const auto* policy =
+        std::find_if(run::kReadings.begin(), run::kReadings.end(),
+                     [&](suite::Extraction each) { return run::reading_name(each) == name; });
+    if (policy == run::kReadings.end()) {
       return fail(ErrorCode::kUsage,
-                  "'" + std::string(name) + "' is no policy; give strict, lenient, both or none",
+                  "'" + std::string(name) +
+                      "' is not a policy; give some of strict, lenient, published, or none",
                   "--policy");
     }
-    const auto policy = name == "strict" ? suite::Extraction::kStrict : suite::Extraction::kLenient;
-    if (std::find(policies.begin(), policies.end(), policy) == policies.end()) {
-      policies.push_back(policy);
+    if (std::find(policies.begin(), policies.end(), *policy) == policies.end()) {
+      policies.push_back(*policy);
     }
   }
   return policies;

@@ -304,7 +304,8 @@ std::function<int()> add_eval(CLI::App& app) {
   auto options = std::make_shared<Options>();
   options->request.add_to(app,
                           "openai/, anthropic/, google/, vllm/, ollama/, azure/, openrouter/, "
-                          "command/, baseline/, replay/");
+                          "command/, baseline/, replay/",
+                          Reader::kJudgeToo);
   options->request.add_reading_to(app);
   add_model_options(app, *options);
   add_display(app, options->display);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "raster/apng.h"
 #include "raster/raster.h"
+#include "suite/reply.h"
 #include "suite/xlogo/extract.h"
 #include "suite/xlogo/load.h"
 #include "suite/xlogo/picture.h"
@@ -38,8 +39,9 @@ Result<xlogo::Task> find_task(const GridPicture& picture) {
 Result<xlogo::Program> read_program(const std::string& path) {
   const std::string text = TRY(read_file(path, kMaxProgramBytes));
   if (auto short_form = xlogo::parse_dsl(text)) return std::move(*short_form);
-  const suite::Answer answer = xlogo::extract_program(text, suite::Extraction::kLenient);
-  auto program = xlogo::parse_python(answer.text);
+  const suite::Answer answer =
+      xlogo::extract_program(suite::split_reasoning(text).answer, suite::Extraction::kLenient);
+  auto program = xlogo::parse_python(answer.text, xlogo::PythonForm::kForgiving);
   if (program) return std::move(*program);
   return fail(ErrorCode::kBadData, program.error().message,
               fmt::format("{}:{}", path, program.error().line));

@@ -17,6 +17,7 @@
 #include "scene/svg.h"
 #include "scene/text_form.h"
 #include "suite/code_reply.h"
+#include "suite/reply.h"
 #include "task_picture.h"
 #include "turtle_jail.h"
 
@@ -166,7 +167,8 @@ Result<std::string> drawing_bytes(const Options& options, const turtle::Drawing&
 Result<turtle::Drawing> draw_reply(sandbox::Jail& jail, const std::string& reply,
                                    const std::string& where) {
   std::optional<turtle::Drawing> first;
-  for (const suite::CodeCandidate& candidate : suite::find_code(reply)) {
+  const std::string answer = suite::split_reasoning(reply).answer;
+  for (const suite::CodeCandidate& candidate : suite::find_code(answer)) {
     turtle::Drawing drawing = turtle::run_program(jail, candidate.code);
     if (drawing.outcome.status == sandbox::Status::kOk && !drawing.scene.items.empty()) {
       return drawing;

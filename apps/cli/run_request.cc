@@ -81,13 +81,13 @@ std::string time_stamp() {
                      utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
 }
 
-void RunRequest::add_to(CLI::App& app, const std::string& models) {
+void RunRequest::add_to(CLI::App& app, const std::string& models, Reader reader) {
   app.add_option("suite", suite, "the benchmark (papert list suites)")->required();
   app.add_option("-m,--model", model, "who answers: " + models)
       ->type_name("PROVIDER/NAME")
       ->required();
   data.add_to(app);
-  mode.add_to(app);
+  mode.add_to(app, reader);
   add_sampling(app, *this);
   app.add_option("--limit", limit, "only the first N tasks in id order, or tasks A to B")
       ->type_name("N|A-B");

@@ -42,7 +42,7 @@ struct RunRequest {
   std::int64_t answer_retries = 0;
   std::string interval = "wilson";
 
-  void add_to(CLI::App& app, const std::string& models);
+  void add_to(CLI::App& app, const std::string& models, Reader reader);
   /// What needs requests while replies are read.
   void add_reading_to(CLI::App& app);
 };

@@ -1,14 +1,15 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
-#include <unordered_map>
-#include <unordered_set>
+#include <set>
 
 #include "base/jsonl.h"
+#include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
 #include "run/folder.h"
 #include "run/log.h"
+#include "run/reply_scorer.h"
 #include "run_request.h"
 #include "suite/registry.h"
 #include "suite/summary.h"
@@ -19,13 +20,17 @@ namespace {
 constexpr const char* kExamples = R"(Examples:
   papert score shapecode --data eval_v1 --answers replies.jsonl --out scores.jsonl
   generate | papert score shapecode --mint 7 --answers - | train
-      a line in, a line out, in input order, each flushed
+      a line out for every line in, in input order, each flushed; bad lines, too
   papert score shapecode --data eval_v1 --answers replies.jsonl --summary
   papert score --run runs/2026... --summary
       scores the replies of a run again
 
-In:  {"id": "eval-easy-00000000", "epoch": 0, "text": "the raw reply"}   (epoch may be left out)
-Out: {"id", "epoch", "verdict", "success": true|false|null, "metrics": {...}, "detail": {...}})";
+In:  {"id": "eval-easy-00000000", "epoch": 0, "key": 17, "text": "the raw reply"}
+     epoch (0) and key may be left out; key is echoed, whatever it is; any number of replies to a task
+Out: {"id", "epoch", "key", "verdict", "success": true|false|null, "metrics": {...},
+      "answer", "rule", "detail": {...}}
+     or, for a line that cannot be used, {"line", "id", "epoch", "key", "error", "message"}
+     (docs/score.md))";
 
 struct Options {
   std::string suite;
@@ -39,210 +44,189 @@ struct Options {
   std::string log_dir;
 };
 
-/// An answer to score, or why a line is none.
-struct Item {
-  std::size_t index = 0;
-  std::string id;
-  std::int64_t epoch = 0;
-  std::string text;
-  std::optional<std::string> judge;  // what a judge replied about it
-};
-
-struct Scored {
-  Json line;
-  std::string base;
-  Json tags;
-  suite::Verdict verdict = suite::Verdict::kInternalError;
-};
-
-class Scoring {
+/// Where scored lines go, and what they add up to.
+class ScoreSink {
  public:
-  Scoring(const suite::Suite& suite, const suite::TaskSet& tasks, const run::RunConfig& config,
-          std::optional<JsonlWriter> out)
-      : tasks_(tasks),
-        config_(config),
-        out_(std::move(out)),
-        summary_(suite.metrics(), suite.value_order()) {
-    for (std::size_t i = 0; i < tasks.size(); ++i) index_.emplace(tasks.task(i).id, i);
-    answered_.resize(tasks.size(), false);
+  /// The summary, which grows with the replies, is only made where it is wanted.
+  ScoreSink(const suite::Suite& suite, const suite::TaskSet& tasks, std::optional<JsonlWriter> out,
+            bool summary)
+      : tasks_(tasks), out_(std::move(out)) {
+    if (summary) summary_.emplace(suite.metrics(), suite.value_order());
+    if (summary) answered_.resize(tasks.size(), false);
   }
 
-  /// Reads one input line; an error names what is wrong with it.
-  [[nodiscard]] Result<Item> read(const Line& line, const std::string& where) {
-    if (line.too_long) return fail(ErrorCode::kLimit, "the line is too long", where);
-    const Json json = TRY(parse_json(line.text, where));
-    Item item;
-    item.id = TRY(get_string(json, "id", where));
-    item.epoch = TRY(get_optional_int(json, "epoch", where)).value_or(0);
-    item.text = TRY(get_string(json, "text", where));
-    TRY(claim(item, where));
-    return item;
-  }
-
-  /// Finds the task and makes sure that (id, epoch) is new.
-  [[nodiscard]] Result<void> claim(Item& item, const std::string& where) {
-    const auto found = index_.find(item.id);
-    if (found == index_.end()) {
-      return fail(ErrorCode::kBadData, "there is no task '" + item.id + "'", where);
+  [[nodiscard]] Result<void> put(const run::ScoredLine& scored) {
+    if (out_) TRY(out_->write(scored.json));
+    if (scored.problem) {
+      note_problem(*scored.problem);
+    } else if (summary_) {
+      add_to_summary(scored);
     }
-    if (item.epoch < 0 || item.epoch > INT32_MAX) {
-      return fail(ErrorCode::kBadData, fmt::format("{} is no epoch", item.epoch), where);
-    }
-    item.index = found->second;
-    const auto key =
-        static_cast<std::uint64_t>(item.index) << 31 | static_cast<std::uint64_t>(item.epoch);
-    if (!seen_.insert(key).second) {
-      return fail(ErrorCode::kBadData,
-                  fmt::format("a second answer to '{}', epoch {}", item.id, item.epoch), where);
-    }
-    answered_[item.index] = true;
     return {};
   }
 
-  /// Whether a judge's recorded replies say what the answers are.
-  [[nodiscard]] bool judged() const { return config_.judging != run::Judging::kNever; }
+  [[nodiscard]] bool any_bad() const { return bad_ > 0; }
 
-  /// How many answers are scored together.
-  [[nodiscard]] std::size_t batch_size() const { return tasks_.batch_size(); }
-
-  [[nodiscard]] std::vector<Scored> score(const std::vector<Item>& items) const {
-    std::vector<suite::Submission> submissions;
-    for (const Item& item : items) {
-      submissions.push_back(
-          {item.index, item.judge ? run::judged_answer(tasks_, *item.judge, config_.judging)
-                                  : tasks_.extract(item.text, config_.extraction)});
+  /// Says how many lines were bad, and what repeated replies count for.
+  void report() const {
+    if (bad_ > kShownProblems) {
+      print_error(fmt::format("papert: {} lines could not be used\n",
+                              format_count(static_cast<std::int64_t>(bad_))));
     }
-    std::vector<suite::Score> scores = tasks_.score_all(submissions);
-    std::vector<Scored> all;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      scores[i].detail["rule"] = submissions[i].answer.rule;
-      all.push_back(line_of(items[i], std::move(scores[i])));
+    if (repeated_ > 0) {
+      print_error(
+          fmt::format("papert: note: {} replies are to a task and epoch that had one; each "
+                      "counts as a sample\n",
+                      format_count(static_cast<std::int64_t>(repeated_))));
     }
-    return all;
-  }
-
-  [[nodiscard]] Scored line_of(const Item& item, suite::Score score) const {
-    Scored scored;
-    scored.verdict = score.verdict;
-    const suite::Task task = tasks_.task(item.index);
-    scored.base = task.base;
-    scored.tags = suite::tags_json(task.tags);
-    scored.line["id"] = item.id;
-    scored.line["epoch"] = item.epoch;
-    scored.line["verdict"] = suite::verdict_name(score.verdict);
-    scored.line["success"] = suite::success_json(score.verdict);
-    scored.line["metrics"] = suite::metrics_json(score.metrics);
-    scored.line["detail"] = std::move(score.detail);
-    return scored;
-  }
-
-  [[nodiscard]] Result<void> emit(const Scored& scored) {
-    if (out_) TRY(out_->write(scored.line));
-    summary_.add(scored.line["id"].get<std::string>(), scored.base,
-                 scored.line["epoch"].get<std::int64_t>(), scored.tags, scored.verdict,
-                 scored.line["metrics"], scored.line["detail"]);
-    return {};
   }
 
   /// Of the tasks that were to be answered.
   [[nodiscard]] Json finish(const Range& range) {
     for (std::size_t i = range.first; i < range.last; ++i) {
-      if (!answered_[i]) summary_.add_missing(tasks_.task(i).id);
+      if (!answered_[i]) summary_->add_missing(tasks_.task(i).id);
     }
-    return summary_.finish();
+    return summary_->finish();
   }
 
  private:
+  static constexpr std::size_t kShownProblems = 20;
+
+  void note_problem(const Error& problem) {
+    if (++bad_ <= kShownProblems) report_error(problem);
+  }
+
+  void add_to_summary(const run::ScoredLine& scored) {
+    const suite::Task task = tasks_.task(scored.index);
+    answered_[scored.index] = true;
+    if (!seen_.emplace(scored.index, scored.epoch).second) ++repeated_;
+    summary_->add(task.id, task.base, scored.epoch, suite::tags_json(task.tags), scored.verdict,
+                  scored.json["metrics"], scored.json["detail"]);
+  }
+
   const suite::TaskSet& tasks_;
-  const run::RunConfig& config_;
   std::optional<JsonlWriter> out_;
-  suite::SummaryBuilder summary_;
-  std::unordered_map<std::string, std::size_t> index_;
-  std::unordered_set<std::uint64_t> seen_;
+  std::optional<suite::SummaryBuilder> summary_;
   std::vector<bool> answered_;
+  std::set<std::pair<std::size_t, std::int64_t>> seen_;
+  std::size_t repeated_ = 0;
+  std::size_t bad_ = 0;
 };
 
-/// Scores a stream of answers. Returns whether any line was bad.
-Result<bool> score_answers(const Options& options, Scoring& scoring) {
-  LineReader reader = TRY(LineReader::open(options.answers));
-  bool any_bad = false;
-  Result<void> outcome;
-  const auto next = [&]() -> std::optional<Item> {
-    Line line;
-    while (outcome) {
-      const auto more = reader.next(line);
-      if (!more) outcome = fail(more.error());
+/// Reads lines until the end, a failure, or a failure to write what became of earlier ones.
+class ReplyStream {
+ public:
+  ReplyStream(LineReader reader, const run::ReplyScorer& scorer, const CancelToken& stop)
+      : reader_(std::move(reader)), scorer_(scorer), stop_(stop) {}
+
+  /// Only what waits already joins a batch: whoever writes may want an answer before going on.
+  [[nodiscard]] std::optional<std::vector<run::ReplyItem>> batch() {
+    std::vector<run::ReplyItem> items;
+    while (items.size() < scorer_.batch_size() && (items.empty() || reader_.ready())) {
+      std::optional<run::ReplyItem> item = next();
+      if (!item) break;
+      items.push_back(std::move(*item));
+    }
+    return items.empty() ? std::nullopt : std::optional(std::move(items));
+  }
+
+  [[nodiscard]] Result<void> outcome() const { return outcome_; }
+
+ private:
+  std::optional<run::ReplyItem> next() {
+    while (outcome_ && !stop_.cancelled()) {
+      const auto more = reader_.next(line_);
+      if (!more) outcome_ = fail(more.error());
       if (!more || !*more) return std::nullopt;
-      if (line.blank()) continue;
-      auto item = scoring.read(line, fmt::format("{}:{}", reader.name(), line.number));
-      if (item) return std::move(*item);
-      report_error(item.error());
-      any_bad = true;
+      if (!line_.blank()) return scorer_.read(line_);
     }
     return std::nullopt;
-  };
-  // Only what waits already joins a batch: whoever writes may want an answer before going on.
-  const auto produce = [&]() -> std::optional<std::vector<Item>> {
-    std::vector<Item> batch;
-    while (batch.size() < scoring.batch_size() && (batch.empty() || reader.ready())) {
-      std::optional<Item> item = next();
-      if (!item) break;
-      batch.push_back(std::move(*item));
-    }
-    return batch.empty() ? std::nullopt : std::optional(std::move(batch));
-  };
+  }
+
+  LineReader reader_;
+  const run::ReplyScorer& scorer_;
+  const CancelToken& stop_;
+  Line line_;
+  Result<void> outcome_;
+};
+
+Result<void> score_answers(const Options& options, const run::ReplyScorer& scorer,
+                           ScoreSink& sink) {
+  const CancelToken stop;
+  ReplyStream stream(TRY(LineReader::open(options.answers, {.cancel = stop})), scorer, stop);
   Result<void> written;
   ordered_pipeline(
-      options.jobs, 4 * options.jobs, produce,
-      [&](const std::vector<Item>& batch) { return scoring.score(batch); },
-      [&](const std::vector<Scored>& batch) {
-        for (const Scored& scored : batch) {
-          if (written) written = scoring.emit(scored);
+      options.jobs, 4 * options.jobs, [&] { return stream.batch(); },
+      [&](const std::vector<run::ReplyItem>& batch) { return scorer.score(batch); },
+      [&](const std::vector<run::ScoredLine>& batch) {
+        for (const run::ScoredLine& line : batch) {
+          if (written) written = sink.put(line);
         }
+        if (!written) stop.cancel();
       });
-  TRY(std::move(outcome));
   TRY(std::move(written));
-  return any_bad;
+  return stream.outcome();
 }
 
-/// Scores the replies of a run again; what was no reply keeps its verdict.
-Result<bool> score_run(const std::filesystem::path& folder, Scoring& scoring) {
+/// The reply of a recorded sample, to be read again.
+run::ReplyItem recorded_item(const run::LogLine& line, bool judged) {
+  run::ReplyItem item;
+  item.line = line.number;
+  item.id = line.json["id"];
+  item.epoch = line.json["epoch"];
+  item.text = line.json.value("reply", "");
+  const auto judge = line.json.find("judge");
+  if (judged && judge != line.json.end() && judge->is_object()) {
+    item.judge = judge->value("reply", "");
+  }
+  return item;
+}
+
+/// What was no reply keeps its verdict.
+run::ScoredLine recorded_line(const run::ReplyItem& item, const run::LogLine& line) {
+  run::ScoredLine scored;
+  scored.json = run::score_line(item, {}, {});
+  for (const char* key : {"verdict", "success", "metrics", "detail"}) {
+    scored.json[key] = line.json[key];
+  }
+  scored.index = item.index;
+  scored.epoch = item.epoch.get<std::int64_t>();
+  scored.verdict = line.verdict;
+  return scored;
+}
+
+/// Scores the replies of a run again.
+Result<void> score_run(const std::filesystem::path& folder, const run::ReplyScorer& scorer,
+                       bool judged, ScoreSink& sink) {
   Result<void> outcome;
   const std::filesystem::path log = run::samples_path(folder);
-  std::vector<Item> batch;
+  std::vector<run::ReplyItem> batch;
   const auto flush = [&] {
-    for (const Scored& scored : scoring.score(batch)) {
-      if (outcome) outcome = scoring.emit(scored);
+    for (const run::ScoredLine& scored : scorer.score(batch)) {
+      if (outcome) outcome = sink.put(scored);
     }
     batch.clear();
   };
   TRY(run::read_log(log, [&](const run::LogLine& line) {
     if (!outcome) return;
-    Item item;
-    item.id = line.json["id"].get<std::string>();
-    item.epoch = line.json["epoch"].get<std::int64_t>();
-    item.text = line.json.value("reply", "");
-    if (const auto judge = line.json.find("judge");
-        scoring.judged() && judge != line.json.end() && judge->is_object()) {
-      item.judge = judge->value("reply", "");
+    run::ReplyItem item = recorded_item(line, judged);
+    const auto index = scorer.find(item.id.get<std::string>());
+    if (!index) {
+      outcome = fail(ErrorCode::kBadData, "there is no task " + dump_json(item.id),
+                     fmt::format("{}:{}", log.string(), line.number));
+      return;
     }
-    outcome = scoring.claim(item, fmt::format("{}:{}", log.string(), line.number));
-    if (!outcome) return;
+    item.index = *index;
     if (!suite::was_read(line.verdict)) {
-      Scored scored = scoring.line_of(item, {});
-      scored.verdict = line.verdict;
-      for (const char* key : {"verdict", "success", "metrics", "detail"}) {
-        scored.line[key] = line.json[key];
-      }
-      outcome = scoring.emit(scored);
+      flush();
+      if (outcome) outcome = sink.put(recorded_line(item, line));
       return;
     }
     batch.push_back(std::move(item));
-    if (batch.size() == scoring.batch_size()) flush();
+    if (batch.size() == scorer.batch_size()) flush();
   }));
   flush();
-  TRY(std::move(outcome));
-  return false;
+  return outcome;
 }
 
 Result<std::optional<JsonlWriter>> open_out(const Options& options) {
@@ -274,19 +258,21 @@ Result<int> score(const Options& options) {
   hint_at_encoder(config);
   const auto tasks = TRY(config.data.open(*suite, config.modes, available_processors()));
   report_notes(tasks->notes());
-  bool bad = report_problems(tasks->problems());
-  if (folder.empty() && config.judging != run::Judging::kNever) {
-    return fail(ErrorCode::kUsage, "only papert eval asks a judge", "--extract");
-  }
+  const bool bad = report_problems(tasks->problems());
+  const run::ReplyScorer scorer(*tasks, config.extraction, config.judging);
   auto out = TRY(open_out(options));
-  Scoring scoring(*suite, *tasks, config, std::move(out));
-  bad |= folder.empty() ? TRY(score_answers(options, scoring)) : TRY(score_run(folder, scoring));
+  ScoreSink sink(*suite, *tasks, std::move(out), options.summary);
+  const bool judged = config.judging != run::Judging::kNever;
+  const auto outcome = folder.empty() ? score_answers(options, scorer, sink)
+                                      : score_run(folder, scorer, judged, sink);
+  sink.report();
+  TRY(outcome);
   if (options.summary) {
     const Range range = TRY(parse_limit(config.limit, tasks->size()));
-    const std::string text = dump_json_pretty(scoring.finish(range)) + "\n";
+    const std::string text = dump_json_pretty(sink.finish(range)) + "\n";
     options.out == "-" ? print_error(text) : print(text);
   }
-  return bad ? kExitBadData : kExitDone;
+  return bad || sink.any_bad() ? kExitBadData : kExitDone;
 }
 
 }  // namespace
@@ -295,7 +281,7 @@ std::function<int()> add_score(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("suite", options->suite, "the benchmark (papert list suites)");
   options->data.add_to(app);
-  options->mode.add_to(app);
+  options->mode.add_to(app, Reader::kRules);
   app.add_option("--answers", options->answers, "replies, one JSON object per line; - is stdin")
       ->type_name("FILE");
   app.add_option("--run", options->run, "score the replies of this run again")->type_name("RUN");

@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "raster/png.h"
 #include "suite/registry.h"
+#include "suite/reply.h"
 
 namespace papert::cli {
 namespace {
@@ -37,8 +38,8 @@ Result<std::string> task_picture(const TaskPicture& wanted) {
   }
   suite::Answer answer;
   if (!wanted.program.empty()) {
-    answer = tasks->extract(TRY(read_file(wanted.program, kMaxProgramBytes)),
-                            suite::Extraction::kLenient);
+    const std::string text = TRY(read_file(wanted.program, kMaxProgramBytes));
+    answer = suite::read_answer(*tasks, text, suite::Extraction::kLenient);
   }
   const std::vector<suite::Picture> pictures = tasks->pictures(index, answer);
   const std::size_t place = wanted.program.empty() ? 0 : 1;

@@ -74,7 +74,6 @@ Result<Reply> parse_anthropic(std::string_view response) {
       reply.text += text_of(block, "text");
     }
   }
-  split_thinking(reply);
   reply.usage = usage_of(json);
   return reply;
 }

@@ -10,7 +10,6 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "model/process.h"
-#include "model/wire.h"
 
 namespace papert::model {
 namespace {
@@ -194,7 +193,6 @@ class CommandBackend : public Backend {
     }
     Attempt attempt;
     attempt.reply.text = sanitise_utf8(outcome.output);
-    split_thinking(attempt.reply);
     return attempt;
   }
 

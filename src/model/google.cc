@@ -98,7 +98,6 @@ Result<Reply> parse_google(std::string_view response) {
       reply.text += text;
     }
   }
-  split_thinking(reply);
   return reply;
 }
 

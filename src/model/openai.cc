@@ -112,7 +112,6 @@ Result<Reply> parse_openai(std::string_view response) {
     reply.status = ReplyStatus::kRefused;
     if (reply.text.empty()) reply.text = refusal;
   }
-  split_thinking(reply);
   reply.usage = usage_of(json);
   return reply;
 }

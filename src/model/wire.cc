@@ -11,8 +11,6 @@
 namespace papert::model {
 namespace {
 
-constexpr std::string_view kOpen = "<think>";
-constexpr std::string_view kClose = "</think>";
 constexpr std::size_t kMaxMessageBytes = 300;
 
 /// Bodies of errors are small; of a large one (a page of HTML) only the beginning is looked at.
@@ -45,25 +43,6 @@ void add_reasoning(Reply& reply, std::string_view piece) {
   if (piece.empty()) return;
   if (!reply.reasoning.empty()) reply.reasoning += '\n';
   reply.reasoning += piece;
-}
-
-void split_thinking(Reply& reply) {
-  const std::string_view text = reply.text;
-  const std::size_t start = static_cast<std::size_t>(trim(text).data() - text.data());
-  const bool opened = !trim(text).empty() && text.substr(start).starts_with(kOpen);
-  const std::size_t inside = opened ? start + kOpen.size() : 0;
-  const std::size_t close = text.find(kClose, inside);
-  if (close == std::string_view::npos) {
-    if (!opened || reply.status != ReplyStatus::kTruncated) return;
-    add_reasoning(reply, trim(text.substr(inside)));
-    reply.text.clear();
-    return;
-  }
-  if (!opened && text.substr(0, close).find(kOpen) != std::string_view::npos) return;
-  add_reasoning(reply, trim(text.substr(inside, close - inside)));
-  const std::string_view rest = text.substr(close + kClose.size());
-  const std::size_t begin = rest.find_first_not_of(" \t\r\n");
-  reply.text = begin == std::string_view::npos ? std::string() : std::string(rest.substr(begin));
 }
 
 const Json& member(const Json& json, std::string_view key) {

@@ -11,11 +11,6 @@
 
 namespace papert::model {
 
-/// Moves a <think>...</think> at the start of the text to the reasoning. Chat templates that open
-/// the block themselves leave only </think> in the text: what stands before it is reasoning too. A
-/// block that never closes is reasoning if the reply was cut off, and left alone otherwise.
-void split_thinking(Reply& reply);
-
 /// Adds a piece of reasoning, on a line of its own.
 void add_reasoning(Reply& reply, std::string_view piece);
 

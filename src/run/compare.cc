@@ -241,7 +241,7 @@ Result<Json> flips_json(const ScoredLog& a, const ScoredLog& b, const Pairs& pai
 }
 
 std::string policy_name(suite::Extraction extraction) {
-  return extraction == suite::Extraction::kStrict ? "strict" : "lenient";
+  return std::string(reading_name(extraction));
 }
 
 /// What became of a run's verdicts: how many moved, from which and what rule to which and what.

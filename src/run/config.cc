@@ -22,6 +22,18 @@ Result<model::Sampling> sampling_from_json(const Json& json, const std::string& 
 
 }  // namespace
 
+std::string_view reading_name(suite::Extraction extraction) {
+  switch (extraction) {
+    case suite::Extraction::kStrict:
+      return "strict";
+    case suite::Extraction::kPublished:
+      return "published";
+    case suite::Extraction::kLenient:
+      break;
+  }
+  return "lenient";
+}
+
 Result<std::unique_ptr<suite::TaskSet>> DataSource::open(const suite::Suite& suite,
                                                          const suite::Modes& modes,
                                                          std::size_t jobs) const {
@@ -60,11 +72,14 @@ Result<DataSource> DataSource::from_json(const Json& json, const std::string& wh
 std::string_view RunConfig::extraction_name() const {
   if (judging == Judging::kAlways) return "judge-always";
   if (judging == Judging::kWhereNeeded) return "judge";
-  return extraction == suite::Extraction::kStrict ? "strict" : "lenient";
+  return reading_name(extraction);
 }
 
 Result<void> RunConfig::set_extraction(std::string_view name) {
-  extraction = name == "strict" ? suite::Extraction::kStrict : suite::Extraction::kLenient;
+  extraction = suite::Extraction::kLenient;
+  for (const suite::Extraction each : kReadings) {
+    if (reading_name(each) == name) extraction = each;
+  }
   judging = name == "judge"          ? Judging::kWhereNeeded
             : name == "judge-always" ? Judging::kAlways
                                      : Judging::kNever;
@@ -72,7 +87,8 @@ Result<void> RunConfig::set_extraction(std::string_view name) {
   return fail(
       ErrorCode::kUsage,
       "'" + std::string(name) +
-          "' is no way to look for answers; there are: lenient, strict, judge, judge-always",
+          "' is not a way to look for answers; there are: lenient, strict, published, judge, "
+          "judge-always",
       "--extract");
 }
 

@@ -2,6 +2,7 @@
 // whatever part of it was asked for: raising the limit or the number of epochs continues it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,6 +16,11 @@
 #include "suite/suite.h"
 
 namespace papert::run {
+
+/// How replies can be read without a judge, and the name of each.
+inline constexpr std::array<suite::Extraction, 3> kReadings{
+    suite::Extraction::kLenient, suite::Extraction::kStrict, suite::Extraction::kPublished};
+[[nodiscard]] std::string_view reading_name(suite::Extraction extraction);
 
 /// Where tasks come from: a folder, or a seed.
 struct DataSource {
@@ -46,7 +52,7 @@ struct RunConfig {
   std::int64_t epochs = 1;
   std::string limit;  // as given, for the record
 
-  /// How answers are looked for: lenient or strict, or judge (leniently, and by the judge where
+  /// How answers are looked for: lenient, strict or published, or judge (leniently, and by the judge where
   /// that finds none) or judge-always.
   [[nodiscard]] Result<void> set_extraction(std::string_view name);
   [[nodiscard]] std::string_view extraction_name() const;

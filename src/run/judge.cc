@@ -1,5 +1,7 @@
 #include "run/judge.h"
 
+#include "suite/reply.h"
+
 namespace papert::run {
 
 model::Reply Judge::ask(const suite::TaskSet& tasks, std::size_t index, std::int64_t epoch,
@@ -17,7 +19,7 @@ model::Reply Judge::ask(const suite::TaskSet& tasks, std::size_t index, std::int
 
 suite::Answer judged_answer(const suite::TaskSet& tasks, std::string_view judge_reply,
                             Judging when) {
-  suite::Answer answer = tasks.extract(judge_reply, suite::Extraction::kLenient);
+  suite::Answer answer = suite::read_answer(tasks, judge_reply, suite::Extraction::kLenient);
   if (!answer.text.empty()) answer.rule = when == Judging::kAlways ? "judge_always" : "judge";
   return answer;
 }

@@ -2,10 +2,22 @@
 
 #include <utility>
 
+#include "suite/reply.h"
+
 namespace papert::run {
 namespace {
 
-Json reply_json(const model::Reply& reply) {
+/// The reply with its thoughts apart, as lines of a run have it.
+model::Reply separated(model::Reply reply) {
+  suite::SplitReply split = suite::split_reasoning(reply.text);
+  reply.text = std::move(split.answer);
+  if (!reply.reasoning.empty() && !split.reasoning.empty()) reply.reasoning += '\n';
+  reply.reasoning += split.reasoning;
+  return reply;
+}
+
+Json reply_json(const model::Reply& raw) {
+  const model::Reply reply = separated(raw);
   return {{"reply", reply.text}, {"reasoning", reply.reasoning}, {"usage", reply.usage.to_json()}};
 }
 
@@ -24,8 +36,9 @@ suite::Score request_failed(const std::string& why) {
   return score;
 }
 
-Json line_json(const suite::Task& task, std::int64_t epoch, const model::Reply& reply,
+Json line_json(const suite::Task& task, std::int64_t epoch, const model::Reply& raw,
                const suite::Answer& answer, const suite::Score& score) {
+  const model::Reply reply = separated(raw);
   Json line;
   line["id"] = task.id;
   line["epoch"] = epoch;
@@ -61,19 +74,24 @@ ReadReply SampleMaker::read(std::size_t index, std::int64_t epoch, const model::
     case model::ReplyStatus::kComplete:
       break;
   }
-  reading.answer = tasks_.extract(reply.text, extraction_);
-  reading.score = tasks_.score(index, reading.answer);
+  score_reply(index, suite::read_answer(tasks_, reply.text, extraction_), reading);
   if (judge_ == nullptr || judge_->when() == Judging::kNever) return reading;
   if (judge_->when() == Judging::kWhereNeeded && !reading.found_nothing()) return reading;
-  reading.judge = judge_->ask(tasks_, index, epoch, reply.text, cancel);
+  const suite::SplitReply split = suite::split_reasoning(reply.text);
+  reading.judge = judge_->ask(tasks_, index, epoch, split.answer, cancel);
   if (reading.judge->status == model::ReplyStatus::kFailed) {
     reading.answer = {};
     reading.score = request_failed("the judge: " + reading.judge->error);
     return reading;
   }
-  reading.answer = judged_answer(tasks_, reading.judge->text, judge_->when());
-  reading.score = tasks_.score(index, reading.answer);
+  score_reply(index, judged_answer(tasks_, reading.judge->text, judge_->when()), reading);
   return reading;
+}
+
+void SampleMaker::score_reply(std::size_t index, suite::Answer answer, ReadReply& reading) const {
+  const ScoringSlots::Hold hold(slots_);
+  reading.answer = std::move(answer);
+  reading.score = tasks_.score(index, reading.answer);
 }
 
 Sample SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& response,
@@ -105,6 +123,7 @@ Sample SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& 
   line["pictures"] = Json::array();
   if (pictures_.wants(task.id, epoch, !score.right())) {
     line["reference"] = tasks_.reference(index);
+    const ScoringSlots::Hold hold(slots_);
     auto pictures = pictures_.put_sample(tasks_, index, reading.answer);
     if (pictures) line["pictures"] = std::move(*pictures);
   }

@@ -11,6 +11,7 @@
 #include "run/judge.h"
 #include "run/pictures.h"
 #include "run/respondent.h"
+#include "run/scoring_slots.h"
 #include "suite/suite.h"
 
 namespace papert::run {
@@ -39,7 +40,8 @@ class SampleMaker {
       : tasks_(tasks), extraction_(extraction), pictures_(pictures), judge_(judge) {}
 
   /// Looks for the answer and scores it. A judge that cannot be asked makes it a failed request.
-  /// Thread-safe; a suite may throw.
+  /// Thread-safe, and no more threads score at a time than the machine has cores; a suite may
+  /// throw.
   [[nodiscard]] ReadReply read(std::size_t index, std::int64_t epoch, const model::Reply& reply,
                                const CancelToken& cancel) const;
 
@@ -55,10 +57,13 @@ class SampleMaker {
                                       const std::string& why) const;
 
  private:
+  void score_reply(std::size_t index, suite::Answer answer, ReadReply& reading) const;
+
   const suite::TaskSet& tasks_;
   suite::Extraction extraction_;
   PictureStore& pictures_;
   const Judge* judge_;
+  mutable ScoringSlots slots_;
 };
 
 }  // namespace papert::run

@@ -11,6 +11,7 @@
 #include "base/thread_pool.h"
 #include "run/folder.h"
 #include "run/log.h"
+#include "suite/reply.h"
 
 namespace papert::run {
 namespace {
@@ -86,7 +87,7 @@ class Rescoring {
   }
 
   void try_score(const Waiting& each) const {
-    const suite::Answer answer = tasks_.extract(each.reply, extraction_);
+    const suite::Answer answer = suite::read_answer(tasks_, each.reply, extraction_);
     const suite::Score score = tasks_.score(each.index, answer);
     each.sample->verdict = score.verdict;
     each.sample->rule = answer.rule;

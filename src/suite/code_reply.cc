@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/text.h"
+#include "suite/code_names.h"
 
 namespace papert::suite {
 namespace {
@@ -14,6 +16,20 @@ std::string_view without_carriage_return(std::string_view line) {
 
 std::size_t indentation(std::string_view line) {
   return std::min(line.find_first_not_of(" \t"), line.size());
+}
+
+/// Whether Markdown reads the line as a quotation; ">>>" is Python's prompt.
+bool is_quotation(std::string_view line) {
+  const std::string_view text = line.substr(indentation(line));
+  return text.starts_with('>') && !text.starts_with(">>>");
+}
+
+std::string_view unquoted(std::string_view line) {
+  while (is_quotation(line)) {
+    line.remove_prefix(indentation(line) + 1);
+    if (line.starts_with(' ')) line.remove_prefix(1);
+  }
+  return line;
 }
 
 /// A line that opens or closes a block: its run of ` or ~ and what follows.
@@ -56,31 +72,66 @@ std::vector<std::string_view> all_outdented(std::vector<std::string_view> lines)
 
 struct Block {
   std::string code;
+  std::string label;
   bool closed = false;
 };
 
-std::vector<Block> fenced_blocks(const std::vector<std::string_view>& lines) {
+/// A reply in parts: its fenced blocks, and the lines around them.
+struct Parts {
   std::vector<Block> blocks;
-  std::vector<std::string_view> body;
-  Fence open;
-  std::size_t columns = 0;
-  for (const std::string_view line : lines) {
-    const Fence fence = fence_of(line);
-    if (open.length == 0) {
-      if (fence.length == 0) continue;
-      open = fence;
-      columns = indentation(line);
-      body.clear();
-    } else if (fence.mark == open.mark && fence.length >= open.length && fence.rest.empty()) {
-      blocks.push_back({joined(body), true});
-      open = {};
-      if (blocks.size() == kMaxCodeBlocks) return blocks;
+  std::vector<std::string_view> outside;
+};
+
+/// Gathers one block after the other.
+class BlockReader {
+ public:
+  explicit BlockReader(std::size_t most) : most_(most) {}
+
+  void read(std::string_view line) {
+    const std::string_view plain = unquoted(line);
+    const Fence fence = fence_of(plain);
+    if (open_.length == 0 && (fence.length == 0 || parts_.blocks.size() >= most_)) {
+      pass(plain);
+    } else if (open_.length == 0) {
+      open_ = fence;
+      columns_ = indentation(plain);
+      quoted_ = is_quotation(line);
+      parts_.blocks.push_back({"", std::string(fence.rest), false});
+      pass({});
+    } else if (fence.mark == open_.mark && fence.length >= open_.length && fence.rest.empty()) {
+      parts_.blocks.back().closed = true;
+      open_ = {};
     } else {
-      body.push_back(outdented(line, columns));
+      parts_.blocks.back().code.append(outdented(quoted_ ? plain : line, columns_)).append("\n");
     }
   }
-  if (open.length > 0) blocks.push_back({joined(body), false});
-  return blocks;
+
+  Parts finish() { return std::move(parts_); }
+
+ private:
+  /// A line outside of blocks. A reply of nothing but line ends is not worth a list of them.
+  void pass(std::string_view line) {
+    blanks_ = trim(line).empty() ? blanks_ + 1 : 0;
+    if (blanks_ <= kMaxBlanks) parts_.outside.push_back(line);
+  }
+
+  static constexpr std::size_t kMaxBlanks = 1000;
+  std::size_t most_;
+  Parts parts_;
+  Fence open_;
+  std::size_t columns_ = 0;
+  std::size_t blanks_ = 0;
+  bool quoted_ = false;
+};
+
+Parts parts_of(std::string_view reply, std::size_t most_blocks) {
+  BlockReader reader(most_blocks);
+  while (!reply.empty()) {
+    const std::size_t end = std::min(reply.find('\n'), reply.size());
+    reader.read(without_carriage_return(reply.substr(0, end)));
+    reply.remove_prefix(std::min(end + 1, reply.size()));
+  }
+  return reader.finish();
 }
 
 bool is_word(std::string_view text, std::string_view word) {
@@ -187,29 +238,16 @@ std::vector<std::string_view> longest_stretch(const std::vector<std::string_view
   return best;
 }
 
-void add(std::vector<CodeCandidate>& candidates, std::string code, std::string_view rule) {
+void add(std::vector<CodeCandidate>& candidates, std::string code, std::string_view rule,
+         std::string label = {}) {
   if (trim(code).empty()) return;
   const bool known = std::any_of(candidates.begin(), candidates.end(),
                                  [&](const CodeCandidate& c) { return c.code == code; });
-  if (!known) candidates.push_back({std::move(code), rule});
+  if (!known) candidates.push_back({std::move(code), rule, std::move(label)});
 }
 
-}  // namespace
-
-std::vector<CodeCandidate> find_code(std::string_view reply) {
-  std::vector<std::string_view> lines;
-  for (const std::string_view line : split(reply, '\n')) {
-    lines.push_back(without_carriage_return(line));
-  }
+std::vector<CodeCandidate> bare_code(const std::vector<std::string_view>& lines) {
   std::vector<CodeCandidate> candidates;
-  const std::vector<Block> blocks = fenced_blocks(lines);
-  std::string all;
-  for (const Block& block : blocks) {
-    add(candidates, block.code, block.closed ? "fence" : "open_fence");
-    all += block.code;
-  }
-  if (blocks.size() > 1) add(candidates, std::move(all), "joined");
-  if (!candidates.empty()) return candidates;
   const auto first = std::find_if(lines.begin(), lines.end(),
                                   [](std::string_view line) { return !trim(line).empty(); });
   if (first != lines.end() && looks_like_code(*first)) {
@@ -219,14 +257,193 @@ std::vector<CodeCandidate> find_code(std::string_view reply) {
   return candidates;
 }
 
-Answer find_code_strictly(std::string_view reply) {
+/// Labels of blocks that hold commands, data or output.
+constexpr std::array<std::string_view, 21> kForeignLabels{
+    "bash", "sh",  "shell", "zsh",  "console", "terminal", "powershell",
+    "cmd",  "bat", "json",  "yaml", "yml",     "toml",     "diff",
+    "ini",  "csv", "log",   "md",   "output",  "stdout",   "markdown"};
+
+bool is_foreign(std::string_view label) {
+  const std::string name = lower(label.substr(0, label.find_first_of(" \t,{:")));
+  return std::ranges::find(kForeignLabels, name) != kForeignLabels.end();
+}
+
+/// The lines of code, each between line ends, without blank ones and comments.
+std::string code_lines(std::string_view code) {
+  std::string lines = "\n";
+  for (const std::string_view line : split(code, '\n')) {
+    const std::string_view text = trim(line);
+    if (!text.empty() && text.front() != '#') lines.append(text).append("\n");
+  }
+  return lines;
+}
+
+/// Finds out whether blocks are lines quoted from the program before them, to explain it: at most
+/// half of it, in one piece, and not from its beginning. Long texts and late blocks are not
+/// compared, which bounds the cost.
+class QuotationCheck {
+ public:
+  [[nodiscard]] bool quotes(std::string_view block, std::string_view program) {
+    if (block.size() > kMaxBlock || program.size() > kMaxProgram || checks_++ >= kMaxCodeBlocks) {
+      return false;
+    }
+    const std::string part = code_lines(block);
+    const std::string whole = code_lines(program);
+    const auto count = [](const std::string& lines) {
+      return std::count(lines.begin(), lines.end(), '\n') - 1;
+    };
+    const std::size_t at = whole.find(part);
+    return at != std::string::npos && at > 0 && 2 * count(part) <= count(whole);
+  }
+
+ private:
+  static constexpr std::size_t kMaxBlock = 4U << 10;
+  static constexpr std::size_t kMaxProgram = 32U << 10;
+  std::size_t checks_ = 0;
+};
+
+/// Which block is the answer, and how many are programs.
+struct Choice {
+  std::optional<std::size_t> block;
+  std::size_t programs = 0;
+};
+
+Choice choose_block(const std::vector<Block>& blocks, const ProgramRule& rule) {
+  Choice choice;
+  Likeness best = Likeness::kNone;
+  QuotationCheck check;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const Block& block = blocks[i];
+    const Likeness likeness = is_foreign(block.label) ? Likeness::kNone : rule.likeness(block.code);
+    if (likeness == Likeness::kNone || likeness < best) continue;
+    if (choice.block && check.quotes(block.code, blocks[*choice.block].code)) continue;
+    choice.programs = likeness > best ? 1 : choice.programs + 1;
+    best = likeness;
+    // A block that was cut off counts only where no other does.
+    if (block.closed || !choice.block) choice.block = i;
+  }
+  return choice;
+}
+
+/// Without a program: the last block, commands and data only where there is nothing else.
+std::optional<std::size_t> last_block(const std::vector<Block>& blocks) {
+  std::optional<std::size_t> last;
+  bool last_is_foreign = true;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (trim(blocks[i].code).empty() || (!blocks[i].closed && last)) continue;
+    const bool foreign = is_foreign(blocks[i].label);
+    if (last && foreign && !last_is_foreign) continue;
+    last = i;
+    last_is_foreign = foreign;
+  }
+  return last;
+}
+
+/// The blocks that `chosen` needs, itself included, in their order: earlier ones that define what
+/// it uses, and later ones that call what it defines and never calls itself.
+std::vector<std::size_t> needed_blocks(const std::vector<Block>& blocks, std::size_t chosen,
+                                       const ProgramRule& rule) {
+  std::vector<std::size_t> needed{chosen};
+  const CodeNames own = names_in(blocks[chosen].code);
+  NameSet missing = own.missing();
+  for (const std::string_view name : rule.given) missing.erase(name);
+  bool imports = own.imports;
+  for (std::size_t i = chosen; i-- > 0 && (!missing.empty() || !imports);) {
+    if (is_foreign(blocks[i].label)) continue;
+    const CodeNames names = names_in(blocks[i].code);
+    const bool defines = std::ranges::any_of(
+        names.defined, [&](std::string_view name) { return missing.contains(name); });
+    if (!defines && (imports || !names.star_import)) continue;
+    needed.insert(needed.begin(), i);
+    imports = imports || names.imports;
+    for (const std::string_view name : names.defined) missing.erase(name);
+    for (const std::string_view name : names.missing()) missing.insert(name);
+    for (const std::string_view name : rule.given) missing.erase(name);
+  }
+  for (std::size_t i = chosen + 1; i < blocks.size(); ++i) {
+    if (is_foreign(blocks[i].label) || !blocks[i].closed) continue;
+    const CodeNames names = names_in(blocks[i].code);
+    const bool calls = std::ranges::any_of(own.functions, [&](std::string_view name) {
+      return name != rule.entry && !own.called.contains(name) && names.missing().contains(name);
+    });
+    if (calls) needed.push_back(i);
+  }
+  return needed;
+}
+
+Answer answer_of(const std::vector<Block>& blocks, std::size_t chosen, const ProgramRule& rule) {
+  const Block& block = blocks[chosen];
+  Answer answer{block.code, block.closed ? "fence" : "open_fence", block.label, 0, {}};
+  if (!rule.joins || blocks.size() == 1) return answer;
+  const std::vector<std::size_t> needed = needed_blocks(blocks, chosen, rule);
+  if (needed.size() == 1) return answer;
+  answer.text.clear();
+  for (const std::size_t i : needed) answer.text += blocks[i].code;
+  answer.rule = "joined";
+  return answer;
+}
+
+/// Of code outside of blocks: all of it if it begins and ends as code does, else the longest
+/// stretch.
+Answer bare_answer(const std::vector<std::string_view>& lines) {
+  const std::vector<CodeCandidate> candidates = bare_code(lines);
+  if (candidates.empty()) return {};
+  const auto last = std::find_if(lines.rbegin(), lines.rend(),
+                                 [](std::string_view line) { return !trim(line).empty(); });
+  const bool to_the_end = looks_like_code(*last) || indentation(*last) > 0;
+  const CodeCandidate& best = to_the_end ? candidates.front() : candidates.back();
+  return {best.code, std::string(best.rule), "", 0, {}};
+}
+
+}  // namespace
+
+std::vector<CodeCandidate> find_code(std::string_view reply) {
+  Parts parts = parts_of(reply, kMaxCodeBlocks);
+  std::vector<CodeCandidate> candidates;
+  std::string all;
+  for (Block& block : parts.blocks) {
+    all += block.code;
+    add(candidates, std::move(block.code), block.closed ? "fence" : "open_fence",
+        std::move(block.label));
+  }
+  if (parts.blocks.size() > 1) add(candidates, std::move(all), "joined");
+  return candidates.empty() ? bare_code(parts.outside) : candidates;
+}
+
+Answer find_program(std::string_view reply, const ProgramRule& rule) {
+  const Parts parts = parts_of(reply, std::string_view::npos);
+  const Choice choice = choose_block(parts.blocks, rule);
+  if (choice.block) {
+    Answer answer = answer_of(parts.blocks, *choice.block, rule);
+    answer.programs = choice.programs;
+    return answer;
+  }
+  Answer bare = bare_answer(parts.outside);
+  const bool program = !bare.text.empty() && rule.likeness(bare.text) != Likeness::kNone;
+  bare.programs = program ? 1 : 0;
+  if (program) return bare;
+  const std::optional<std::size_t> last = last_block(parts.blocks);
+  return last ? answer_of(parts.blocks, *last, rule) : bare;
+}
+
+std::size_t count_programs(std::string_view reply, const ProgramRule& rule) {
+  return find_program(reply, rule).programs;
+}
+
+Answer find_code_strictly(std::string_view reply, const ProgramRule& rule) {
+  Answer answer;
   if (reply.find("```") == std::string_view::npos && reply.find("~~~") == std::string_view::npos) {
     const std::string_view whole = trim(reply);
-    return {std::string(whole), whole.empty() ? "" : "whole"};
+    if (!whole.empty()) answer = {std::string(whole), "whole", "", 0, {}};
+  } else {
+    std::vector<CodeCandidate> candidates = find_code(reply);
+    if (candidates.size() == 1 && candidates.front().rule == "fence") {
+      answer = {
+          std::move(candidates.front().code), "fence", std::move(candidates.front().label), 0, {}};
+    }
   }
-  const std::vector<CodeCandidate> candidates = find_code(reply);
-  if (candidates.size() != 1 || candidates.front().rule != "fence") return {};
-  return {candidates.front().code, std::string(candidates.front().rule)};
+  answer.programs = count_programs(reply, rule);
+  return answer;
 }
 
 }  // namespace papert::suite

@@ -52,21 +52,74 @@ TEST_F(ScoreTest, EpochMayBeLeftOutAndOtherKeysAreIgnored) {
   EXPECT_EQ(json_lines(result.out)[0]["verdict"], "no_answer");
 }
 
-TEST_F(ScoreTest, BadLinesAreNamedAndTheRestIsScored) {
+TEST_F(ScoreTest, EveryLineGetsALine) {
   const std::string id = "fresh-easy-00000007";
   const auto result =
-      score(answer(id, "x") + answer(id, "y") + answer("nobody", "z") + "{rubbish\n" +
-            R"({"id":"fresh-easy-00000008"})"
+      score(answer(id, "x") + answer(id, "y") + answer("nobody", "z") + "{rubbish\n" + "[1]\n" +
+            R"({"id":"fresh-easy-00000008","key":{"group":3}})"
             "\n" +
-            R"({"id":"fresh-easy-00000008","text":5})"
+            R"({"id":"fresh-easy-00000008","text":null,"key":null})"
             "\n" +
-            answer(id, "w", -1) + answer("fresh-easy-00000009", "v"));
+            answer(id, "w", -1) +
+            R"({"text":"t"})"
+            "\n" +
+            R"({"id":"fresh-easy-00000009","text":"","key":[1,"a"]})"
+            "\n");
   EXPECT_EQ(result.exit_code, 65);
-  EXPECT_EQ(json_lines(result.out).size(), 2U);
-  for (const char* part : {":2: a second answer", ":3: there is no task 'nobody'",
-                           ":4:", ":5:", ":6:", ":7: -1 is no epoch"}) {
-    EXPECT_THAT(result.err, HasSubstr(part));
+  const auto lines = json_lines(result.out);
+  ASSERT_EQ(lines.size(), 10U);
+  EXPECT_EQ(lines[0]["verdict"], "invalid");
+  EXPECT_EQ(lines[1]["verdict"], "invalid");  // a second reply to the same task is as good
+  const std::vector<std::string> errors{"unknown_id", "bad_json",  "bad_json", "bad_text",
+                                        "bad_text",   "bad_epoch", "bad_id"};
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    EXPECT_EQ(lines[i + 2]["error"], errors[i]);
+    EXPECT_EQ(lines[i + 2]["line"], i + 3);
+    EXPECT_FALSE(lines[i + 2].contains("verdict"));
   }
+  EXPECT_EQ(lines[2]["message"], "there is no task \"nobody\"");
+  EXPECT_EQ(dump_json(lines[5]["key"]), R"({"group":3})");
+  EXPECT_TRUE(lines[6].contains("key") && lines[6]["key"].is_null());
+  EXPECT_EQ(lines[7]["epoch"], -1);
+  EXPECT_EQ(dump_json(lines[9]["key"]), R"([1,"a"])");
+  EXPECT_FALSE(lines[0].contains("key"));
+  EXPECT_THAT(result.err, HasSubstr("line 3: there is no task \"nobody\""));
+}
+
+TEST_F(ScoreTest, TheLineCarriesWhatWasJudged) {
+  const auto result = score(answer("fresh-easy-00000007",
+                                   "<think>```\ncircle(cx=1, cy=1, radius=9, stroke=1)\n```\n"
+                                   "</think>\n```\ncircle(cx=2, cy=2, radius=9, stroke=1)\n```"));
+  const auto lines = json_lines(result.out);
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0]["answer"], "circle(cx=2, cy=2, radius=9, stroke=1)");
+  EXPECT_EQ(lines[0]["rule"], "fence");
+  EXPECT_EQ(lines[0]["metrics"]["programs"], 1.0);
+}
+
+TEST_F(ScoreTest, RepeatedRepliesAreSamplesOfTheSummary) {
+  const std::string line = answer("fresh-easy-00000007", "");
+  const auto result = score(line + line + line, {"--summary"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ((*parse_json(result.out))["samples"], 3);
+  EXPECT_THAT(result.err, HasSubstr("2 replies are to a task and epoch that had one"));
+}
+
+TEST_F(ScoreTest, AFullDiskEndsTheReading) {
+  std::string input;
+  for (int i = 0; i < 200'000; ++i) input += answer("fresh-easy-00000007", "x", i);
+  for (const char* jobs : {"1", "2"}) {
+    const auto result = score(input, {"--out", "/dev/full", "--jobs", jobs});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, HasSubstr("/dev/full"));
+  }
+}
+
+TEST_F(ScoreTest, AJudgeIsNotOffered) {
+  EXPECT_EQ(score("", {"--extract", "judge"}).exit_code, 2);
+  EXPECT_THAT(papert({"score", "--help"}).out, HasSubstr("lenient|strict|published\n"));
+  EXPECT_THAT(papert({"batch", "write", "--help"}).out, HasSubstr("lenient|strict|published\n"));
+  EXPECT_THAT(papert({"eval", "--help"}).out, HasSubstr("published|judge|judge-always"));
 }
 
 TEST_F(ScoreTest, HostileRepliesGetVerdicts) {

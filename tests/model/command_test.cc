@@ -143,7 +143,7 @@ TEST_F(CommandTest, TemplatesOfAllKinds) {
   EXPECT_EQ(ask("cat {images}").text, "png");
   EXPECT_EQ(ask("tee {reply_file}").text, "the prompt") << "read from standard input";
   EXPECT_EQ(ask(script("cat \"$2\"; echo \" $1\"") + " -i {image}").text, "png -i\n");
-  EXPECT_EQ(ask("printf '<think>a</think>b'  {prompt}").reasoning, "a");
+  EXPECT_EQ(ask("printf '<think>a</think>b'  {prompt}").text, "<think>a</think>b");
   EXPECT_EQ(ask("printf {prompt}", {"id", 0, "a\\377z", {}}).text, "a\xEF\xBF\xBDz");
   EXPECT_EQ(ask("true {prompt}").text, "");
   EXPECT_EQ(ask("pwd").text, std::filesystem::current_path().string() + "\n");

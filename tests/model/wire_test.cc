@@ -124,8 +124,8 @@ TEST(OpenAi, ReasoningIsKeptApart) {
             "a")
       << "some servers send both";
   const auto think = choice(R"({"content":"<think>hm\n</think>\n\nanswer"})", "stop");
-  EXPECT_EQ(think->text, "answer");
-  EXPECT_EQ(think->reasoning, "hm");
+  EXPECT_EQ(think->text, "<think>hm\n</think>\n\nanswer");  // suite/reply.h takes it apart
+  EXPECT_EQ(think->reasoning, "");
 }
 
 TEST(OpenAi, ContentAsParts) {
@@ -302,33 +302,6 @@ TEST(Google, WaysToEnd) {
 }
 
 // ---- What they share
-
-Reply split_text(const std::string& text, ReplyStatus status = ReplyStatus::kComplete) {
-  Reply reply;
-  reply.text = text;
-  reply.status = status;
-  split_thinking(reply);
-  return reply;
-}
-
-TEST(Thinking, IsSplitOff) {
-  Reply reply = split_text(" \n<think>a\nb</think> c");
-  EXPECT_EQ(reply.text, "c");
-  EXPECT_EQ(reply.reasoning, "a\nb");
-  EXPECT_EQ(split_text("<think></think>x").text, "x");
-  EXPECT_EQ(split_text("<think>x</think>").text, "");
-  EXPECT_EQ(split_text("").text, "");
-  EXPECT_EQ(split_text("   ").text, "   ");
-  EXPECT_EQ(split_text("no <think>tags</think> here").text, "no <think>tags</think> here");
-  reply = split_text("opened by the template</think>\nanswer");
-  EXPECT_EQ(reply.text, "answer");
-  EXPECT_EQ(reply.reasoning, "opened by the template");
-  reply = split_text("<think>never ends", ReplyStatus::kTruncated);
-  EXPECT_EQ(reply.text, "");
-  EXPECT_EQ(reply.reasoning, "never ends");
-  EXPECT_EQ(split_text("<think>never ends").text, "<think>never ends");
-  EXPECT_EQ(split_text("plain", ReplyStatus::kTruncated).text, "plain");
-}
 
 TEST(ProviderMessage, InItsManyForms) {
   EXPECT_EQ(provider_message(R"({"error":{"message":"Rate  limit\nreached","code":"x"}})"),

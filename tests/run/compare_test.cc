@@ -127,7 +127,8 @@ TEST_F(CompareTest, ScoringAgainTellsWhatMovedAndByWhichRule) {
   const Json hit{{"exact_match", 1.0}};
   const Json miss{{"exact_match", 0.0}};
   const auto program = [&](std::size_t i) { return tasks->reference(i); };
-  // Recorded leniently: a bare program, one in prose, one in the second of two fences, a refusal.
+  // Recorded by the published rule: a bare program, one in prose, one in the second of two fences,
+  // a refusal.
   const std::vector<Json> a{
       sample(id(0), 0, "right", hit, program(0)),
       sample(id(1), 0, "right", hit, "Here it is:\n" + program(1) + "\nThere."),
@@ -139,9 +140,11 @@ TEST_F(CompareTest, ScoringAgainTellsWhatMovedAndByWhichRule) {
                             sample(id(3), 0, "right", hit, program(3))};
   const auto got = compare_runs(
       run("a", a), run("b", b),
-      {.policies = {suite::Extraction::kStrict, suite::Extraction::kLenient}, .jobs = 2});
+      {.policies = {suite::Extraction::kStrict, suite::Extraction::kLenient,
+                    suite::Extraction::kPublished},
+       .jobs = 2});
   ASSERT_TRUE(got) << error_of(got);
-  ASSERT_EQ((*got)["policies"].size(), 2U);
+  ASSERT_EQ((*got)["policies"].size(), 3U);
   const Json& strict = (*got)["policies"][0];
   EXPECT_EQ(strict["policy"], "strict");
   EXPECT_EQ(strict["a"]["right_before"], 2);
@@ -160,7 +163,9 @@ TEST_F(CompareTest, ScoringAgainTellsWhatMovedAndByWhichRule) {
   EXPECT_TRUE(prose);
   EXPECT_EQ(strict["difference"]["n"], 3) << "a failed request pairs with nothing";
   const Json& lenient = (*got)["policies"][1];
-  EXPECT_EQ(lenient["a"]["right"], 2);
+  EXPECT_EQ(lenient["a"]["right"], 3) << "the last program counts";
+  EXPECT_EQ((*got)["policies"][2]["policy"], "published");
+  EXPECT_EQ((*got)["policies"][2]["a"]["right"], 2) << "the first block counts";
 }
 
 TEST_F(CompareTest, RefusesWhatCannotBeCompared) {

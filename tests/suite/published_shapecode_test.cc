@@ -70,7 +70,7 @@ void expect_published_scores(const std::filesystem::path& folder, const std::str
     const Json& expected = json["expected"];
     const auto id = json["id"].get<std::string>();
     const suite::Answer answer =
-        (*tasks)->extract(json["text"].get<std::string>(), suite::Extraction::kLenient);
+        (*tasks)->extract(json["text"].get<std::string>(), suite::Extraction::kPublished);
     EXPECT_EQ(answer.text, expected["normalized_text"].get<std::string>()) << id;
     const suite::Score score = (*tasks)->score(index.at(id), answer);
     EXPECT_EQ(score.detail.value("error", Json()), expected["error_type"]) << id;
@@ -103,7 +103,7 @@ TEST(PublishedShapecode, TheHeuristicReachesThePublishedFigures) {
     const auto prompt = (*tasks)->prompt(i, suite->default_prompt({}));
     const auto reply = (*baseline)->play(**tasks, i, *prompt);
     const suite::Score score =
-        (*tasks)->score(i, (*tasks)->extract(*reply, suite::Extraction::kLenient));
+        (*tasks)->score(i, (*tasks)->extract(*reply, suite::Extraction::kPublished));
     const std::string tier = (*tasks)->task(i).tags[0].value;
     for (const suite::Metric& metric : score.metrics) {
       if (!metric.value) continue;

@@ -161,5 +161,53 @@ TEST(Shapecode, WrongTiersAndCountsAreRefused) {
   EXPECT_EQ(suite->mint({.seed = 0, .count = 1, .split = "../x"}).error().code, ErrorCode::kUsage);
 }
 
+TEST(ShapecodeSuite, ACorrectionCountsAndThePublishedRuleTakesTheFirstBlock) {
+  const auto tasks = *make_suite()->mint({.seed = 7, .count = 1, .tiers = {"easy"}});
+  const std::string draft = "```\ncircle(cx=1, cy=1, radius=1, stroke=1)\n```\n";
+  const std::string reply = draft + "Corrected:\n```python\n" + tasks->reference(0) +
+                            "\n```\nwhere\n```\ncircle(cx, cy, radius, stroke)\n```\n";
+  const suite::Answer lenient = tasks->extract(reply, suite::Extraction::kLenient);
+  EXPECT_EQ(lenient.label, "python");
+  EXPECT_EQ(lenient.programs, 2U);
+  EXPECT_TRUE(tasks->score(0, lenient).right());
+  const suite::Answer first = tasks->extract(reply, suite::Extraction::kPublished);
+  EXPECT_EQ(first.text, "circle(cx=1, cy=1, radius=1, stroke=1)");
+  EXPECT_EQ(tasks->score(0, first).verdict, Verdict::kWrong);
+}
+
+TEST(ShapecodeSuite, RightByManyShapesIsNotWithinTheBudget) {
+  const auto value = [](const suite::Score& score, std::string_view name) {
+    for (const suite::Metric& metric : score.metrics) {
+      if (metric.name == name) return metric.value;
+    }
+    return std::optional<double>(-1);
+  };
+  const auto program = [](std::string text) {
+    return suite::Answer{std::move(text), "whole", "", 1, {}};
+  };
+  const auto suite = make_suite();
+  suite::MintOptions easy{.seed = 7, .count = 1, .tiers = {"easy"}};
+  const auto tasks = *suite->mint(easy);
+  const std::string once = tasks->reference(0);
+  std::string often = once;
+  for (int i = 0; i < 4; ++i) often += "\n" + once;  // five times the reference's shapes
+  EXPECT_EQ(value(tasks->score(0, program(once)), "within_budget"), 1.0);
+  const suite::Score wasteful = tasks->score(0, program(often));
+  EXPECT_EQ(wasteful.verdict, Verdict::kRight);
+  EXPECT_EQ(value(wasteful, "within_budget"), 0.0);
+  EXPECT_EQ(value(tasks->score(0, {}), "within_budget"), std::nullopt);
+
+  easy.modes = *suite::resolve_modes(*suite, {{"max_shapes", "4"}});
+  const auto few = *suite->mint(easy);
+  const suite::Score refused = few->score(0, program(often));
+  EXPECT_EQ(refused.verdict, Verdict::kWrong);
+  EXPECT_EQ(refused.detail["error"], "too_many_shapes");
+  EXPECT_EQ(value(refused, "exact_match"), 0.0);
+  EXPECT_TRUE(few->score(0, program(once)).right());
+  easy.modes["max_shapes"] = "2.5";
+  EXPECT_FALSE(suite->mint(easy));
+  EXPECT_FALSE(suite::resolve_modes(*suite, {{"max_shapes", "0"}}));
+}
+
 }  // namespace
 }  // namespace papert::shapecode

@@ -42,9 +42,9 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 class XlogoSuite : public testing::Test {
  protected:
-  std::unique_ptr<suite::TaskSet> load(const std::string& lines) {
+  std::unique_ptr<suite::TaskSet> load(const std::string& lines, const suite::Modes& modes = {}) {
     test::spit(folder_ / "tasks.jsonl", lines);
-    auto tasks = suite_->load(folder_.path(), {});
+    auto tasks = suite_->load(folder_.path(), {.modes = modes});
     EXPECT_TRUE(tasks) << tasks.error().to_string();
     return std::move(*tasks);
   }
@@ -67,21 +67,21 @@ TEST_F(XlogoSuite, EveryOutcomeHasItsVerdictAndMetrics) {
   };
   const Case cases[] = {
       {"```python\ndef run():\n    move_forward()\n```", Verdict::kRight,
-       R"({"success":1.0,"format":1.0,"no_crash":1.0,"constraints":1.0,"goal":1.0})"},
+       R"({"success":1.0,"format":1.0,"no_crash":1.0,"constraints":1.0,"goal":1.0,"programs":1.0})"},
       {"def run():\n    turn_left()", Verdict::kWrong,
-       R"({"success":0.0,"format":1.0,"no_crash":1.0,"constraints":1.0,"goal":0.0})"},
+       R"({"success":0.0,"format":1.0,"no_crash":1.0,"constraints":1.0,"goal":0.0,"programs":1.0})"},
       {"def run():\n    for i in range(4):\n        turn_left()\n    turn_left()\n"
        "    turn_right()\n    move_forward()",
        Verdict::kWrong,
-       R"({"success":0.0,"format":1.0,"no_crash":1.0,"constraints":0.0,"goal":1.0})"},
+       R"({"success":0.0,"format":1.0,"no_crash":1.0,"constraints":0.0,"goal":1.0,"programs":1.0})"},
       {"def run():\n    turn_right()\n    move_forward()", Verdict::kCrashed,
-       R"({"success":0.0,"format":1.0,"no_crash":0.0,"constraints":null,"goal":null})"},
+       R"({"success":0.0,"format":1.0,"no_crash":0.0,"constraints":null,"goal":null,"programs":1.0})"},
       {"def run():\n    jump()", Verdict::kInvalid,
-       R"({"success":0.0,"format":0.0,"no_crash":0.0,"constraints":null,"goal":null})"},
+       R"({"success":0.0,"format":0.0,"no_crash":0.0,"constraints":null,"goal":null,"programs":1.0})"},
       {"I cannot do that.", Verdict::kNoAnswer,
-       R"({"success":0.0,"format":0.0,"no_crash":0.0,"constraints":null,"goal":null})"},
+       R"({"success":0.0,"format":0.0,"no_crash":0.0,"constraints":null,"goal":null,"programs":0.0})"},
       {"", Verdict::kNoAnswer,
-       R"({"success":0.0,"format":0.0,"no_crash":0.0,"constraints":null,"goal":null})"},
+       R"({"success":0.0,"format":0.0,"no_crash":0.0,"constraints":null,"goal":null,"programs":0.0})"},
   };
   for (const Case& c : cases) {
     const suite::Score result = score(c.reply);
@@ -127,6 +127,29 @@ TEST_F(XlogoSuite, StrictExtractionTakesOneBlockOrTheWholeReply) {
   const std::string prose = "Here it is.\n\n" + code + "\nThat reaches it.";
   EXPECT_EQ(verdict(prose, Extraction::kStrict), Verdict::kInvalid);
   EXPECT_EQ(verdict(prose, Extraction::kLenient), Verdict::kRight);
+}
+
+TEST_F(XlogoSuite, ForgivesWhatChangesNothingUnlessTheReferenceIsStrict) {
+  const std::string reply =
+      "> ```python\n> import turtle\n> def run() -> None:\n>     for i in range(0, 1):\n"
+      ">         move_forward()\n>     return\n>\n> if __name__ == '__main__':\n>     run()\n> "
+      "```\n";
+  const auto verdict = [&](const suite::Modes& modes) {
+    const auto tasks = load(one_line(kTask) + "\n", modes);
+    return tasks->score(0, tasks->extract(reply, Extraction::kLenient)).verdict;
+  };
+  EXPECT_EQ(verdict({}), Verdict::kRight);
+  EXPECT_EQ(verdict({{"strict_reference", "true"}}), Verdict::kInvalid);
+}
+
+TEST_F(XlogoSuite, ThePublishedRuleTakesTheFirstProgram) {
+  const auto tasks = load(one_line(kTask) + "\n");
+  const std::string reply =
+      "```\ndef run():\n    turn_left()\n```\nWait:\n```\ndef run():\n    move_forward()\n```\n";
+  const auto lenient = tasks->extract(reply, Extraction::kLenient);
+  EXPECT_EQ(lenient.text, "def run():\n    move_forward()\n");
+  EXPECT_EQ(lenient.programs, 2U);
+  EXPECT_EQ(tasks->extract(reply, Extraction::kPublished).text, "def run():\n    turn_left()\n");
 }
 
 TEST_F(XlogoSuite, DamagedTasksAreListedAndTheRestIsUsed) {

@@ -48,9 +48,10 @@ class Turtleai : public testing::Test {
     return std::move(*tasks);
   }
 
-  suite::Score score(const std::string& reply, const suite::Modes& modes = {}) {
+  suite::Score score(const std::string& reply, const suite::Modes& modes = {},
+                     Extraction extraction = Extraction::kLenient) {
     const auto tasks = square(modes);
-    return tasks->score(0, tasks->extract(reply, Extraction::kLenient));
+    return tasks->score(0, tasks->extract(reply, extraction));
   }
 
   test::TempFolder folder_;
@@ -69,7 +70,7 @@ TEST_F(Turtleai, TheReferenceIsRightAndNothingIsNoAnswer) {
   EXPECT_EQ(dump_json(metrics_of(right)),
             R"({"success":1.0,"similarity":1.0,"runnable":1.0,"length_ratio":1.0,)"
             R"("length_ratio_solved":1.0,"length_ratio_failed":null,)"
-            R"("embedding_similarity":null,"embedding_success":null})");
+            R"("embedding_similarity":null,"embedding_success":null,"programs":1.0})");
   const suite::Score none = score("I would rather not.");
   EXPECT_EQ(none.verdict, Verdict::kNoAnswer);
   EXPECT_EQ(none.detail["error"], "no_code");
@@ -129,15 +130,37 @@ TEST_F(Turtleai, WrongDrawingsAreExplained) {
   EXPECT_EQ(metrics_of(wrong)["length_ratio_failed"], metrics_of(wrong)["length_ratio"]);
 }
 
-TEST_F(Turtleai, AnyOfSeveralProgramsMaySolveIt) {
+TEST_F(Turtleai, TheLastProgramIsJudgedWhateverStoodBeforeIt) {
+  const std::string poor = fenced("def draw(t):\n    t.circle(20)");
+  EXPECT_EQ(score(poor + "Wait, corrected:\n" + fenced(kSquare)).verdict, Verdict::kRight);
+  const suite::Score guess = score(fenced(kSquare) + "or\n" + poor);
+  EXPECT_EQ(guess.verdict, Verdict::kWrong);
+  EXPECT_EQ(metrics_of(guess)["programs"], 2.0);
+}
+
+TEST_F(Turtleai, ByThePublishedRuleAnyOfSeveralMaySolveIt) {
+  const auto tasks = square();
+  const auto published = [&](const std::string& reply) {
+    return tasks->score(0, tasks->extract(reply, Extraction::kPublished));
+  };
   const std::string bad = fenced("def draw(t):\n    t.circle(");
   const std::string poor = fenced("def draw(t):\n    t.circle(20)");
-  const suite::Score solved = score(bad + "or\n" + poor + "or\n" + fenced(kSquare));
+  const suite::Score solved = published(bad + "or\n" + poor + "or\n" + fenced(kSquare));
   EXPECT_EQ(solved.verdict, Verdict::kRight);
   EXPECT_EQ(solved.detail["candidate"], 3);
-  const suite::Score failed = score(bad + "or\n" + poor);
+  const suite::Score failed = published(bad + "or\n" + poor);
   EXPECT_EQ(failed.verdict, Verdict::kWrong);
   EXPECT_EQ(failed.detail["candidate"], 2);
+}
+
+TEST_F(Turtleai, AllProgramsOfAReplyShareOneBudget) {
+  const auto tasks = square();
+  const std::string endless = "def draw(t):\n    while True:\n        pass";
+  const suite::Score score =
+      tasks->score(0, tasks->extract(fenced(endless) + fenced(kSquare), Extraction::kPublished));
+  EXPECT_EQ(score.verdict, Verdict::kStepLimit);
+  EXPECT_EQ(score.detail["candidate"], 1);
+  EXPECT_EQ(score.detail["candidates"], 3);
 }
 
 TEST_F(Turtleai, ModesChooseTheRuleAndItsLimit) {
@@ -198,17 +221,19 @@ TEST_F(Turtleai, FeaturesAreReportedBesideOrDecide) {
   EXPECT_THAT(refused.detail["message"].get<std::string>(), StartsWith("No match: the features"));
 }
 
-TEST_F(Turtleai, OnlyTheLongestBlockHasFeaturesAndWhatDrawsNothingHasNone) {
+TEST_F(Turtleai, ByThePublishedRuleOnlyTheLongestBlockHasFeatures) {
   EXPECT_TRUE(write_file(folder_ / "mean.onnx", mean_colours()));
   suite::Modes modes =
       *suite::resolve_modes(*suite_, {{"encoder", (folder_ / "mean.onnx").string()}});
   const std::string failing = fenced("# a long remark that makes this block the longest of all, " +
                                      std::string(200, 'x') + "\n1 / 0");
-  const suite::Score both = score(fenced(kSquare) + failing, modes);
+  const suite::Score both = score(fenced(kSquare) + failing, modes, Extraction::kPublished);
   EXPECT_EQ(both.verdict, Verdict::kRight) << "any block will do for pixels";
   EXPECT_EQ(metrics_of(both)["embedding_similarity"], 0.0);
   modes["metric"] = "embedding";
-  EXPECT_EQ(score(fenced(kSquare) + failing, modes).verdict, Verdict::kCrashed);
+  EXPECT_EQ(score(fenced(kSquare) + failing, modes, Extraction::kPublished).verdict,
+            Verdict::kCrashed);
+  EXPECT_EQ(score(fenced(kSquare) + failing, modes).verdict, Verdict::kRight);
   EXPECT_EQ(score(failing, modes).verdict, Verdict::kCrashed);
   EXPECT_EQ(metrics_of(score(failing, modes))["embedding_similarity"], 0.0);
   EXPECT_EQ(metrics_of(score("no code", modes))["embedding_similarity"], 0.0);

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "raster/png.h"
+#include "suite/turtle_code.h"
 #include "suite/turtlebench/complexity.h"
 #include "suite/turtlebench/designs.h"
 #include "suite/turtlebench/steps.h"
@@ -347,28 +348,35 @@ TEST(Language, ByTheLabelOfItsFence) {
   expect("python", "import matplotlib.pyplot as plt", "matplotlib");
 }
 
-TEST(Extract, LabelsWhereAnyLanguageIsAllowed) {
-  const auto rule = [](std::string_view reply, Extraction extraction = Extraction::kLenient) {
-    return extract_labelled(reply, extraction).rule;
+TEST(Extract, LabelsOfFences) {
+  const auto label = [](std::string_view reply, Extraction extraction = Extraction::kLenient) {
+    const suite::Answer answer = extract_program(reply, extraction);
+    return answer.rule + ":" + answer.label;
   };
-  EXPECT_EQ(rule("```asy\ndraw(circle((0,0),1));\n```\n"), "fence:asy");
-  EXPECT_EQ(rule("```asy\ndraw(circle((0,0),1));\n```\n", Extraction::kStrict), "fence:asy");
-  EXPECT_EQ(rule("```\nt.forward(1)\n```\n"), "fence");
-  EXPECT_EQ(rule("```js title=a:b\nturtle.forward(1)"), "open_fence:js title=a:b");
-  EXPECT_EQ(rule("- so:\r\n  ~~~ ruby\r\n  fd(1)\r\n    fd(2)\r\n  ~~~\r\n"), "fence:ruby");
-  EXPECT_EQ(rule("```py\nt.fd(1)\n```\nor\n````js\nt.fd(1)\nt.fd(2)\n```\n````\n"), "fence:js");
-  EXPECT_EQ(rule("```py\nt.fd(1)\n```\nor\n```js\nt.fd(1)\nt.fd(2)\n```\n```go\nt.fd(2)\n```"),
-            "fence:go");
-  EXPECT_EQ(rule("t.forward(1)\n"), "lines");
-  EXPECT_EQ(rule(""), "");
-  EXPECT_EQ(label_of({"x", "open_fence:js title=a:b"}), "js title=a:b");
-  EXPECT_EQ(label_of({"x", "fence"}), "");
+  EXPECT_EQ(label("```asy\ndraw(circle((0,0),1));\n```\n"), "fence:asy");
+  EXPECT_EQ(label("```asy\ndraw(circle((0,0),1));\n```\n", Extraction::kStrict), "fence:asy");
+  EXPECT_EQ(label("```\nt.forward(1)\n```\n"), "fence:");
+  EXPECT_EQ(label("```js title=a:b\nturtle.forward(1)"), "open_fence:js title=a:b");
+  EXPECT_EQ(label("- so:\r\n  ~~~ ruby\r\n  fd(1)\r\n    fd(2)\r\n  ~~~\r\n"), "fence:ruby");
+  EXPECT_EQ(label("```py\nt.fd(1)\n```\nor\n````js\nt.fd(1)\nt.fd(2)\n```\n````\n"), "fence:js");
+  EXPECT_EQ(label("t.forward(1)\n"), "bare:");
+  EXPECT_EQ(label(""), ":");
+}
+
+TEST(Extract, ThePublishedRuleTakesTheLastBlock) {
+  const auto published = [](std::string_view reply) {
+    return extract_program(reply, Extraction::kPublished).text;
+  };
+  EXPECT_EQ(published("```python\nt.forward(1)\n```\n```bash\nls\n```\n"), "ls\n");
+  EXPECT_EQ(published("```python\nt.forward(1)\n```\nor\n```python\nt.forward(2"),
+            "t.forward(1)\n");
+  EXPECT_EQ(published("Nothing."), "");
 }
 
 TEST(Language, NamesThatEndLikeACallAreNone) {
-  EXPECT_TRUE(draws_with_turtle("fd(3)"));
-  EXPECT_FALSE(draws_with_turtle("step_forward = 3\nmy_circle(3)"));
-  EXPECT_FALSE(draws_with_turtle(""));
+  EXPECT_TRUE(suite::draws_with_turtle("fd(3)"));
+  EXPECT_FALSE(suite::draws_with_turtle("step_forward = 3\nmy_circle(3)"));
+  EXPECT_FALSE(suite::draws_with_turtle(""));
 }
 
 // --- fresh tasks in words

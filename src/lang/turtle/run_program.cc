@@ -79,17 +79,27 @@ Drawing run_once(sandbox::Jail& jail, std::string_view code, const sandbox::Limi
 Drawing run_program(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits) {
   if (code.starts_with(kByteOrderMark)) code.remove_prefix(kByteOrderMark.size());
   const DrawFunction draw = find_draw(code);
-  const auto run_with_call = [&] {
-    Drawing drawing = run_once(jail, std::string(code) + std::string(kCallDraw), limits);
+  const auto run_with_call = [&](const sandbox::Limits& rest) {
+    Drawing drawing = run_once(jail, std::string(code) + std::string(kCallDraw), rest);
     const auto lines = std::count(code.begin(), code.end(), '\n') + 1;
     if (drawing.outcome.line > lines) drawing.outcome.line = 0;  // the call is not the program's
     return drawing;
   };
-  if (draw.defined && !draw.called) return run_with_call();
+  if (draw.defined && !draw.called) return run_with_call(limits);
   Drawing drawing = run_once(jail, code, limits);
   const bool nothing =
       drawing.outcome.status == sandbox::Status::kOk && drawing.scene.items.empty();
-  return draw.defined && nothing ? run_with_call() : drawing;
+  if (!draw.defined || !nothing) return drawing;
+  // Both runs together get no more than one.
+  const sandbox::Outcome first = std::move(drawing.outcome);
+  const auto spent_ms = static_cast<std::uint32_t>(first.cpu_seconds * 1000);
+  sandbox::Limits rest = limits;
+  if (limits.steps > 0) rest.steps -= std::min(first.steps, limits.steps - 1);
+  rest.cpu_ms -= std::min(spent_ms, std::max(limits.cpu_ms, 1U) - 1);
+  drawing = run_with_call(rest);
+  drawing.outcome.steps += first.steps;
+  drawing.outcome.cpu_seconds += first.cpu_seconds;
+  return drawing;
 }
 
 }  // namespace papert::turtle

@@ -10,6 +10,9 @@
 //
 // A fence that is opened and never closed, or closed on its body's last line, is none: its calls
 // are then found one by one.
+//
+// The lenient rule differs from this where a reply has several blocks: the first one may be a
+// draft, or a command.
 
 #include "suite/shapecode/extract.h"
 
@@ -20,6 +23,7 @@
 
 #include "lang/shapes/program.h"
 #include "lang/shapes/python_text.h"
+#include "suite/code_reply.h"
 
 namespace papert::shapecode {
 namespace {
@@ -35,13 +39,14 @@ std::optional<std::string_view> fenced_body(std::string_view reply) {
   return reply.substr(body, close - body);
 }
 
-bool is_call(std::string_view line) {
-  if (!line.ends_with(')')) return false;
+bool begins_call(std::string_view line) {
   return std::ranges::any_of(shapes::kKinds, [line](shapes::Kind kind) {
     const std::string_view name = shapes::kind_name(kind);
     return line.starts_with(name) && line.substr(name.size()).starts_with('(');
   });
 }
+
+bool is_call(std::string_view line) { return line.ends_with(')') && begins_call(line); }
 
 std::string call_lines(std::string_view reply) {
   std::string calls;
@@ -52,6 +57,27 @@ std::string call_lines(std::string_view reply) {
     calls += line;
   }
   return calls;
+}
+
+/// A program gives its arguments by name; a call without any = explains one.
+suite::Likeness likeness(std::string_view code) {
+  bool calls = false;
+  while (!code.empty()) {
+    const std::string_view line = shapes::python_strip(shapes::take_python_line(code));
+    if (!begins_call(line)) continue;
+    calls = true;
+    // A call may go on in the next lines.
+    if (line.find('=') != std::string_view::npos || line.ends_with('(') || line.ends_with(',')) {
+      return suite::Likeness::kProgram;
+    }
+  }
+  return calls ? suite::Likeness::kPart : suite::Likeness::kNone;
+}
+
+constexpr suite::ProgramRule kRule{.likeness = likeness};
+
+suite::Answer answer_of(Extracted found, std::size_t programs) {
+  return {std::move(found.text), std::string(found.rule), "", programs, {}};
 }
 
 }  // namespace
@@ -73,6 +99,23 @@ Extracted extract_strictly(std::string_view reply) {
     }
   }
   return {std::string(shapes::python_strip(reply)), "whole"};
+}
+
+suite::Answer extract_answer(std::string_view reply, suite::Extraction extraction) {
+  suite::Answer found = suite::find_program(reply, kRule);
+  const std::size_t programs = found.programs;
+  if (extraction == suite::Extraction::kStrict) return answer_of(extract_strictly(reply), programs);
+  if (extraction == suite::Extraction::kPublished) {
+    return answer_of(extract_program(reply), programs);
+  }
+  if (found.rule == "fence" && programs > 0) {
+    found.text = std::string(shapes::python_strip(found.text));
+    return found;
+  }
+  // Blocks without a program say nothing about calls that stand outside of them.
+  std::string calls = call_lines(reply);
+  return answer_of(calls.empty() ? extract_program(reply) : Extracted{std::move(calls), "calls"},
+                   programs);
 }
 
 }  // namespace papert::shapecode

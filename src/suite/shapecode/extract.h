@@ -1,8 +1,11 @@
-// Finds the program in a model's reply, by the published rules.
+// Finds the program in a model's reply: by the rule that all suites share, or by the published
+// ones.
 #pragma once
 
 #include <string>
 #include <string_view>
+
+#include "suite/suite.h"
 
 namespace papert::shapecode {
 
@@ -11,7 +14,7 @@ struct Extracted {
   std::string_view rule;  // which rule found it: "fence", "calls" or "whole"
 };
 
-/// The first rule that applies:
+/// The first published rule that applies:
 ///   fence  the body of the first fenced block: three backticks anywhere, the rest of that line
 ///          ignored, a body of at least an empty line, and a line that begins with three backticks;
 ///   calls  all lines that, trimmed, are one call of a shape function: `name(` ... `)`;
@@ -22,5 +25,9 @@ Extracted extract_program(std::string_view reply);
 
 /// Strictly: "fence" where the reply has exactly one fenced block, else "whole".
 Extracted extract_strictly(std::string_view reply);
+
+/// Lenient: the last fenced block that calls a shape function (suite/code_reply.h); where there is
+/// none, the published rules. Published: those alone.
+[[nodiscard]] suite::Answer extract_answer(std::string_view reply, suite::Extraction extraction);
 
 }  // namespace papert::shapecode

@@ -25,6 +25,7 @@ Result<std::vector<shapes::Tier>> select_tiers(const std::vector<std::string>& n
 Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& folder,
                                                    const suite::LoadOptions& options) {
   const std::vector<shapes::Tier> tiers = TRY(select_tiers(options.tiers));
+  const Settings settings = TRY(settings_from(options.modes));
   Manifest manifest = TRY(read_manifest(folder));
   std::vector<SampleKey> keys;
   std::vector<std::string> programs;
@@ -55,7 +56,7 @@ Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& 
         programs.push_back(std::move(*read.second));
       });
   return std::unique_ptr<suite::TaskSet>(std::make_unique<ShapeTasks>(
-      std::move(keys), std::move(programs), folder, hash.hex(), std::move(problems)));
+      std::move(keys), std::move(programs), folder, hash.hex(), std::move(problems), settings));
 }
 
 }  // namespace papert::shapecode

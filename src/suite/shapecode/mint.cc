@@ -87,6 +87,7 @@ Result<Ledger> open_ledger(const std::filesystem::path& folder) {
 }  // namespace
 
 Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& options) {
+  const Settings settings = TRY(settings_from(options.modes));
   std::vector<SampleKey> keys = TRY(keys_to_mint(options));
   std::vector<Error> problems;
   drop_impossible(keys, problems);
@@ -98,7 +99,8 @@ Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& opt
   sorted.reserve(keys.size());
   for (const auto& [id, index] : order) sorted.push_back(std::move(keys[index]));
   return std::unique_ptr<suite::TaskSet>(std::make_unique<ShapeTasks>(
-      std::move(sorted), suite::mint_hash("shapecode", kGenerator, options), std::move(problems)));
+      std::move(sorted), suite::mint_hash("shapecode", kGenerator, options), std::move(problems),
+      settings));
 }
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,

@@ -5,6 +5,7 @@
 #include "base/embedded.h"
 #include "suite/shapecode/load.h"
 #include "suite/shapecode/mint.h"
+#include "suite/shapecode/tasks.h"
 
 extern "C" {
 extern const char papert_embedded_shapecode_zero_shot[];
@@ -14,7 +15,7 @@ extern const char papert_embedded_shapecode_zero_shot_end[];
 namespace papert::shapecode {
 namespace {
 
-constexpr std::array<suite::MetricInfo, 7> kMetrics{{
+constexpr std::array<suite::MetricInfo, 9> kMetrics{{
     {"exact_match", "exact match"},
     {"pixel_accuracy", "pixel accuracy"},
     {"foreground_iou", "foreground IoU"},
@@ -22,6 +23,8 @@ constexpr std::array<suite::MetricInfo, 7> kMetrics{{
     {"execution_success", "execution success"},
     {"shape_count", "shapes used"},
     {"shape_count_ratio", "shapes used / reference"},
+    {"within_budget", "right within budget"},
+    {"programs", "programs"},
 }};
 
 constexpr std::array<std::string_view, 3> kTierNames{"easy", "medium", "hard"};
@@ -37,6 +40,7 @@ class ShapecodeSuite : public suite::Suite {
   }
   [[nodiscard]] std::span<const std::string_view> tiers() const override { return kTierNames; }
   [[nodiscard]] std::span<const suite::MetricInfo> metrics() const override { return kMetrics; }
+  [[nodiscard]] std::span<const suite::ModeInfo> modes() const override { return mode_infos(); }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes&) const override {
     return embedded(papert_embedded_shapecode_zero_shot, papert_embedded_shapecode_zero_shot_end);
   }

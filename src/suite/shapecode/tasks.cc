@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
+
 #include "base/file.h"
 #include "raster/raster.h"
 #include "suite/prompt_template.h"
@@ -9,18 +12,53 @@
 
 namespace papert::shapecode {
 
+namespace {
+
+constexpr std::array<std::string_view, 1> kMaxShapes{"none"};
+constexpr std::array<suite::ModeInfo, 1> kModes{
+    {{"max_shapes", kMaxShapes, "an answer that uses more shapes is not right",
+      suite::NumberRange{1, 262'145}}}};
+
+/// An answer is short if it has at most this many times the reference's shapes.
+constexpr double kBudgetFactor = 2;
+
+void note_error(const shapes::ParseError& error, suite::Score& score) {
+  score.verdict = error.name == shapes::ParseErrorName::kEmptyProgram ? suite::Verdict::kNoAnswer
+                                                                      : suite::Verdict::kInvalid;
+  score.detail["error"] = shapes::error_name(error.name);
+  score.detail["message"] = error.message;
+  score.detail["line"] = error.line;
+}
+
+}  // namespace
+
+std::span<const suite::ModeInfo> mode_infos() { return kModes; }
+
+Result<Settings> settings_from(const suite::Modes& modes) {
+  Settings settings;
+  const std::optional<double> most = suite::chosen_number(modes, kModes[0]);
+  if (!most) return settings;
+  if (*most != std::floor(*most)) {
+    return fail(ErrorCode::kUsage, fmt::format("{} is not a whole number of shapes", *most),
+                "--max-shapes");
+  }
+  settings.max_shapes = static_cast<std::size_t>(*most);
+  return settings;
+}
+
 ShapeTasks::ShapeTasks(std::vector<SampleKey> keys, std::string data_hash,
-                       std::vector<Error> problems)
-    : ShapeTasks(std::move(keys), {}, {}, std::move(data_hash), std::move(problems)) {}
+                       std::vector<Error> problems, const Settings& settings)
+    : ShapeTasks(std::move(keys), {}, {}, std::move(data_hash), std::move(problems), settings) {}
 
 ShapeTasks::ShapeTasks(std::vector<SampleKey> keys, std::vector<std::string> programs,
                        std::filesystem::path folder, std::string data_hash,
-                       std::vector<Error> problems)
+                       std::vector<Error> problems, const Settings& settings)
     : keys_(std::move(keys)),
       programs_(std::move(programs)),
       folder_(std::move(folder)),
       data_hash_(std::move(data_hash)),
       problems_(std::move(problems)),
+      settings_(settings),
       slots_(std::min(keys_.size(), kCachedTargets)) {}
 
 suite::Task ShapeTasks::task(std::size_t index) const {
@@ -64,39 +102,42 @@ Result<suite::Prompt> ShapeTasks::prompt(std::size_t index,
 }
 
 suite::Answer ShapeTasks::extract(std::string_view reply, suite::Extraction extraction) const {
-  Extracted found =
-      extraction == suite::Extraction::kStrict ? extract_strictly(reply) : extract_program(reply);
-  return {std::move(found.text), std::string(found.rule)};
+  return extract_answer(reply, extraction);
 }
 
 suite::Score ShapeTasks::score(std::size_t index, const suite::Answer& answer) const {
   const std::shared_ptr<const Target> goal = target(index);
   const ShapeScore result = Scorer().score(answer.text, *goal);
   const bool parsed = !result.error;
+  const bool over = result.shapes > settings_.max_shapes.value_or(SIZE_MAX);
+  const bool right = result.exact_match && !over;
+  const auto figure = [](bool defined, double value) {
+    return defined ? std::optional(value) : std::nullopt;
+  };
+  const auto shapes = static_cast<double>(result.shapes);
+  const auto reference = static_cast<double>(goal->shapes);
   suite::Score score;
-  std::optional<double> shape_count;
-  std::optional<double> shape_ratio;
-  if (parsed) {
-    shape_count = static_cast<double>(result.shapes);
-    if (goal->shapes > 0) shape_ratio = *shape_count / static_cast<double>(goal->shapes);
-    score.verdict = result.exact_match ? suite::Verdict::kRight : suite::Verdict::kWrong;
-    score.detail["missing_pixels"] = result.missing_pixels;
-    score.detail["extra_pixels"] = result.extra_pixels;
-  } else {
-    score.verdict = result.error->name == shapes::ParseErrorName::kEmptyProgram
-                        ? suite::Verdict::kNoAnswer
-                        : suite::Verdict::kInvalid;
-    score.detail["error"] = shapes::error_name(result.error->name);
-    score.detail["message"] = result.error->message;
-    score.detail["line"] = result.error->line;
-  }
-  score.metrics = {{"exact_match", result.exact_match ? 1.0 : 0.0},
+  score.metrics = {{"exact_match", right ? 1.0 : 0.0},
                    {"pixel_accuracy", result.pixel_accuracy},
                    {"foreground_iou", result.foreground_iou},
                    {"parse_success", parsed ? 1.0 : 0.0},
                    {"execution_success", parsed ? 1.0 : 0.0},
-                   {"shape_count", shape_count},
-                   {"shape_count_ratio", shape_ratio}};
+                   {"shape_count", figure(parsed, shapes)},
+                   {"shape_count_ratio", figure(parsed && reference > 0, shapes / reference)},
+                   {"within_budget", figure(right, shapes <= kBudgetFactor * reference ? 1 : 0)},
+                   {"programs", static_cast<double>(answer.programs)}};
+  if (!parsed) {
+    note_error(*result.error, score);
+    return score;
+  }
+  score.verdict = right ? suite::Verdict::kRight : suite::Verdict::kWrong;
+  score.detail["missing_pixels"] = result.missing_pixels;
+  score.detail["extra_pixels"] = result.extra_pixels;
+  if (over) {
+    score.detail["error"] = "too_many_shapes";
+    score.detail["message"] =
+        fmt::format("uses {} shapes; at most {} are allowed", result.shapes, *settings_.max_shapes);
+  }
   return score;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,14 +16,25 @@
 
 namespace papert::shapecode {
 
+/// What --mode chooses.
+struct Settings {
+  std::optional<std::size_t> max_shapes;  // an answer with more is not right, whatever it paints
+};
+
+/// The suite's modes, and what they say. A limit that is not a whole number is kUsage.
+[[nodiscard]] std::span<const suite::ModeInfo> mode_infos();
+[[nodiscard]] Result<Settings> settings_from(const suite::Modes& modes);
+
 class ShapeTasks : public suite::TaskSet {
  public:
   /// Minted: the programs follow from the keys.
-  ShapeTasks(std::vector<SampleKey> keys, std::string data_hash, std::vector<Error> problems);
+  ShapeTasks(std::vector<SampleKey> keys, std::string data_hash, std::vector<Error> problems,
+             const Settings& settings = {});
 
   /// Loaded from `folder`: programs in canonical form, one per key.
   ShapeTasks(std::vector<SampleKey> keys, std::vector<std::string> programs,
-             std::filesystem::path folder, std::string data_hash, std::vector<Error> problems);
+             std::filesystem::path folder, std::string data_hash, std::vector<Error> problems,
+             const Settings& settings = {});
 
   [[nodiscard]] std::size_t size() const override { return keys_.size(); }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
@@ -53,6 +65,7 @@ class ShapeTasks : public suite::TaskSet {
   std::filesystem::path folder_;       // empty when minted
   std::string data_hash_;
   std::vector<Error> problems_;
+  Settings settings_;
   mutable std::vector<Slot> slots_;
 };
 

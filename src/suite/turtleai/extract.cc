@@ -1,40 +1,58 @@
 #include "suite/turtleai/extract.h"
 
 #include <algorithm>
+#include <string>
 
-#include "suite/code_reply.h"
+#include "suite/turtle_code.h"
 
 namespace papert::turtleai {
+namespace {
 
-suite::Answer extract_programs(std::string_view reply, suite::Extraction extraction) {
-  if (extraction == suite::Extraction::kStrict) return suite::find_code_strictly(reply);
-  const std::vector<suite::CodeCandidate> candidates = suite::find_code(reply);
+/// A program is a script that makes its own turtle, or the function draw, which is called for it.
+constexpr suite::ProgramRule kRule{
+    .likeness = suite::turtle_likeness, .joins = true, .entry = "draw"};
+
+suite::Answer extract_all(std::string_view reply) {
+  std::vector<suite::CodeCandidate> candidates = suite::find_code(reply);
   if (candidates.empty()) return {};
-  if (candidates.size() == 1) {
-    return {candidates.front().code, std::string(candidates.front().rule)};
+  if (candidates.size() > kMaxCandidates) candidates.resize(kMaxCandidates);
+  suite::Answer answer{std::move(candidates.front().code),
+                       std::string(candidates.front().rule),
+                       std::move(candidates.front().label),
+                       suite::count_programs(reply, kRule),
+                       {}};
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    answer.alternatives.push_back(std::move(candidates[i].code));
   }
-  Json programs = Json::array();
-  for (const suite::CodeCandidate& candidate : candidates) programs.push_back(candidate.code);
-  return {dump_json(programs), std::string(kSeveral)};
+  return answer;
 }
 
-std::vector<std::string> programs_of(const suite::Answer& answer) {
-  if (answer.text.empty()) return {};
-  if (answer.rule != kSeveral) return {answer.text};
-  std::vector<std::string> programs;
-  const auto list = parse_json(answer.text);
-  if (!list || !list->is_array()) return programs;
-  for (const Json& each : *list) {
-    if (each.is_string()) programs.push_back(each.get<std::string>());
+}  // namespace
+
+suite::Answer extract_programs(std::string_view reply, suite::Extraction extraction) {
+  switch (extraction) {
+    case suite::Extraction::kStrict:
+      return suite::find_code_strictly(reply, kRule);
+    case suite::Extraction::kPublished:
+      return extract_all(reply);
+    case suite::Extraction::kLenient:
+      break;
   }
+  return suite::find_program(reply, kRule);
+}
+
+std::vector<std::string_view> programs_of(const suite::Answer& answer) {
+  if (answer.text.empty()) return {};
+  std::vector<std::string_view> programs{answer.text};
+  programs.insert(programs.end(), answer.alternatives.begin(), answer.alternatives.end());
   return programs;
 }
 
-std::size_t longest_block(const std::vector<std::string>& programs) {
+std::size_t longest_block(const std::vector<std::string_view>& programs) {
   std::size_t blocks = programs.size();
   const bool joined =
-      blocks > 1 && std::all_of(programs.begin(), programs.end(), [&](const std::string& each) {
-        return programs.back().find(each) != std::string::npos;
+      blocks > 1 && std::all_of(programs.begin(), programs.end(), [&](std::string_view each) {
+        return programs.back().find(each) != std::string_view::npos;
       });
   if (joined) --blocks;
   std::size_t longest = 0;

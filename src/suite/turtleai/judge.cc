@@ -57,13 +57,15 @@ int rank(suite::Verdict verdict) {
 Judgement judge(turtle::JailPool& jails, std::string_view code,
                 const score::PaintedDrawing& reference, const JudgeOptions& options) {
   Judgement judgement;
-  auto drawing = jails.run(code);
+  auto drawing = jails.run(code, options.limits);
   if (!drawing) {
     judgement.detail["error"] = "no_jail";
     judgement.detail["message"] = drawing.error().to_string();
     return judgement;
   }
   const sandbox::Outcome& outcome = drawing->outcome;
+  judgement.steps = outcome.steps;
+  judgement.cpu_seconds = outcome.cpu_seconds;
   judgement.verdict = suite::verdict_of(outcome.status);
   judgement.runnable = outcome.status == sandbox::Status::kOk;
   if (judgement.runnable) {

@@ -22,6 +22,7 @@ inline constexpr double kEmbeddingThreshold = 0.95;
 struct JudgeOptions {
   Rule rule = Rule::kPixel;
   std::optional<double> threshold;  // instead of 0.95 and 0.92, or of kEmbeddingThreshold
+  sandbox::Limits limits;
 };
 
 struct Judgement {
@@ -30,6 +31,8 @@ struct Judgement {
   bool runnable = false;
   std::optional<scene::Scene> drawing;  // of a program that ran
   Json detail = Json::object();
+  std::uint64_t steps = 0;  // what the program has spent
+  double cpu_seconds = 0;
 };
 
 /// Runs the program and compares what it draws. For kEmbedding the figures are those of kPixel, and

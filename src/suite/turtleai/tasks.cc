@@ -17,6 +17,39 @@ extern const char papert_embedded_turtleai_steps[];
 extern const char papert_embedded_turtleai_steps_end[];
 
 namespace papert::turtleai {
+namespace {
+
+/// How many drawings are kept, and how large they may be.
+constexpr std::size_t kKeptDrawings = 64;
+constexpr std::size_t kMaxKeptItems = 10'000;
+
+/// What all programs of one reply may use together.
+class Budget {
+ public:
+  explicit Budget(const sandbox::Limits& limits)
+      : limits_(limits), counted_(limits.steps > 0), cpu_ms_(limits.cpu_ms) {}
+
+  [[nodiscard]] bool left() const { return cpu_ms_ >= 1 && (!counted_ || limits_.steps > 0); }
+
+  /// For the next program. Only where something is left: a limit of 0 steps would be none.
+  [[nodiscard]] sandbox::Limits limits() const {
+    sandbox::Limits rest = limits_;
+    rest.cpu_ms = static_cast<std::uint32_t>(cpu_ms_);
+    return rest;
+  }
+
+  void spend(std::uint64_t steps, double cpu_seconds) {
+    limits_.steps -= std::min(steps, limits_.steps);
+    cpu_ms_ -= cpu_seconds * 1000;
+  }
+
+ private:
+  sandbox::Limits limits_;
+  bool counted_;
+  double cpu_ms_;
+};
+
+}  // namespace
 
 std::string_view default_template(Prompting prompting) {
   return prompting == Prompting::kPlain
@@ -70,20 +103,24 @@ suite::Score DrawingTasks::score(std::size_t index, const suite::Answer& answer)
 
 DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const suite::Answer& answer) const {
   const Entry& entry = entries_[index];
-  std::vector<std::string> programs = programs_of(answer);
+  std::vector<std::string_view> programs = programs_of(answer);
   std::size_t longest = longest_block(programs);
   if (settings_.judge.rule == Rule::kEmbedding && programs.size() > 1) {
-    programs = {std::move(programs[longest])};
+    programs = {programs[longest]};
     longest = 0;
   }
   Attempt result;
   result.best.verdict = suite::Verdict::kNoAnswer;
   result.best.detail["error"] = "no_code";
   result.best.detail["message"] = "no code was found in the reply";
+  Budget budget(settings_.judge.limits);
   bool drawn = encoder_ == nullptr || programs.empty();
-  for (std::size_t i = 0; i < programs.size() && result.best.verdict != suite::Verdict::kRight;
-       ++i) {
-    Judgement judgement = judge(*jails_, programs[i], entry.target, settings_.judge);
+  for (std::size_t i = 0;
+       i < programs.size() && budget.left() && result.best.verdict != suite::Verdict::kRight; ++i) {
+    JudgeOptions options = settings_.judge;
+    options.limits = budget.limits();
+    Judgement judgement = judge(*jails_, programs[i], entry.target, options);
+    budget.spend(judgement.steps, judgement.cpu_seconds);
     if (!drawn && i == longest) {
       drawn = true;
       if (judgement.drawing) result.sheet = encoder_sheet(*judgement.drawing);
@@ -96,13 +133,35 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const suite::Answ
     if (programs.size() > 1) result.best.detail["candidate"] = i + 1;
   }
   if (programs.size() > 1) result.best.detail["candidates"] = programs.size();
-  if (!drawn) {
-    const auto drawing = jails_->run(programs[longest]);
+  if (!drawn && budget.left()) {
+    const auto drawing = jails_->run(programs[longest], budget.limits());
     if (drawing && drawing->outcome.status == sandbox::Status::kOk) {
       result.sheet = encoder_sheet(drawing->scene);
     }
   }
+  result.programs = answer.programs;
   return result;
+}
+
+void DrawingTasks::remember(std::size_t index, const suite::Answer& answer,
+                            std::optional<scene::Scene> drawing) const {
+  if (drawing && drawing->items.size() > kMaxKeptItems) return;
+  const std::lock_guard lock(drawn_mutex_);
+  if (drawn_.size() == kKeptDrawings) drawn_.pop_front();
+  drawn_.push_back({index, answer, std::move(drawing)});
+}
+
+std::optional<scene::Scene> DrawingTasks::drawing_of(std::size_t index,
+                                                     const suite::Answer& answer) const {
+  {
+    const std::lock_guard lock(drawn_mutex_);
+    const auto found = std::find_if(drawn_.rbegin(), drawn_.rend(), [&](const Drawn& each) {
+      return each.index == index && each.answer.text == answer.text &&
+             each.answer.alternatives == answer.alternatives;
+    });
+    if (found != drawn_.rend()) return found->drawing;
+  }
+  return attempt(index, answer).best.drawing;
 }
 
 Result<std::vector<double>> DrawingTasks::similarities(
@@ -181,6 +240,10 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
   const auto flag = [](bool yes) { return yes ? 1.0 : 0.0; };
   suite::Score score;
   score.verdict = best.verdict;
+  if (!suite::is_scored(best.verdict)) {  // nothing was learnt: no figure says otherwise
+    score.detail = std::move(best.detail);
+    return score;
+  }
   score.metrics = {
       {"success", flag(right)},
       {"similarity", best.similarity},
@@ -189,7 +252,8 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
       {"length_ratio_solved", right ? ratio : std::nullopt},
       {"length_ratio_failed", right ? std::nullopt : ratio},
       {"embedding_similarity", embedded.similarity},
-      {"embedding_success", embedded.similarity ? std::optional(flag(same)) : std::nullopt}};
+      {"embedding_success", embedded.similarity ? std::optional(flag(same)) : std::nullopt},
+      {"programs", static_cast<double>(attempt.programs)}};
   if (!suite::is_scored(score.verdict)) score.metrics.clear();  // nothing was learnt
   score.detail = std::move(best.detail);
   return score;
@@ -201,6 +265,7 @@ std::vector<suite::Score> DrawingTasks::score_all(
   attempts.reserve(submissions.size());
   for (const suite::Submission& each : submissions) {
     attempts.push_back(attempt(each.index, each.answer));
+    remember(each.index, each.answer, std::move(attempts.back().best.drawing));
   }
   const std::vector<Embedded> embedded = embed(submissions, attempts);
   std::vector<suite::Score> scores;
@@ -219,10 +284,8 @@ std::vector<suite::Picture> DrawingTasks::pictures(std::size_t index,
                                                    const suite::Answer& answer) const {
   std::vector<suite::Picture> pictures;
   pictures.push_back({"target", clean_picture(entries_[index].target.scene())});
-  const Attempt result = attempt(index, answer);
-  if (result.best.drawing && !result.best.drawing->items.empty()) {
-    pictures.push_back({"answer", clean_picture(*result.best.drawing)});
-  }
+  const std::optional<scene::Scene> drawing = drawing_of(index, answer);
+  if (drawing && !drawing->items.empty()) pictures.push_back({"answer", clean_picture(*drawing)});
   return pictures;
 }
 
@@ -237,7 +300,9 @@ Result<std::vector<MintedTask>> draw_tasks(std::vector<StoredTask> tasks, std::s
       [&]() -> std::optional<std::size_t> {
         return next < tasks.size() ? std::optional(next++) : std::nullopt;
       },
-      [&](std::size_t index) { return Run{index, jails.run(tasks[index].code)}; },
+      [&](std::size_t index) {
+        return Run{index, jails.run(tasks[index].code)};
+      },
       [&](Run run) {
         StoredTask& task = tasks[run.first];
         if (!run.second) {

@@ -1,6 +1,7 @@
 // The tasks of one selection: how they are asked and judged.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -63,6 +64,13 @@ class DrawingTasks : public suite::TaskSet {
     Judgement best;
     std::optional<double> length_ratio;
     std::optional<raster::Image> sheet;  // what the longest block drew, if an encoder wants it
+    std::size_t programs = 0;            // in the reply
+  };
+  /// What an answer drew, kept for a while so that its picture needs no second run.
+  struct Drawn {
+    std::size_t index = 0;
+    suite::Answer answer;
+    std::optional<scene::Scene> drawing;
   };
   struct Embedded {
     std::optional<double> similarity;
@@ -70,6 +78,10 @@ class DrawingTasks : public suite::TaskSet {
   };
 
   [[nodiscard]] Attempt attempt(std::size_t index, const suite::Answer& answer) const;
+  void remember(std::size_t index, const suite::Answer& answer,
+                std::optional<scene::Scene> drawing) const;
+  [[nodiscard]] std::optional<scene::Scene> drawing_of(std::size_t index,
+                                                       const suite::Answer& answer) const;
   [[nodiscard]] std::vector<Embedded> embed(std::span<const suite::Submission> submissions,
                                             std::span<const Attempt> attempts) const;
   [[nodiscard]] Result<std::vector<double>> similarities(
@@ -82,6 +94,8 @@ class DrawingTasks : public suite::TaskSet {
   std::string data_hash_;
   std::unique_ptr<turtle::JailPool> jails_;
   std::unique_ptr<const score::Encoder> encoder_;
+  mutable std::mutex drawn_mutex_;
+  mutable std::deque<Drawn> drawn_;  // the latest ones
   mutable std::mutex features_mutex_;
   mutable std::map<std::size_t, score::Features> features_;  // of targets, as they are needed
 };

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kGenerator = 2;
 
-constexpr std::array<suite::MetricInfo, 8> kMetrics{{
+constexpr std::array<suite::MetricInfo, 9> kMetrics{{
     {"success", "success"},
     {"similarity", "similarity"},
     {"runnable", "runnable"},
@@ -24,6 +24,7 @@ constexpr std::array<suite::MetricInfo, 8> kMetrics{{
     {"length_ratio_failed", "length, failed"},
     {"embedding_similarity", "embedding similarity"},
     {"embedding_success", "embedding success"},
+    {"programs", "programs"},
 }};
 
 constexpr std::array<std::string_view, 2> kPromptings{"plain", "steps"};

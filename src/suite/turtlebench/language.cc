@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "base/text.h"
+#include "suite/turtle_code.h"
 
 namespace papert::turtlebench {
 namespace {
@@ -145,29 +145,7 @@ constexpr std::array<Rule, 7> kLibraries{{{"p5.js", "javascript"},
                                           {"svg", "xml"},
                                           {"tikz", "latex"}}};
 
-/// Calls that move something that leaves a line, with the parenthesis.
-constexpr std::array<std::string_view, 17> kMoves{
-    "forward(",  "fd(",     "backward(", "back(", "bk(",   "circle(",
-    "goto(",     "setpos(", "setx(",     "sety(", "home(", "setposition(",
-    "teleport(", "dot(",    "aa(",       "cc(",   "stamp("};
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// A call of this name, not of one that ends like it.
-bool calls(std::string_view code, std::string_view name) {
-  for (std::size_t at = code.find(name); at != std::string_view::npos;
-       at = code.find(name, at + 1)) {
-    if (at == 0 || !is_word(code[at - 1])) return true;
-  }
-  return false;
-}
-
 }  // namespace
-
-bool draws_with_turtle(std::string_view code) {
-  return std::any_of(kMoves.begin(), kMoves.end(),
-                     [&](std::string_view move) { return calls(code, move); });
-}
 
 std::string_view language_of(std::string_view code, std::string_view label) {
   const auto* rule = std::find_if(kRules.begin(), kRules.end(), [&](const Rule& each) {
@@ -185,7 +163,7 @@ std::string_view language_of(std::string_view code, std::string_view label) {
   }
   // Everything here that names no library but moves a turtle uses the t that is there.
   const bool general = rule == kRules.end() || rule->language == "python";
-  if (general && draws_with_turtle(code)) return "turtle";
+  if (general && suite::draws_with_turtle(code)) return "turtle";
   return rule == kRules.end() ? "unknown" : rule->language;
 }
 

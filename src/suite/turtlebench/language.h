@@ -12,7 +12,4 @@ namespace papert::turtlebench {
 /// it is. Without such a label the first rule that matches the words decides.
 [[nodiscard]] std::string_view language_of(std::string_view code, std::string_view label = {});
 
-/// Whether it calls what moves a turtle or a rabbit.
-[[nodiscard]] bool draws_with_turtle(std::string_view code);
-
 }  // namespace papert::turtlebench

@@ -200,8 +200,7 @@ Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
 }
 
 suite::Answer TurtleTasks::extract(std::string_view reply, suite::Extraction extraction) const {
-  return settings_.prompting == Prompting::kFree ? extract_labelled(reply, extraction)
-                                                 : extract_program(reply, extraction);
+  return extract_program(reply, extraction);
 }
 
 suite::Score TurtleTasks::score_drawing(const Target& target, scene::Scene drawn) const {
@@ -228,13 +227,20 @@ suite::Score TurtleTasks::score_drawing(const Target& target, scene::Scene drawn
 }
 
 suite::Score TurtleTasks::score(std::size_t index, const suite::Answer& answer) const {
-  const Entry& entry = entries_[index];
+  suite::Score score = judged(entries_[index], answer);
+  if (suite::is_scored(score.verdict)) {
+    score.metrics.push_back({"programs", static_cast<double>(answer.programs)});
+  }
+  return score;
+}
+
+suite::Score TurtleTasks::judged(const Entry& entry, const suite::Answer& answer) const {
   const Item& item = items_[entry.item];
   if (answer.text.empty()) {
     return not_drawn(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
   }
   const bool free = settings_.prompting == Prompting::kFree;
-  const std::string_view language = free ? language_of(answer.text, label_of(answer)) : "";
+  const std::string_view language = free ? language_of(answer.text, answer.label) : "";
   if (free && language != "turtle") {
     suite::Score score =
         not_drawn(suite::Verdict::kNoAnswer, fmt::format("other_language:{}", language),
@@ -278,7 +284,7 @@ std::vector<suite::Picture> TurtleTasks::pictures(std::size_t index,
   if (auto target = picture_of(entry.item)) pictures.push_back({"target", std::move(*target)});
   if (answer.text.empty()) return pictures;
   if (settings_.prompting == Prompting::kFree &&
-      language_of(answer.text, label_of(answer)) != "turtle") {
+      language_of(answer.text, answer.label) != "turtle") {
     return pictures;
   }
   const bool rabbit = settings_.prompting == Prompting::kRabbit;

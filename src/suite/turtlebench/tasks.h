@@ -64,6 +64,7 @@ class TurtleTasks : public suite::TaskSet {
   [[nodiscard]] Result<std::string> add_examples(bool tweak, Modality modality,
                                                  suite::Prompt& prompt) const;
   [[nodiscard]] Result<std::vector<std::string>> example_pictures() const;
+  [[nodiscard]] suite::Score judged(const Entry& entry, const suite::Answer& answer) const;
   [[nodiscard]] suite::Score score_drawing(const Target& target, scene::Scene drawn) const;
 
   std::vector<Item> items_;  // all, because tweaks need their question 1

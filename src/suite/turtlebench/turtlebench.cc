@@ -13,11 +13,12 @@ namespace {
 
 constexpr int kGenerator = 2;
 
-constexpr std::array<suite::MetricInfo, 4> kMetrics{{
+constexpr std::array<suite::MetricInfo, 5> kMetrics{{
     {"solved", "solved"},
     {"published_iou", "published IoU"},
     {"canonical_similarity", "canonical similarity"},
     {"runnable", "runnable"},
+    {"programs", "programs"},
 }};
 
 /// By facet: task, level, input x output, kind of tweak.

@@ -7,9 +7,10 @@
 
 namespace papert::xlogo {
 
-/// Lenient: of the code found anywhere in the reply (suite/code_reply.h), the first piece that is a
-/// program, else the first that defines run, else the first. Strict: the one fenced block, or the
-/// reply itself where there is no fence. Empty where there is no code.
+/// Lenient: the last piece that defines run, else the last that has commands (suite/code_reply.h).
+/// Strict: the one fenced block, or the reply itself where there is no fence. Published: the first
+/// piece that is a program, else the first that defines run, else the first. Empty where there is
+/// no code.
 [[nodiscard]] suite::Answer extract_program(std::string_view reply, suite::Extraction extraction);
 
 }  // namespace papert::xlogo

@@ -112,17 +112,29 @@ suite::Answer GridTasks::extract(std::string_view reply, suite::Extraction extra
   return extract_program(reply, extraction);
 }
 
+/// The released reader knows fewer forms than models write.
+Parsed<Program> GridTasks::parsed(const std::string& code) const {
+  return parse_python(code, settings_.judge.strict_reference ? PythonForm::kPublished
+                                                             : PythonForm::kForgiving);
+}
+
 suite::Score GridTasks::score(std::size_t index, const suite::Answer& answer) const {
-  if (answer.text.empty()) {
+  suite::Score score = judged(tasks_[index].task, answer.text);
+  score.metrics.push_back({"programs", static_cast<double>(answer.programs)});
+  return score;
+}
+
+suite::Score GridTasks::judged(const Task& task, const std::string& code) const {
+  if (code.empty()) {
     return no_program(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
   }
-  const auto program = parse_python(answer.text);
+  const auto program = parsed(code);
   if (!program) {
     suite::Score score = no_program(suite::Verdict::kInvalid, "format", program.error().message);
     score.detail["line"] = program.error().line;
     return score;
   }
-  Judge judge(tasks_[index].task, settings_.judge);
+  Judge judge(task, settings_.judge);
   const Judgement judgement = judge.run(*program);
   suite::Score score;
   score.verdict = verdict_of(judgement);
@@ -147,7 +159,7 @@ std::vector<suite::Picture> GridTasks::pictures(std::size_t index,
   const Task& task = tasks_[index].task;
   std::vector<suite::Picture> pictures;
   if (auto image = task_image(task, {})) pictures.push_back({"task", std::move(*image)});
-  if (const auto program = parse_python(answer.text)) {
+  if (const auto program = parsed(answer.text)) {
     const Trace path = trace(task.world, *program);
     PictureOptions options;
     options.path = &path;

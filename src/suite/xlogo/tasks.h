@@ -40,6 +40,9 @@ class GridTasks : public suite::TaskSet {
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
  private:
+  [[nodiscard]] suite::Score judged(const Task& task, const std::string& code) const;
+  [[nodiscard]] Parsed<Program> parsed(const std::string& code) const;
+
   std::vector<StoredTask> tasks_;
   std::vector<Error> problems_;
   Settings settings_;

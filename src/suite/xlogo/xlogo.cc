@@ -12,12 +12,13 @@ namespace {
 
 constexpr int kGenerator = 2;
 
-constexpr std::array<suite::MetricInfo, 5> kMetrics{{
+constexpr std::array<suite::MetricInfo, 6> kMetrics{{
     {"success", "success"},
     {"format", "format"},
     {"no_crash", "no crash"},
     {"constraints", "constraints kept"},
     {"goal", "goal reached"},
+    {"programs", "programs"},
 }};
 
 constexpr std::array<std::string_view, 3> kForms{"text", "ascii", "picture"};

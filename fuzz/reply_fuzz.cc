@@ -1,0 +1,51 @@
+// Any bytes as a reply. Taking thoughts apart loses no byte of the answer's and finds nothing more
+// the second time; the program found is made of the reply's own lines; nothing grows.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "suite/reply.h"
+#include "suite/shapecode/extract.h"
+#include "suite/turtleai/extract.h"
+#include "suite/turtlebench/extract.h"
+#include "suite/xlogo/extract.h"
+
+namespace {
+
+using papert::suite::Answer;
+using papert::suite::Extraction;
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+void check_split(std::string_view reply) {
+  const papert::suite::SplitReply split = papert::suite::split_reasoning(reply);
+  require(split.answer.size() + split.reasoning.size() <= reply.size() + 8);
+  require(papert::suite::split_reasoning(split.answer).answer == split.answer);
+}
+
+void check_answer(const Answer& answer, std::string_view reply) {
+  require(answer.text.size() <= reply.size() + 1);
+  require(answer.text.empty() || !answer.rule.empty());
+  require(answer.label.empty() || reply.find(answer.label) != std::string_view::npos);
+  require(answer.alternatives.size() < papert::turtleai::kMaxCandidates);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view reply(reinterpret_cast<const char*>(data), size);
+  check_split(reply);
+  for (const Extraction extraction :
+       {Extraction::kLenient, Extraction::kStrict, Extraction::kPublished}) {
+    check_answer(papert::shapecode::extract_answer(reply, extraction), reply);
+    check_answer(papert::turtleai::extract_programs(reply, extraction), reply);
+    check_answer(papert::turtlebench::extract_program(reply, extraction), reply);
+    check_answer(papert::xlogo::extract_program(reply, extraction), reply);
+  }
+  return 0;
+}
