@@ -254,7 +254,6 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
       {"embedding_similarity", embedded.similarity},
       {"embedding_success", embedded.similarity ? std::optional(flag(same)) : std::nullopt},
       {"programs", static_cast<double>(attempt.programs)}};
-  if (!suite::is_scored(score.verdict)) score.metrics.clear();  // nothing was learnt
   score.detail = std::move(best.detail);
   return score;
 }
