@@ -216,14 +216,14 @@ Result<void> write_failures(const std::string& out, const turtleai::EquivalenceR
 }
 
 std::string tally_line(const turtleai::Tally& tally, std::string_view expected) {
-  return fmt::format("{:<14}  {:<9}  {:>6}  {:>7.4f}  {:>7.4f}\n", tally.kind, expected,
+  return fmt::format("{:<19}  {:<9}  {:>6}  {:>7.4f}  {:>8.4f}\n", tally.kind, expected,
                      tally.trials, tally.accuracy(0), tally.accuracy(1));
 }
 
 std::string report_text(const turtleai::EquivalenceReport& report) {
   std::string text =
-      fmt::format("{} programs\n\n{:<14}  {:<9}  {:>6}  {:>7}  {:>7}\n", report.programs, "variant",
-                  "expected", "trials", "pixel", "local");
+      fmt::format("{} programs\n\n{:<19}  {:<9}  {:>6}  {:>7}  {:>8}\n", report.programs, "variant",
+                  "expected", "trials", "pixel", "faithful");
   for (const turtleai::Tally& tally : report.kinds) {
     text += tally_line(tally, tally.same ? "same" : "different");
   }

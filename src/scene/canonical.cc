@@ -260,6 +260,17 @@ std::vector<Bounds> text_blocks(const Text& text) {
   return blocks;
 }
 
+std::vector<std::string_view> text_characters(const Text& text) {
+  std::vector<std::string_view> characters;
+  for (std::string_view rest = text.text; !rest.empty();) {
+    const std::size_t length = std::max<std::size_t>(utf8_length(rest), 1);
+    const std::string_view character = rest.substr(0, length);
+    if (!is_white_space(character)) characters.push_back(character);
+    rest.remove_prefix(length);
+  }
+  return characters;
+}
+
 Canonical canonicalise(const Scene& scene) {
   return canonicalise(scene, painted_bounds(scene).value_or(Bounds{}));
 }

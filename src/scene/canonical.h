@@ -26,6 +26,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "scene/scene.h"
@@ -59,6 +60,9 @@ struct Bounds {
 /// What is painted for a text: for every character that is not white space a block of 0.5 x 0.7 of
 /// the font size in its cell. It shows where and how much was written, not what.
 [[nodiscard]] std::vector<Bounds> text_blocks(const Text& text);
+
+/// The characters of text_blocks, in its order.
+[[nodiscard]] std::vector<std::string_view> text_characters(const Text& text);
 
 struct Canonical {
   Scene scene;       // y upwards, (0, 0) the lower left corner of the sheet

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <mutex>
 #include <string_view>
 #include <utility>
 
 #include "scene/text_form.h"
 #include "score/drawing_sheet.h"
+#include "score/seen_drawing.h"
 
 namespace papert::score {
 namespace {
@@ -81,7 +84,9 @@ std::string color_text(scene::Color color) {
       {{0, 0, 0}, "black"},      {{255, 255, 255}, "white"}, {{255, 0, 0}, "red"},
       {{0, 128, 0}, "green"},    {{0, 0, 255}, "blue"},      {{255, 255, 0}, "yellow"},
       {{255, 165, 0}, "orange"}, {{128, 0, 128}, "purple"},  {{165, 42, 42}, "brown"},
-      {{255, 192, 203}, "pink"}, {{128, 128, 128}, "gray"}};
+      {{255, 192, 203}, "pink"}, {{128, 128, 128}, "gray"},  {{210, 180, 140}, "tan"},
+      {{255, 215, 0}, "gold"},   {{0, 255, 255}, "cyan"},    {{255, 0, 255}, "magenta"},
+      {{0, 255, 0}, "lime"},     {{0, 0, 128}, "navy"},      {{135, 206, 235}, "skyblue"}};
   for (const auto& [known, name] : kNames) {
     if (known == color) return std::string(name);
   }
@@ -204,9 +209,9 @@ std::string verdict(const DrawingComparison& result) {
 }
 
 std::string sentence(const scene::Scene& reference, const scene::Scene& answer,
-                     const DrawingComparison& result) {
+                     const DrawingComparison& result, const std::string& decided) {
   const DrawingExplanation& explanation = result.explanation;
-  std::string text = verdict(result);
+  std::string text = decided.empty() ? verdict(result) : decided;
   if (explanation.turn) {
     return text + "; it would match if it were " + turn_text(*explanation.turn) +
            overlooked(explanation) + ".";
@@ -260,7 +265,7 @@ bool note_as_they_stand(const scene::Scene& reference, const scene::Scene& answe
 }
 
 void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answer_drawing,
-             bool seek_turns, DrawingComparison& result) {
+             const DrawingOptions& options, DrawingComparison& result) {
   const scene::Scene& reference = reference_drawing.scene();
   const scene::Scene& answer = answer_drawing.scene();
   const Sheet& wanted = reference_drawing.sheet();
@@ -278,12 +283,14 @@ void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answ
     return;
   }
   if (!result.success) {
-    if (seek_turns) explanation.turn = detail::find_turn(reference, wanted, answer, result.limit);
+    if (options.seek_turns) {
+      explanation.turn = detail::find_turn(reference, wanted, answer, result.limit);
+    }
     explanation.as_they_stand =
         !explanation.turn && note_as_they_stand(reference, answer, result.difference, explanation);
   }
   if (!explanation.as_they_stand) note_differences(wanted, given, explanation);
-  explanation.sentence = sentence(reference, answer, result);
+  explanation.sentence = sentence(reference, answer, result, options.verdict);
 }
 
 }  // namespace
@@ -291,6 +298,8 @@ void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answ
 struct PaintedDrawing::Parts {
   scene::Scene scene;
   Sheet sheet;
+  mutable std::array<std::once_flag, 2> seen_once;
+  mutable std::array<std::optional<detail::SeenDrawing>, 2> seen;  // without texts, with them
 };
 
 PaintedDrawing::PaintedDrawing(scene::Scene scene) {
@@ -315,21 +324,13 @@ std::vector<std::uint32_t> PaintedDrawing::colors() const {
   return colors;
 }
 
-std::vector<ColorRun> PaintedDrawing::runs() const {
-  const Sheet& sheet = parts_->sheet;
-  std::vector<ColorRun> runs;
-  runs.reserve(sheet.runs.size());
-  for (const detail::Run& run : sheet.runs) {
-    const std::uint32_t color = sheet.color(run);
-    const bool goes_on = !runs.empty() && runs.back().end == run.begin &&
-                         runs.back().color == color && run.begin % sheet.width != 0;
-    if (goes_on) {
-      runs.back().end = run.end;
-    } else {
-      runs.push_back({run.begin, run.end, color});
-    }
-  }
-  return runs;
+std::vector<ColorRun> PaintedDrawing::runs() const { return detail::color_runs(parts_->sheet); }
+
+const detail::SeenDrawing& PaintedDrawing::seen(bool with_texts) const {
+  const std::size_t which = with_texts ? 1 : 0;
+  std::call_once(parts_->seen_once[which],
+                 [&] { parts_->seen[which].emplace(parts_->scene, with_texts, parts_->sheet); });
+  return *parts_->seen[which];
 }
 
 DrawingComparison compare_drawings(const PaintedDrawing& reference, const PaintedDrawing& answer,
@@ -344,7 +345,7 @@ DrawingComparison compare_drawings(const PaintedDrawing& reference, const Painte
   result.success = result.difference < result.limit;
   const bool wanted = options.explain == Explain::kAlways ||
                       (options.explain == Explain::kFailures && !result.success);
-  if (wanted) explain(reference, answer, options.seek_turns, result);
+  if (wanted) explain(reference, answer, options, result);
   return result;
 }
 

@@ -36,7 +36,8 @@ namespace papert::score {
 
 namespace detail {
 struct Sheet;
-}
+class SeenDrawing;
+}  // namespace detail
 
 /// Neighbouring pixels of one row of a sheet that have one colour, which is not white.
 struct ColorRun {
@@ -62,6 +63,9 @@ class PaintedDrawing {
   /// Private to this folder.
   [[nodiscard]] const detail::Sheet& sheet() const;
 
+  /// The drawing as the faithful rule sees it. Private to this folder.
+  [[nodiscard]] const detail::SeenDrawing& seen(bool with_texts) const;
+
  private:
   struct Parts;
   std::shared_ptr<const Parts> parts_;
@@ -76,6 +80,7 @@ struct DrawingOptions {
   double line_similarity = 0.92;    // otherwise
   Explain explain = Explain::kAlways;
   bool seek_turns = true;  // when they differ, look for a rotation or mirroring that helps
+  std::string verdict;     // how the sentence begins, if another rule decided
 };
 
 /// An item of one drawing that is not where the other has ink, give or take two pixels.

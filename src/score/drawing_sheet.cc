@@ -76,6 +76,25 @@ Sheet make_sheet(scene::Canonical canonical) {
   return sheet;
 }
 
+void append_run(const ColorRun& run, int width, std::vector<ColorRun>& runs) {
+  const bool goes_on = !runs.empty() && runs.back().end == run.begin &&
+                       runs.back().color == run.color && run.begin % width != 0;
+  if (goes_on) {
+    runs.back().end = run.end;
+  } else {
+    runs.push_back(run);
+  }
+}
+
+std::vector<ColorRun> color_runs(const Sheet& sheet) {
+  std::vector<ColorRun> runs;
+  runs.reserve(sheet.runs.size());
+  for (const Run& run : sheet.runs) {
+    append_run({run.begin, run.end, sheet.color(run)}, sheet.width, runs);
+  }
+  return runs;
+}
+
 PixelDifference difference(const Sheet& a, const Sheet& b) {
   const auto ink = [](const Sheet& sheet) {
     std::int64_t total = 0;

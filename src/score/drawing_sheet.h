@@ -37,6 +37,12 @@ struct Sheet {
 
 [[nodiscard]] Sheet make_sheet(scene::Canonical canonical);
 
+/// Adds a run behind those of a sheet of this width, to the last of them if it goes on there.
+void append_run(const ColorRun& run, int width, std::vector<ColorRun>& runs);
+
+/// The ink of the sheet from the upper left to the lower right, in runs as long as can be.
+[[nodiscard]] std::vector<ColorRun> color_runs(const Sheet& sheet);
+
 struct PixelDifference {
   std::int64_t differing = 0;
   std::int64_t ink = 0;  // not white in either

@@ -27,11 +27,11 @@ class SuitesTest : public PapertTest {
 TEST_F(SuitesTest, FlagsSetModesAndIdentifyTheRun) {
   const auto plain = eval("turtleai", "baseline/oracle");
   ASSERT_EQ(plain.exit_code, 0) << plain.err;
-  const auto local = eval("turtleai", "baseline/oracle", {"--metric", "local"});
-  ASSERT_EQ(local.exit_code, 0) << local.err;
-  EXPECT_EQ(config_of(local)["modes"]["metric"], "local");
-  EXPECT_NE(run_of(plain), run_of(local));
-  EXPECT_EQ(run_of(local), run_of(eval("turtleai", "baseline/oracle", {"--mode", "metric=local"})));
+  const auto pixel = eval("turtleai", "baseline/oracle", {"--metric", "pixel"});
+  ASSERT_EQ(pixel.exit_code, 0) << pixel.err;
+  EXPECT_EQ(config_of(pixel)["modes"]["metric"], "pixel");
+  EXPECT_NE(run_of(plain), run_of(pixel));
+  EXPECT_EQ(run_of(pixel), run_of(eval("turtleai", "baseline/oracle", {"--mode", "metric=pixel"})));
   const auto asked = eval("turtlebench", "baseline/oracle", {"--threshold", "0.90"});
   ASSERT_EQ(asked.exit_code, 0) << asked.err;
   EXPECT_EQ(config_of(asked)["modes"]["threshold"], "0.9");
@@ -44,14 +44,14 @@ TEST_F(SuitesTest, FlagsSetModesAndIdentifyTheRun) {
 }
 
 TEST_F(SuitesTest, FlagsAreRefusedWhereTheyMeanNothing) {
-  const auto other = eval("shapecode", "baseline/oracle", {"--metric", "local"});
+  const auto other = eval("shapecode", "baseline/oracle", {"--metric", "pixel"});
   EXPECT_EQ(other.exit_code, 2);
   EXPECT_THAT(other.err, HasSubstr("--metric: suite shapecode does not have it; these do: "
                                    "turtleai, turtlebench"));
   const auto edit = eval("turtleai", "baseline/oracle", {"--published-code-edit"});
   EXPECT_THAT(edit.err, HasSubstr("these do: turtlebench"));
   const auto twice =
-      eval("turtleai", "baseline/oracle", {"--metric", "local", "--mode", "metric=pixel"});
+      eval("turtleai", "baseline/oracle", {"--metric", "faithful", "--mode", "metric=pixel"});
   EXPECT_EQ(twice.exit_code, 2);
   EXPECT_THAT(twice.err, HasSubstr("--mode metric=pixel says otherwise"));
   for (const char* value : {"1", "-0.1", "half"}) {
@@ -158,8 +158,8 @@ TEST_F(SuitesTest, RulesAreTriedOnVariants) {
   EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 1) << result.err;
   const Json figures = *parse_json(result.out);
   EXPECT_EQ(figures["programs"], 6);
-  EXPECT_EQ(figures["kinds"].size(), 13U);
-  EXPECT_GT(figures["all"]["local"], 0.9);
+  EXPECT_EQ(figures["kinds"].size(), 20U);
+  EXPECT_GT(figures["all"]["faithful"], 0.9);
   EXPECT_TRUE(std::filesystem::is_directory(path("failures/pixel")));
 }
 

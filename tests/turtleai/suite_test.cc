@@ -67,10 +67,11 @@ TEST_F(Turtleai, TheReferenceIsRightAndNothingIsNoAnswer) {
   const suite::Score right =
       tasks->score(0, tasks->extract(tasks->reference(0), Extraction::kStrict));
   EXPECT_EQ(right.verdict, Verdict::kRight);
-  EXPECT_EQ(dump_json(metrics_of(right)),
-            R"({"success":1.0,"similarity":1.0,"runnable":1.0,"length_ratio":1.0,)"
-            R"("length_ratio_solved":1.0,"length_ratio_failed":null,)"
-            R"("embedding_similarity":null,"embedding_success":null,"programs":1.0})");
+  EXPECT_EQ(
+      dump_json(metrics_of(right)),
+      R"({"success":1.0,"faithful_success":1.0,"pixel_success":1.0,"similarity":1.0,"runnable":1.0,"length_ratio":1.0,)"
+      R"("length_ratio_solved":1.0,"length_ratio_failed":null,)"
+      R"("embedding_similarity":null,"embedding_success":null,"programs":1.0})");
   const suite::Score none = score("I would rather not.");
   EXPECT_EQ(none.verdict, Verdict::kNoAnswer);
   EXPECT_EQ(none.detail["error"], "no_code");
@@ -168,15 +169,19 @@ TEST_F(Turtleai, ModesChooseTheRuleAndItsLimit) {
   const std::string open_square = fenced(
       "def draw(t):\n    t.color('red', 'yellow')\n    t.begin_fill()\n    for i in range(4):\n"
       "        if i == 3: t.penup()\n        t.forward(80)\n        t.left(90)\n    t.end_fill()");
-  EXPECT_EQ(score(open_square).verdict, Verdict::kRight);
-  const suite::Score local = score(open_square, {{"metric", "local"}});
-  EXPECT_EQ(local.verdict, Verdict::kWrong);
-  EXPECT_THAT(local.detail["message"].get<std::string>(), StartsWith("No match"));
-  EXPECT_EQ(score(fenced(kSquare), {{"metric", "local"}}).verdict, Verdict::kRight);
+  const suite::Score pixel = score(open_square, {{"metric", "pixel"}});
+  EXPECT_EQ(pixel.verdict, Verdict::kRight);
+  const suite::Score faithful = score(open_square);
+  EXPECT_EQ(faithful.verdict, Verdict::kWrong);
+  EXPECT_THAT(faithful.detail["message"].get<std::string>(), StartsWith("No match"));
+  for (const suite::Score& each : {pixel, faithful}) {
+    EXPECT_EQ(metrics_of(each)["pixel_success"], 1.0) << "both stand beside the verdict";
+    EXPECT_EQ(metrics_of(each)["faithful_success"], 0.0);
+  }
   const std::string bare = fenced("def draw(t):\n    t.color('red')\n    t.forward(80)");
-  EXPECT_EQ(score(bare, {{"threshold", "0.8"}}).verdict, Verdict::kWrong);
+  EXPECT_EQ(score(bare, {{"metric", "pixel"}, {"threshold", "0.8"}}).verdict, Verdict::kWrong);
   EXPECT_FALSE(
-      suite_->load(folder_.path(), {.modes = {{"metric", "local"}, {"threshold", "0.9"}}}));
+      suite_->load(folder_.path(), {.modes = {{"metric", "faithful"}, {"threshold", "0.9"}}}));
 }
 
 /// A network that gives the mean of each colour: four features, of which the last is always 1.
@@ -364,6 +369,35 @@ TEST_F(Turtleai, EveryFamilyDrawsSomethingGood) {
       }
       EXPECT_GE(good, 12) << family.name;
     }
+  }
+}
+
+TEST(DrawingIndex, KnowsDrawingsThatPassForEachOther) {
+  const auto target = [](double ring, scene::Color color) {
+    return score::PaintedDrawing(scene::Scene{
+        .items = {scene::Dot{{0, 0}, 200, color}, scene::Dot{{0, 0}, ring, {255, 255, 255}}}});
+  };
+  DrawingIndex index;
+  EXPECT_TRUE(index.add(target(100, {255, 0, 0})));
+  EXPECT_FALSE(index.add(target(100, {255, 0, 0})));
+  EXPECT_FALSE(index.add(target(101, {255, 0, 0}))) << "nobody sees a pixel more";
+  EXPECT_TRUE(index.add(target(130, {255, 0, 0})));
+  EXPECT_TRUE(index.add(target(100, {0, 0, 255})));
+}
+
+TEST_F(Turtleai, OfTasksThatPassForEachOtherTheSmallestSeedIsMinted) {
+  // Both are a target of rings, of radius 18 and of 20.
+  const auto mint = [&](std::int64_t seed) {
+    return *suite_->mint_to(folder_.path(), {.seed = seed, .count = 1, .tiers = {"medium"}}, {});
+  };
+  EXPECT_EQ(mint(100179), 1U);
+  EXPECT_EQ(mint(100563), 0U);
+  const auto all = suite_->mint({.seed = 500, .count = 60, .jobs = 2});
+  ASSERT_TRUE(all);
+  const auto one = suite_->mint({.seed = 500, .count = 60});
+  ASSERT_EQ((*all)->size(), (*one)->size());
+  for (std::size_t i = 0; i < (*all)->size(); ++i) {
+    EXPECT_EQ((*all)->task(i).id, (*one)->task(i).id) << "whatever the number of jobs";
   }
 }
 

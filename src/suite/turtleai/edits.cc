@@ -188,6 +188,48 @@ std::string with_lengths_scaled(std::string_view code, double factor) {
   return scaled;
 }
 
+namespace {
+
+/// The text with a function of its own for circles.
+std::string with_own_circle(std::string_view code, std::string_view function) {
+  constexpr std::string_view kCall = "t.circle(";
+  if (code.find("steps=") != std::string_view::npos) return {};
+  std::string edited;
+  std::size_t done = 0;
+  for (const Span& argument : arguments(code, kCall)) {
+    const std::size_t begin = argument.begin - kCall.size();
+    edited += std::string(code.substr(done, begin - done)) + "own_circle(t, ";
+    done = argument.begin;
+  }
+  if (done == 0) return {};
+  return std::string(function) + "\n\n" + edited + std::string(code.substr(done));
+}
+
+}  // namespace
+
+std::string with_circles_by_forwards(std::string_view code) {
+  return with_own_circle(code, R"(def own_circle(t, radius, extent=360):
+    import math
+    sides = max(1, round(abs(extent) / 5))
+    turn = extent / sides
+    side = 2 * radius * math.sin(math.radians(turn / 2))
+    if radius < 0:
+        side, turn = -side, -turn
+    t.left(turn / 2)
+    for _ in range(sides):
+        t.forward(side)
+        t.left(turn)
+    t.right(turn / 2)
+)");
+}
+
+std::string with_semicircles(std::string_view code) {
+  return with_own_circle(code, R"(def own_circle(t, radius, extent=360):
+    t.circle(radius, extent / 2)
+    t.circle(radius, extent / 2)
+)");
+}
+
 std::vector<std::string> with_wrong_color(std::string_view code) {
   std::vector<std::string_view> unused;
   for (const std::string_view color : kColors) {

@@ -1,11 +1,9 @@
 #include "suite/turtleai/equivalence.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/thread_pool.h"
-#include "score/compare_drawings.h"
-#include "suite/turtleai/local_rule.h"
+#include "score/faithful.h"
 #include "suite/turtleai/mint.h"
 
 namespace papert::turtleai {
@@ -15,9 +13,9 @@ void judge_trial(const score::PaintedDrawing& original, Trial& trial) {
   const score::PaintedDrawing variant(trial.variant.scene);
   const score::DrawingComparison pixels =
       score::compare_drawings(original, variant, {.explain = score::Explain::kNever});
-  const LocalComparison local = compare_locally(original, variant);
-  trial.judged_same = {pixels.success, local.success};
-  trial.similarity = {1 - pixels.difference, 1 - local.difference()};
+  const score::FaithfulComparison faithful = score::compare_faithfully(original, variant);
+  trial.judged_same = {pixels.success, faithful.success};
+  trial.similarity = {1 - pixels.difference, 1 - faithful.difference()};
 }
 
 void count(const Trial& trial, Tally& tally) {
@@ -28,8 +26,7 @@ void count(const Trial& trial, Tally& tally) {
 }
 
 void count(Trial trial, EquivalenceReport& report) {
-  const bool apart = trial.variant.kind == kScaledInCode;
-  if (!apart) count(trial, report.all);
+  count(trial, report.all);
   auto kind = std::find_if(report.kinds.begin(), report.kinds.end(),
                            [&](const Tally& each) { return each.kind == trial.variant.kind; });
   if (kind == report.kinds.end()) {
@@ -37,8 +34,7 @@ void count(Trial trial, EquivalenceReport& report) {
                                                          .same = trial.variant.same});
   }
   count(trial, *kind);
-  const bool failed = !trial.correct(0) || !trial.correct(1);
-  if (failed && !apart) report.failures.push_back(std::move(trial));
+  if (!trial.correct(0) || !trial.correct(1)) report.failures.push_back(std::move(trial));
 }
 
 Result<std::vector<Trial>> trials_of(const ProgramBook& book, turtle::JailPool& jails,
@@ -46,14 +42,13 @@ Result<std::vector<Trial>> trials_of(const ProgramBook& book, turtle::JailPool& 
   const MintedTask minted = TRY(mint_task(book, jails, seed, difficulty, "fresh"));
   const score::PaintedDrawing original(minted.scene);
   std::vector<Variant> variants = TRY(make_variants(jails, minted.task.code, minted.scene, seed));
-  for (Variant& scaled : TRY(scaled_in_code(jails, minted.task.code, minted.scene))) {
-    variants.push_back(std::move(scaled));
-  }
   std::vector<Trial> trials;
   for (Variant& variant : variants) {
-    trials.push_back(
-        {.id = minted.task.id, .original = minted.scene, .variant = std::move(variant)});
-    judge_trial(original, trials.back());
+    const bool apart = variant.original.has_value();
+    trials.push_back({.id = minted.task.id,
+                      .original = apart ? *variant.original : minted.scene,
+                      .variant = std::move(variant)});
+    judge_trial(apart ? score::PaintedDrawing(trials.back().original) : original, trials.back());
   }
   return trials;
 }
@@ -89,15 +84,8 @@ Result<EquivalenceReport> try_rules(const EquivalenceOptions& options,
       });
   TRY(std::move(outcome));
   if (write.cancel.cancelled()) return fail(ErrorCode::kCancelled, "interrupted");
-  const auto rank = [](const Tally& tally) {
-    return tally.kind == kScaledInCode ? 2 : tally.same ? 0 : 1;
-  };
-  std::vector<Tally> in_order;
-  for (const int wanted : {0, 1, 2}) {
-    std::copy_if(report.kinds.begin(), report.kinds.end(), std::back_inserter(in_order),
-                 [&](const Tally& tally) { return rank(tally) == wanted; });
-  }
-  report.kinds = std::move(in_order);
+  std::stable_partition(report.kinds.begin(), report.kinds.end(),
+                        [](const Tally& tally) { return tally.same; });
   return report;
 }
 

@@ -12,8 +12,8 @@
 
 namespace papert::turtleai {
 
-inline constexpr std::array<Rule, 2> kAllRules{Rule::kPixel, Rule::kLocal};
-inline constexpr std::array<std::string_view, 2> kRuleNames{"pixel", "local"};
+inline constexpr std::array<Rule, 2> kAllRules{Rule::kPixel, Rule::kFaithful};
+inline constexpr std::array<std::string_view, 2> kRuleNames{"pixel", "faithful"};
 
 /// A variant, and whether each rule takes it for the original.
 struct Trial {
@@ -41,8 +41,8 @@ struct Tally {
 struct EquivalenceReport {
   std::size_t programs = 0;
   std::vector<Tally> kinds;
-  Tally all;                    // without kScaledInCode, which is a class apart and the last kind
-  std::vector<Trial> failures;  // of these: at least one rule was not correct
+  Tally all;
+  std::vector<Trial> failures;  // at least one rule was not correct
 };
 
 struct EquivalenceOptions {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "base/file.h"
 #include "base/sha256.h"
@@ -36,32 +35,28 @@ Result<std::vector<StoredTask>> read_whole(const std::filesystem::path& folder) 
   return std::move(stored.tasks);
 }
 
-/// What must not come again: ids, with their data sets, and drawings.
-struct Known {
-  std::unordered_map<std::string, std::string> ids;
-  std::unordered_set<std::string> keys;
-};
-
-Result<Known> known_of(const std::vector<StoredTask>& tasks, turtle::JailPool& jails) {
-  Known known;
+Result<DrawingIndex> drawings_of(const std::vector<StoredTask>& tasks, turtle::JailPool& jails) {
+  DrawingIndex known;
   for (const StoredTask& task : tasks) {
-    known.ids.emplace(task.id, task.dataset);
-    known.keys.insert(drawing_key(TRY(jails.run(task.code)).scene));
+    turtle::Drawing drawing = TRY(jails.run(task.code));
+    known.add(score::PaintedDrawing(std::move(drawing.scene)));
   }
   return known;
 }
 
 /// One id cannot stand for two pictures.
-Result<void> check_styles(const std::vector<MintedTask>& minted, const Known& known) {
-  for (const MintedTask& each : minted) {
-    const auto there = known.ids.find(each.task.id);
-    if (there != known.ids.end() && there->second != each.task.dataset) {
-      return fail(ErrorCode::kUsage,
-                  fmt::format("the folder has this task in the data set {}, with another picture; "
-                              "mint {} into another folder",
-                              there->second, each.task.dataset),
-                  "task '" + each.task.id + "'");
-    }
+Result<void> check_styles(const suite::MintOptions& options, PictureStyle style,
+                          const std::vector<StoredTask>& tasks) {
+  std::unordered_map<std::string, std::string> datasets;
+  for (const StoredTask& task : tasks) datasets.emplace(task.id, task.dataset);
+  for (const std::string& id : TRY(ids_of(options))) {
+    const auto there = datasets.find(id);
+    if (there == datasets.end() || there->second == dataset_of(style)) continue;
+    return fail(ErrorCode::kUsage,
+                fmt::format("the folder has this task in the data set {}, with another picture; "
+                            "mint {} into another folder",
+                            there->second, dataset_of(style)),
+                "task '" + id + "'");
   }
   return {};
 }
@@ -91,15 +86,13 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   turtle::JailPool jails({});
   std::vector<StoredTask> all;
   if (std::filesystem::exists(tasks_path(folder))) all = TRY(read_whole(folder));
-  Known known = TRY(known_of(all, jails));
-  std::vector<MintedTask> fresh = TRY(mint_tasks(jails, options, style, write));
-  TRY(check_styles(fresh, known));
+  TRY(check_styles(options, style, all));
+  DrawingIndex known = TRY(drawings_of(all, jails));
+  std::vector<MintedTask> fresh = TRY(mint_tasks(jails, options, style, write, known));
   TRY(make_directories(folder));
   std::size_t added = 0;
   for (MintedTask& minted : fresh) {
     StoredTask& task = minted.task;
-    if (!known.ids.emplace(task.id, task.dataset).second) continue;
-    if (!known.keys.insert(drawing_key(minted.scene)).second) continue;
     const std::string png = picture_file(minted.scene, style, task.id);
     task.image_hash = sha256_hex(png);
     TRY(write_file(folder / task.image, png, Durability::kUnsynced));

@@ -1,46 +1,44 @@
 #include "suite/turtleai/judge.h"
 
-#include <fmt/format.h>
-
 #include "base/text.h"
+#include "score/faithful.h"
 #include "suite/turtle_outcome.h"
-#include "suite/turtleai/local_rule.h"
 
 namespace papert::turtleai {
 namespace {
 
 void compare(const score::PaintedDrawing& reference, const score::PaintedDrawing& answer,
              const JudgeOptions& options, Judgement& judgement) {
-  // The explanation of the pixel rule serves all rules: what is missing or extra is the same.
+  const bool by_pixels = options.rule == Rule::kPixel;
   // Turned copies are not sought, which would take longer than everything else.
-  score::DrawingOptions drawing_options{.explain = score::Explain::kFailures, .seek_turns = false};
-  if (options.rule == Rule::kPixel && options.threshold) {
-    drawing_options.filled_similarity = drawing_options.line_similarity = *options.threshold;
+  score::DrawingOptions pixel_options{
+      .explain = by_pixels ? score::Explain::kFailures : score::Explain::kNever,
+      .seek_turns = false};
+  if (by_pixels && options.threshold) {
+    pixel_options.filled_similarity = pixel_options.line_similarity = *options.threshold;
   }
-  const bool local_rule = options.rule == Rule::kLocal;
-  const LocalComparison local = local_rule ? compare_locally(reference, answer) : LocalComparison{};
-  if (local_rule) {
-    drawing_options.explain = local.success ? score::Explain::kNever : score::Explain::kAlways;
-  }
-  const score::DrawingComparison pixels =
-      score::compare_drawings(reference, answer, drawing_options);
-  const double difference = local_rule ? local.difference() : pixels.difference;
-  std::string prefix;
-  bool success = pixels.success;
-  if (local_rule) {
-    success = local.success;
-    judgement.detail["stray_pixels"] = local.stray;
-    judgement.detail["largest_patch"] = local.largest_patch;
-    judgement.detail["pixel_difference"] = pixels.difference;
-    prefix = fmt::format(
-        "No match: {:.1f} % of the ink is stray, {} pixels of it in one patch. By the pixel rule: ",
-        difference * 100, local.largest_patch);
-  } else {
-    judgement.detail["limit"] = pixels.limit;
-  }
-  success = success && options.rule != Rule::kEmbedding;
+  const score::FaithfulComparison faithful = score::compare_faithfully(reference, answer);
+  const score::DrawingComparison pixels = score::compare_drawings(reference, answer, pixel_options);
+  judgement.faithful_success = faithful.success;
+  judgement.pixel_success = pixels.success;
+  const double difference = by_pixels ? pixels.difference : faithful.difference();
+  const bool decided = by_pixels ? pixels.success : faithful.success;
+  const bool success = decided && options.rule != Rule::kEmbedding;
   judgement.detail["difference"] = difference;
-  if (!success) judgement.detail["message"] = prefix + pixels.explanation.sentence;
+  if (by_pixels) {
+    judgement.detail["limit"] = pixels.limit;
+  } else {
+    judgement.detail["stray_pixels"] = faithful.stray;
+    judgement.detail["largest_patch"] = faithful.largest_patch;
+    judgement.detail["unlike_places"] = faithful.unlike_places;
+    judgement.detail["pixel_difference"] = pixels.difference;
+  }
+  if (!decided) {
+    judgement.detail["message"] =
+        by_pixels
+            ? pixels.explanation.sentence
+            : score::explain_faithfully(reference, answer, faithful, /*seek_turns=*/false).sentence;
+  }
   judgement.similarity = 1 - difference;
   judgement.verdict = success ? suite::Verdict::kRight : suite::Verdict::kWrong;
 }

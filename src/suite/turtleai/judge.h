@@ -12,15 +12,15 @@
 
 namespace papert::turtleai {
 
-/// kPixel is the published rule (score/compare_drawings.h), kLocal the stricter one
-/// (local_rule.h), kEmbedding compares features of pictures (score/embedding.h).
-enum class Rule { kPixel, kLocal, kEmbedding };
+/// kFaithful is what a careful person says (score/faithful.h), kPixel the published rule
+/// (score/compare_drawings.h), kEmbedding compares features of pictures (score/embedding.h).
+enum class Rule { kFaithful, kPixel, kEmbedding };
 
 /// What features must exceed unless told otherwise.
 inline constexpr double kEmbeddingThreshold = 0.95;
 
 struct JudgeOptions {
-  Rule rule = Rule::kPixel;
+  Rule rule = Rule::kFaithful;
   std::optional<double> threshold;  // instead of 0.95 and 0.92, or of kEmbeddingThreshold
   sandbox::Limits limits;
 };
@@ -29,14 +29,17 @@ struct Judgement {
   suite::Verdict verdict = suite::Verdict::kInternalError;
   double similarity = 0;  // 1 - difference by the rule; 0 for a program that did not run
   bool runnable = false;
+  bool faithful_success = false;
+  bool pixel_success = false;
   std::optional<scene::Scene> drawing;  // of a program that ran
   Json detail = Json::object();
   std::uint64_t steps = 0;  // what the program has spent
   double cpu_seconds = 0;
 };
 
-/// Runs the program and compares what it draws. For kEmbedding the figures are those of kPixel, and
-/// what ran is wrong until its features are compared.
+/// Runs the program and compares what it draws, by both rules on drawings whichever decides. For
+/// kEmbedding the figures are those of kFaithful, and what ran is wrong until its features are
+/// compared.
 [[nodiscard]] Judgement judge(turtle::JailPool& jails, std::string_view code,
                               const score::PaintedDrawing& reference, const JudgeOptions& options);
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
 #include "base/sha256.h"
 #include "base/text.h"
@@ -48,6 +47,10 @@ Result<std::vector<Place>> places(const suite::MintOptions& options) {
   return all;
 }
 
+std::string id_of(const std::string& split, const Place& place) {
+  return fmt::format("{}-{:08}-{}", split, place.seed, kDifficulties[place.difficulty]);
+}
+
 }  // namespace
 
 Result<void> check_drawing(const scene::Scene& scene) {
@@ -82,7 +85,7 @@ Result<MintedTask> mint_task(const ProgramBook& book, turtle::JailPool& jails, s
   constexpr auto kCount = static_cast<std::int64_t>(kCategories.size());
   const auto category = static_cast<std::size_t>((seed % kCount + kCount) % kCount);
   MintedTask minted;
-  minted.task.id = fmt::format("{}-{:08}-{}", split, seed, kDifficulties[difficulty]);
+  minted.task.id = id_of(split, {seed, difficulty});
   minted.task.category = kCategories[category];
   minted.task.difficulty = kDifficulties[difficulty];
   minted.task.dataset = dataset_of(PictureStyle::kClean);
@@ -107,13 +110,19 @@ Result<MintedTask> mint_task(const ProgramBook& book, turtle::JailPool& jails, s
   return fail(ErrorCode::kInternal, "no good drawing was found: " + why, minted.task.id);
 }
 
+Result<std::vector<std::string>> ids_of(const suite::MintOptions& options) {
+  std::vector<std::string> ids;
+  for (const Place& place : TRY(places(options))) ids.push_back(id_of(options.split, place));
+  return ids;
+}
+
 Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
                                            const suite::MintOptions& options, PictureStyle style,
-                                           const suite::WriteOptions& write) {
+                                           const suite::WriteOptions& write, DrawingIndex& known) {
+  using Painted = std::pair<MintedTask, score::PaintedDrawing>;
   const std::vector<Place> all = TRY(places(options));
   const ProgramBook book = TRY(ProgramBook::open());
   std::vector<MintedTask> tasks;
-  std::unordered_set<std::string> keys;
   Result<void> outcome;
   std::size_t next = 0;
   std::size_t done = 0;
@@ -123,15 +132,18 @@ Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
         if (next == all.size() || write.cancel.cancelled()) return std::nullopt;
         return all[next++];
       },
-      [&](Place place) {
-        return mint_task(book, jails, place.seed, place.difficulty, options.split);
+      [&](Place place) -> Result<Painted> {
+        MintedTask minted =
+            TRY(mint_task(book, jails, place.seed, place.difficulty, options.split));
+        score::PaintedDrawing drawing(minted.scene);
+        return Painted{std::move(minted), std::move(drawing)};
       },
-      [&](Result<MintedTask> minted) {
+      [&](Result<Painted> minted) {
         if (!minted) {
           if (outcome) outcome = fail(minted.error());
           return;
         }
-        if (keys.insert(drawing_key(minted->scene)).second) tasks.push_back(std::move(*minted));
+        if (known.add(minted->second)) tasks.push_back(std::move(minted->first));
         if (write.progress) write.progress(++done, all.size());
       });
   TRY(std::move(outcome));

@@ -8,6 +8,7 @@
 #include "lang/turtle/jail_pool.h"
 #include "scene/scene.h"
 #include "suite/suite.h"
+#include "suite/turtleai/drawing_index.h"
 #include "suite/turtleai/load.h"
 #include "suite/turtleai/picture.h"
 #include "suite/turtleai/program_book.h"
@@ -32,11 +33,16 @@ struct MintedTask {
                                            std::int64_t seed, std::size_t difficulty,
                                            const std::string& split);
 
+/// The ids of what mint_tasks() may give.
+[[nodiscard]] Result<std::vector<std::string>> ids_of(const suite::MintOptions& options);
+
 /// The tasks of seeds seed .. seed + count - 1 in each difficulty, in the order of their ids, as
-/// the data set of that style of pictures. A drawing that came before is left out.
+/// the data set of that style of pictures. A drawing that passes for one of a smaller seed, or for
+/// one that is `known` already, is left out; the others are known then.
 [[nodiscard]] Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
                                                          const suite::MintOptions& options,
                                                          PictureStyle style,
-                                                         const suite::WriteOptions& write);
+                                                         const suite::WriteOptions& write,
+                                                         DrawingIndex& known);
 
 }  // namespace papert::turtleai

@@ -227,17 +227,21 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
     best.verdict = suite::Verdict::kInternalError;
   } else if (decides && best.runnable) {
     best.verdict = same ? suite::Verdict::kRight : suite::Verdict::kWrong;
-    const std::string pixels = best.detail.value("message", "");
+    const std::string drawn = best.detail.value("message", "");
     best.detail.erase("message");
     if (!same) {
       best.detail["message"] = fmt::format(
           "No match: the features are {:.4f} alike, more than {} is asked for.{}{}",
-          *embedded.similarity, threshold, pixels.empty() ? "" : " By the pixel rule: ", pixels);
+          *embedded.similarity, threshold, drawn.empty() ? "" : " By the faithful rule: ", drawn);
     }
   }
   const bool right = best.verdict == suite::Verdict::kRight;
   const std::optional<double> ratio = attempt.length_ratio;
   const auto flag = [](bool yes) { return yes ? 1.0 : 0.0; };
+  // What taught us nothing about the model was not judged by any rule.
+  const auto by_rule = [&](bool success) {
+    return suite::is_scored(best.verdict) ? std::optional(flag(success)) : std::nullopt;
+  };
   suite::Score score;
   score.verdict = best.verdict;
   if (!suite::is_scored(best.verdict)) {  // nothing was learnt: no figure says otherwise
@@ -246,6 +250,8 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
   }
   score.metrics = {
       {"success", flag(right)},
+      {"faithful_success", by_rule(best.faithful_success)},
+      {"pixel_success", by_rule(best.pixel_success)},
       {"similarity", best.similarity},
       {"runnable", flag(best.runnable)},
       {"length_ratio", ratio},

@@ -15,8 +15,10 @@ namespace {
 
 constexpr int kGenerator = 2;
 
-constexpr std::array<suite::MetricInfo, 9> kMetrics{{
+constexpr std::array<suite::MetricInfo, 11> kMetrics{{
     {"success", "success"},
+    {"faithful_success", "faithful"},
+    {"pixel_success", "pixel"},
     {"similarity", "similarity"},
     {"runnable", "runnable"},
     {"length_ratio", "length / reference"},
@@ -29,14 +31,14 @@ constexpr std::array<suite::MetricInfo, 9> kMetrics{{
 
 constexpr std::array<std::string_view, 2> kPromptings{"plain", "steps"};
 constexpr std::array<std::string_view, 2> kPictures{"clean", "hand"};
-constexpr std::array<std::string_view, 3> kRules{"pixel", "local", "embedding"};
+constexpr std::array<std::string_view, 3> kRules{"faithful", "pixel", "embedding"};
 constexpr std::array<std::string_view, 1> kThresholds{"paper"};
 constexpr std::array<std::string_view, 1> kEncoders{"off"};
 constexpr std::array<suite::ModeInfo, 5> kModes{{
     {"prompting", kPromptings, "ask for the program, or for a description and a plan first"},
     {"picture", kPictures, "show the drawing clean, or as if drawn by hand"},
     {"metric", kRules,
-     "the published rule on all ink, one that no wrong part escapes, or features of pictures"},
+     "what a careful person says, the published rule on all ink, or features of pictures"},
     {"threshold", kThresholds,
      "what the similarity must exceed; paper: 0.95, but 0.92 for pixels without fills",
      suite::NumberRange{0, 1}},
@@ -58,8 +60,10 @@ Result<Settings> settings_from(const suite::Modes& modes) {
   settings.judge.rule = static_cast<Rule>(suite::chosen_index(modes, kModes[2]));
   settings.judge.threshold = suite::chosen_number(modes, kModes[3]);
   settings.encoder = suite::chosen_file(modes, kModes[4]);
-  if (settings.judge.threshold && settings.judge.rule == Rule::kLocal) {
-    return fail(ErrorCode::kUsage, "metric=local has limits of its own", "--threshold");
+  if (settings.judge.threshold && settings.judge.rule == Rule::kFaithful) {
+    return fail(ErrorCode::kUsage,
+                "metric=faithful has limits of its own; give --metric pixel or embedding with it",
+                "--threshold");
   }
   if (settings.judge.rule == Rule::kEmbedding && !settings.encoder) {
     return fail(ErrorCode::kUsage,
@@ -144,7 +148,9 @@ class TurtleaiSuite : public suite::Suite {
     const Settings settings = TRY(settings_from(options.modes));
     auto encoder = TRY(open_encoder(settings));
     auto jails = std::make_unique<turtle::JailPool>(sandbox::JailOptions{});
-    std::vector<MintedTask> minted = TRY(mint_tasks(*jails, options, settings.picture, {.jobs = options.jobs}));
+    DrawingIndex known;
+    std::vector<MintedTask> minted =
+        TRY(mint_tasks(*jails, options, settings.picture, {.jobs = options.jobs}, known));
     return std::unique_ptr<suite::TaskSet>(std::make_unique<DrawingTasks>(
         std::move(minted), std::vector<Error>{}, settings,
         suite::mint_hash(name(), kGenerator, options), std::move(jails), std::move(encoder)));

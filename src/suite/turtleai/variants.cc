@@ -10,6 +10,7 @@
 #include "scene/canonical.h"
 #include "suite/turtleai/edits.h"
 #include "suite/turtleai/flat_program.h"
+#include "suite/turtleai/textures.h"
 
 namespace papert::turtleai {
 namespace {
@@ -208,7 +209,7 @@ std::vector<std::string> flat_programs(const std::vector<Scene>& scenes) {
 Result<void> add_same(turtle::JailPool& jails, std::string_view kind, std::string code,
                       std::vector<Variant>& variants) {
   turtle::Drawing drawing = TRY(jails.run(code));
-  variants.push_back({kind, true, std::move(code), std::move(drawing.scene)});
+  variants.push_back({kind, true, std::move(code), std::move(drawing.scene), {}});
   return {};
 }
 
@@ -221,10 +222,68 @@ Result<bool> add_different(turtle::JailPool& jails, std::string_view kind,
     turtle::Drawing drawing = TRY(jails.run(code));
     if (drawing.outcome.status != sandbox::Status::kOk) continue;
     if (!visibly_different(original, drawing.scene)) continue;
-    variants.push_back({kind, false, std::move(code), std::move(drawing.scene)});
+    variants.push_back({kind, false, std::move(code), std::move(drawing.scene), {}});
     return true;
   }
   return false;
+}
+
+/// Circles by forwards, as two halves, and the whole in other sizes. Python draws a circle as a
+/// polygon with a number of corners that depends on the radius, so the same drawing comes out with
+/// other corners.
+Result<void> add_circles(turtle::JailPool& jails, std::string_view code, const Scene& scene,
+                         std::vector<Variant>& variants) {
+  // Other corners move the bounds by little; a length that the text hides moves them by more.
+  constexpr double kSlack = 0.03;
+  const auto before = scene::painted_bounds(scene);
+  if (!before || code.find("t.circle(") == std::string_view::npos) return {};
+  const std::string forwards = with_circles_by_forwards(code);
+  if (!forwards.empty()) TRY(add_same(jails, "circles by forwards", forwards, variants));
+  const std::string halves = with_semicircles(code);
+  if (!halves.empty()) TRY(add_same(jails, "semicircles", halves, variants));
+  for (const double factor : {0.5, 1.5, 2.0}) {
+    std::string scaled = with_lengths_scaled(code, factor);
+    turtle::Drawing drawing = TRY(jails.run(scaled));
+    const auto after = scene::painted_bounds(drawing.scene);
+    const double slack = kSlack * factor * std::max(before->width(), before->height());
+    if (!after || std::abs(after->width() - factor * before->width()) > slack ||
+        std::abs(after->height() - factor * before->height()) > slack) {
+      continue;
+    }
+    variants.push_back({"scaled circles", true, std::move(scaled), std::move(drawing.scene), {}});
+  }
+  return {};
+}
+
+/// The first of the drawings that differs in its pixels, drawn by a program.
+Result<void> add_texture(turtle::JailPool& jails, std::string_view kind,
+                         const std::vector<Scene>& scenes, const Scene& original,
+                         std::vector<Variant>& variants) {
+  for (const Scene& scene : scenes) {
+    if (!differ_in_pixels(original, scene)) continue;
+    std::string code = flat_program(scene);
+    turtle::Drawing drawing = TRY(jails.run(code));
+    variants.push_back({kind, false, std::move(code), std::move(drawing.scene), {}});
+    return {};
+  }
+  return {};
+}
+
+Result<void> add_textures(turtle::JailPool& jails, const Scene& scene,
+                          std::vector<Variant>& variants) {
+  TRY(add_texture(jails, "texture for fill", with_hatching(scene), scene, variants));
+  TRY(add_texture(jails, "dashes for line", with_dashes(scene), scene, variants));
+  TRY(add_texture(jails, "double outline", with_double_outline(scene), scene, variants));
+  TRY(add_texture(jails, "white ink", with_white_ink(scene), scene, variants));
+  for (auto& [whole, less] : rosettes(scene)) {
+    if (!visibly_different(whole, less)) continue;
+    std::string code = flat_program(less);
+    turtle::Drawing drawing = TRY(jails.run(code));
+    variants.push_back(
+        {"one of 24 missing", false, std::move(code), std::move(drawing.scene), std::move(whole)});
+    break;
+  }
+  return {};
 }
 
 /// Sums of colours over any rectangle of the canonical sheet.
@@ -308,6 +367,7 @@ Result<std::vector<Variant>> make_variants(turtle::JailPool& jails, std::string_
   TRY(add_same(jails, "other start", flat_program(with_other_starts(scene, random)), variants));
   TRY(add_same(jails, "other order", flat_program(in_other_order(scene, random)), variants));
   TRY(add_same(jails, "unrolled", flat_program(scene, Steps::kHeadings), variants));
+  TRY(add_circles(jails, code, scene, variants));
 
   const auto shuffled = [&](std::vector<std::string> codes) {
     random.shuffle(codes);
@@ -333,27 +393,7 @@ Result<std::vector<Variant>> make_variants(turtle::JailPool& jails, std::string_
   const std::size_t before = variants.size();
   TRY(add("size off", shuffled(with_size_off(code)), grow));
   if (variants.size() == before) TRY(add("size off", {}, stretch));
-  return variants;
-}
-
-Result<std::vector<Variant>> scaled_in_code(turtle::JailPool& jails, std::string_view code,
-                                            const Scene& scene) {
-  // Other corners move the bounds by little; a length that the text hides moves them by more.
-  constexpr double kSlack = 0.03;
-  std::vector<Variant> variants;
-  const auto before = scene::painted_bounds(scene);
-  if (!before || code.find("t.circle(") == std::string_view::npos) return variants;
-  for (const double factor : {0.5, 1.5, 2.0}) {
-    std::string scaled = with_lengths_scaled(code, factor);
-    turtle::Drawing drawing = TRY(jails.run(scaled));
-    const auto after = scene::painted_bounds(drawing.scene);
-    const double slack = kSlack * factor * std::max(before->width(), before->height());
-    if (!after || std::abs(after->width() - factor * before->width()) > slack ||
-        std::abs(after->height() - factor * before->height()) > slack) {
-      continue;
-    }
-    variants.push_back({kScaledInCode, true, std::move(scaled), std::move(drawing.scene)});
-  }
+  TRY(add_textures(jails, scene, variants));
   return variants;
 }
 

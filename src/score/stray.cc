@@ -4,61 +4,25 @@
 // stretches of a right answer are found whole in their own row. Stray pixels are bits of a bitmap;
 // its runs are joined to patches by union-find, a row after the other.
 
-#include "suite/turtleai/local_rule.h"
+#include "score/stray.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <numeric>
-#include <span>
-#include <vector>
 
 #include "raster/bitmap.h"
 
-namespace papert::turtleai {
+namespace papert::score::detail {
 namespace {
 
 constexpr int kSide = scene::kCanonicalSize;
 static_assert(kSide % 64 == 0);
 
-struct Stretch {
-  int begin = 0;
-  int end = 0;  // behind the last pixel
-  std::uint32_t color = 0;
-};
-
-/// A sheet as its stretches of ink.
-class Ink {
- public:
-  explicit Ink(const score::PaintedDrawing& drawing) {
-    std::size_t row = 0;  // the first that has not begun
-    for (const score::ColorRun& run : drawing.runs()) {
-      const int y = run.begin / kSide;
-      for (; row <= static_cast<std::size_t>(y); ++row) starts_[row] = stretches_.size();
-      stretches_.push_back({run.begin - y * kSide, run.end - y * kSide, run.color});
-    }
-    for (; row < starts_.size(); ++row) starts_[row] = stretches_.size();
-  }
-
-  [[nodiscard]] bool is_blank() const { return stretches_.empty(); }
-
-  /// From left to right; none outside the sheet.
-  [[nodiscard]] std::span<const Stretch> row(int y) const {
-    if (y < 0 || y >= kSide) return {};
-    const std::size_t start = starts_[static_cast<std::size_t>(y)];
-    return {stretches_.data() + start, starts_[static_cast<std::size_t>(y) + 1] - start};
-  }
-
- private:
-  std::array<std::size_t, kSide + 1> starts_{};
-  std::vector<Stretch> stretches_;
-};
-
 /// Holds the stretches of one row against the rows of the other sheet that are near; they must come
 /// from left to right.
 class Nearby {
  public:
-  Nearby(const Ink& other, int y) {
+  Nearby(const InkRows& other, int y) {
     for (int i = 0; i < kRows; ++i) {
       // The row itself first, then those next to it: what is there is most likely found early.
       const int distance = (i + 1) / 2;
@@ -89,7 +53,7 @@ class Nearby {
 };
 
 /// Sets the pixels of `one` that are stray in `other`.
-void mark_stray(const Ink& one, const Ink& other, raster::Bitmap& stray) {
+void mark_stray(const InkRows& one, const InkRows& other, raster::Bitmap& stray) {
   raster::Bitmap near(kSide, 1);
   raster::Bitmap own(kSide, 1);
   for (int y = 0; y < kSide; ++y) {
@@ -106,7 +70,7 @@ void mark_stray(const Ink& one, const Ink& other, raster::Bitmap& stray) {
 }
 
 /// How many pixels have ink on either sheet.
-std::int64_t ink_of(const Ink& one, const Ink& other) {
+std::int64_t ink_of(const InkRows& one, const InkRows& other) {
   raster::Bitmap inked(kSide, kSide);
   for (int y = 0; y < kSide; ++y) {
     for (const Stretch& each : one.row(y)) inked.fill_span(y, each.begin, each.end - 1);
@@ -189,21 +153,27 @@ std::int64_t largest_patch(const raster::Bitmap& marked) {
 
 }  // namespace
 
-LocalComparison compare_locally(const score::PaintedDrawing& reference,
-                                const score::PaintedDrawing& answer) {
-  const Ink wanted(reference);
-  const Ink given(answer);
+InkRows::InkRows(std::span<const ColorRun> runs, int side)
+    : side_(side), starts_(static_cast<std::size_t>(side) + 1) {
+  std::size_t row = 0;  // the first that has not begun
+  stretches_.reserve(runs.size());
+  for (const ColorRun& run : runs) {
+    const int y = run.begin / side;
+    for (; row <= static_cast<std::size_t>(y); ++row) starts_[row] = stretches_.size();
+    stretches_.push_back({run.begin - y * side, run.end - y * side, run.color});
+  }
+  for (; row < starts_.size(); ++row) starts_[row] = stretches_.size();
+}
+
+Stray find_stray(const InkRows& one, const InkRows& other) {
   raster::Bitmap stray(kSide, kSide);
-  mark_stray(wanted, given, stray);
-  mark_stray(given, wanted, stray);
-  LocalComparison result;
-  result.ink = ink_of(wanted, given);
-  result.stray = stray.count();
-  result.largest_patch = result.stray == 0 ? 0 : largest_patch(stray);
-  const bool one_blank = wanted.is_blank() != given.is_blank();
-  result.success =
-      !one_blank && result.difference() < kStrayLimit && result.largest_patch <= kLargestPatch;
+  mark_stray(one, other, stray);
+  mark_stray(other, one, stray);
+  Stray result;
+  result.ink = ink_of(one, other);
+  result.pixels = stray.count();
+  result.largest_patch = result.pixels == 0 ? 0 : largest_patch(stray);
   return result;
 }
 
-}  // namespace papert::turtleai
+}  // namespace papert::score::detail

@@ -1,0 +1,199 @@
+#include "score/seen_drawing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "raster/paint_scene.h"
+#include "scene/arcs.h"
+#include "score/drawing_sheet.h"
+#include "score/places.h"
+
+namespace papert::score::detail {
+namespace {
+
+constexpr scene::Color kWhite{255, 255, 255};
+constexpr scene::Color kWhiteInk{254, 254, 254};  // on paper that is not white
+constexpr int kUnseen = 8;                        // of 255: a colour this near to the paper's
+constexpr double kThickLine = 2;                  // canonical pixels
+constexpr double kErased = 2;  // canonical pixels that the bounds of what is seen may be smaller
+constexpr int kMostFits = 4;
+
+int distance(scene::Color a, scene::Color b) {
+  return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
+}
+
+/// Gives the ink the colours it has for a reader of white paper.
+class Recolor {
+ public:
+  explicit Recolor(scene::Color paper) : paper_(paper) {}
+
+  void operator()(scene::Stamp& stamp) {
+    if (stamp.fill) change(*stamp.fill);
+    if (stamp.outline) change(*stamp.outline);
+  }
+  void operator()(auto& item) { change(item.color); }
+
+  bool changed = false;
+  bool has_blank = false;
+
+ private:
+  void change(scene::Color& color) {
+    const scene::Color before = color;
+    if (distance(color, paper_) <= kUnseen) {
+      color = kWhite;
+      has_blank = true;
+    } else if (distance(color, kWhite) == 0) {
+      color = kWhiteInk;
+    }
+    changed = changed || color != before;
+  }
+
+  scene::Color paper_;
+};
+
+bool is_blank(const scene::Item& item) {
+  return std::visit(
+      [](const auto& each) {
+        if constexpr (requires { each.color; }) return each.color == kWhite;
+        return false;
+      },
+      item);
+}
+
+scene::Scene without_blank(const scene::Scene& scene) {
+  scene::Scene left{.background = scene.background};
+  std::copy_if(scene.items.begin(), scene.items.end(), std::back_inserter(left.items),
+               [](const scene::Item& item) { return !is_blank(item); });
+  return left;
+}
+
+void scale_pens(const scene::Scene& seen, double scale, scene::Scene& fitted) {
+  for (std::size_t i = 0; i < seen.items.size(); ++i) {
+    const auto* stroke = std::get_if<scene::Stroke>(&seen.items[i]);
+    if (stroke == nullptr) continue;
+    std::get<scene::Stroke>(fitted.items[i]).width = std::max(stroke->width, 0.0) * scale;
+  }
+}
+
+std::vector<ColorRun> inked_runs(const raster::OwnedPicture& picture) {
+  std::vector<ColorRun> runs;
+  runs.reserve(picture.runs.size());
+  for (const raster::Run& run : picture.runs) {
+    const scene::Color color = picture.piece(run).color;
+    if (color == kWhite) continue;
+    const auto packed = static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b);
+    append_run({run.begin, run.end, packed}, picture.width, runs);
+  }
+  return runs;
+}
+
+/// What has ink on the canonical sheet, in its coordinates. A pen of 1 makes a line two pixels wide
+/// unless it lies just so.
+std::optional<scene::Bounds> inked_bounds(const std::vector<ColorRun>& runs) {
+  if (runs.empty()) return std::nullopt;
+  constexpr int kSide = scene::kCanonicalSize;
+  int left = kSide;
+  int right = 0;
+  for (const ColorRun& run : runs) {
+    left = std::min(left, run.begin % kSide);
+    right = std::max(right, (run.end - 1) % kSide + 1);
+  }
+  const int top = runs.front().begin / kSide;
+  const int bottom = (runs.back().end - 1) / kSide + 1;
+  const auto grown = [](int low, int high) {
+    return high - low > 2 ? std::pair(low + 1.0, high - 1.0)
+                          : std::pair((low + high) / 2.0, (low + high) / 2.0);
+  };
+  const auto [x0, x1] = grown(left, right);
+  const auto [y0, y1] = grown(kSide - bottom, kSide - top);
+  return scene::Bounds{x0, y0, x1, y1};
+}
+
+}  // namespace
+
+FittedDrawing::FittedDrawing(const scene::Scene& seen, Pens pens, const Sheet* plain)
+    : pens_(pens) {
+  if (plain == nullptr || pens == Pens::kTrue) {
+    fit(seen);
+    return;
+  }
+  fitted_ = plain->canonical.scene;
+  runs_ = color_runs(*plain);
+}
+
+void FittedDrawing::fit(const scene::Scene& seen) {
+  const bool true_pens = pens_ == Pens::kTrue;
+  const bool has_blank = std::any_of(seen.items.begin(), seen.items.end(), is_blank);
+  std::optional<scene::Bounds> frame =
+      scene::painted_bounds(has_blank ? without_blank(seen) : seen, true_pens);
+  if (!frame) return;  // nothing is seen
+  scene::Scene drawn = seen;
+  for (int i = 0; i < kMostFits; ++i) {
+    scene::Canonical canonical = scene::canonicalise(drawn, *frame);
+    if (true_pens) scale_pens(drawn, canonical.scale, canonical.scene);
+    fitted_ = std::move(canonical.scene);
+    runs_ = inked_runs(raster::paint_owned(fitted_, raster::canonical_view()));
+    if (!has_blank) return;
+    frame = inked_bounds(runs_);
+    if (!frame) return;
+    const double extent = std::max(frame->width(), frame->height());
+    if (extent <= 0 || extent > scene::kCanonicalExtent - kErased) return;
+    drawn = fitted_;
+  }
+}
+
+std::vector<ColorRun> FittedDrawing::fine_runs() const {
+  scene::Scene thin = fitted_;
+  for (scene::Item& item : thin.items) {
+    auto* stroke = std::get_if<scene::Stroke>(&item);
+    if (stroke != nullptr && pens_ == Pens::kOne) stroke->width = 0;
+  }
+  const raster::TkView view{.width = kFineSide,
+                            .height = kFineSide,
+                            .scale = kFineScale,
+                            .origin_x = 0,
+                            .origin_y = kFineSide};
+  return inked_runs(raster::paint_owned(thin, view));
+}
+
+SeenDrawing::SeenDrawing(const scene::Scene& scene, bool with_texts, const Sheet& plain)
+    : seen_(scene), plain_(&plain) {
+  bool changed = false;
+  if (!with_texts) {
+    changed = std::erase_if(seen_.items, [](const scene::Item& item) {
+                return std::holds_alternative<scene::Text>(item);
+              }) > 0;
+  }
+  Recolor recolor(scene.background);
+  for (scene::Item& item : seen_.items) std::visit(recolor, item);
+  seen_.background = kWhite;
+  changed = scene::round_arcs(seen_) || changed || recolor.changed || recolor.has_blank;
+  if (changed) plain_ = nullptr;
+}
+
+const FittedDrawing& SeenDrawing::fitted(Pens pens) const {
+  const std::size_t which = pens == Pens::kOne ? 0 : 1;
+  std::call_once(fitted_once_[which], [&] { fitted_[which].emplace(seen_, pens, plain_); });
+  return *fitted_[which];
+}
+
+double SeenDrawing::shorter_side() const {
+  const auto bounds = scene::painted_bounds(seen_, true).value_or(scene::Bounds{});
+  const double longer = std::max(bounds.width(), bounds.height());
+  return longer > 0 ? scene::kCanonicalExtent * std::min(bounds.width(), bounds.height()) / longer
+                    : 0;
+}
+
+bool SeenDrawing::has_thick_lines() const {
+  const auto bounds = scene::painted_bounds(seen_, true);
+  if (!bounds) return false;
+  const double thick =
+      kThickLine * std::max(bounds->width(), bounds->height()) / scene::kCanonicalExtent;
+  return std::any_of(seen_.items.begin(), seen_.items.end(), [thick](const scene::Item& item) {
+    const auto* stroke = std::get_if<scene::Stroke>(&item);
+    return stroke != nullptr && stroke->width >= thick;
+  });
+}
+
+}  // namespace papert::score::detail

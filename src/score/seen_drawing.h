@@ -1,0 +1,68 @@
+// A drawing as the faithful rule sees it. Private to this folder.
+//
+// Before it is fitted to the canonical sheet:
+//   circles      become round (scene/arcs.h)
+//   the paper    is whatever colour the background has; ink of its colour is blank and erases, and
+//                white ink on dark paper is ink
+//   the bounds   are those of what is seen: erased ink and ink on paper of its colour do not count
+//   texts        are left out where they do not count
+#pragma once
+
+#include <array>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "score/compare_drawings.h"
+
+namespace papert::score::detail {
+
+struct Sheet;
+
+/// One pen for all lines, or the pens with which they were drawn.
+enum class Pens { kOne, kTrue };
+
+/// A drawing on the canonical sheet, its ink in runs.
+class FittedDrawing {
+ public:
+  /// `plain` is the canonical sheet of the same scene, if it may be taken as it is.
+  FittedDrawing(const scene::Scene& seen, Pens pens, const Sheet* plain);
+
+  [[nodiscard]] const std::vector<ColorRun>& runs() const { return runs_; }
+
+  /// On a sheet of kFineSide with a thin pen. Painted at every call: kept for thousands of tasks
+  /// they would fill the memory, and few answers come so far.
+  [[nodiscard]] std::vector<ColorRun> fine_runs() const;
+
+ private:
+  void fit(const scene::Scene& seen);
+
+  Pens pens_;
+  scene::Scene fitted_;
+  std::vector<ColorRun> runs_;
+};
+
+class SeenDrawing {
+ public:
+  SeenDrawing(const scene::Scene& scene, bool with_texts, const Sheet& plain);
+
+  /// Made at the first call, by one thread.
+  [[nodiscard]] const FittedDrawing& fitted(Pens pens) const;
+
+  /// A line is so thick that it is seen as an area.
+  [[nodiscard]] bool has_thick_lines() const;
+
+  /// The shorter side of what is painted with true pens, if the longer is that of the canonical
+  /// sheet.
+  [[nodiscard]] double shorter_side() const;
+
+  [[nodiscard]] const scene::Scene& scene() const { return seen_; }
+
+ private:
+  scene::Scene seen_;
+  const Sheet* plain_;  // nothing was changed: its canonical sheet
+  mutable std::array<std::once_flag, 2> fitted_once_;
+  mutable std::array<std::optional<FittedDrawing>, 2> fitted_;
+};
+
+}  // namespace papert::score::detail

@@ -1,0 +1,79 @@
+#include "suite/turtleai/drawing_index.h"
+
+#include <cmath>
+
+#include "score/faithful.h"
+
+namespace papert::turtleai {
+namespace {
+
+constexpr int kSide = scene::kCanonicalSize;
+constexpr int kCell = 40;             // pixels; a cell of the histogram is a square of them
+constexpr double kInkStep = 0.12;     // of the ink, between neighbouring steps
+constexpr double kSideStep = 10;      // pixels
+constexpr double kMostUnlike = 0.35;  // of the ink: sum of differences between the histograms
+
+/// Ink in each square.
+std::vector<std::int64_t> histogram_of(const std::vector<score::ColorRun>& runs) {
+  constexpr int kCells = kSide / kCell;
+  std::vector<std::int64_t> cells(static_cast<std::size_t>(kCells) * kCells);
+  for (const score::ColorRun& run : runs) {
+    const int y = run.begin / kSide;
+    const int end = run.end - y * kSide;
+    for (int x = run.begin - y * kSide; x < end;) {
+      const int next = std::min((x / kCell + 1) * kCell, end);
+      cells[static_cast<std::size_t>(y / kCell * kCells + x / kCell)] += next - x;
+      x = next;
+    }
+  }
+  return cells;
+}
+
+std::int64_t total(const std::vector<std::int64_t>& cells) {
+  std::int64_t sum = 0;
+  for (const std::int64_t cell : cells) sum += cell;
+  return sum;
+}
+
+bool may_be_alike(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
+  std::int64_t unlike = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) unlike += std::abs(a[i] - b[i]);
+  return static_cast<double>(unlike) <=
+         kMostUnlike * static_cast<double>(std::max(total(a), total(b)));
+}
+
+bool pass_for_each_other(const score::PaintedDrawing& a, const score::PaintedDrawing& b) {
+  const score::DrawingOptions quick{.explain = score::Explain::kNever};
+  return score::compare_drawings(a, b, quick).success ||
+         score::compare_drawings(b, a, quick).success || score::compare_faithfully(a, b).success ||
+         score::compare_faithfully(b, a).success;
+}
+
+}  // namespace
+
+bool DrawingIndex::add(const score::PaintedDrawing& drawing) {
+  std::vector<std::int64_t> histogram = histogram_of(drawing.runs());
+  const auto bounds = scene::painted_bounds(drawing.scene()).value_or(scene::Bounds{});
+  const double longer = std::max(bounds.width(), bounds.height());
+  const double shorter = std::min(bounds.width(), bounds.height());
+  const auto ink = static_cast<double>(total(histogram));
+  const Key key{
+      static_cast<int>(std::floor(std::log(ink + 1) / std::log1p(kInkStep))),
+      static_cast<int>(longer > 0 ? scene::kCanonicalExtent * shorter / longer / kSideStep : 0)};
+  for (int ink_step = key.first - 1; ink_step <= key.first + 1; ++ink_step) {
+    for (int side_step = key.second - 1; side_step <= key.second + 1; ++side_step) {
+      const auto near = entries_.find({ink_step, side_step});
+      if (near == entries_.end()) continue;
+      for (const Entry& entry : near->second) {
+        if (may_be_alike(entry.histogram, histogram) &&
+            pass_for_each_other(entry.drawing, drawing)) {
+          return false;
+        }
+      }
+    }
+  }
+  entries_[key].push_back({drawing, std::move(histogram)});
+  return true;
+}
+
+}  // namespace papert::turtleai

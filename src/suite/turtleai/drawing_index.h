@@ -1,0 +1,31 @@
+// Drawings that must not pass for each other: of tasks whose answers do, only one is asked.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "score/compare_drawings.h"
+
+namespace papert::turtleai {
+
+/// Neither by the faithful nor by the published rule, whichever is the reference, is one of them
+/// the answer to another. A drawing is compared only with those of about its ink, proportions and
+/// coarse distribution of ink, so that adding one costs about the same however many there are.
+class DrawingIndex {
+ public:
+  /// False, and nothing is added, if the drawing passes for one that was added before.
+  bool add(const score::PaintedDrawing& drawing);
+
+ private:
+  struct Entry {
+    score::PaintedDrawing drawing;
+    std::vector<std::int64_t> histogram;
+  };
+  using Key = std::pair<int, int>;  // steps of ink, steps of the shorter side
+
+  std::map<Key, std::vector<Entry>> entries_;
+};
+
+}  // namespace papert::turtleai
