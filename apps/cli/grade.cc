@@ -7,10 +7,12 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli.h"
+#include "lang/turtle/hint.h"
 #include "lang/turtle/run_program.h"
 #include "progress.h"
 #include "report/grades.h"
-#include "score/compare_drawings.h"
+#include "score/faithful.h"
+#include "score/parts.h"
 #include "turtle_jail.h"
 
 namespace papert::cli {
@@ -18,9 +20,12 @@ namespace {
 
 constexpr const char* kExamples = R"(Examples:
   papert grade reference.py students --out grades.csv
-      every .py file in the folder, judged by its drawing: position, size and pen width do not count
+      every .py file in the folder, judged by its drawing: position, size and pen width do not
+      count, nor does a text that the reference does not have
   papert grade reference.py students --out grades.csv --html grades.html
-      and a page with the reference, each drawing, and the reason for every failure)";
+      and a page with each drawing, what is missing or extra, the reason and the program
+  papert grade reference.py students --metric pixel --line-similarity 0.9
+      by the published rule on all ink, with a limit of one's own)";
 
 struct Options {
   std::string reference;
@@ -28,73 +33,136 @@ struct Options {
   std::string out = "grades.csv";
   std::string html;
   std::string display;
-  score::DrawingOptions comparison;
+  std::string metric = "faithful";
+  score::DrawingOptions comparison{.explain = score::Explain::kNever};
+  CLI::Option* filled_flag = nullptr;
+  CLI::Option* line_flag = nullptr;
 };
 
 constexpr std::size_t kMaxProgramBytes = 1U << 20;
 
-Result<std::vector<std::filesystem::path>> programs_in(const std::string& folder) {
+struct Programs {
+  std::vector<std::filesystem::path> files;
+  bool has_reference = false;  // it lies in the folder too, and is not among them
+};
+
+Result<Programs> programs_in(const std::string& folder, const std::string& reference) {
   if (!std::filesystem::is_directory(folder)) {
     return fail(ErrorCode::kUsage, "there is no such folder", folder);
   }
-  std::vector<std::filesystem::path> files;
+  Programs programs;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     std::error_code error;
-    const bool directory = entry.is_directory(error);
-    if (lower(entry.path().extension().string()) == ".py" && !directory) {
-      files.push_back(entry.path());
+    if (lower(entry.path().extension().string()) != ".py" || entry.is_directory(error)) continue;
+    const bool is_reference =
+        !entry.is_symlink(error) && std::filesystem::equivalent(entry.path(), reference, error);
+    if (is_reference) {
+      programs.has_reference = true;
+    } else {
+      programs.files.push_back(entry.path());
     }
   }
-  std::sort(files.begin(), files.end());
-  if (files.empty()) return fail(ErrorCode::kUsage, "there are no .py files", folder);
-  return files;
+  std::sort(programs.files.begin(), programs.files.end());
+  if (programs.files.empty() && !programs.has_reference) {
+    return fail(ErrorCode::kUsage, "there are no .py files", folder);
+  }
+  return programs;
 }
 
-report::Grade grade_one(sandbox::Jail& jail, const std::filesystem::path& file,
-                        const std::string& name, const scene::Scene& reference,
-                        const score::DrawingOptions& options) {
-  report::Grade grade;
-  grade.name = name;
-  const auto code = read_file(file, kMaxProgramBytes);
-  if (!code) {
-    grade.status = "unreadable";
-    grade.reason = code.error().message;
+/// The reference, and how drawings are held against it.
+class Grader {
+ public:
+  Grader(scene::Scene reference, const Options& options)
+      : reference_(std::move(reference)),
+        options_(options),
+        parts_(score::compare_parts(reference_, reference_).parts) {}
+
+  [[nodiscard]] const scene::Scene& reference() const { return reference_.scene(); }
+  [[nodiscard]] std::size_t parts() const { return parts_; }
+
+  [[nodiscard]] report::Grade grade(sandbox::Jail& jail, const std::filesystem::path& file,
+                                    const std::string& name) const {
+    report::Grade grade;
+    grade.name = name;
+    grade.parts = parts_;
+    auto code = read_file(file, kMaxProgramBytes);
+    if (!code) {
+      grade.status = "unreadable";
+      grade.reason = code.error().message;
+      return grade;
+    }
+    turtle::Drawing drawing = turtle::run_program(jail, *code);
+    grade.code = sanitise_utf8(*code);
+    grade.status = std::string(sandbox::status_name(drawing.outcome.status));
+    grade.line = drawing.outcome.line;
+    grade.hint = turtle::hint_for(*code, drawing);
+    grade.reason = drawing.outcome.reason;
+    const bool ran = drawing.outcome.status == sandbox::Status::kOk;
+    compare(score::PaintedDrawing(std::move(drawing.scene)), ran, grade);
     return grade;
   }
-  turtle::Drawing drawing = turtle::run_program(jail, *code);
-  const score::DrawingComparison comparison =
-      score::compare_drawings(reference, drawing.scene, options);
-  const bool ran = drawing.outcome.status == sandbox::Status::kOk;
-  grade.status = std::string(sandbox::status_name(drawing.outcome.status));
-  grade.similarity = 1 - comparison.difference;
-  grade.passed = ran && comparison.success;
-  grade.line = drawing.outcome.line;
-  grade.reason = ran ? comparison.explanation.sentence : drawing.outcome.reason;
-  grade.drawing = std::move(drawing.scene);
-  return grade;
+
+ private:
+  /// A program that failed gets credit for what it drew until then, but does not pass.
+  void compare(const score::PaintedDrawing& drawing, bool ran, report::Grade& grade) const {
+    grade.drawing = drawing.scene();
+    if (drawing.scene().items.empty() && !ran) return;
+    const bool by_pixels = options_.metric == "pixel";
+    const score::FaithfulComparison faithful = score::compare_faithfully(reference_, drawing);
+    score::DrawingOptions pixel_options = options_.comparison;
+    if (by_pixels) pixel_options.explain = score::Explain::kAlways;
+    const score::DrawingComparison pixels =
+        score::compare_drawings(reference_, drawing, pixel_options);
+    score::PartsComparison parts = score::compare_parts(reference_, drawing);
+    grade.parts_there = parts.there;
+    grade.difference = std::move(parts.difference);
+    grade.pixel_passed = ran && pixels.success;
+    grade.passed = ran && (by_pixels ? pixels.success : faithful.success);
+    grade.similarity = 1 - (by_pixels ? pixels.difference : faithful.difference());
+    if (!ran) return;
+    grade.reason = by_pixels ? pixels.explanation.sentence
+                             : score::explain_faithfully(reference_, drawing, faithful,
+                                                         /*seek_turns=*/true)
+                                   .sentence;
+  }
+
+  score::PaintedDrawing reference_;
+  const Options& options_;
+  std::size_t parts_;
+};
+
+Result<scene::Scene> reference_drawing(sandbox::Jail& jail, const std::string& file) {
+  const std::string code = TRY(read_file(file, kMaxProgramBytes));
+  turtle::Drawing drawing = turtle::run_program(jail, code);
+  const bool nothing = drawing.scene.items.empty();
+  if (drawing.outcome.status == sandbox::Status::kOk && !nothing) return std::move(drawing.scene);
+  const std::string hint = turtle::hint_for(code, drawing);
+  const std::string what = nothing && drawing.outcome.reason.empty()
+                               ? "the reference draws nothing"
+                               : "the reference does not run: " + drawing.outcome.reason;
+  return fail(ErrorCode::kBadData, hint.empty() ? what : what + ". " + hint,
+              drawing.outcome.line > 0 ? fmt::format("{}:{}", file, drawing.outcome.line) : file);
+}
+
+Result<void> check(const Options& options) {
+  const bool limits = options.filled_flag->count() + options.line_flag->count() > 0;
+  if (!limits || options.metric == "pixel") return {};
+  return fail(ErrorCode::kUsage, "the faithful rule has limits of its own; add --metric pixel",
+              options.line_flag->count() > 0 ? "--line-similarity" : "--filled-similarity");
 }
 
 Result<int> grade(const Options& options) {
-  const std::vector<std::filesystem::path> files = TRY(programs_in(options.folder));
+  TRY(check(options));
+  const Programs programs = TRY(programs_in(options.folder, options.reference));
   sandbox::Jail jail = TRY(start_jail());
-  const std::string code = TRY(read_file(options.reference, kMaxProgramBytes));
-  const turtle::Drawing reference = turtle::run_program(jail, code);
-  if (reference.outcome.status != sandbox::Status::kOk || reference.scene.items.empty()) {
-    return fail(ErrorCode::kBadData,
-                reference.scene.items.empty() && reference.outcome.reason.empty()
-                    ? "the reference draws nothing"
-                    : "the reference does not run: " + reference.outcome.reason,
-                reference.outcome.line > 0
-                    ? fmt::format("{}:{}", options.reference, reference.outcome.line)
-                    : options.reference);
-  }
+  const Grader grader(TRY(reference_drawing(jail, options.reference)), options);
   std::vector<report::Grade> grades;
   {
     ProgressLine line(display_from(options.display), "graded");
-    for (const std::filesystem::path& file : files) {
+    for (const std::filesystem::path& file : programs.files) {
       const std::string name = file.lexically_relative(options.folder).string();
-      grades.push_back(grade_one(jail, file, name, reference.scene, options.comparison));
-      line.update(grades.size(), files.size());
+      grades.push_back(grader.grade(jail, file, name));
+      line.update(grades.size(), programs.files.size());
     }
   }
   const std::string table = report::grades_csv(grades);
@@ -104,13 +172,19 @@ Result<int> grade(const Options& options) {
     TRY(write_file(options.out, table));
   }
   if (!options.html.empty()) {
-    TRY(write_file(options.html, report::grades_html(options.reference, reference.scene, grades)));
+    const report::GradesPage page{.reference_name = options.reference,
+                                  .reference = grader.reference(),
+                                  .parts = grader.parts(),
+                                  .with_texts = score::has_texts(grader.reference()),
+                                  .rule = options.metric};
+    TRY(write_file(options.html, report::grades_html(page, grades)));
   }
   const auto passed =
       std::count_if(grades.begin(), grades.end(), [](const report::Grade& g) { return g.passed; });
   const std::string result =
-      fmt::format("{} of {} programs draw the reference: {}{}\n", passed, grades.size(),
-                  options.out, options.html.empty() ? "" : ", " + options.html);
+      fmt::format("{} of {} programs draw the reference{}: {}{}\n", passed, grades.size(),
+                  programs.has_reference ? " (which was not graded itself)" : "", options.out,
+                  options.html.empty() ? "" : ", " + options.html);
   options.out == "-" ? print_error(result) : print(result);
   return kExitDone;
 }
@@ -127,15 +201,22 @@ std::function<int()> add_grade(CLI::App& app) {
       ->type_name("FILE.csv")
       ->capture_default_str();
   app.add_option("--html", options->html, "a page with pictures")->type_name("FILE.html");
-  app.add_option("--filled-similarity", options->comparison.filled_similarity,
-                 "how alike a drawing must be if the reference has fills")
-      ->type_name("X")
-      ->check(quiet(CLI::Range(0.0, 1.0)))
+  app.add_option("--metric", options->metric,
+                 "faithful: what a careful person says; pixel: the published rule on all ink")
+      ->type_name("faithful|pixel")
+      ->check(quiet(CLI::IsMember({"faithful", "pixel"})))
       ->capture_default_str();
-  app.add_option("--line-similarity", options->comparison.line_similarity, "and if it has none")
-      ->type_name("X")
-      ->check(quiet(CLI::Range(0.0, 1.0)))
-      ->capture_default_str();
+  options->filled_flag =
+      app.add_option("--filled-similarity", options->comparison.filled_similarity,
+                     "with --metric pixel, how alike a drawing must be if the reference has fills")
+          ->type_name("X")
+          ->check(quiet(CLI::Range(0.0, 1.0)))
+          ->capture_default_str();
+  options->line_flag =
+      app.add_option("--line-similarity", options->comparison.line_similarity, "and if it has none")
+          ->type_name("X")
+          ->check(quiet(CLI::Range(0.0, 1.0)))
+          ->capture_default_str();
   add_display(app, options->display);
   app.footer(kExamples);
   return [options] {

@@ -2,25 +2,55 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/base64.h"
 #include "base/text.h"
 #include "raster/paint_scene.h"
 #include "raster/png.h"
+#include "raster/render.h"
 #include "report/escape.h"
+#include "score/parts.h"
 
 namespace papert::report {
 namespace {
 
 constexpr std::string_view kStyle = R"(
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1a1c20; background: #fff; }
-h1 { font: 700 1.8rem Georgia, serif; }
-article { display: grid; grid-template-columns: 10rem 10rem 1fr; gap: 1rem; align-items: start; padding: 1rem 0; border-top: 1px solid #d5d8dd; }
-img { width: 100%; border: 1px solid #d5d8dd; image-rendering: pixelated; background: #fff; }
-figure { margin: 0; } figcaption { font-size: .8rem; color: #5b6470; }
-h2 { font-size: 1rem; margin: 0 0 .3rem; } p { margin: .2rem 0; overflow-wrap: anywhere; }
-.yes { color: #0a6b3d; } .no { color: #a3341f; }
-@media (prefers-color-scheme: dark) { body { color: #e8eaed; background: #16181c; } .yes { color: #63c793; } .no { color: #f08a73; } }
-@media (max-width: 40rem) { article { grid-template-columns: 1fr 1fr; } article > div { grid-column: 1 / -1; } }
+:root { --ink: #1a1c20; --paper: #fff; --soft: #4d5560; --line: #d5d8dd; --yes: #0a6b3d; --no: #a3341f; --code: #f4f5f7; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --paper: #16181c; --soft: #b4bac4; --line: #3a3f47; --yes: #63c793; --no: #f08a73; --code: #1f2228; } }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: var(--ink); background: var(--paper); }
+h1 { font: 700 1.8rem Georgia, serif; margin-bottom: .4rem; } h2 { font-size: 1rem; margin: 0 0 .3rem; }
+p { margin: .2rem 0; overflow-wrap: anywhere; }
+.head { display: grid; grid-template-columns: 13rem 1fr; gap: 1.5rem; align-items: start; margin: 1rem 0 1.5rem; }
+figure { margin: 0; } img { display: block; width: 100%; border: 1px solid var(--line); image-rendering: pixelated; background: #fff; }
+figcaption, .note { font-size: .85rem; color: var(--soft); }
+.wrap { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
+th button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; }
+th button::after { content: " \2195"; color: var(--soft); } th[aria-sort=ascending] button::after { content: " \2191"; } th[aria-sort=descending] button::after { content: " \2193"; }
+td:last-child { min-width: 16rem; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } a { color: inherit; }
+article { display: grid; grid-template-columns: 13rem 13rem 1fr; gap: 1rem; align-items: start; padding: 1.2rem 0; border-top: 1px solid var(--line); margin-top: 1rem; }
+.yes { color: var(--yes); } .no { color: var(--no); }
+summary { cursor: pointer; color: var(--soft); } pre { background: var(--code); padding: .6rem; overflow: auto; max-height: 22rem; font: 13px/1.4 ui-monospace, monospace; margin: .3rem 0; tab-size: 4; }
+pre .bad { background: color-mix(in srgb, var(--no) 25%, transparent); display: inline-block; min-width: 100%; }
+.key { display: inline-block; width: .8rem; height: .8rem; border: 1px solid var(--line); vertical-align: -.1rem; margin: 0 .25rem 0 .7rem; } .key:first-child { margin-left: 0; }
+@media (max-width: 48rem) { article { grid-template-columns: 1fr 1fr; } article > div { grid-column: 1 / -1; } .head { grid-template-columns: 1fr; } .head figure { max-width: 16rem; } }
+@media print { details > pre { max-height: none; } }
+)";
+
+constexpr std::string_view kScript = R"(
+for (const button of document.querySelectorAll('th button')) button.onclick = () => {
+  const head = button.parentElement, table = head.closest('table'), body = table.tBodies[0];
+  const column = [...head.parentElement.children].indexOf(head);
+  const down = head.getAttribute('aria-sort') === 'ascending';
+  for (const other of head.parentElement.children) other.removeAttribute('aria-sort');
+  head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+  const value = row => row.children[column].dataset.value ?? row.children[column].textContent;
+  const order = new Intl.Collator(undefined, {numeric: true});
+  const rows = [...body.rows].sort((a, b) => order.compare(value(a), value(b)));
+  if (down) rows.reverse();
+  body.append(...rows);
+};
 )";
 
 /// A cell: quoted where needed, and never a formula.
@@ -36,45 +66,157 @@ std::string cell(const std::string& text) {
   return quoted + "\"";
 }
 
-std::string figure(const scene::Scene& scene, std::string_view caption) {
-  const std::string png = raster::encode_png(raster::paint_canonical(scene), {.compact = true});
+std::string figure(const raster::Image& image, std::string_view name, std::string_view caption) {
+  const std::string png = raster::encode_png(image, {.compact = true});
   return fmt::format(
-      "<figure><img alt=\"{0}\" "
-      "src=\"data:image/png;base64,{1}\"><figcaption>{0}</figcaption></figure>",
-      escaped(caption), base64(png));
+      "<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\"><figcaption>{}</figcaption>"
+      "</figure>",
+      escaped(name), base64(png), escaped(caption));
+}
+
+std::string parts_text(const Grade& grade) {
+  return grade.parts == 0 ? "" : fmt::format("{}/{}", grade.parts_there, grade.parts);
+}
+
+std::string legend() {
+  const auto key = [](raster::Color color, std::string_view text) {
+    return fmt::format("<span class=\"key\" style=\"background:#{:02x}{:02x}{:02x}\"></span>{}",
+                       color.r, color.g, color.b, text);
+  };
+  return "<p class=\"note\">Difference: " + key(raster::kSharedColor, "in both") +
+         key(raster::kMissingColor, "missing") + key(raster::kExtraColor, "extra") +
+         key(score::kRecoloredColor, "another colour") + "</p>";
+}
+
+std::string code_html(const Grade& grade) {
+  std::string html;
+  int number = 0;
+  const std::size_t end = grade.code.find_last_not_of("\r\n");
+  for (const std::string_view line : split(std::string_view(grade.code).substr(0, end + 1), '\n')) {
+    ++number;
+    const bool bad = number == grade.line;
+    html += fmt::format("{}{:>3}  {}{}\n", bad ? "<span class=\"bad\">" : "", number, escaped(line),
+                        bad ? "</span>" : "");
+  }
+  return fmt::format("<details{}><summary>program</summary><pre>{}</pre></details>",
+                     grade.passed ? "" : " open", html);
+}
+
+std::string row_html(const Grade& grade, std::size_t index) {
+  const auto yes = [](bool passed) {
+    return passed ? "<td class=\"yes\" data-value=\"1\">yes</td>"
+                  : "<td class=\"no\" data-value=\"0\">no</td>";
+  };
+  const double share =
+      grade.parts == 0 ? 0
+                       : static_cast<double>(grade.parts_there) / static_cast<double>(grade.parts);
+  return fmt::format(
+      "<tr><td><a href=\"#g{}\">{}</a></td>{}{}<td class=\"number\" data-value=\"{:.4f}\">{}</td>"
+      "<td class=\"number\">{:.4f}</td><td>{}</td><td>{}</td></tr>\n",
+      index, escaped(grade.name), yes(grade.passed), yes(grade.pixel_passed), share,
+      parts_text(grade), grade.similarity, escaped(grade.status), escaped(short_reason(grade)));
+}
+
+std::string table_html(const std::vector<Grade>& grades) {
+  std::string html = "<div class=\"wrap\"><table><thead><tr>";
+  for (const std::string_view head :
+       {"program", "passed", "pixel rule", "parts", "similarity", "ended", "reason"}) {
+    const bool number = head == "parts" || head == "similarity";
+    html += fmt::format("<th{}><button type=\"button\">{}</button></th>",
+                        number ? " class=\"number\"" : "", head);
+  }
+  html += "</tr></thead><tbody>\n";
+  for (std::size_t i = 0; i < grades.size(); ++i) html += row_html(grades[i], i);
+  return html + "</tbody></table></div>\n";
+}
+
+std::string grade_html(const Grade& grade, std::size_t index) {
+  const std::string brief = short_reason(grade);
+  const std::string place = grade.line > 0 ? fmt::format("line {}: ", grade.line) : "";
+  const std::string parts =
+      grade.parts == 0 ? "" : fmt::format(", {} of {} parts", grade.parts_there, grade.parts);
+  std::string html = fmt::format("<article id=\"g{}\">{}", index,
+                                 figure(raster::paint_canonical(grade.drawing), "drawn", "drawn"));
+  html += grade.difference.width() > 0
+              ? figure(grade.difference, "difference", "difference from the reference")
+              : "<p class=\"note\">no drawing to compare</p>";
+  html += fmt::format("<div><h2>{}</h2><p class=\"{}\">{}{}, similarity {:.4f}</p><p>{}{}</p>",
+                      escaped(grade.name), grade.passed ? "yes" : "no",
+                      grade.passed ? "passed" : "not passed", parts, grade.similarity, place,
+                      escaped(brief));
+  if (brief != grade.reason) {
+    html += fmt::format("<details><summary>all of it</summary><p>{}</p></details>",
+                        escaped(grade.reason));
+  }
+  return html + code_html(grade) + "</div></article>\n";
+}
+
+std::string rule_html(const GradesPage& page) {
+  std::string text = page.rule == "pixel"
+                         ? "A drawing passes by the published pixel rule: at most a small share of "
+                           "the ink differs."
+                         : "A drawing passes if a careful person would call it the same.";
+  text +=
+      " Where it stands, how large it is, how thick its lines are and its background do not "
+      "count. ";
+  text += page.rule == "pixel" ? ""
+          : page.with_texts    ? "The reference has written text, so text counts. "
+                               : "The reference has no written text, so text is not compared. ";
+  return text + fmt::format(
+                    "Parts are the lines, areas and dots of the reference ({} in all) that "
+                    "are there. Both rules stand side by side in the table.",
+                    page.parts);
 }
 
 }  // namespace
 
+std::string short_reason(const Grade& grade) {
+  if (!grade.hint.empty()) return grade.hint;
+  const std::string& reason = grade.reason;
+  if (reason.size() <= kLongestReason) return reason;
+  constexpr std::string_view kMore = " ...";
+  std::string_view head = std::string_view(reason).substr(0, kLongestReason - kMore.size());
+  // Places have commas of their own: "(0, 0)".
+  const std::size_t part = head.rfind("; ");
+  const std::size_t item = head.rfind("), ");
+  std::size_t cut = part == std::string_view::npos ? 0 : part;
+  if (item != std::string_view::npos) cut = std::max(cut, item + 1);
+  if (cut > kLongestReason / 3) head = head.substr(0, cut);
+  while (!head.empty() && (static_cast<unsigned char>(head.back()) & 0xC0U) == 0x80U) {
+    head.remove_suffix(1);
+  }
+  if (!head.empty() && (static_cast<unsigned char>(head.back()) & 0x80U) != 0) {
+    head.remove_suffix(1);
+  }
+  return std::string(head) + std::string(kMore);
+}
+
 std::string grades_csv(const std::vector<Grade>& grades) {
-  std::string text = "file,passed,similarity,status,line,reason\r\n";
+  std::string text = "file,passed,pixel,parts,similarity,status,line,reason\r\n";
   for (const Grade& grade : grades) {
-    text += fmt::format("{},{},{:.4f},{},{},{}\r\n", cell(grade.name), grade.passed ? "yes" : "no",
-                        grade.similarity, grade.status,
-                        grade.line > 0 ? std::to_string(grade.line) : "", cell(grade.reason));
+    // Spreadsheets take 3/4 for a date.
+    const std::string parts = grade.parts == 0 ? "" : "'" + parts_text(grade);
+    text += fmt::format(
+        "{},{},{},{},{:.4f},{},{},{}\r\n", cell(grade.name), grade.passed ? "yes" : "no",
+        grade.pixel_passed ? "yes" : "no", parts, grade.similarity, grade.status,
+        grade.line > 0 ? std::to_string(grade.line) : "", cell(short_reason(grade)));
   }
   return text;
 }
 
-std::string grades_html(const std::string& reference_name, const scene::Scene& reference,
-                        const std::vector<Grade>& grades) {
-  std::size_t passed = 0;
-  for (const Grade& grade : grades) passed += grade.passed ? 1 : 0;
+std::string grades_html(const GradesPage& page, const std::vector<Grade>& grades) {
+  const auto passed =
+      std::count_if(grades.begin(), grades.end(), [](const Grade& grade) { return grade.passed; });
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width\"><title>Grades</title><style>{}</style>\n"
-      "<h1>Grades</h1><p>{} of {} programs draw what {} draws.</p>\n",
-      kStyle, passed, grades.size(), escaped(reference_name));
-  const std::string target = figure(reference, "reference");
-  for (const Grade& grade : grades) {
-    html += fmt::format(
-        "<article>{}{}<div><h2>{}</h2><p class=\"{}\">{}, similarity {:.4f}</p><p>{}{}</p></div>"
-        "</article>\n",
-        target, figure(grade.drawing, "drawn"), escaped(grade.name), grade.passed ? "yes" : "no",
-        grade.passed ? "passed" : "not passed", grade.similarity,
-        grade.line > 0 ? fmt::format("line {}: ", grade.line) : "", escaped(grade.reason));
-  }
-  return html + "</html>\n";
+      "content=\"width=device-width\"><title>Grades</title><style>{}</style>\n<h1>Grades</h1>\n"
+      "<div class=\"head\">{}<div><p>{} of {} programs draw what {} draws.</p><p>{}</p>{}</div>"
+      "</div>\n",
+      kStyle, figure(raster::paint_canonical(page.reference), "reference", "the reference"), passed,
+      grades.size(), escaped(page.reference_name), rule_html(page), legend());
+  html += table_html(grades);
+  for (std::size_t i = 0; i < grades.size(); ++i) html += grade_html(grades[i], i);
+  return html + fmt::format("<script>{}</script></html>\n", kScript);
 }
 
 }  // namespace papert::report

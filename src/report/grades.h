@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "raster/image.h"
 #include "scene/scene.h"
 
 namespace papert::report {
@@ -11,20 +12,40 @@ namespace papert::report {
 struct Grade {
   std::string name;  // of the program's file
   bool passed = false;
+  bool pixel_passed = false;    // by the published rule
+  std::size_t parts_there = 0;  // of the reference's parts
+  std::size_t parts = 0;
   double similarity = 0;  // 1: the same drawing
   std::string status;     // how the program ended: "ok", "exception", ...
   int line = 0;           // of the program, where it failed
-  std::string reason;     // one sentence
+  std::string hint;       // what a beginner most likely did wrong, if anything comes to mind
+  std::string reason;     // one sentence, however long
+  std::string code;
   scene::Scene drawing;
+  raster::Image difference;  // empty for a program that did not run
 };
 
-/// file,passed,similarity,status,line,reason with quoting as RFC 4180 wants. A cell that a
-/// spreadsheet would take for a formula is prefixed by an apostrophe.
+inline constexpr std::size_t kLongestReason = 120;  // characters of the short one
+
+/// The hint if there is one, else the reason up to its last whole part that fits: at most
+/// kLongestReason characters.
+[[nodiscard]] std::string short_reason(const Grade& grade);
+
+/// file,passed,pixel,parts,similarity,status,line,reason with quoting as RFC 4180 wants; the reason
+/// is the short one. A cell that a spreadsheet would take for a formula or a date is prefixed by an
+/// apostrophe.
 [[nodiscard]] std::string grades_csv(const std::vector<Grade>& grades);
 
-/// The reference, then every program with its drawing (both canonical) and the reason.
-[[nodiscard]] std::string grades_html(const std::string& reference_name,
-                                      const scene::Scene& reference,
-                                      const std::vector<Grade>& grades);
+struct GradesPage {
+  std::string reference_name;
+  scene::Scene reference;
+  std::size_t parts = 0;    // of the reference
+  bool with_texts = false;  // the reference has texts: they count
+  std::string rule;         // "faithful" or "pixel"
+};
+
+/// The reference once, a table of all programs that can be sorted, then every program with its
+/// drawing, the difference, the reason and its code.
+[[nodiscard]] std::string grades_html(const GradesPage& page, const std::vector<Grade>& grades);
 
 }  // namespace papert::report

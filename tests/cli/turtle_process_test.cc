@@ -150,21 +150,49 @@ TEST_F(TurtleTest, GradesWithReasons) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("1 of 5 programs draw the reference"));
   const std::string csv = slurp(path("g.csv"));
-  EXPECT_THAT(csv, HasSubstr("ann.py,yes,1.0000,ok,,"));
-  EXPECT_THAT(csv, HasSubstr("bob.py,no,"));
-  EXPECT_THAT(csv, HasSubstr("cy.py,no,0.0000,syntax_error,1,"));
-  EXPECT_THAT(csv, HasSubstr("di.py,no,0.0000,forbidden,1,"));
-  EXPECT_THAT(csv, HasSubstr("ed.py,no,0.0000,step_limit,"));
+  EXPECT_THAT(csv, HasSubstr("ann.py,yes,yes,'4/4,1.0000,ok,,"));
+  EXPECT_THAT(csv, HasSubstr("bob.py,no,no,'0/4,"));
+  EXPECT_THAT(csv, HasSubstr("cy.py,no,no,'0/4,0.0000,syntax_error,1,"));
+  EXPECT_THAT(csv, HasSubstr("di.py,no,no,'0/4,0.0000,forbidden,1,"));
+  EXPECT_THAT(csv, HasSubstr("ed.py,no,no,'0/4,0.0000,step_limit,"));
+  EXPECT_THAT(csv, HasSubstr("The loop 'while True' never ends"));
   EXPECT_THAT(slurp(path("g.html")), HasSubstr("socket"));
   EXPECT_EQ(papert({"grade", "square.py", "nowhere"}).exit_code, 2);
   std::filesystem::create_symlink(path("square.py"), path("class/link.PY"));
   std::filesystem::create_symlink("nothing", path("class/lost.py"));
-  const auto table =
-      papert({"grade", "square.py", "class", "--out", "-", "--line-similarity", "0"});
-  EXPECT_THAT(table.out, HasSubstr("link.PY,yes,1.0000,ok,,"));
-  EXPECT_THAT(table.out, HasSubstr("lost.py,no,0.0000,unreadable,,"));
+  const auto table = papert(
+      {"grade", "square.py", "class", "--out", "-", "--metric", "pixel", "--line-similarity", "0"});
+  EXPECT_THAT(table.out, HasSubstr("link.PY,yes,yes,'4/4,1.0000,ok,,"));
+  EXPECT_THAT(table.out, HasSubstr("lost.py,no,no,'0/4,0.0000,unreadable,,"));
   EXPECT_THAT(table.out, HasSubstr("bob.py,yes,")) << "no likeness is asked for";
   EXPECT_EQ(papert({"grade", "class/cy.py", "class"}).exit_code, 65);
+  const auto limits = papert({"grade", "square.py", "class", "--line-similarity", "0.9"});
+  EXPECT_EQ(limits.exit_code, 2);
+  EXPECT_THAT(limits.err, HasSubstr("add --metric pixel"));
+}
+
+TEST_F(TurtleTest, GradesCreditPartsOverlookTitlesAndLeaveTheReferenceOut) {
+  const std::string square = slurp(path("square.py"));
+  spit(path("class/square.py"), square);
+  spit(path("class/title.py"), square +
+                                   "turtle.penup()\nturtle.goto(0, 200)\n"
+                                   "turtle.write('My square', font=('Arial', 20, 'bold'))\n");
+  spit(path("class/open.py"),
+       "import turtle\nfor i in range(3):\n    turtle.forward(90)\n    turtle.left(90)\n");
+  const auto result =
+      papert({"grade", "class/square.py", "class", "--out", "g.csv", "--html", "g.html"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              HasSubstr("1 of 2 programs draw the reference (which was not graded itself)"));
+  const std::string csv = slurp(path("g.csv"));
+  EXPECT_THAT(csv, HasSubstr("open.py,no,no,'3/4,"));
+  EXPECT_THAT(csv, HasSubstr("title.py,yes,no,'4/4,1.0000,ok,,"));
+  EXPECT_THAT(csv, HasSubstr("The text was not compared."));
+  const std::string html = slurp(path("g.html"));
+  for (const char* word : {"difference from the reference", "missing<span", "range(3)", "aria-sort",
+                           "so text is not compared"}) {
+    EXPECT_THAT(html, HasSubstr(word));
+  }
 }
 
 }  // namespace

@@ -1,0 +1,49 @@
+// Grades: the table, and reasons that fit a line.
+
+#include "report/grades.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace papert::report {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Grades, LongReasonsEndAtAWholePartAndNeverInsideACharacter) {
+  Grade grade{.reason = "No match: short."};
+  EXPECT_EQ(short_reason(grade), grade.reason);
+  grade.reason = "No match: 12.3 % of the ink lies apart";
+  for (int i = 0; i < 20; ++i) grade.reason += "; missing: black line from (0, 0) to (120, 120)";
+  EXPECT_LE(short_reason(grade).size(), kLongestReason);
+  EXPECT_THAT(short_reason(grade), EndsWith("(120, 120) ..."));
+  grade.reason.clear();
+  for (int i = 0; i < 100; ++i) grade.reason += "\u00e4";
+  EXPECT_LE(short_reason(grade).size(), kLongestReason);
+  EXPECT_EQ((short_reason(grade).size() - 4) % 2, 0U);
+  grade.hint = "Did you mean 'turtle'?";
+  EXPECT_EQ(short_reason(grade), grade.hint);
+}
+
+TEST(Grades, PartsAreNoDatesAndNamesNoFormulas) {
+  const std::vector<Grade> grades{
+      {.name = "=ann.py", .passed = true, .parts_there = 3, .parts = 4, .similarity = 1}};
+  EXPECT_EQ(grades_csv(grades),
+            "file,passed,pixel,parts,similarity,status,line,reason\r\n"
+            "'=ann.py,yes,no,'3/4,1.0000,,,\r\n");
+}
+
+TEST(Grades, ThePageHoldsCodeAsTextAndTheReferenceOnce) {
+  Grade grade{.name = "bob.py", .line = 2, .reason = "why", .code = "a = 1 < 2\nprint('</pre>')\n"};
+  const std::string page =
+      grades_html({.reference_name = "star.py", .rule = "faithful"}, {grade, grade});
+  EXPECT_THAT(page, HasSubstr("a = 1 &lt; 2"));
+  EXPECT_THAT(page, Not(HasSubstr("print('</pre>')")));
+  EXPECT_THAT(page, HasSubstr("<span class=\"bad\">  2  print"));
+  EXPECT_EQ(page.find("alt=\"reference\""), page.rfind("alt=\"reference\""));
+}
+
+}  // namespace
+}  // namespace papert::report
