@@ -65,8 +65,9 @@ Result<int> digits(const DigitOptions& options) {
   const sgp::DigitReport report =
       TRY(sgp::write_digits(options.images, options.labels, options.count, options.out));
   report_problems(report.skipped);
-  print(fmt::format("{}: {} tasks written\n", options.out,
-                    format_count(static_cast<std::int64_t>(report.written))));
+  print(fmt::format("{}: {} tasks written, {} scans left out\n", options.out,
+                    format_count(static_cast<std::int64_t>(report.written)),
+                    format_count(static_cast<std::int64_t>(report.skipped.size()))));
   return kExitDone;
 }
 

@@ -5,12 +5,21 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cli.h"
 #include "lang/cad/cad.h"
 #include "raster/png.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/picture.h"
 
 namespace papert::cli {
+namespace {
+
+std::string encoded(const sgp::ProgramPicture& picture) {
+  if (!picture.warning.empty()) report_notes(std::vector{picture.warning});
+  return raster::encode_png(picture.image);
+}
+
+}  // namespace
 
 bool is_graphics_program(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
@@ -35,9 +44,9 @@ Result<std::string> program_picture(const std::string& path, const std::string& 
   sgp::Question question;
   question.language = svg ? sgp::Language::kSvg : sgp::Language::kCad3d;
   question.program = text;
-  auto image = sgp::program_image(question, size);
-  if (!image) return fail(image.error().code, image.error().message, path);
-  return raster::encode_png(*image);
+  const auto picture = sgp::program_picture(question, size);
+  if (!picture) return fail(picture.error().code, picture.error().to_string(), path);
+  return encoded(*picture);
 }
 
 Result<std::string> question_picture(const std::string& path, const std::string& id,
@@ -55,7 +64,8 @@ Result<std::string> question_picture(const std::string& path, const std::string&
   if (extension != ".png" && out != "-") {
     return fail(ErrorCode::kUsage, "the picture's name must end with .png (or .svg for SVG)", out);
   }
-  return raster::encode_png(TRY(sgp::program_image(*found, size)));
+  const sgp::ProgramPicture picture = TRY(sgp::program_picture(*found, size));
+  return encoded(picture);
 }
 
 }  // namespace papert::cli

@@ -15,6 +15,7 @@ TEST(Detect, FromTheFirstWord) {
   EXPECT_EQ(detect("  SOL; Line:(1,2)"), Notation::kExtrude);
   EXPECT_EQ(detect("LOOP\nLine((0,0,0),(1,0,0))"), Notation::kReconstructionText);
   EXPECT_EQ(detect("{\"timeline\": []}"), Notation::kReconstructionJson);
+  EXPECT_EQ(detect("{\"entities\": {}, \"sequence\": []}"), Notation::kReconstructionJson);
   EXPECT_EQ(detect("[{\"entities\": []}]"), Notation::kSketchJson);
   EXPECT_EQ(detect("{\"entities\": []}"), Notation::kSketchJson);
   EXPECT_EQ(detect("Line(1,0,0,0,0,1)"), Notation::kSketchText);

@@ -259,6 +259,15 @@ TEST(ExtrudeMeaning, Extents) {
   EXPECT_EQ(ends(192, 160, Extent::kTwoSided), std::pair(-0.25, 0.5));
 }
 
+TEST(ExtrudeMeaning, ErrorsOfBuildingNameCommandAndLine) {
+  const auto program = parse_extrude(
+      "SOL\nCircle:(128,128,9)\nExt:(128,128,128,128,128,128,128,200,128,Cut,One-sided)\nEOS");
+  ASSERT_TRUE(program) << program.error().to_string();
+  const auto recipe = to_recipe(*program);
+  ASSERT_TRUE(recipe);
+  EXPECT_EQ(recipe->extrusions[0].where, "command 3, line 3, extrusion 1");
+}
+
 TEST(ExtrudeMeaning, RefusesWhatHasNoSize) {
   const auto refuse = [](const ExtrudeStep& step) {
     const auto recipe = to_recipe({{step}});

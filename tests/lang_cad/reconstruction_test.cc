@@ -154,6 +154,20 @@ TEST(ReconstructionJson, SeveralProfilesAreFused) {
   EXPECT_NEAR(solid->measures().volume, 12, 1e-9);
 }
 
+// DeepCAD's files differ from Fusion's in the name of the list that orders the entities.
+TEST(ReconstructionJson, ASequenceIsATimeline) {
+  std::string text = File{}.text();
+  text.replace(text.find("timeline"), 8, "sequence");
+  const auto parsed = parse_reconstruction_json(text);
+  ASSERT_TRUE(parsed) << parsed.error().to_string();
+  const auto solid = build(parsed->recipe);
+  ASSERT_TRUE(solid) << solid.error().to_string();
+  EXPECT_NEAR(solid->measures().volume, 12, 1e-9);
+  text = File{.operation = "WeldFeatureOperation"}.text();
+  text.replace(text.find("timeline"), 8, "sequence");
+  EXPECT_THAT(error_of(text), HasSubstr("sequence 1, entity 'e'"));
+}
+
 TEST(ReconstructionJson, RefusesWithTheEntity) {
   EXPECT_THAT(error_of(File{.operation = "WeldFeatureOperation"}.text()),
               HasSubstr("timeline 1, entity 'e': 'WeldFeatureOperation'"));

@@ -188,7 +188,7 @@ TEST(Solid, RefusesOperationsWithoutABody) {
                                 "SOL; Circle:(128,128,9); "
                                 "Ext:(128,128,128,0,0,250,64,252,128,Intersect,One-sided); ");
   ASSERT_FALSE(nothing);
-  EXPECT_EQ(nothing.error().where, "extrusion 2");
+  EXPECT_EQ(nothing.error().where, "command 9, line 1, extrusion 2");
   EXPECT_THAT(nothing.error().message, HasSubstr("nothing is left"));
 }
 

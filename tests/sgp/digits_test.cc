@@ -113,6 +113,29 @@ TEST(Digits, HostileFilesAreRefused) {
   EXPECT_FALSE(sized(kMaxScanSide + 1));
 }
 
+TEST(Digits, WhatFallsApartOrFillsUpIsLeftOut) {
+  const auto message = [](const std::string& digit) {
+    const auto program = trace_digit(bytes_of(digit), kSide, kSide);
+    return program ? "" : program.error().message;
+  };
+  // A faint stroke of one pixel in the middle of a thick one: the blur cuts it.
+  const std::string thin = scan([](double x, double y) {
+    const bool waist = y > 10 && y < 18;
+    if (waist) return x == 14 ? 0.6 : 0.0;
+    return std::abs(x - 14) <= 2.5 && y > 4 && y < 24 ? 1.0 : 0.0;
+  });
+  EXPECT_EQ(message(thin), "the outline has 2 pieces and 0 holes where the scan has 1 and 0");
+  // A hole of one pixel: the blur fills it.
+  const std::string blot = scan([](double x, double y) {
+    const bool hole = x == 14 && y == 9;
+    return std::abs(x - 14) <= 3 && y > 4 && y < 24 && !hole ? 1.0 : 0.0;
+  });
+  EXPECT_EQ(message(blot), "the outline has 1 pieces and 0 holes where the scan has 1 and 1");
+  EXPECT_EQ(message(zero()), "");
+  EXPECT_EQ(message(one()), "");
+  EXPECT_EQ(message(blank()), "there is no ink to trace");
+}
+
 TEST(Digits, ProgramsLookLikeThePublishedOnes) {
   const std::string program = trace_digit(bytes_of(zero()), kSide, kSide).value();
   EXPECT_TRUE(check_program(Language::kSvg, program).has_value());

@@ -6,6 +6,7 @@
 #include "solve/baseline.h"
 #include "suite/registry.h"
 #include "suite/sgp/folder.h"
+#include "suite/sgp/picture.h"
 #include "suite/sgp/sgp.h"
 #include "suite/sgp/tasks.h"
 #include "support/process.h"
@@ -123,6 +124,11 @@ TEST_F(SgpSuite, FoldersAreCheckedAgainstTheirSums) {
 }
 
 TEST_F(SgpSuite, NoTiers) { EXPECT_FALSE(suite_->load(folder_.path(), {.tiers = {"hard"}})); }
+
+TEST(SgpPicture, AnInvalidSolidIsWarnedOf) {
+  EXPECT_EQ(warning_of({.valid = true}), "");
+  EXPECT_NE(warning_of({.valid = false}).find("invalid"), std::string::npos);
+}
 
 }  // namespace
 }  // namespace papert::sgp

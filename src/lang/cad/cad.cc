@@ -24,8 +24,9 @@ std::optional<Notation> detect(std::string_view text) {
   if (text.front() == '[') return Notation::kSketchJson;
   if (text.front() == '{') {
     // Both kinds are objects with "entities"; only one has an order of them.
-    const bool timeline = text.find("\"timeline\"") != std::string_view::npos;
-    return timeline ? Notation::kReconstructionJson : Notation::kSketchJson;
+    const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+    const bool ordered = has("\"timeline\"") || has("\"sequence\"");
+    return ordered ? Notation::kReconstructionJson : Notation::kSketchJson;
   }
   const std::string_view word = text.substr(0, text.find_first_of("(:;,[{= \t\r\n\v\f"));
   if (word == "SOL") return Notation::kExtrude;

@@ -165,6 +165,7 @@ class Parser {
     }
     step_.operation = *operation;
     step_.extent = *extent;
+    step_.place.text = call.where();
     program_.steps.push_back(std::exchange(step_, {}));
     return {};
   }

@@ -48,6 +48,14 @@ using GridLoop = std::vector<GridCurve>;
 
 enum class Extent { kOneSided, kSymmetric, kTwoSided };
 
+/// Where a step stands in its text, "command 5, line 2"; empty for one that was not read. No part
+/// of what the program means, so all places are equal.
+struct TextPlace {
+  std::string text;
+
+  friend bool operator==(const TextPlace&, const TextPlace&) { return true; }
+};
+
 /// A profile and what is done with it. All numbers are grid levels.
 struct ExtrudeStep {
   std::vector<GridLoop> loops;
@@ -62,6 +70,7 @@ struct ExtrudeStep {
   int e2 = 128;
   Operation operation = Operation::kNewBody;
   Extent extent = Extent::kOneSided;
+  TextPlace place;  // of its Ext
 
   friend bool operator==(const ExtrudeStep&, const ExtrudeStep&) = default;
 };

@@ -155,7 +155,9 @@ Frame frame_of(const ExtrudeStep& step) {
 Result<Extrusion> resolve(const ExtrudeStep& step, std::size_t number) {
   Extrusion extrusion{.frame = frame_of(step),
                       .operation = step.operation,
-                      .where = fmt::format("extrusion {}", number)};
+                      .where = step.place.text.empty()
+                                   ? fmt::format("extrusion {}", number)
+                                   : fmt::format("{}, extrusion {}", step.place.text, number)};
   const double e1 = signed_level(step.e1);
   switch (step.extent) {
     case Extent::kOneSided:

@@ -83,12 +83,17 @@ class Reader {
 
   Result<Reconstruction> run(const Json& json) {
     const auto entities = by_key(*TRY(member(json, "entities", false, {})));
-    const Json& timeline = *TRY(member(json, "timeline", true, {}));
+    // Fusion 360 calls the order of entities a timeline, DeepCAD a sequence.
+    const char* order = json.contains("timeline") ? "timeline" : "sequence";
+    if (!json.contains(order)) {
+      return fail(ErrorCode::kBadData, "there is no list 'timeline' or 'sequence'");
+    }
+    const Json& timeline = *TRY(member(json, order, true, {}));
     if (timeline.size() > limits_.max_steps) {
       return fail(ErrorCode::kLimit, fmt::format("more than {} steps", limits_.max_steps));
     }
     for (std::size_t i = 0; i < timeline.size(); ++i) {
-      const std::string place = fmt::format("timeline {}", i);
+      const std::string place = fmt::format("{} {}", order, i);
       const std::string id = TRY(get_string(timeline[i], "entity", place));
       const auto entity = entities.find(id);
       if (entity == entities.end()) {

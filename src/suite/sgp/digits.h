@@ -42,13 +42,14 @@ struct DigitScans {
 /// "labels".
 [[nodiscard]] Result<DigitScans> parse_digits(std::string_view images, std::string_view labels);
 
-/// The program, in a viewBox around the outline. kBadData if there is no ink to trace.
+/// The program, in a viewBox around the outline. kBadData if there is no ink to trace, or if the
+/// outline has not as many pieces and holes as the scan at half brightness.
 [[nodiscard]] Result<std::string> trace_digit(std::span<const std::uint8_t> pixels,
                                               std::size_t rows, std::size_t columns);
 
 struct DigitReport {
   std::size_t written = 0;
-  std::vector<Error> skipped;  // scans without ink
+  std::vector<Error> skipped;  // scans that could not be traced faithfully, with the reason
 };
 
 /// Questions about the first `count` scans, with open answers, as a folder of tasks.

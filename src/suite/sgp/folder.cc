@@ -41,8 +41,11 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder) {
         {ErrorCode::kBadData, "does not have the checksum of SHA256SUMS", tasks_path("").string()});
   }
   for (const Question& question : stored.questions) {
-    if (const auto image = program_image(question); !image) {
-      report.problems.push_back({image.error().code, image.error().message, question.id});
+    const auto picture = program_picture(question);
+    if (!picture) {
+      report.problems.push_back({picture.error().code, picture.error().to_string(), question.id});
+    } else if (!picture->warning.empty()) {
+      report.problems.push_back({ErrorCode::kBadData, picture->warning, question.id});
     }
   }
   return report;

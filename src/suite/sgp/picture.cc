@@ -8,16 +8,22 @@
 namespace papert::sgp {
 namespace {
 
-Result<raster::Image> cad_image(std::string_view program, int size) {
+Result<ProgramPicture> cad_picture(std::string_view program, int size) {
   const auto notation = cad::detect(program);
-  if (!notation) return fail(ErrorCode::kBadData, "no CAD program");
+  if (!notation) return fail(ErrorCode::kBadData, "not a CAD program of a known notation");
   if (cad::is_flat(*notation)) {
     const auto sketches = TRY(cad::read_sketches(program, *notation));
-    return raster::render_svg(cad::to_svg(sketches, {.width = size, .height = size}), size, size);
+    const std::string text = cad::to_svg(sketches, {.width = size, .height = size});
+    raster::Image image = TRY(raster::render_svg(text, size, size));
+    return ProgramPicture{std::move(image), {}};
   }
-  const cad::Solid solid =
-      TRY(cad::build(TRY(cad::read_recipe(program, *notation, cad::ExtrudeLimits::large()))));
-  return raster::paint_mesh_sheet(TRY(cad::to_mesh(solid)), size, size);
+  const cad::Recipe recipe = TRY(cad::read_recipe(program, *notation, cad::ExtrudeLimits::large()));
+  const cad::Solid solid = TRY(cad::build(recipe));
+  const scene::Mesh mesh = TRY(cad::to_mesh(solid));
+  raster::Image image = TRY(raster::paint_mesh_sheet(mesh, size, size));
+  ProgramPicture picture{std::move(image), {}};
+  picture.warning = warning_of(solid.measures());
+  return picture;
 }
 
 }  // namespace
@@ -27,9 +33,22 @@ Result<raster::Image> svg_image(const svg::Document& document, int size) {
   return raster::render_svg(svg::to_text(document), size, size);
 }
 
+std::string warning_of(const cad::Measures& measures) {
+  if (measures.valid) return {};
+  return "the geometry kernel calls the solid invalid (surfaces that cross or do not close), so "
+         "the "
+         "picture may be wrong";
+}
+
+Result<ProgramPicture> program_picture(const Question& question, int size) {
+  if (question.language != Language::kSvg) return cad_picture(question.program, size);
+  const svg::Document document = TRY(svg::parse(question.program));
+  raster::Image image = TRY(svg_image(document, size));
+  return ProgramPicture{std::move(image), {}};
+}
+
 Result<raster::Image> program_image(const Question& question, int size) {
-  if (question.language != Language::kSvg) return cad_image(question.program, size);
-  return svg_image(TRY(svg::parse(question.program)), size);
+  return TRY(program_picture(question, size)).image;
 }
 
 double share_off(const raster::Image& a, const raster::Image& b) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "lang/cad/solid.h"
 #include "lang/svg/document.h"
 #include "raster/image.h"
 #include "suite/sgp/question.h"
@@ -14,7 +15,20 @@ inline constexpr int kPictureSize = 512;  // pixels each way
 [[nodiscard]] Result<raster::Image> svg_image(const svg::Document& document,
                                               int size = kPictureSize);
 
-/// SVG and sketches as one picture, solids as four views.
+struct ProgramPicture {
+  raster::Image image;
+  std::string warning;  // a sentence on why it may not be what the program means; mostly empty
+};
+
+/// What is to be said of a solid that the kernel's own check calls invalid; nothing of others.
+[[nodiscard]] std::string warning_of(const cad::Measures& measures);
+
+/// SVG and sketches as one picture, solids as four views. A solid that the geometry kernel's own
+/// check calls invalid is painted with a warning.
+[[nodiscard]] Result<ProgramPicture> program_picture(const Question& question,
+                                                     int size = kPictureSize);
+
+/// The picture alone: SVG and sketches as one picture, solids as four views.
 [[nodiscard]] Result<raster::Image> program_image(const Question& question,
                                                   int size = kPictureSize);
 
