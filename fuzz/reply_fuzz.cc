@@ -1,5 +1,5 @@
-// Any bytes as a reply. Taking thoughts apart loses no byte of the answer's and finds nothing more
-// the second time; the program found is made of the reply's own lines; nothing grows.
+// Any bytes as a reply. Taking thoughts apart twice gives the same answer as once, a program is
+// never longer than its reply, and every program has a rule that found it.
 
 #include <cstddef>
 #include <cstdint>
