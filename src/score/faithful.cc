@@ -89,7 +89,7 @@ FaithfulComparison compare_ink(const FittedDrawing& reference, const FittedDrawi
                              InkRows(colors.apply(answer.fine_runs()), detail::kFineSide));
   result.places = places.inked;
   result.unlike_places = places.unlike;
-  result.success = places.unlike == 0;
+  result.success = places.unlike <= kMostUnlikePlaces;
   return result;
 }
 
@@ -158,7 +158,7 @@ bool may_be_drawn_thickly(const SeenDrawing& wanted, const SeenDrawing& given) {
 std::string verdict(const FaithfulComparison& result) {
   if (result.success) return "Match: the drawings are the same";
   if (result.texts_differ) return "No match: other words are written";
-  if (result.unlike_places > 0) {
+  if (result.unlike_places > kMostUnlikePlaces) {
     return fmt::format(
         "No match: {} of {} places look different (a gap, dashes, hatching or a double line)",
         result.unlike_places, result.places);

@@ -28,6 +28,7 @@ namespace papert::score {
 
 inline constexpr std::int64_t kLargestPatch = 3;
 inline constexpr double kStrayLimit = 0.02;
+inline constexpr std::int64_t kMostUnlikePlaces = 1;
 
 struct FaithfulComparison {
   bool success = false;

@@ -17,8 +17,8 @@ constexpr int kGenerator = 2;
 
 constexpr std::array<suite::MetricInfo, 11> kMetrics{{
     {"success", "success"},
-    {"faithful_success", "faithful"},
-    {"pixel_success", "pixel"},
+    {"faithful_success", "faithful success"},
+    {"pixel_success", "pixel success"},
     {"similarity", "similarity"},
     {"runnable", "runnable"},
     {"length_ratio", "length / reference"},
