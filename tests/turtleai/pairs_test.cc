@@ -1,7 +1,7 @@
 // The faithful rule on pairs of programs as different people write them, labelled by what a careful
-// person says of the drawings: tests/cases/turtle_pairs. The pairs were written before the rule's
-// limits were chosen, and split by their names: the limits were chosen on one half, the figure that
-// is held here is that of the other.
+// person says of the drawings: tests/cases/turtle_pairs. Most were written before the rule's limits
+// were chosen, the attacks and crafts when they stood. They are split by the hash of their names:
+// limits may be chosen on one half, and the figure must hold on the other, too.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
