@@ -292,7 +292,7 @@ TEST(ReconstructionText, Refuses) {
   EXPECT_THAT(error(extrude), HasSubstr("without LOOP"));
   EXPECT_THAT(error("LOOP LOOP Circle((0,0,0), 1)"), HasSubstr("without curves"));
   EXPECT_THAT(error("LOOP" + extrude), HasSubstr("without curves"));
-  EXPECT_THAT(error("LOOP Helix(1)" + extrude), HasSubstr("'Helix' is no known command"));
+  EXPECT_THAT(error("LOOP Helix(1)" + extrude), HasSubstr("'Helix' is not a known command"));
   EXPECT_THAT(error("LOOP Circle((0,0,0), 1, (0,0,1), 7)" + extrude), HasSubstr("too many fields"));
   EXPECT_THAT(error("LOOP Circle((0,0,0), big)" + extrude), HasSubstr("radius"));
   EXPECT_THAT(error("LOOP EllipticalArc((1,0,0), 2, 1, (0,0,0), (0,0,1))" + extrude),

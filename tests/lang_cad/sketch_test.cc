@@ -77,7 +77,7 @@ TEST(SketchText, ConstraintsMayComeFirst) {
 
 TEST(SketchText, ErrorsNameCommandAndText) {
   EXPECT_THAT(error_of("Point(0,0)\nBlob(1)"),
-              HasSubstr("command 2, line 2: 'Blob' is no known primitive or constraint"));
+              HasSubstr("command 2, line 2: 'Blob' is not a known primitive or constraint"));
   EXPECT_THAT(error_of("Point(0)"), HasSubstr("no 'y'"));
   EXPECT_THAT(error_of("Point(0,0,0)"), HasSubstr("too many fields"));
   EXPECT_THAT(error_of("Point(0,up)"), HasSubstr("'y' is 'up', not a number"));

@@ -26,9 +26,16 @@ std::set<std::string> programs_of(const std::filesystem::path& file) {
   return programs;
 }
 
-void expect_all_move(const std::filesystem::path& file, std::size_t distinct) {
+/// As many distinct programs as the release has, or as its first half has.
+struct Distinct {
+  std::size_t whole;
+  std::size_t half;
+};
+
+void expect_all_move(const std::filesystem::path& file, const Distinct& distinct) {
   const std::set<std::string> programs = programs_of(file);
-  EXPECT_EQ(programs.size(), distinct);
+  EXPECT_TRUE(programs.size() == distinct.whole || programs.size() == distinct.half)
+      << programs.size();
   Random random(7);
   for (const MotionKind kind : {MotionKind::kTranslation, MotionKind::kRigid}) {
     Tally tally;
@@ -49,17 +56,17 @@ void expect_all_move(const std::filesystem::path& file, std::size_t distinct) {
 
 TEST(PublishedMotion, Originals) {
   PAPERT_NEED_PUBLISHED(file, "sgp/sgp_inv_testset.csv");
-  expect_all_move(file, 307);
+  expect_all_move(file, {.whole = 308, .half = 307});
 }
 
 TEST(PublishedMotion, Translated) {
   PAPERT_NEED_PUBLISHED(file, "sgp/sgp_inv_t0_testset.csv");
-  expect_all_move(file, 300);
+  expect_all_move(file, {.whole = 308, .half = 300});
 }
 
 TEST(PublishedMotion, Digits) {
   PAPERT_NEED_PUBLISHED(file, "sgp/sgp_mnist_testset.csv");
-  expect_all_move(file, 500);
+  expect_all_move(file, {.whole = 1'000, .half = 500});
 }
 
 /// The box of the first shape of a program without transforms.
@@ -95,7 +102,7 @@ TEST(PublishedMotion, TheTranslatedSetIsTheOriginalMoved) {
   PAPERT_NEED_PUBLISHED(translated, "sgp/sgp_inv_t0_testset.csv");
   const auto left = test::read_csv(originals);
   const auto right = test::read_csv(translated);
-  ASSERT_EQ(left.size(), 601U);
+  ASSERT_GE(left.size(), 601U);
   ASSERT_EQ(right.size(), left.size());
   std::size_t repaired = 0;
   std::map<std::pair<std::string, std::string>, bool> known;
@@ -113,9 +120,10 @@ TEST(PublishedMotion, TheTranslatedSetIsTheOriginalMoved) {
       others += " " + left[i][0] + "(row " + std::to_string(i) + ")";
     }
   }
-  std::cout << shifted << " of 600 are the original moved; not:" << others << "\n";
-  EXPECT_EQ(repaired, 600U);
-  EXPECT_GE(shifted, 582U);  // 97 %
+  const std::size_t rows = left.size() - 1;
+  std::cout << shifted << " of " << rows << " are the original moved; not:" << others << "\n";
+  EXPECT_EQ(repaired, rows);
+  EXPECT_EQ(shifted, rows - rows / 50);  // two of a hundred are not, in the half as in the whole
 }
 
 }  // namespace

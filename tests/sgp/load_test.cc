@@ -113,7 +113,7 @@ TEST(SgpLoad, DamagedRowsAreListedAndTheRestIsUsed) {
   for (const Error& error : stored.problems) problems.push_back(error.to_string());
   ASSERT_EQ(problems.size(), 7U);
   EXPECT_THAT(problems[0], HasSubstr("t.csv:7: text follows a closing quote"));
-  EXPECT_THAT(problems[1], HasSubstr("'E' is no letter of an option"));
+  EXPECT_THAT(problems[1], HasSubstr("'E' is not the letter of an option"));
   EXPECT_THAT(problems[2], HasSubstr("no program was found"));
   EXPECT_THAT(problems[3], HasSubstr("no 'Question:'"));
   EXPECT_THAT(problems[4], HasSubstr("3 fields where the first line names 8"));
@@ -156,7 +156,7 @@ TEST(SgpLoad, BadLines) {
   };
   const std::string start = R"({"id":"a","program":"<svg></svg>","question":"What?")";
   EXPECT_THAT(reason(start + "}"), HasSubstr("answer"));
-  EXPECT_THAT(reason(start + R"(,"answer":"C","options":["x","y"]})"), HasSubstr("no letter"));
+  EXPECT_THAT(reason(start + R"(,"answer":"C","options":["x","y"]})"), HasSubstr("not the letter"));
   EXPECT_THAT(reason(start + R"(,"answer":"A","options":["x"]})"), HasSubstr("1 options"));
   EXPECT_THAT(reason(start + R"(,"answer":"A","options":[1,2]})"), HasSubstr("list of texts"));
   EXPECT_THAT(reason(start + R"(,"answer":"A","options":7})"), HasSubstr("must be a list"));

@@ -49,13 +49,13 @@ Result<Recipe> read_recipe(std::string_view text, Notation notation, const Extru
     case Notation::kSketchJson:
       break;
   }
-  return fail(ErrorCode::kUsage, "a flat sketch is no solid");
+  return fail(ErrorCode::kUsage, "a flat sketch is not a solid");
 }
 
 Result<std::vector<Sketch>> read_sketches(std::string_view text, Notation notation) {
   if (notation == Notation::kSketchJson) return parse_sketches_json(text);
   if (notation != Notation::kSketchText)
-    return fail(ErrorCode::kUsage, "a solid is no flat sketch");
+    return fail(ErrorCode::kUsage, "a solid is not a flat sketch");
   std::vector<Sketch> sketches;
   sketches.push_back(TRY(parse_sketch(text)));
   return sketches;

@@ -173,7 +173,7 @@ Result<TopoDS_Shape> make_face(const Profile& profile, const Frame& frame,
     const TopoDS_Wire wire = TRY(make_wire(hole, maker, where));
     if (face.IsDone()) face.Add(wire);
   }
-  if (!face.IsDone()) return fail(ErrorCode::kBadData, "a profile that is no flat face", where);
+  if (!face.IsDone()) return fail(ErrorCode::kBadData, "a profile that is not a flat face", where);
   ShapeFix_Face fix(face.Face());
   fix.FixOrientation();
   const TopoDS_Face result = fix.Face();

@@ -96,7 +96,7 @@ Result<std::vector<double>> numbers(const Json& json, const std::string& key,
                                     const std::string& where) {
   std::vector<double> values;
   if (!has(json, key)) return values;
-  if (!json[key].is_array()) return fail(ErrorCode::kBadData, quote(key) + " is no list", where);
+  if (!json[key].is_array()) return fail(ErrorCode::kBadData, quote(key) + " is not a list", where);
   for (const Json& value : json[key]) {
     if (!value.is_number() || !(std::abs(value.get<double>()) <= kLargest)) {
       return fail(ErrorCode::kBadData, quote(key) + " holds " + quote(dump_json(value)), where);
@@ -193,7 +193,7 @@ Result<Point3> read_point3(const Json& json, const std::string& key, const std::
   }
   const std::vector<double> list = TRY(numbers(json, key, where));
   if (list.size() != 2 && list.size() != 3) {
-    return fail(ErrorCode::kBadData, quote(key) + " is no point: " + quote(dump_json(value)),
+    return fail(ErrorCode::kBadData, quote(key) + " is not a point: " + quote(dump_json(value)),
                 where);
   }
   return Point3{list[0], list[1], list.size() == 3 ? list[2] : 0.0};
@@ -217,7 +217,7 @@ Result<Curve> read_curve(const Json& json, const std::string& where) {
     return read_ellipse(json, type == "EllipticalArc", where);
   }
   if (type == "NurbsCurve") return read_nurbs(json, where);
-  return fail(ErrorCode::kBadData, quote(type) + " is no known curve", where);
+  return fail(ErrorCode::kBadData, quote(type) + " is not a known curve", where);
 }
 
 Result<Extrusion> read_extrude(const Json& json, const std::string& where) {

@@ -74,7 +74,7 @@ Result<Json> to_json(const Call& call) {
   const auto names = std::ranges::find_if(
       kCalls, [&](const auto& entry) { return std::string_view(entry[0]) == call.name; });
   if (names == kCalls.end()) {
-    return fail(ErrorCode::kBadData, quote(call.name) + " is no known command", call.where());
+    return fail(ErrorCode::kBadData, quote(call.name) + " is not a known command", call.where());
   }
   Json json{{"type", call.name}};
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {

@@ -30,7 +30,7 @@ Result<const Json*> member(const Json& json, const char* key, const std::string&
 
 Result<const Json*> list(const Json& json, const char* key, const std::string& where) {
   const Json* value = TRY(member(json, key, where));
-  if (!value->is_array()) return fail(ErrorCode::kBadData, quote(key) + " is no list", where);
+  if (!value->is_array()) return fail(ErrorCode::kBadData, quote(key) + " is not a list", where);
   return value;
 }
 
@@ -122,7 +122,7 @@ Result<Primitive> read_curve(const Json& geometry, const std::optional<Range>& r
     fit.range = range;
     primitive.shape = std::move(fit);
   } else {
-    return fail(ErrorCode::kBadData, quote(type) + " is no known curve", where);
+    return fail(ErrorCode::kBadData, quote(type) + " is not a known curve", where);
   }
   return primitive;
 }
@@ -192,7 +192,7 @@ class Reader {
     const Json& message = *TRY(member(json, "message", where));
     const std::string name = TRY(get_string(message, "constraintType", where));
     const auto type = detail::constraint_type(name);
-    if (!type) return fail(ErrorCode::kBadData, quote(name) + " is no known constraint", where);
+    if (!type) return fail(ErrorCode::kBadData, quote(name) + " is not a known constraint", where);
     Constraint constraint{.type = std::string(*type)};
     for (const Json& parameter : *TRY(list(message, "parameters", where))) {
       const Json& inner = *TRY(member(parameter, "message", where));

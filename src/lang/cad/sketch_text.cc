@@ -315,7 +315,7 @@ Result<void> add(const Call& call, const SketchLimits& limits, Sketch& sketch,
   }
   const auto type = detail::constraint_type(call.name);
   if (!type) {
-    return fail(ErrorCode::kBadData, quote(call.name) + " is no known primitive or constraint",
+    return fail(ErrorCode::kBadData, quote(call.name) + " is not a known primitive or constraint",
                 call.where());
   }
   if (sketch.constraints.size() == limits.max_constraints) {

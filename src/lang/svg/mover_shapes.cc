@@ -49,7 +49,7 @@ double Mover::resolve_length(std::string_view text, Axis axis, const Scope& scop
   const auto value = parse_length(text);
   if (!value) {
     refuse(RefusalReason::kBadValue,
-           std::string(where) + ": " + in_quotes(text) + " is no length with a unit that is known");
+           std::string(where) + ": " + in_quotes(text) + " is not a length with a known unit");
   }
   if (!value->percent) return value->value;
   const double whole = axis == Axis::kX ? scope.width

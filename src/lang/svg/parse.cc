@@ -89,8 +89,9 @@ Result<std::string> resolve(std::string_view raw, const std::string& where) {
                                    ? 0
                                    : referenced(raw.substr(and_sign + 1, end - and_sign - 1));
     if (code == 0) {
-      return fail(ErrorCode::kBadData, where + ": " + in_quotes(raw.substr(and_sign, 16)) +
-                                           " is no character or entity of XML; write &amp; for &");
+      return fail(ErrorCode::kBadData,
+                  where + ": " + in_quotes(raw.substr(and_sign, 16)) +
+                      " is not a character or entity of XML; write &amp; for &");
     }
     append_utf8(out, code);
     i = end + 1;
@@ -128,7 +129,7 @@ Result<void> Reader::attributes(const pugi::xml_node& from, Node& to) {
     const std::string where = to.name + ": " + attribute.name();
     if (!is_name(attribute.name())) {
       return fail(ErrorCode::kBadData,
-                  to.name + ": " + in_quotes(attribute.name()) + " is no attribute name");
+                  to.name + ": " + in_quotes(attribute.name()) + " is not an attribute name");
     }
     if (to.attributes.size() == limits_.attributes) {
       return fail(ErrorCode::kLimit, to.name + ": an element may have " +
@@ -190,7 +191,7 @@ Result<Node> Reader::element(const pugi::xml_node& from, std::size_t depth) {
   Node node;
   node.name = from.name();
   if (!is_name(node.name)) {
-    return fail(ErrorCode::kBadData, in_quotes(node.name) + " is no element name");
+    return fail(ErrorCode::kBadData, in_quotes(node.name) + " is not an element name");
   }
   if (++elements_ > limits_.elements) {
     return fail(ErrorCode::kLimit,

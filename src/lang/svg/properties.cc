@@ -104,7 +104,7 @@ void StyleSheet::add(const Node& style) {
     const std::size_t open = rest.find('{');
     const std::size_t close = rest.find('}');
     if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
-      refuse(RefusalReason::kStyleSheet, "style: " + in_quotes(rest) + " is no rule");
+      refuse(RefusalReason::kStyleSheet, "style: " + in_quotes(rest) + " is not a rule");
     }
     const std::string_view body = rest.substr(open + 1, close - open - 1);
     const std::vector<Declaration> declarations = parse_style(body);

@@ -69,7 +69,7 @@ Result<double> ShapeReader::length(std::string_view name, double whole) {
   if (!value) {
     return fail(ErrorCode::kBadData, shape_.name + ": " + std::string(name) + " " +
                                          in_quotes(text) +
-                                         " is no length with a unit that is known");
+                                         " is not a length with a known unit");
   }
   return value->percent ? value->value / 100 * whole : value->value;
 }

@@ -1,5 +1,5 @@
 // Tables in CSV, read without trust: quoting as RFC 4180 has it, rows that may span many lines, a
-// damaged row told with its line and the rows behind it still read.
+// damaged row reported with its line and the rows behind it still read.
 //
 //     CsvReader reader(text);
 //     CsvRow row;

@@ -356,7 +356,7 @@ Result<DigitScans> parse_digits(std::string_view images, std::string_view labels
                                    [](std::uint8_t label) { return label > 9; });
   if (beyond != scans.labels.end()) {
     return fail(ErrorCode::kBadData,
-                fmt::format("label {} is {}, which is no digit", beyond - scans.labels.begin(),
+                fmt::format("label {} is {}, which is not a digit", beyond - scans.labels.begin(),
                             static_cast<int>(*beyond)),
                 "labels");
   }

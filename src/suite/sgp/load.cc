@@ -206,8 +206,8 @@ std::filesystem::path tasks_path(const std::filesystem::path& folder) {
 }
 
 Result<StoredQuestions> questions_from_csv(std::string_view text, const std::string& where) {
-  std::string mended;  // damaged UTF-8 is read as JSON readers read it
-  if (!is_valid_utf8(text)) text = mended = sanitise_utf8(text);
+  std::string repaired;  // damaged UTF-8 is read as JSON readers read it
+  if (!is_valid_utf8(text)) text = repaired = sanitise_utf8(text);
   CsvReader reader(text);
   CsvRow row;
   if (!reader.next(row)) return fail(ErrorCode::kBadData, "the table is empty", where);

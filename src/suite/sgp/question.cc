@@ -130,7 +130,7 @@ Result<void> check(const Question& question, const std::string& where) {
                       static_cast<std::size_t>(question.answer[0] - 'A') < question.options.size();
   if (letter) return {};
   return bad("the answer '" + std::string(cut_utf8(question.answer, 40)) +
-             "' is no letter of an option");
+             "' is not the letter of an option");
 }
 
 Result<Question> question_from_json(const Json& json, const std::string& where) {

@@ -266,7 +266,8 @@ class ChoiceReader : public PieceReader {
     if (words()[first].capital && !words()[i].capital) return false;
     std::size_t before = i - 1;
     const auto skipped = [&](const Word& word) {
-      return word.is("(") || word.is("[") || word.is("\"") || word.is("'") || word.is("option");
+      return word.is("(") || word.is("[") || word.is("\"") || word.is("'") || word.is("option") ||
+             word.is("maybe") || word.is("possibly") || word.is("perhaps");
     };
     while (before > first && skipped(words()[before])) --before;
     const bool label = i + 1 < words().size() && words()[i + 1].is(")") && before == i - 1;
