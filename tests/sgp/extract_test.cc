@@ -82,6 +82,7 @@ TEST(SgpExtract, WhereTheAnswerStands) {
   EXPECT_EQ(read(question, "B"), "B bare");
   EXPECT_EQ(read(question, "Thinking...\n\n**B) Blue circle**"), "B bare");
   EXPECT_EQ(read(question, "light blue"), "D text");
+  EXPECT_EQ(read(question, std::string(300'000, 'x') + "\nAnswer: B"), "B last_line");
 }
 
 TEST(SgpExtract, WhatNamesNoOption) {

@@ -8,7 +8,8 @@
 // letter and the end of the sentence, gives "B.". A sentence like "Answer: B because A (red) is the
 // door." gives one piece, and reading.cc knows that what follows "because" is a reason.
 //
-// One pass for each kind of cue over the words of the reply, about 250 comparisons a word.
+// One pass over the words of the reply, about 250 comparisons a word. Nothing looks further than a
+// window from its place, so the time grows with the length of a reply and not with its square.
 #include "suite/sgp/extract.h"
 
 #include <algorithm>
@@ -26,6 +27,11 @@ namespace papert::sgp {
 namespace {
 
 constexpr std::size_t kMaxPieces = 16;
+constexpr std::size_t kWindow = 200;        // words that a piece or a sentence may have
+constexpr std::size_t kLookBack = 60;       // words in front of a cue
+constexpr std::size_t kMaxItems = 200;      // of lists
+constexpr std::size_t kHeadBytes = 16'384;  // of a very long reply only its ends are read
+constexpr std::size_t kTailBytes = 114'688;
 
 /// Statements first; then what may be meant as one, the more doubtful the later.
 enum class Tier { kStatement, kLastLine, kFirstLine, kList, kText };
@@ -48,9 +54,17 @@ struct Item {
   std::size_t end = 0;
 };
 
+/// The beginning and the end of a reply that is too long to be read whole.
+std::string ends_of(std::string_view reply) {
+  if (reply.size() <= kHeadBytes + kTailBytes) return std::string(reply);
+  return std::string(reply.substr(0, kHeadBytes)) + "\n" +
+         std::string(reply.substr(reply.size() - kTailBytes));
+}
+
 class Finder {
  public:
-  explicit Finder(std::string_view reply) : text_(plain_reply(reply)), all_(words_of(text_)) {
+  explicit Finder(std::string_view reply)
+      : text_(plain_reply(ends_of(reply))), all_(words_of(text_)) {
     words_ = all_;
   }
 
@@ -88,21 +102,35 @@ class Finder {
 
   void find_sentences() {
     starts_.assign(words_.size(), 0);
-    std::size_t start = 0;
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      starts_[i] = start;
-      if (sentence_end(words_, start) == i) start = i + 1;
+    lines_.assign(words_.size(), 0);
+    for (std::size_t start = 0; start < words_.size();) {
+      const std::size_t end = std::min(end_of(start), words_.size() - 1);
+      for (std::size_t i = start; i <= end; ++i) {
+        starts_[i] = start;
+        lines_[i] = i > 0 && !words_[i - 1].is_break() ? lines_[i - 1] : i;
+      }
+      start = end + 1;
     }
   }
 
+  /// Where the sentence that goes on at `at` ends.
+  [[nodiscard]] std::size_t end_of(std::size_t at) const {
+    return sentence_end(words_.first(std::min(words_.size(), at + kWindow)), at);
+  }
+
   [[nodiscard]] std::size_t line_end(std::size_t at) const {
-    while (at < words_.size() && !words_[at].is_break()) ++at;
+    const std::size_t last = std::min(words_.size(), at + kWindow);
+    while (at < last && !words_[at].is_break()) ++at;
     return at;
   }
 
+  [[nodiscard]] std::size_t next_line(std::size_t at) const {
+    while (at < words_.size() && !words_[at].is_break()) ++at;
+    return at + 1;
+  }
+
   [[nodiscard]] std::size_t line_begin(std::size_t at) const {
-    while (at > 0 && !words_[at - 1].is_break()) --at;
-    return at;
+    return at < lines_.size() ? lines_[at] : at;
   }
 
   /// The first word that is not a sign or a break.
@@ -152,8 +180,8 @@ class Finder {
   }
 
   [[nodiscard]] bool is_stated(std::size_t at) const {
-    const std::size_t start = starts_[at];
-    const std::size_t end = sentence_end(words_, at);
+    const std::size_t start = std::max(starts_[at], at < kLookBack ? 0 : at - kLookBack);
+    const std::size_t end = end_of(at);
     if (end < words_.size() && words_[end].is("?")) return false;
     if (any_of_words(words_, start, at, cues::kDisbelief)) return false;
     if (any_of_words(words_, start, at, cues::kNoHypothesis)) return true;
@@ -163,9 +191,10 @@ class Finder {
   void box(std::size_t at) {
     if (!words_[at].is("\x01")) return;
     std::size_t end = at + 1;
-    while (end < words_.size() && !words_[end].is("\x02")) ++end;
+    const std::size_t last = std::min(words_.size(), at + kWindow);
+    while (end < last && !words_[end].is("\x02")) ++end;
     const bool asked = end + 1 < words_.size() && words_[end + 1].is("?");
-    if (end == words_.size()) {
+    if (end == last) {
       add(Tier::kStatement, at, "boxed", piece_at(at + 1));
     } else if (!asked) {
       add(Tier::kStatement, at, "boxed", text_between(at + 1, end));
@@ -215,7 +244,7 @@ class Finder {
         letter_at(words_, direct) != kNoLetter) {
       return add(tier, at, "sentence", piece_at(direct));
     }
-    const std::size_t end = std::min({sentence_end(words_, behind), behind + 13, words_.size()});
+    const std::size_t end = std::min({end_of(behind), behind + 13, words_.size()});
     for (std::size_t i = behind; i < end; i = behind_quotation(i, end)) {
       const bool dash = words_[i].is("-") && i == next;
       if (words_[i].is(":") || words_[i].is("=") || dash) {
@@ -259,7 +288,7 @@ class Finder {
   /// "Option X is correct", "X) Blue is the right answer".
   void subject(std::size_t at) {
     if (letter_at(words_, at) == kNoLetter || !words_[at].capital || !is_stated(at)) return;
-    const std::size_t end = std::min(sentence_end(words_, at), at + 12);
+    const std::size_t end = std::min(end_of(at), at + 12);
     for (std::size_t i = at + 1; i < end; ++i) {
       const std::size_t length = phrase_at(words_, i, cues::kSubjectVerb);
       const bool best = starts_with_phrase(words_, i, "fits best") ||
@@ -294,7 +323,7 @@ class Finder {
     const bool denied = at > 0 && phrase_at(words_, at - 1, cues::kDenial) > 0;
     if ((chosen == 0 && led == 0) || denied || !is_stated(at)) return;
     const std::size_t letter = letter_behind(at + std::max(chosen, led));
-    const std::size_t end = sentence_end(words_, at);
+    const std::size_t end = end_of(at);
     // ", option B." at the end of a sentence names its result, elsewhere it is a remark.
     const bool remark = words_[at].is(",") && letter < end && has_word(letter + 1, end);
     if (letter < end && is_set_apart(letter) && !remark &&
@@ -338,7 +367,7 @@ class Finder {
   void lines() {
     std::size_t last = 0;
     std::optional<std::size_t> first;
-    for (std::size_t at = 0; at < words_.size(); at = line_end(at) + 1) {
+    for (std::size_t at = 0; at < words_.size(); at = next_line(at)) {
       if (!has_word(at, line_end(at))) continue;
       if (!first) first = at;
       last = at;
@@ -404,6 +433,7 @@ class Finder {
       if (starts_[i] != i && i != line_begin(i)) continue;
       const std::size_t letter = label_at(i);
       if (letter == kNoLetter) continue;
+      if (items.size() == kMaxItems) break;
       if (!items.empty()) items.back().end = i;
       items.push_back({letter, i, words_.size()});
     }
@@ -419,10 +449,11 @@ class Finder {
   }
 
   [[nodiscard]] std::size_t paragraph_end(std::size_t at) const {
-    for (; at + 1 < words_.size(); ++at) {
+    const std::size_t last = std::min(words_.size(), at + kWindow);
+    for (; at + 1 < last; ++at) {
       if (words_[at].is_break() && words_[at + 1].is_break()) return at;
     }
-    return words_.size();
+    return last;
   }
 
   /// The letter of a label: "B)", "(B)", "B.", "B:", "Option B:", "| B |".
@@ -474,11 +505,11 @@ class Finder {
   void texts() {
     std::vector<std::size_t> sentences;
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      if (starts_[i] == i && has_word(i, sentence_end(words_, i))) sentences.push_back(i);
+      if (starts_[i] == i && has_word(i, end_of(i))) sentences.push_back(i);
     }
     if (sentences.empty()) return;
     const std::size_t last = sentences.back();
-    const std::size_t end = sentence_end(words_, last);
+    const std::size_t end = end_of(last);
     const bool asked = end < words_.size() && words_[end].is("?");
     const bool ended = end < words_.size() && is_one_of(words_[end], ".!");
     if (asked || is_listed(last)) return;
@@ -505,7 +536,7 @@ class Finder {
 
   /// A few words in front of an explanation, or the statement of a short reply.
   void first_text(std::size_t first, std::size_t sentences) {
-    const std::size_t end = sentence_end(words_, first);
+    const std::size_t end = end_of(first);
     const bool asked = end < words_.size() && words_[end].is("?");
     const bool brief = end - first <= 3 || is_short_line(first);
     if (asked || is_listed(first)) return;
@@ -544,15 +575,16 @@ class Finder {
 
   /// Where the reply begins another question after it has answered this one.
   [[nodiscard]] std::size_t next_turn() const {
-    for (std::size_t at = line_end(0); at + 1 < words_.size(); at = line_end(at + 1)) {
-      const std::size_t length = phrase_at(words_, at + 1, cues::kNextTurn);
-      std::size_t colon = at + 1 + length;
+    std::size_t answered = words_.size();
+    for (const Piece& piece : pieces_) {
+      if (piece.tier <= Tier::kFirstLine) answered = std::min(answered, piece.position);
+    }
+    for (std::size_t at = next_line(0); at < words_.size(); at = next_line(at)) {
+      const std::size_t length = phrase_at(words_, at, cues::kNextTurn);
+      std::size_t colon = at + length;
       if (colon < words_.size() && words_[colon].kind == Word::Kind::kNumber) ++colon;
       if (length == 0 || colon >= words_.size() || !words_[colon].is(":")) continue;
-      const bool answered = std::any_of(pieces_.begin(), pieces_.end(), [&](const Piece& piece) {
-        return piece.tier <= Tier::kFirstLine && piece.position < at;
-      });
-      if (answered) return at;
+      if (answered < at) return at - 1;
     }
     return words_.size();
   }
@@ -561,6 +593,7 @@ class Finder {
   std::vector<Word> all_;
   Words words_;
   std::vector<std::size_t> starts_;  // of the sentence that each word is in
+  std::vector<std::size_t> lines_;   // where the line of each word begins
   std::vector<std::vector<Item>> lists_;
   std::vector<Piece> pieces_;
 };

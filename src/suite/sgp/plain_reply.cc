@@ -138,9 +138,11 @@ class Undresser {
 
   /// "<answer>", "[/ANSWER]", "<p class=...>", "<B>".
   bool tag(char close) {
-    const std::size_t end = text_.find(close, at_);
-    if (end == std::string_view::npos) return false;
-    std::string_view inside = text_.substr(at_ + 1, end - at_ - 1);
+    constexpr std::size_t kMaxTagBytes = 4'096;
+    const std::size_t length = text_.substr(at_, kMaxTagBytes).find(close);
+    if (length == std::string_view::npos) return false;
+    const std::size_t end = at_ + length;
+    std::string_view inside = text_.substr(at_ + 1, length - 1);
     const bool closing = inside.starts_with('/');
     if (closing) inside.remove_prefix(1);
     const std::string_view name = trim(inside.substr(0, inside.find_first_of(" \t\n/")));
