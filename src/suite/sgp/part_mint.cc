@@ -169,9 +169,9 @@ class Teller {
     cuts_.push_back({outline, {}, base.low - below, base.high + above, true});
   }
 
-  /// Says a shape without a trace.
-  void mention(std::size_t kind, Random& random) {
-    if (core_ >= 5 && random.randbelow(2) == 0) {
+  /// Says a shape without a trace: in the air, or one time in `inside` in the material.
+  void mention(std::size_t kind, std::uint64_t inside, Random& random) {
+    if (core_ >= 5 && random.randbelow(inside) == 0) {
       const Outline outline = outline_within(kind, middle_, draw(random, 4, core_ - 1));
       const int low = draw(random, 0, height_ - 3);
       const int high = draw(random, low + 2, height_);
@@ -214,7 +214,7 @@ class Teller {
 Draft ask_base(std::string text, std::size_t kind, Teller& teller, Random& random) {
   Draft draft = word_draft(QuestionType::kShape, std::move(text), std::string(kBaseNames[kind]), {},
                            {kBaseNames.begin(), kBaseNames.end()}, random);
-  for (const std::string& other : draft.wrong) teller.mention(base_named(other), random);
+  for (const std::string& other : draft.wrong) teller.mention(base_named(other), 2, random);
   return draft;
 }
 
@@ -262,7 +262,7 @@ std::optional<Design> plate(const PartWish& wish, Random& random) {
   design.plan.steps.insert(design.plan.steps.end(), pockets.begin(), pockets.end());
   design.plan.faces = 2 + base.outline.sides() + through + 2 * blind;
   const std::size_t stated = wish.few.stated(random);
-  for (std::size_t n = through + blind; n < stated; ++n) teller.mention(1, random);
+  for (std::size_t n = through + blind; n < stated; ++n) teller.mention(1, 5, random);
   design.drafts.push_back(count_draft(
       wish.flag ? "How many holes go all the way through the plate?"
                 : "How many holes are blind, that is, do not go all the way through the plate?",
@@ -326,7 +326,7 @@ std::optional<Design> flange(const PartWish& wish, Random& random) {
   const int radius = hub - draw(random, 3, 5);
   bore(wish, base.middle, radius, top, design, teller, random);
   const std::size_t stated = wish.few.stated(random);
-  for (std::size_t n = count; n < stated; ++n) teller.mention(1, random);
+  for (std::size_t n = count; n < stated; ++n) teller.mention(1, 5, random);
   design.drafts.push_back(ask_depth(wish.choice, random));
   design.drafts.push_back(
       count_draft("How many small holes are around the hub?", wish.few, random));
@@ -354,6 +354,18 @@ Raised raised_part(std::size_t kind, int x, int r) {
   }
 }
 
+/// Four, clearly different.
+std::vector<int> draw_heights(Random& random) {
+  std::vector<int> heights;
+  int at = draw(random, 6, 10);
+  for (int i = 0; i < 4; ++i) {
+    heights.push_back(at);
+    at += draw(random, 5, 12);
+  }
+  random.shuffle(heights);
+  return heights;
+}
+
 /// A long plate with raised parts of different shapes and heights. Every one starts somewhere in
 /// the plate, and is either as high as it should be or cut down to it.
 std::optional<Design> raised(const PartWish& wish, Random& random) {
@@ -365,13 +377,7 @@ std::optional<Design> raised(const PartWish& wish, Random& random) {
   design.plan.steps.push_back(base);
   design.plan.faces = 6;
   teller.add(base);
-  std::vector<int> heights;
-  int at = draw(random, 6, 10);
-  for (int i = 0; i < 4; ++i) {
-    heights.push_back(at);
-    at += draw(random, 5, 12);
-  }
-  random.shuffle(heights);
+  const std::vector<int> heights = draw_heights(random);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const int x = 17 + 29 * static_cast<int>(i);
@@ -401,12 +407,13 @@ std::optional<Design> raised(const PartWish& wish, Random& random) {
   return design;
 }
 
-/// A flat design of one step; solids mention other shapes as well.
-Design flat_design(std::string category, const PlanStep& step, std::size_t faces,
-                   const PartWish& wish, Random& random) {
+/// A flat design of one step; solids mention other shapes as well, and have these cut in the air.
+Design flat_design(std::string category, const PlanStep& step, const PartWish& wish, Random& random,
+                   const std::vector<Outline>& in_air = {}) {
   Design design{std::move(category), {}, {}, {}, step.holes.size()};
   design.plan.steps.push_back(step);
-  design.plan.faces = faces;
+  design.plan.faces = 2 + step.outline.sides();
+  for (const Outline& hole : step.holes) design.plan.faces += hole.sides();
   Teller teller({60, 60}, 0, step.high, step.high);
   PlanStep told = step;
   told.holes.clear();
@@ -419,10 +426,11 @@ Design flat_design(std::string category, const PlanStep& step, std::size_t faces
   }
   teller.add(told);
   if (wish.language != Language::kCad2d) {
-    const auto more = random.randbelow(4);
+    for (const Outline& outline : in_air) teller.air(outline, random);
+    const auto more = random.randbelow(3);
     for (std::uint64_t i = 0; i < more; ++i) {
       const auto kind = static_cast<std::size_t>(random.randbelow(kBaseNames.size()));
-      teller.mention(kind, random);
+      teller.mention(kind, 5, random);
     }
   }
   design.told = teller.take(random);
@@ -440,7 +448,7 @@ std::optional<Design> stairs(const PartWish& wish, Random& random) {
     outline.corners.push_back({2 + (count - i) * tread, 4 + i * rise});
   }
   const PlanStep step{outline, {}, 0, draw(random, 20, 80), false};
-  Design design = flat_design("stairs", step, outline.corners.size() + 2, wish, random);
+  Design design = flat_design("stairs", step, wish, random);
   design.drafts = {count_draft("The outline looks like a staircase. How many steps does it have?",
                                wish.steps, random)};
   return design;
@@ -478,7 +486,7 @@ std::optional<Design> bracket(const PartWish& wish, Random& random) {
   const int radius = draw(random, 3, arm / 2 - 4);
   if (count > 0) step.holes.push_back(circle_outline(first, radius));
   if (count > 1) step.holes.push_back(circle_outline(second, radius));
-  Design design = flat_design("bracket", step, 2 + outline.corners.size() + count, wish, random);
+  Design design = flat_design("bracket", step, wish, random);
   design.drafts = {word_draft(
       QuestionType::kShape, "What does the outline look like, seen from above?",
       std::string(kLetters[wish.choice]), {kLetters.begin(), kLetters.end()}, {}, random)};
@@ -508,54 +516,59 @@ Outline opening_outline(std::size_t kind, Node at, Random& random) {
   }
 }
 
-/// Of the kind that is counted as many as are wished for; the first is the left-most.
+constexpr std::size_t kOpeningsInAll = 7;
+
+/// Of the kind that is counted as many as are wished for, and always as many in all; the first is
+/// the left-most.
 std::vector<std::size_t> opening_kinds(const PartWish& wish, Random& random) {
   const std::size_t counted = wish.base;
   const auto leftmost = static_cast<std::size_t>(random.randbelow(kOpenings.size()));
-  std::vector<std::size_t> kinds(wish.few.count(), counted);
   std::vector<std::size_t> others;
   for (std::size_t kind = 0; kind < kOpenings.size(); ++kind) {
     if (kind != counted) others.push_back(kind);
   }
   random.shuffle(others);
-  others.pop_back();
-  // Every other shape that is offered is there somewhere.
-  if (leftmost != counted && std::find(others.begin(), others.end(), leftmost) == others.end()) {
-    others.back() = leftmost;
-  }
-  kinds.insert(kinds.end(), others.begin(), others.end());
+  // Three other kinds are there in any case, so that what is offered can be seen somewhere.
+  const auto wanted = std::find(others.begin(), others.end(), leftmost);
+  if (wanted != others.end()) std::iter_swap(others.begin(), wanted);
+  std::vector<std::size_t> kinds(others.begin(), others.begin() + 3);
+  kinds.insert(kinds.end(), wish.few.count(), counted);
+  while (kinds.size() < kOpeningsInAll) kinds.push_back(random.choice(others));
   random.shuffle(kinds);
   const auto found = std::find(kinds.begin(), kinds.end(), leftmost);
   if (found != kinds.end()) std::iter_swap(kinds.begin(), found);
   return kinds;
 }
 
-/// Openings of several shapes in a plate.
+/// Openings of several shapes in a plate: one at the left, the others in two rows.
 std::optional<Design> openings(const PartWish& wish, Random& random) {
   const std::vector<std::size_t> kinds = opening_kinds(wish, random);
-  if (kinds.size() > 7) return std::nullopt;
-  std::vector<std::size_t> cells = random.sample_indices(6, kinds.size() - 1);
+  const std::vector<std::size_t> cells = random.sample_indices(6, kinds.size() - 1);
   PlanStep step{box_outline({3, 28}, {117, 92}), {}, 0, draw(random, 6, 24), false};
-  std::size_t faces = 6;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
-    const std::size_t cell =
-        i == 0 ? static_cast<std::size_t>(random.randbelow(2)) : cells[i - 1] + 2;
-    const int x = 18 + 28 * static_cast<int>(cell / 2) + draw(random, -3, 3);
-    const int y = (cell % 2 == 0 ? 44 : 76) + draw(random, -4, 4);
-    step.holes.push_back(opening_outline(kinds[i], {x, y}, random));
-    faces += step.holes.back().sides();
+    const auto row = static_cast<std::size_t>(random.randbelow(2));
+    const std::size_t cell = i == 0 ? row : cells[i - 1] + 2;
+    const int dx = draw(random, -3, 3);
+    const int dy = draw(random, -4, 4);
+    const Node at{18 + 28 * static_cast<int>(cell / 2) + dx, (cell % 2 == 0 ? 44 : 76) + dy};
+    step.holes.push_back(opening_outline(kinds[i], at, random));
   }
   const std::string leftmost(kOpenings[kinds.front()]);
   random.shuffle(step.holes);
-  Design design = flat_design("openings", step, faces, wish, random);
+  std::vector<Outline> in_air;
+  const std::size_t stated = wish.few.stated(random);
+  for (std::size_t n = wish.few.count(); n < stated; ++n) {
+    in_air.push_back(opening_outline(wish.base, {0, 0}, random));
+  }
+  Design design = flat_design("openings", step, wish, random, in_air);
   std::vector<std::string> there;
   for (const std::size_t kind : kinds) there.emplace_back(kOpenings[kind]);
-  design.drafts = {
-      count_draft(std::string(kOpeningCounts[wish.base]), wish.few, random),
-      word_draft(QuestionType::kShape,
-                 "Seen from above, with x to the right, what is the shape of the opening furthest "
-                 "to the left?",
-                 leftmost, there, {kOpenings.begin(), kOpenings.end()}, random)};
+  design.drafts.push_back(count_draft(std::string(kOpeningCounts[wish.base]), wish.few, random));
+  design.drafts.push_back(word_draft(QuestionType::kShape,
+                                     "Seen from above, with x to the right, what is the shape of "
+                                     "the opening furthest to the left?",
+                                     leftmost, there, {kOpenings.begin(), kOpenings.end()},
+                                     random));
   return design;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -208,12 +209,32 @@ cad::Primitive to_primitive(const Stroke& stroke) {
   return {cad::SketchLine{{dx / length, dy / length}, at(stroke.from), 0, length * kMetre}, false};
 }
 
+/// Leaves out cuts that start above whatever is added: combining bodies is what building spends its
+/// time on, and such a cut cannot take anything away. Told from the program as it was read.
+void drop_cuts_in_air(cad::Recipe& recipe) {
+  const auto level = [](const cad::Extrusion& extrusion) {
+    return extrusion.frame.z == scene::Point3{0, 0, 1};
+  };
+  const auto& all = recipe.extrusions;
+  if (!std::all_of(all.begin(), all.end(), level)) return;
+  double top = -std::numeric_limits<double>::infinity();
+  for (const cad::Extrusion& extrusion : all) {
+    if (extrusion.operation == cad::Operation::kCut) continue;
+    top = std::max(top, extrusion.frame.origin.z + std::max(extrusion.low, extrusion.high));
+  }
+  std::erase_if(recipe.extrusions, [&](const cad::Extrusion& extrusion) {
+    const double bottom = extrusion.frame.origin.z + std::min(extrusion.low, extrusion.high);
+    return extrusion.operation == cad::Operation::kCut && bottom > top;
+  });
+}
+
 Result<cad::Measures> measure(const std::string& program) {
   const auto notation = cad::detect(program);
   if (!notation || cad::is_flat(*notation)) {
     return fail(ErrorCode::kInternal, "a minted part is not a solid program\n" + program);
   }
-  const cad::Recipe recipe = TRY(cad::read_recipe(program, *notation, cad::ExtrudeLimits::large()));
+  cad::Recipe recipe = TRY(cad::read_recipe(program, *notation, cad::ExtrudeLimits::large()));
+  drop_cuts_in_air(recipe);
   const cad::Solid solid = TRY(cad::build(recipe));
   return solid.measures();
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 namespace papert::sgp {
 namespace {
@@ -83,9 +84,18 @@ std::vector<std::size_t> count_pieces(Labels labels, std::size_t parts) {
   return pieces;
 }
 
+/// The next pixel that is not the sheet's, eight at a time.
+std::size_t next_label(const Labels& labels, std::size_t i) {
+  for (std::uint64_t eight = 0; i + sizeof(eight) <= labels.size(); i += sizeof(eight)) {
+    std::memcpy(&eight, labels.data() + i, sizeof(eight));
+    if (eight != 0) break;
+  }
+  while (i < labels.size() && labels[i] == 0) ++i;
+  return i;
+}
+
 void add_pixels(const Labels& labels, std::vector<PartView>& views) {
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i] == 0) continue;
+  for (std::size_t i = next_label(labels, 0); i < labels.size(); i = next_label(labels, i + 1)) {
     PartView& view = views[std::size_t{labels[i]} - 1];
     const int x = static_cast<int>(i % kSide);
     const int y = static_cast<int>(i / kSide);
@@ -121,6 +131,12 @@ std::vector<PartView> view_parts(const std::vector<Part>& parts) {
     });
   }
   add_pixels(labels, views);
+  // What is whole is in one piece.
+  for (PartView& view : views) view.pieces = view.hidden() ? 0 : 1;
+  const bool cut = std::any_of(views.begin(), views.end(), [](const PartView& view) {
+    return !view.hidden() && !view.whole();
+  });
+  if (!cut) return views;
   const auto pieces = count_pieces(std::move(labels), parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) views[i].pieces = pieces[i + 1];
   return views;

@@ -188,6 +188,8 @@ class ElementWriter {
 
   [[nodiscard]] Point radii() const { return {part_.rx / stretch_.x, part_.ry / stretch_.y}; }
   [[nodiscard]] bool upright() const { return part_.angle == 0; }
+  /// A pen that is stretched is round no more, and cannot be moved into numbers.
+  [[nodiscard]] bool drawn_with_pen() const { return !plain_ && stretch_.x == stretch_.y; }
   [[nodiscard]] bool even() const {
     const Point r = radii();
     return std::abs(r.x - r.y) < 0.0005 * r.x;
@@ -217,14 +219,14 @@ class ElementWriter {
 
   Element round_element(double kind) {
     const bool turnable = upright() || even();
-    if (kind < 0.2 && even() && !plain_) return dot();
+    if (kind < 0.2 && even() && drawn_with_pen()) return dot();
     if (kind < 0.4 && turnable) return box(true);
     if (kind < 0.75 && turnable) return disc();
     return path();
   }
 
   Element square_element(double kind) {
-    if (kind < 0.25 && !plain_) return thick_line();
+    if (kind < 0.25 && drawn_with_pen()) return thick_line();
     if (kind < 0.55 && upright()) return box(false);
     return kind < 0.8 ? polygon() : path();
   }
