@@ -449,8 +449,9 @@ std::optional<Design> stairs(const PartWish& wish, Random& random) {
   }
   const PlanStep step{outline, {}, 0, draw(random, 20, 80), false};
   Design design = flat_design("stairs", step, wish, random);
-  design.drafts = {count_draft("The outline looks like a staircase. How many steps does it have?",
-                               wish.steps, random)};
+  design.drafts = {count_draft(
+      "The outline looks like a staircase. How many steps does it have, the top one included?",
+      wish.steps, random)};
   return design;
 }
 
