@@ -47,7 +47,7 @@ Result<std::vector<report::RunGroup>> open_groups(const Options& options) {
   for (const std::string& text : options.groups) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      return fail(ErrorCode::kUsage, "'" + text + "' is no group: give NAME=RUN,RUN", "--group");
+      return fail(ErrorCode::kUsage, "'" + text + "' is not a group: give NAME=RUN,RUN", "--group");
     }
     std::vector<std::string> runs;
     for (const std::string_view run : split(std::string_view(text).substr(equals + 1), ',')) {

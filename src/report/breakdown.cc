@@ -185,7 +185,7 @@ Result<std::vector<Row>> rows_of(const SuiteRuns& runs, const Plan& plan, const 
 std::vector<Cell> cells_of(const Row& row, const std::vector<Column>& columns, bool repeated) {
   std::vector<Cell> cells;
   for (const std::string& value : row.configuration) cells.emplace_back(value);
-  for (const std::string& value : row.keys) cells.emplace_back(value);
+  for (const std::string& value : row.keys) cells.emplace_back(value.empty() ? "(none)" : value);
   for (const Column& column : columns) {
     if (column.shown != Shown::kMeanError) continue;
     std::vector<Figure> figures;

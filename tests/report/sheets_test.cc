@@ -152,6 +152,16 @@ TEST_F(Sheets, ByTagsAndModesWithMeansOverRuns) {
   EXPECT_THAT(csv, HasSubstr("\"task,modality\",turtlebench,tweak,image,solved,0.75,0.25,,,4\n"));
 }
 
+TEST_F(Sheets, TasksWithSeveralValuesOrNoneOfATag) {
+  const std::vector<ReportedRun> runs{make(
+      {}, {{"a", true, {{"tweak", {"deletion", "rotation"}}}, ""}, {"b", false, kScratch, ""}})};
+  const auto sheets = breakdown_sheets(runs, {"tweak"});
+  ASSERT_TRUE(sheets);
+  std::vector<std::string> values;
+  for (const auto& row : (*sheets)[0].rows) values.push_back(std::get<std::string>(row[0]));
+  EXPECT_THAT(values, testing::UnorderedElementsAre("deletion", "rotation", "(none)"));
+}
+
 TEST_F(Sheets, UnlikeRunsAreNeverPooled) {
   const std::vector<ReportedRun> runs{
       make({.modes = {{"modality", "text"}}}, {{"a", true, kScratch, ""}}),

@@ -122,7 +122,7 @@ export interface Breakdown {
   show(metric: string): void;
 }
 
-/** Charts and tables by every group key; `choose` is told which metric the reader wants. */
+/** Charts and tables by every group key; `choose` gets the metric that the reader wants. */
 export function makeBreakdown(data: ReportData, choose: (name: string) => void): Breakdown {
   const element = makeSection("breakdown", "Breakdown");
   const parts = bySuite(data)
