@@ -1,5 +1,5 @@
-// One sample in full: what was asked, every picture large, the reply, the reasoning, the answer found
-// in it and the reference, and what it took.
+// One sample in full: what was asked, every picture large, the reply, the reasoning, the answer that
+// was found in it and the reference, and what it took.
 //
 // The dialog walks through the list the gallery shows: left and right arrow keys, or the buttons.
 // Its frame is built once; only what belongs to the sample is replaced.

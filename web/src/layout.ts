@@ -86,10 +86,12 @@ function suiteHeading(data: ReportData, suite: string): HTMLElement | null {
 
 function intervalNote(run: RunData): HTMLElement {
   const { bootstrap, interval } = run.summary;
-  const drawn = `bootstrap intervals (${count(bootstrap.resamples)} resamples, seed ${bootstrap.seed})`;
+  const draws = `${count(bootstrap.resamples)} resamples, seed ${bootstrap.seed}`;
+  const drawn = `bootstrap intervals (${draws})`;
   const how =
     interval === "wilson"
-      ? `${level(bootstrap.level)} intervals are Wilson's for shares, with the effective number of samples, and ${drawn} for other metrics`
+      ? `${level(bootstrap.level)} intervals are Wilson's for shares, with the effective number of ` +
+        `samples, and ${drawn} for other metrics`
       : `Intervals are ${level(bootstrap.level)} ${drawn}`;
   const rest =
     "; \u00b1 is the standard error of the mean. Missing and not scored samples are counted " +
