@@ -128,6 +128,21 @@ Attempt judge_redirection(const Wire& wire, const HttpResponse& response, const 
   return attempt;
 }
 
+std::string hint_in(const Wire& wire, Complaint complaint) {
+  const std::string address = address_of(wire.url);
+  return hint_for(complaint, {wire.model, address, wire.key_variable, wire.url_variable,
+                              wire.max_tokens_field});
+}
+
+/// The server's own words in the error of a reply that is one, under status 200; "" for others.
+std::string_view reported_error(std::string_view why) {
+  for (const std::string_view start :
+       {"the stream reports an error: ", "the reply is an error: "}) {
+    if (why.starts_with(start)) return why.substr(start.size());
+  }
+  return {};
+}
+
 Attempt judge_error(const Wire& wire, const HttpResponse& response) {
   const int status = response.status;
   const std::string name = fmt::format("HTTP {}{}", status, status_name(status));
@@ -143,9 +158,7 @@ Attempt judge_error(const Wire& wire, const HttpResponse& response) {
     return attempt;
   }
   const Complaint complaint = complaint_of(status, code, message);
-  const std::string address = address_of(wire.url);
-  const std::string hint = hint_for(complaint, {wire.model, address, wire.key_variable,
-                                                wire.url_variable, wire.max_tokens_field});
+  const std::string hint = hint_in(wire, complaint);
   const bool overload = status == 429 || status >= 500 || status == 408;
   Attempt attempt = failure(fmt::format("{} from {}: {}{}", name, host_of(wire.url), message, hint),
                             overload ? Gate::Sign::kOverload : Gate::Sign::kNothing);
@@ -185,8 +198,12 @@ Attempt judge_success(const Wire& wire, const HttpResponse& response) {
     // Its words may be in the message, which is cut: so it is read again without the key.
     const auto again = read_body(wire, response, wire.secrets.hide(response.body));
     const std::string& why = again ? reply.error().message : again.error().message;
-    attempt = failure(fmt::format("{}: {}", host_of(wire.url), why), Gate::Sign::kNothing);
-    attempt.again = true;
+    // A stream has begun with status 200 before its server looks at the request.
+    const Complaint complaint = complaint_of(400, "", reported_error(why));
+    attempt = failure(fmt::format("{}: {}{}", host_of(wire.url), why, hint_in(wire, complaint)),
+                      Gate::Sign::kNothing);
+    attempt.reply.fatal = is_fatal(complaint);
+    attempt.again = !attempt.reply.fatal;
     attempt.reason = "an unusable reply";
     return attempt;
   }

@@ -267,6 +267,10 @@ TEST_F(Faults, StreamsAreJoinedAndCutOnesAskedAgain) {
   const Json sent = *parse_json(seen_[0].body);
   EXPECT_EQ(sent["stream"], true);
   EXPECT_EQ(sent["stream_options"]["include_usage"], true);
+  script_.assign(100, stream(R"(data: {"error":{"message":"Model 'm' does not exist"}})"));
+  const Reply unknown = ask();
+  EXPECT_TRUE(unknown.fatal) << "as it would be under status 400";
+  EXPECT_NE(unknown.error.find("there is no model 'm'"), std::string::npos) << unknown.error;
   script_.clear();
   EXPECT_EQ(ask().text, "fine") << "a server that does not stream";
   options_.stream = false;
