@@ -648,17 +648,20 @@ Result<bool> tell(const Design& design, const PartWish& wish, Minted& minted, Ra
 }  // namespace
 
 Result<Minted> mint_part(Random& random) {
-  constexpr int kAttempts = 1000;
-  const PartWish wish = draw_part_wish(random);
-  for (int i = 0; i < kAttempts; ++i) {
-    auto design = kFamilies[wish.family](wish, random);
-    if (!design) continue;
-    Minted minted{wish.language, "", design->category, {}};
-    const bool same = TRY(tell(*design, wish, minted, random));
-    if (!same) continue;
-    random.shuffle(design->drafts);
-    minted.drafts = std::move(design->drafts);
-    return minted;
+  constexpr int kWishes = 8;  // a wish that chance does not fulfil is given up for another
+  constexpr int kAttempts = 300;
+  for (int drawn = 0; drawn < kWishes; ++drawn) {
+    const PartWish wish = draw_part_wish(random);
+    for (int i = 0; i < kAttempts; ++i) {
+      auto design = kFamilies[wish.family](wish, random);
+      if (!design) continue;
+      Minted minted{wish.language, "", design->category, {}};
+      const bool same = TRY(tell(*design, wish, minted, random));
+      if (!same) continue;
+      random.shuffle(design->drafts);
+      minted.drafts = std::move(design->drafts);
+      return minted;
+    }
   }
   return fail(ErrorCode::kInternal, "no part fits its holes");
 }

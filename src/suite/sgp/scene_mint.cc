@@ -292,6 +292,15 @@ struct Order {
   FigureWish figure;
 };
 
+Order draw_order(Random& random) {
+  Order order;
+  order.family = random.randbelow(10);
+  order.wishes = draw_wishes(random);
+  order.place = static_cast<std::size_t>(random.randbelow(4));
+  order.figure = draw_figure_wish(random);
+  return order;
+}
+
 Result<std::optional<Minted>> fill_order(const Order& order, bool all, Random& random) {
   if (order.family < 6) return scattered(order.wishes, all, random);
   if (order.family < 7) return pile(order.place, random);
@@ -324,21 +333,17 @@ Result<std::optional<Minted>> write_scene(const std::vector<Part>& parts, std::s
 }
 
 Result<Minted> mint_scene(Random& random) {
-  constexpr int kAttempts = 4000;
+  constexpr int kOrders = 8;  // an order that chance does not fill is given up for another
+  constexpr int kAttempts = 2000;
   constexpr int kForBoth = 400;  // after these, one question is enough
-  Order order;
-  order.family = random.randbelow(10);
-  order.wishes = draw_wishes(random);
-  order.place = static_cast<std::size_t>(random.randbelow(4));
-  order.figure = draw_figure_wish(random);
-  for (int i = 0; i < kAttempts; ++i) {
-    auto minted = TRY(fill_order(order, i < kForBoth, random));
-    if (minted) return std::move(*minted);
+  for (int drawn = 0; drawn < kOrders; ++drawn) {
+    const Order order = draw_order(random);
+    for (int i = 0; i < kAttempts; ++i) {
+      auto minted = TRY(fill_order(order, i < kForBoth, random));
+      if (minted) return std::move(*minted);
+    }
   }
-  return fail(ErrorCode::kInternal,
-              fmt::format("no clear scene was found for family {}, topic {}, place {}, count {}",
-                          order.family, static_cast<int>(order.wishes.first.topic), order.place,
-                          order.wishes.first.count.count()));
+  return fail(ErrorCode::kInternal, "no clear scene was found");
 }
 
 }  // namespace papert::sgp
