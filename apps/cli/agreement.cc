@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli.h"
 #include "run/folder.h"
+#include "run/recorded.h"
 
 namespace papert::cli {
 namespace {
@@ -59,6 +60,19 @@ Result<std::vector<report::RunGroup>> open_groups(const Options& options) {
   return groups;
 }
 
+/// Damaged lines of the logs, which the figures leave out.
+Result<void> note_damage(const std::vector<report::RunGroup>& groups) {
+  for (const report::RunGroup& group : groups) {
+    for (const std::filesystem::path& folder : group.runs) {
+      const run::Coverage coverage = TRY(run::read_coverage(folder));
+      for (const Error& error : coverage.damaged) {
+        report_note(error.to_string() + "; it was left out");
+      }
+    }
+  }
+  return {};
+}
+
 Result<int> agree(const Options& options) {
   const std::vector<report::RunGroup> groups = TRY(open_groups(options));
   std::vector<report::Breakdown> by;
@@ -66,6 +80,7 @@ Result<int> agree(const Options& options) {
     by.emplace_back();
     for (const std::string_view key : split(text, ',')) by.back().emplace_back(trim(key));
   }
+  TRY(note_damage(groups));
   const Json agreement = TRY(report::agreement(groups, by));
   if (options.json) {
     print(dump_json_pretty(agreement) + "\n");

@@ -6,10 +6,11 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "model/endpoint.h"
 #include "model/openai.h"
 #include "run/folder.h"
+#include "run/recorded.h"
 #include "run_request.h"
-#include "suite/registry.h"
 
 namespace papert::cli {
 namespace {
@@ -23,6 +24,18 @@ constexpr const char* kExamples = R"(Examples:
       writes only what the run still lacks: requests that failed or expired
 
 The run is the one 'papert eval' would make of the same flags; eval continues it, too.)";
+
+constexpr const char* kWriteExamples = R"(Examples:
+  papert batch write shapecode --data eval_v1 --model openai/gpt-5-mini -o requests.jsonl
+      starts the run and writes its requests (requests-2.jsonl, ... past 50,000 requests or 200 MB)
+  papert batch write xlogo --mint 7 --count 100 --model openai/gpt-5-mini -n 5 -o requests.jsonl
+      five answers per task; the same command writes what is still missing later on)";
+
+constexpr const char* kReadExamples = R"(Examples:
+  papert batch read RUN results.jsonl errors.jsonl
+      adds what came back to the run and prints its table
+  papert batch read RUN results.jsonl --json
+      the summary as JSON)";
 
 constexpr const char* kProvider = "openai/";
 constexpr const char* kEndpoint = "https://api.openai.com/v1/chat/completions";
@@ -47,44 +60,61 @@ Result<std::string> model_name(const std::string& model) {
 
 Result<int> write(const Options& options) {
   const std::string name = TRY(model_name(options.request.model));
-  const OpenedRun opened = TRY(open_run(options.request));
-  const run::RunConfig& config = opened.config;
+  OpenedRun opened = TRY(open_run(options.request));
+  run::RunConfig& config = opened.config;
+  config.address = model::address_of(kEndpoint);
+  config.started = iso_time();
+  config.machine = run::this_machine();
   model::OpenAiOptions wire;
   wire.model = name;
   wire.sampling = config.sampling;
   wire.max_tokens_field = model::max_tokens_field(kEndpoint, name);
   run::BatchWriteOptions batch;
-  batch.first = opened.range.first;
-  batch.last = opened.range.last;
+  batch.tasks = opened.chosen;
   batch.epochs = config.epochs;
   batch.prompt_template = config.prompt_text;
+  batch.system = config.system_text;
   batch.build = [&](const model::Request& request) { return model::openai_body(wire, request); };
-  const auto folder =
-      TRY(run::RunFolder::open_or_create(options.request.log_dir, config, time_stamp()));
-  const run::BatchFiles files =
-      TRY(run::write_batch(*opened.tasks, folder.path(), options.out, batch));
+  auto folder = TRY(run::RunFolder::open_or_create(options.request.log_dir, config, time_stamp()));
+  const run::Ledger ledger = TRY(run::Ledger::open(*opened.tasks, folder.path()));
+  report_problems(ledger.damaged());
+  TRY(folder.plan(ledger, opened.chosen));
+  auto written = run::write_batch(*opened.tasks, ledger, options.out, batch);
+  if (!written) folder.discard_if_empty();
+  const run::BatchFiles files = TRY(std::move(written));
   for (const std::filesystem::path& file : files.files) print("requests: " + file.string() + "\n");
-  print(fmt::format("{} requests, {} samples are in the run already\nrun: {}\n",
-                    count(files.requests), count(files.done), folder.path().string()));
+  print(fmt::format("{}, {} in the run already\nrun: {}\n",
+                    counted(static_cast<std::int64_t>(files.requests), "request"),
+                    counted(static_cast<std::int64_t>(files.done), "sample"),
+                    folder.path().string()));
   return opened.bad_data ? kExitBadData : kExitDone;
+}
+
+/// The run's own tasks, as far as it was asked for.
+Result<OpenedRun> open_for_reading(const std::filesystem::path& path) {
+  run::RecordedRun recorded = TRY(run::open_recorded(path, available_processors()));
+  OpenedRun opened;
+  opened.suite = std::move(recorded.suite);
+  opened.config = std::move(recorded.config);
+  opened.tasks = std::move(recorded.tasks);
+  opened.chosen = TRY(run::asked_tasks(opened.config, *opened.tasks, *opened.suite));
+  opened.bad_data = report_problems(opened.tasks->problems());
+  return opened;
 }
 
 Result<int> read(const Options& options) {
   const std::filesystem::path found = TRY(run::find_run(options.run, options.log_dir));
   const std::filesystem::path path = std::filesystem::weakly_canonical(found);
-  OpenedRun opened;
-  opened.config = TRY(run::read_config(path));
+  const OpenedRun opened = TRY(open_for_reading(path));
   const run::RunConfig& config = opened.config;
   TRY(model_name(config.model));
-  if (!path.filename().string().ends_with("-" + config.id())) {
+  const std::string name = path.filename().string();
+  if (!name.ends_with("-" + config.id()) && !name.ends_with("-" + config.id_without_address())) {
     return fail(ErrorCode::kUsage,
                 "the name of a run's folder must end with its id, " + config.id(), path.string());
   }
-  const auto folder = TRY(run::RunFolder::open_or_create(path.parent_path(), config, ""));
-  opened.suite = TRY(suite::find_suite(config.suite));
-  opened.tasks = TRY(config.data.open(*opened.suite, config.modes, available_processors()));
-  opened.range = TRY(parse_limit(config.limit, opened.tasks->size()));
-  bool bad = report_problems(opened.tasks->problems());
+  auto folder = TRY(run::RunFolder::open_or_create(path.parent_path(), config, ""));
+  bool bad = opened.bad_data;
 
   const SignalCancel signals;
   run::BatchReadOptions batch;
@@ -97,20 +127,21 @@ Result<int> read(const Options& options) {
   for (const std::string& results : options.results) {
     const run::BatchReport report = TRY(run::read_batch(*opened.tasks, path, results, batch));
     bad |= report_problems(report.problems);
-    print_error(fmt::format("{}: {} samples added ({} right, {} failed requests), {} were there\n",
-                            results, count(report.added), count(report.right),
-                            count(report.not_scored), count(report.done)));
+    report_note(fmt::format("{}: {} added ({} right, {} failed requests), {} were there", results,
+                            counted(static_cast<std::int64_t>(report.added), "sample"),
+                            count(report.right), count(report.not_scored), count(report.done)));
     if (signals.token().cancelled()) {
       return fail(ErrorCode::kCancelled, "interrupted: repeat the command to go on");
     }
   }
-  TRY(conclude(opened, path, options.json));
+  TRY(conclude(opened, folder, options.json));
   return bad ? kExitBadData : kExitDone;
 }
 
 void add_write(CLI::App& app, Options& options) {
   options.request.add_to(app, "openai/NAME", Reader::kRules);
   app.add_option("-o,--out", options.out, "the file of requests")->type_name("FILE")->required();
+  app.footer(kWriteExamples);
 }
 
 void add_read(CLI::App& app, Options& options) {
@@ -122,6 +153,7 @@ void add_read(CLI::App& app, Options& options) {
       ->required();
   app.add_flag("--json", options.json, "print the summary as JSON instead of a table");
   add_log_dir(app, options.log_dir);
+  app.footer(kReadExamples);
 }
 
 }  // namespace

@@ -21,6 +21,12 @@ constexpr const char* kExamples = R"(Examples:
 The cache is PAPERT_CACHE_DIR/replies.sqlite, by default in ~/.cache/papert. It holds complete replies
 only; papert eval --no-cache does without it.)";
 
+constexpr const char* kPruneExamples = R"(Examples:
+  papert cache prune --older-than 30
+      replies that were kept more than 30 days ago
+  papert cache prune --model openai/gpt-5-mini
+  papert cache prune --all)";
+
 struct Options {
   model::CachePrune prune;
   bool all = false;
@@ -67,7 +73,8 @@ Result<int> prune(const Options& options) {
 std::function<int()> add_cache(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.require_subcommand(1);
-  const CLI::App* listing = app.add_subcommand("ls", "what is kept, by model");
+  CLI::App* listing = app.add_subcommand("ls", "what is kept, by model");
+  listing->footer("Examples:\n  papert cache ls");
   CLI::App& pruning = *app.add_subcommand("prune", "remove replies");
   pruning.add_option("--older-than", options->prune.older_than_days, "only older ones")
       ->type_name("DAYS")
@@ -75,6 +82,7 @@ std::function<int()> add_cache(CLI::App& app) {
   pruning.add_option("--model", options->prune.model, "only of this model")
       ->type_name("PROVIDER/NAME");
   pruning.add_flag("--all", options->all, "everything");
+  pruning.footer(kPruneExamples);
   app.footer(kExamples);
   return [options, listing] {
     const auto code = listing->parsed() ? list() : prune(*options);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "suite/registry.h"
 
@@ -33,6 +34,18 @@ int exit_code(ErrorCode code) {
       break;
   }
   return kExitInternal;
+}
+
+/// What choose_messages chose. The only state of the command line: errors are printed in places
+/// that know no options.
+Messages& messages() {
+  static Messages style = Messages::kSentences;
+  return style;
+}
+
+void message(const char* kind, const char* lead, const std::string& text) {
+  const bool json = messages() == Messages::kJson;
+  print_error(json ? dump_json(Json{{kind, text}}) + "\n" : lead + text + "\n");
 }
 
 constexpr const char* kEncoderMode = "encoder";
@@ -116,25 +129,35 @@ void print(const std::string& text) {
 
 void print_error(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
+void choose_messages(Messages style) { messages() = style; }
+
 int report_error(const Error& error) {
-  print_error("papert: " + error.to_string() + "\n");
+  message("error", "papert: ", error.to_string());
   return exit_code(error.code);
+}
+
+void report_note(const std::string& note) { message("note", "papert: ", note); }
+
+std::string counted(std::int64_t count, const std::string& noun) {
+  const bool y = noun.ends_with('y');
+  const std::string plural = y ? noun.substr(0, noun.size() - 1) + "ies" : noun + "s";
+  return format_count(count) + " " + (count == 1 ? noun : plural);
 }
 
 bool report_problems(std::span<const Error> problems) {
   for (std::size_t i = 0; i < problems.size() && i < kShownProblems; ++i) {
-    print_error("papert: " + problems[i].to_string() + "\n");
+    message("problem", "papert: ", problems[i].to_string());
   }
   if (problems.size() > kShownProblems) {
-    print_error("papert: and " +
-                format_count(static_cast<std::int64_t>(problems.size() - kShownProblems)) +
-                " more of these\n");
+    message("problem", "papert: ",
+            "and " + format_count(static_cast<std::int64_t>(problems.size() - kShownProblems)) +
+                " more of these");
   }
   return !problems.empty();
 }
 
 void report_notes(std::span<const std::string> notes) {
-  for (const std::string& note : notes) print_error("papert: note: " + note + "\n");
+  for (const std::string& note : notes) message("note", "papert: note: ", note);
 }
 
 void DataOptions::add_to(CLI::App& app) {
@@ -193,7 +216,7 @@ Result<void> ModeOptions::apply(const suite::Suite& suite, run::RunConfig& confi
   for (const std::string& text : given) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) {
-      return fail(ErrorCode::kUsage, "'" + text + "' is no mode: give KEY=VALUE", "--mode");
+      return fail(ErrorCode::kUsage, "'" + text + "' is not a mode: give KEY=VALUE", "--mode");
     }
     named[text.substr(0, equals)] = text.substr(equals + 1);
   }
@@ -219,9 +242,9 @@ Result<void> ModeOptions::apply(const suite::Suite& suite, run::RunConfig& confi
 void hint_at_encoder(const run::RunConfig& config) {
   const auto mode = config.modes.find(kEncoderMode);
   if (mode == config.modes.end() || mode->second != "off") return;
-  print_error(
-      "papert: the comparison by embeddings is off; give --encoder FILE.onnx or set PAPERT_ENCODER "
-      "(docs/turtleai.md)\n");
+  report_note(
+      "the comparison by embeddings is off; give --encoder FILE.onnx or set PAPERT_ENCODER "
+      "(docs/turtleai.md)");
 }
 
 std::string setting(const std::string& name, const std::string& fallback) {
@@ -257,7 +280,7 @@ CLI::Validator quiet(CLI::Validator validator) {
 CLI::Validator positive() {
   const auto check = [](const std::string& text) {
     std::string copy = text;
-    return CLI::PositiveNumber(copy).empty() ? "" : "'" + text + "' is no number above 0";
+    return CLI::PositiveNumber(copy).empty() ? "" : "'" + text + "' is not a number above 0";
   };
   return CLI::Validator(check, "");
 }

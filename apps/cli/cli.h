@@ -50,8 +50,19 @@ std::function<int()> add_datagen(CLI::App& app);
 std::function<int()> add_list(CLI::App& app);
 std::function<int()> add_doctor(CLI::App& app);
 
+/// How messages on standard error look: sentences, or with --json one JSON object per line, under
+/// the key "error", "problem" or "note". Chosen once, before a verb works.
+enum class Messages { kSentences, kJson };
+void choose_messages(Messages style);
+
 /// Prints "papert: ..." to standard error and gives the exit code that fits.
 int report_error(const Error& error);
+
+/// Prints what a user should know, one line.
+void report_note(const std::string& note);
+
+/// "1 task", "12,000 tasks", "2 replies".
+std::string counted(std::int64_t count, const std::string& noun);
 
 /// Prints what could not be used, one line each. True if there was anything.
 bool report_problems(std::span<const Error> problems);

@@ -1,5 +1,6 @@
 #include "run/compare.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "damage.h"
 #include "report/compare.h"
 #include "run/folder.h"
 
@@ -53,6 +55,19 @@ Result<std::vector<suite::Extraction>> parse_policies(const std::string& text) {
   return policies;
 }
 
+/// A sentence for each run that is not complete.
+std::string incomplete_text(const Json& comparison) {
+  std::string text;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const Json& run = comparison["runs"][side];
+    if (run.value("complete", true)) continue;
+    text += fmt::format("{} is not complete: {} of {}.\n", side == 0 ? "A" : "B",
+                        format_count(run["done"].get<std::int64_t>()),
+                        counted(run["planned"].get<std::int64_t>(), "sample"));
+  }
+  return text;
+}
+
 Result<int> compare(const Options& options) {
   run::CompareOptions settings;
   settings.policies = TRY(parse_policies(options.policy));
@@ -61,9 +76,13 @@ Result<int> compare(const Options& options) {
   const auto a = TRY(run::find_run(options.a, options.log_dir));
   const auto b = TRY(run::find_run(options.b, options.log_dir));
   const Json comparison = TRY(run::compare_runs(a, b, settings));
+  for (const Json& run : comparison["runs"]) report_damage(run);
   print(options.json
             ? dump_json_pretty(comparison) + "\n"
             : report::comparison_text(comparison, {.color = is_rich_terminal(STDOUT_FILENO)}));
+  if (options.json) return kExitDone;
+  const std::string incomplete = incomplete_text(comparison);
+  if (!incomplete.empty()) print("\n" + incomplete);
   return kExitDone;
 }
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "damage.h"
 #include "report/consensus.h"
 #include "run/folder.h"
 
@@ -32,6 +33,7 @@ Result<int> consensus(const Options& options) {
     folders.push_back(TRY(run::find_run(name, options.log_dir)));
   }
   const Json result = TRY(run::consensus_of(folders, options.consensus));
+  for (const Json& run : result["runs"]) report_damage(run);
   if (options.json) {
     print(dump_json_pretty(result) + "\n");
   } else if (!options.format.empty()) {

@@ -19,6 +19,12 @@ constexpr const char* kExamples = R"(Examples:
   papert datagen resample --run RUN --count 1000 --train my.jsonl --out drawn
       the same, taking training lines from a file of your own, by their "id")";
 
+constexpr const char* kRecipes = R"(Examples:
+  papert datagen resample --run RUN --count 100000 --out drawn
+  papert datagen digits --images train-images-idx3-ubyte --labels train-labels-idx1-ubyte --out digits
+
+'papert datagen RECIPE --help' explains a recipe.)";
+
 constexpr const char* kDigitExamples = R"(Examples:
   papert datagen digits --images train-images-idx3-ubyte --labels train-labels-idx1-ubyte \
       --count 500 --out digits
@@ -52,6 +58,7 @@ Result<int> resample(Options options) {
   const std::filesystem::path folder = TRY(run::find_run(options.run, options.log_dir));
   const datagen::ResampleReport report =
       TRY(datagen::resample(folder, options.out, options.resample));
+  report_problems(report.damaged);
   const auto count = [](std::size_t n) { return format_count(static_cast<std::int64_t>(n)); };
   print(fmt::format("{}: {} lines drawn from {} samples, {} of them failed\n", options.out,
                     count(options.resample.count), count(report.samples), count(report.failed)));
@@ -116,6 +123,7 @@ std::function<int()> add_datagen(CLI::App& app) {
   add_log_dir(recipe, options->log_dir);
   add_display(recipe, options->display);
   recipe.footer(kExamples);
+  app.footer(kRecipes);
   return [options, digit_options, traces = &digit_recipe] {
     const auto code = traces->parsed() ? digits(*digit_options) : resample(*options);
     return code ? *code : report_error(code.error());

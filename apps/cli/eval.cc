@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "base/cancel.h"
 #include "base/file.h"
@@ -13,6 +17,7 @@
 #include "model/price.h"
 #include "progress.h"
 #include "run/folder.h"
+#include "run/ledger.h"
 #include "run/respondent.h"
 #include "run/runner.h"
 #include "run_request.h"
@@ -28,9 +33,9 @@ constexpr const char* kExamples = R"(Examples:
   papert eval xlogo --data tasks --model openai/local --mode form=picture -n 5 --temperature 0.8
       pictures in the prompt; five answers per task: pass@k in the table
   papert eval shapecode --data eval_v1 --model anthropic/NAME --prices p.json --max-cost 5
-      stops before it would have cost more; repeat with more to go on
-  papert eval shapecode --data eval_v1 --model baseline/oracle --tier hard --limit 10
-      the first ten hard tasks of a data folder
+      stops before the run would have cost more, however often it is continued
+  papert eval shapecode --data eval_v1 --model baseline/oracle --limit 12
+      twelve tasks, evenly over the tiers and the same for every model; more continues the run
   papert eval shapecode --mint 7 --model replay/runs/2026... --prompt my_prompt.txt
       recorded replies, scored again as a new run
   papert eval sgp --data questions.csv --model openai/local --extract judge --judge openai/NAME
@@ -38,16 +43,18 @@ constexpr const char* kExamples = R"(Examples:
   papert eval shapecode --mint 7 --model openai/gpt-5-mini --dry-run
       only says what would be asked and what it might cost, and shows one prompt
 
-A run is identified by suite, data, model, prompt, modes and sampling. Repeating the command resumes
-it; raising --limit, --count or --epochs asks only for what is new; a finished run just prints its
-table. Replies of paid models are also kept in a cache (papert cache ls), so an equal request is not
-paid twice; --cache and --no-cache say otherwise.)";
+A run is identified by suite, data, model, server, label, prompt, system message, modes and sampling.
+Repeating the command resumes it; raising --limit, --count or --epochs asks only for what is new; a
+finished run just prints its table. Replies of paid models are also kept in a cache (papert cache
+ls), so an equal request is not paid twice; --cache and --no-cache say otherwise.)";
 
 struct Options {
   RunRequest request;
   model::ModelOptions model;
   std::string prices;
   double max_cost = 0;
+  std::size_t max_equal_errors = 10;
+  double fail_on_error = 1;
   std::string display;
   bool json = false;
   bool dry_run = false;
@@ -98,23 +105,22 @@ std::shared_ptr<model::Cache> open_cache(const model::ModelOptions& options) {
   auto cache =
       path ? model::Cache::open(*path) : Result<std::unique_ptr<model::Cache>>(fail(path.error()));
   if (cache) return std::move(*cache);
-  print_error("papert: replies are not cached: " + cache.error().to_string() +
-              " (--no-cache does without)\n");
+  report_note("replies are not cached: " + cache.error().to_string() +
+              " (--no-cache does without)");
   return nullptr;
 }
 
 Result<int> dry_run(const OpenedRun& opened, const model::ModelOptions& options) {
   const run::RunConfig& config = opened.config;
-  const Range range = opened.range;
-  const std::size_t count = range.last - range.first;
-  const std::size_t samples = count * static_cast<std::size_t>(config.epochs);
-  print(fmt::format("{} tasks x {} epochs = {} samples, run id {}\n", count, config.epochs, samples,
-                    config.id()));
+  const auto count = static_cast<std::int64_t>(opened.chosen.size());
+  const std::int64_t samples = count * config.epochs;
+  print(fmt::format("{} x {} = {}\n", counted(count, "task"), counted(config.epochs, "epoch"),
+                    counted(samples, "sample")));
   std::int64_t tokens = 0;
-  for (std::size_t i = range.first; i < range.last; ++i) {
+  for (const std::size_t i : opened.chosen) {
     suite::Prompt prompt = TRY(opened.tasks->prompt(i, config.prompt_text));
-    tokens +=
-        model::estimated_input_tokens({"", 0, std::move(prompt.text), std::move(prompt.images)});
+    tokens += model::estimated_input_tokens(
+        {"", 0, config.system_text + prompt.text, std::move(prompt.images)});
   }
   tokens *= config.epochs;
   print(fmt::format("about {} tokens to send\n", format_count(tokens)));
@@ -131,9 +137,12 @@ Result<int> dry_run(const OpenedRun& opened, const model::ModelOptions& options)
   } else if (options.prices) {
     print("the price file has no price for " + config.model + "\n");
   }
-  const suite::Prompt prompt = TRY(opened.tasks->prompt(range.first, config.prompt_text));
-  print(
-      fmt::format("\nThe prompt of {}:\n\n{}\n", opened.tasks->task(range.first).id, prompt.text));
+  const std::size_t first = opened.chosen.front();
+  const suite::Prompt prompt = TRY(opened.tasks->prompt(first, config.prompt_text));
+  if (!config.system_text.empty()) {
+    print(fmt::format("\nThe system message:\n\n{}\n", config.system_text));
+  }
+  print(fmt::format("\nThe prompt of {}:\n\n{}\n", opened.tasks->task(first).id, prompt.text));
   for (const std::string& image : prompt.images) {
     print(fmt::format("[a PNG picture of {} bytes]\n",
                       format_count(static_cast<std::int64_t>(image.size()))));
@@ -162,7 +171,7 @@ class Watch {
     std::unique_lock lock(mutex_);
     while (!stop.stop_requested()) {
       wake_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
-      if (progress_.total > 0 && !respondent_.waiting().empty()) show();
+      if (progress_.total > 0 && !stop.stop_requested()) show();
     }
   }
 
@@ -174,6 +183,8 @@ class Watch {
       return;
     }
     std::string note = fmt::format("{} right", progress_.right);
+    if (progress_.cached > 0) note += fmt::format("  {} from the cache", progress_.cached);
+    if (progress_.not_scored > 0) note += fmt::format("  {} not scored", progress_.not_scored);
     if (const auto tokens = progress_.input_tokens + progress_.output_tokens; tokens > 0) {
       note += "  " + format_count(tokens) + " tokens";
     }
@@ -185,6 +196,7 @@ class Watch {
   [[nodiscard]] Json facts(const std::string& waiting) const {
     return {{"right", progress_.right},
             {"not_scored", progress_.not_scored},
+            {"cached", progress_.cached},
             {"input_tokens", progress_.input_tokens},
             {"output_tokens", progress_.output_tokens},
             {"cost_usd", progress_.cost_usd},
@@ -202,59 +214,164 @@ class Watch {
   std::jthread ticker_;
 };
 
-Result<run::Progress> ask_all(const Options& options, const OpenedRun& opened,
-                              run::Respondent& respondent, const run::Judge* judge,
-                              const run::RunFolder& folder, const CancelToken& cancel) {
-  Watch watch(options, respondent);
+/// A run that is ready to be asked, in a folder that is locked.
+struct Job {
+  const Options& options;
+  const OpenedRun& opened;
+  const model::ModelOptions& model;
+  run::Respondent& respondent;
+  const run::Judge* judge;
+  run::RunFolder& folder;
+};
+
+Result<run::Progress> ask_all(const Job& job, const run::Ledger& ledger,
+                              const CancelToken& cancel) {
+  const run::RunConfig& config = job.opened.config;
+  Watch watch(job.options, job.respondent);
   run::RunOptions run_options;
-  run_options.first = opened.range.first;
-  run_options.last = opened.range.last;
-  run_options.epochs = opened.config.epochs;
-  run_options.prompt_template = opened.config.prompt_text;
-  run_options.extraction = opened.config.extraction;
-  run_options.judge = judge;
-  run_options.answer_retries = static_cast<int>(opened.config.answer_retries);
-  const std::size_t concurrency = respondent.concurrency();
+  run_options.tasks = job.opened.chosen;
+  run_options.epochs = config.epochs;
+  run_options.prompt_template = config.prompt_text;
+  run_options.extraction = config.extraction;
+  run_options.judge = job.judge;
+  run_options.answer_retries = static_cast<int>(config.answer_retries);
+  const std::size_t concurrency = job.respondent.concurrency();
   run_options.jobs = concurrency == 0 ? available_processors() : concurrency;
+  run_options.max_equal_errors = job.options.max_equal_errors;
+  run_options.failures_without_status = config.model.starts_with("command/");
   run_options.cancel = cancel;
   run_options.progress = [&](const run::Progress& progress) { watch.update(progress); };
-  return run::run_tasks(*opened.tasks, respondent, folder.path(), run_options);
+  return run::run_tasks(*job.opened.tasks, job.respondent, job.folder.path(), ledger, run_options);
 }
 
-Result<int> evaluate(const Options& options) {
-  const OpenedRun opened = TRY(open_run(options.request));
-  const run::RunConfig& config = opened.config;
-  model::ModelOptions model = TRY(model_options(options, config));
-  if (options.dry_run) return dry_run(opened, model);
-  if (wants_cache(config, model)) model.cache = open_cache(model);
-  auto respondent =
-      TRY(run::make_respondent(config.model, *opened.suite, options.request.log_dir, model));
-  const auto judge = TRY(make_judge(config, model));
-  // A bad template, or a suite that has nothing for a judge, fails before any work.
-  TRY(opened.tasks->prompt(opened.range.first, config.prompt_text));
-  if (judge) TRY(opened.tasks->judge_prompt(opened.range.first, ""));
-  if (const std::string where = respondent->describe(); !where.empty()) {
-    print_error(where + "\n");
+/// Where requests go, before the first one is sent.
+void report_addresses(const Options& options, const run::Respondent& respondent,
+                      const run::Judge* judge) {
+  const std::string where = respondent.describe();
+  if (options.json) {
+    Json line{{"event", "start"}, {"model", options.request.model}, {"server", where}};
+    if (judge != nullptr) line["judge"] = judge->describe();
+    print_error(dump_json(line) + "\n");
+    return;
   }
-  if (judge) print_error("judge: " + judge->describe() + "\n");
-  const auto folder =
-      TRY(run::RunFolder::open_or_create(options.request.log_dir, config, time_stamp()));
+  if (!where.empty()) print_error(where + "\n");
+  if (judge != nullptr) print_error("judge: " + judge->describe() + "\n");
+}
+
+/// Why samples could not be scored, the most frequent reason first.
+void report_reasons(const run::Progress& progress) {
+  constexpr std::size_t kShown = 5;
+  std::vector<std::pair<std::string, std::size_t>> reasons(progress.reasons.begin(),
+                                                           progress.reasons.end());
+  std::ranges::stable_sort(reasons, std::greater<>(), &std::pair<std::string, std::size_t>::second);
+  for (std::size_t i = 0; i < std::min(reasons.size(), kShown); ++i) {
+    report_note(fmt::format("{} not scored: {}",
+                            counted(static_cast<std::int64_t>(reasons[i].second), "sample"),
+                            reasons[i].first));
+  }
+  if (reasons.size() > kShown) {
+    report_note(fmt::format("and {} more",
+                            counted(static_cast<std::int64_t>(reasons.size() - kShown), "reason")));
+  }
+  if (progress.without_pictures > 0) {
+    report_note(fmt::format("the pictures of {} could not be stored: {}",
+                            counted(static_cast<std::int64_t>(progress.without_pictures), "sample"),
+                            progress.picture_error));
+  }
+}
+
+/// Whether a run that came to its end has as many scores as it must.
+Result<int> judge_outcome(const Options& options, const OpenedRun& opened, const Json& summary) {
+  const auto samples = summary["samples"].get<std::int64_t>();
+  const auto not_scored = summary["not_scored"].get<std::int64_t>();
+  if (samples == not_scored) {
+    report_error({ErrorCode::kUsage, "nothing could be scored", ""});
+    return kExitNo;
+  }
+  const double share = static_cast<double>(not_scored) / static_cast<double>(samples);
+  if (share > options.fail_on_error) {
+    report_error({ErrorCode::kUsage,
+                  fmt::format("{} of {} were not scored, a share of {:.4f}: more than "
+                              "--fail-on-error {}",
+                              format_count(not_scored), counted(samples, "sample"), share,
+                              options.fail_on_error),
+                  ""});
+    return kExitNo;
+  }
+  return opened.bad_data ? kExitBadData : kExitDone;
+}
+
+/// The message of a run that ended because its requests failed alike.
+Error gave_up(const Options& options, const std::string& why) {
+  return {
+      ErrorCode::kUsage,
+      fmt::format("stopped after {} in a row that failed in the same way: {}; repeat the command "
+                  "when it is repaired (--max-equal-errors 0 goes on regardless)",
+                  counted(static_cast<std::int64_t>(options.max_equal_errors), "request"), why),
+      ""};
+}
+
+/// Asks for what is missing.
+Result<int> ask_and_conclude(const Job& job) {
   const SignalCancel signals;
-  const auto progress = ask_all(options, opened, *respondent, judge.get(), folder, signals.token());
-  if (model.cache && !model.cache->trouble().empty()) {
-    print_error("papert: the cache of replies could not be used: " + model.cache->trouble() + "\n");
+  const std::string place = job.folder.path().string();
+  const run::Ledger ledger = TRY(run::Ledger::open(*job.opened.tasks, job.folder.path()));
+  report_problems(ledger.damaged());
+  TRY(job.folder.plan(ledger, job.opened.chosen));
+  // What the run spent before counts against its limit.
+  if (job.model.budget) job.model.budget->charge(ledger.spent_usd());
+  const auto progress = ask_all(job, ledger, signals.token());
+  if (job.model.cache && !job.model.cache->trouble().empty()) {
+    report_note("the cache of replies could not be used: " + job.model.cache->trouble());
   }
   if (!progress) {
-    return fail(progress.error().code,
-                progress.error().message + "; what was answered is in " + folder.path().string());
+    Error error = progress.error();
+    std::error_code ignored;
+    if (std::filesystem::file_size(run::samples_path(place), ignored) > 0) {
+      error.message += "; what was answered is in " + place;
+    }
+    return fail(std::move(error));
+  }
+  report_reasons(*progress);
+  if (!progress->gave_up.empty()) {
+    report_error(gave_up(job.options, progress->gave_up));
+    return kExitNo;
   }
   if (progress->done < progress->total) {
     return fail(ErrorCode::kCancelled,
-                fmt::format("interrupted: {} of {} samples are in {}; repeat the command to go on",
-                            progress->done, progress->total, folder.path().string()));
+                fmt::format("interrupted: {} of {} are in {}; repeat the command to go on",
+                            format_count(static_cast<std::int64_t>(progress->done)),
+                            counted(static_cast<std::int64_t>(progress->total), "sample"), place));
   }
-  TRY(conclude(opened, folder.path(), options.json));
-  return opened.bad_data ? kExitBadData : kExitDone;
+  const Json summary = TRY(conclude(job.opened, job.folder, job.options.json));
+  return judge_outcome(job.options, job.opened, summary);
+}
+
+Result<int> evaluate(const Options& options) {
+  OpenedRun opened = TRY(open_run(options.request));
+  run::RunConfig& config = opened.config;
+  model::ModelOptions model = TRY(model_options(options, config));
+  if (options.dry_run) return dry_run(opened, model);
+  if (wants_cache(config, model)) model.cache = open_cache(model);
+  auto respondent = TRY(run::make_respondent(config.model, *opened.suite, options.request.log_dir,
+                                             model, config.system_text));
+  const auto judge = TRY(make_judge(config, model));
+  config.address = respondent->address();
+  if (judge) config.judge_address = judge->address();
+  // A bad template, or a suite that has nothing for a judge, fails before any work.
+  TRY(opened.tasks->prompt(opened.chosen.front(), config.prompt_text));
+  if (judge) TRY(opened.tasks->judge_prompt(opened.chosen.front(), ""));
+  report_addresses(options, *respondent, judge.get());
+  config.started = iso_time();
+  config.machine = run::this_machine();
+  auto folder = TRY(run::RunFolder::open_or_create(options.request.log_dir, config, time_stamp()));
+  // The folder, not the id: an equal run in another folder pays for itself.
+  const std::string account = std::filesystem::absolute(folder.path()).lexically_normal().string();
+  respondent->charge_to(account);
+  if (judge) judge->charge_to(account);
+  auto code = ask_and_conclude({options, opened, model, *respondent, judge.get(), folder});
+  if (!code) folder.discard_if_empty();
+  return code;
 }
 
 void add_model_options(CLI::App& app, Options& options) {
@@ -293,9 +410,19 @@ void add_model_options(CLI::App& app, Options& options) {
       ->excludes("--cache");
   app.add_option("--prices", options.prices, "JSON: model -> USD per million tokens")
       ->type_name("FILE");
-  app.add_option("--max-cost", options.max_cost, "stop before more than this is spent")
+  app.add_option("--max-cost", options.max_cost,
+                 "stop before the run has cost more than this, over all invocations")
       ->type_name("USD")
       ->check(positive());
+  app.add_option("--max-equal-errors", options.max_equal_errors,
+                 "stop after so many requests in a row that were refused alike; 0: never")
+      ->type_name("K")
+      ->capture_default_str();
+  app.add_option("--fail-on-error", options.fail_on_error,
+                 "exit code 1 if more than this share of samples was not scored")
+      ->type_name("SHARE")
+      ->check(quiet(CLI::Range(0.0, 1.0)))
+      ->capture_default_str();
 }
 
 }  // namespace

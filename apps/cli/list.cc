@@ -5,9 +5,11 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "cli.h"
 #include "report/table.h"
 #include "run/folder.h"
+#include "run/recorded.h"
 #include "solve/baseline.h"
 #include "suite/registry.h"
 
@@ -76,22 +78,49 @@ report::TextTable data_table() {
   return table;
 }
 
+/// "exact_match 0.4000", or a dash.
+std::string figure_of(const Json& summary) {
+  const std::string primary = summary.value("primary", "");
+  const Json groups = summary.value("groups", Json::array());
+  if (primary.empty() || groups.empty()) return "-";
+  const Json mean = groups[0]["metrics"][primary]["mean"];
+  return primary + (mean.is_number() ? fmt::format(" {:.4f}", mean.get<double>()) : " -");
+}
+
+/// "150", or of a run that is not complete "35 of 150". The summary is asked first: reading a log
+/// takes as long as it is.
+std::string samples_of(const std::filesystem::path& folder, const run::RunConfig& config,
+                       const Json& summary) {
+  const auto count = [](std::int64_t n) { return format_count(n); };
+  if (summary.is_object() && summary.contains("samples") &&
+      summary.value("planned", std::int64_t{0}) == config.planned && !config.ended.empty()) {
+    const auto samples = summary["samples"].get<std::int64_t>();
+    return samples < config.planned ? count(samples) + " of " + count(config.planned)
+                                    : count(samples);
+  }
+  const auto coverage = run::read_coverage(folder);
+  if (!coverage) return "-";
+  if (coverage->complete()) return count(coverage->done);
+  return count(coverage->done) + " of " + count(coverage->planned);
+}
+
 report::TextTable runs_table(const std::filesystem::path& log_dir) {
   report::TextTable table({"run", "suite", "model", "primary metric", "samples"});
   for (const std::filesystem::path& folder : run::list_runs(log_dir)) {
     const auto config = run::read_config(folder);
+    if (!config) {
+      table.add_row({folder.string(), "-", "-", "not readable", "-"});
+      continue;
+    }
+    const auto suite = suite::find_suite(config->suite);
     const auto text = read_file(run::summary_path(folder));
     const auto summary = text ? parse_json(*text) : Result<Json>(fail(text.error()));
-    std::string figure = "unfinished";
-    std::string samples = "-";
-    if (summary && summary->is_object() && summary->contains("groups")) {
-      const auto primary = (*summary)["primary"].get<std::string>();
-      const Json& mean = (*summary)["groups"][0]["metrics"][primary]["mean"];
-      figure = primary + (mean.is_number() ? fmt::format(" {:.4f}", mean.get<double>()) : " -");
-      samples = std::to_string((*summary)["samples"].get<std::int64_t>());
-    }
-    table.add_row({folder.string(), config ? config->suite : "-", config ? config->model : "-",
-                   figure, samples});
+    const Json known = summary && summary->is_object() ? *summary : Json::object();
+    const std::string samples = samples_of(folder, *config, known);
+    const bool finished = known.contains("groups") && samples.find("of") == std::string::npos;
+    table.add_row({folder.string(), config->suite,
+                   suite ? run::short_name(*config, **suite) : config->model,
+                   finished ? figure_of(known) : "unfinished", samples});
   }
   return table;
 }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr auto kRichEvery = std::chrono::milliseconds(100);
 constexpr auto kPlainEvery = std::chrono::seconds(5);
+constexpr auto kFirstAfter = std::chrono::seconds(1);
 
 std::string duration(double seconds) {
   const long long whole = std::llround(seconds);
@@ -35,7 +36,7 @@ ProgressLine::ProgressLine(Display display, std::string what, std::size_t before
       what_(std::move(what)),
       before_(before),
       started_(Clock::now()),
-      printed_(started_) {}
+      printed_(started_ - kPlainEvery + kFirstAfter) {}
 
 ProgressLine::~ProgressLine() {
   if (dirty_line_) print_error("\n");
@@ -44,14 +45,15 @@ ProgressLine::~ProgressLine() {
 bool ProgressLine::due(bool last) {
   const Clock::time_point now = Clock::now();
   const auto every = display_ == Display::kRich ? Clock::duration(kRichEvery) : kPlainEvery;
-  if (display_ == Display::kNone || (now - printed_ < every && !last)) return false;
+  if (display_ == Display::kNone || ended_ || (now - printed_ < every && !last)) return false;
   printed_ = now;
+  ended_ = last;
   return true;
 }
 
 double ProgressLine::rate(std::size_t done) const {
   const double seconds = std::chrono::duration<double>(Clock::now() - started_).count();
-  return seconds > 0 ? static_cast<double>(done - before_) / seconds : 0;
+  return seconds >= 1 ? static_cast<double>(done - before_) / seconds : 0;
 }
 
 void ProgressLine::update(std::size_t done, std::size_t total, const std::string& note) {
@@ -76,7 +78,8 @@ void ProgressLine::update(std::size_t done, std::size_t total, const std::string
 void ProgressLine::event(std::size_t done, std::size_t total, const Json& facts) {
   if (!due(done == total)) return;
   const double speed = rate(done);
-  Json json{{"event", "progress"}, {"done", done}, {"total", total}, {"rate", speed}};
+  Json json{{"event", "progress"}, {"done", done}, {"total", total}};
+  json["rate"] = speed > 0 ? Json(speed) : Json(nullptr);
   json["seconds_left"] =
       speed > 0 ? Json(static_cast<double>(total - done) / speed) : Json(nullptr);
   json.update(facts);

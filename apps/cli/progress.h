@@ -22,11 +22,12 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// `note` follows the counts. Cheap: prints at most ten times a second, plain every five seconds.
+  /// `note` follows the counts. Cheap: prints at most ten times a second, plain after the first
+  /// second and then every five. A rate is shown once there is enough to measure it by.
   void update(std::size_t done, std::size_t total, const std::string& note = "");
 
   /// The same for programs: one JSON object per line, {"event": "progress", "done", "total",
-  /// "rate", "seconds_left"} and `facts`.
+  /// "rate", "seconds_left"} and `facts`; null where there is no rate yet.
   void event(std::size_t done, std::size_t total, const Json& facts);
 
  private:
@@ -34,6 +35,7 @@ class ProgressLine {
 
   /// Whether it is time to show something; counts as shown.
   [[nodiscard]] bool due(bool last);
+  /// Per second; 0 before a second has passed.
   [[nodiscard]] double rate(std::size_t done) const;
 
   Display display_;
@@ -42,6 +44,7 @@ class ProgressLine {
   Clock::time_point started_;
   Clock::time_point printed_;
   bool dirty_line_ = false;
+  bool ended_ = false;  // the last line was shown
 };
 
 }  // namespace papert::cli

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <ctime>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "base/thread_pool.h"
 #include "model/factory.h"
 #include "report/html.h"
 #include "report/table.h"
-#include "run/folder.h"
+#include "run/plan.h"
 #include "run/summary.h"
 #include "suite/registry.h"
 
@@ -20,11 +23,12 @@ namespace {
 
 constexpr std::size_t kMaxPromptBytes = std::size_t{1} << 20;
 
-std::optional<std::size_t> whole_number(std::string_view digits) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return value;
+std::string utc(const char* form) {
+  const std::time_t now = std::time(nullptr);
+  std::tm time{};
+  ::gmtime_r(&now, &time);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), form, &time)};
 }
 
 void add_sampling(CLI::App& app, RunRequest& request) {
@@ -59,27 +63,8 @@ void add_sampling(CLI::App& app, RunRequest& request) {
 
 }  // namespace
 
-Result<Range> parse_limit(const std::string& text, std::size_t size) {
-  if (text.empty()) return Range{0, size};
-  const std::size_t dash = text.find('-');
-  const bool span = dash != std::string::npos;
-  const auto first = span ? whole_number(std::string_view(text).substr(0, dash)) : 1;
-  const auto last = whole_number(std::string_view(text).substr(span ? dash + 1 : 0));
-  if (!first || !last || *first < 1 || *last < *first) {
-    return fail(ErrorCode::kUsage,
-                "'" + text + "' is no limit: give N (the first N tasks) or A-B (from 1)",
-                "--limit");
-  }
-  return Range{std::min(*first - 1, size), std::min(*last, size)};
-}
-
-std::string time_stamp() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&now, &utc);
-  return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}", utc.tm_year + 1900, utc.tm_mon + 1,
-                     utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
-}
+std::string time_stamp() { return utc("%Y%m%dT%H%M%S"); }
+std::string iso_time() { return utc("%Y-%m-%dT%H:%M:%SZ"); }
 
 void RunRequest::add_to(CLI::App& app, const std::string& models, Reader reader) {
   app.add_option("suite", suite, "the benchmark (papert list suites)")->required();
@@ -89,13 +74,21 @@ void RunRequest::add_to(CLI::App& app, const std::string& models, Reader reader)
   data.add_to(app);
   mode.add_to(app, reader);
   add_sampling(app, *this);
-  app.add_option("--limit", limit, "only the first N tasks in id order, or tasks A to B")
+  app.add_option("--limit", limit,
+                 "only N tasks, spread evenly over the tiers; or the A-th to the B-th of these")
       ->type_name("N|A-B");
+  app.add_option("--order", order, "ask in an order drawn from the data, or by id")
+      ->type_name("seed|id")
+      ->check(quiet(CLI::IsMember({"seed", "id"})))
+      ->capture_default_str();
   app.add_option("-n,--epochs", epochs, "how often each task is asked")
       ->type_name("N")
       ->check(quiet(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000})))
       ->capture_default_str();
   app.add_option("--prompt", prompt, "a prompt template of your own")->type_name("FILE");
+  app.add_option("--system", system, "a system message")->type_name("FILE");
+  app.add_option("--label", label, "a name for this checkpoint: another label is another run")
+      ->type_name("TEXT");
   add_log_dir(app, log_dir);
 }
 
@@ -137,6 +130,22 @@ void apply_custom(const RunRequest& request, const suite::Suite& suite, model::S
   }
 }
 
+/// The prompt template and the system message.
+Result<void> read_texts(const RunRequest& request, const suite::Suite& suite,
+                        run::RunConfig& config) {
+  config.prompt_name = "default";
+  config.prompt_text = suite.default_prompt(config.modes);
+  if (!request.prompt.empty()) {
+    config.prompt_name = request.prompt;
+    config.prompt_text = TRY(read_file(request.prompt, kMaxPromptBytes));
+  }
+  if (request.system.empty()) return {};
+  config.system_name = request.system;
+  config.system_text = TRY(read_file(request.system, kMaxPromptBytes));
+  if (!trim(config.system_text).empty()) return {};
+  return fail(ErrorCode::kUsage, "the system message is empty", request.system);
+}
+
 Result<OpenedRun> open_run(const RunRequest& request) {
   OpenedRun opened;
   opened.suite = TRY(suite::find_suite(request.suite));
@@ -153,56 +162,76 @@ Result<OpenedRun> open_run(const RunRequest& request) {
   }
   apply_custom(request, *opened.suite, config.sampling);
   config.epochs = request.epochs;
-  config.limit = request.limit;
+  const run::Limit limit = TRY(run::Limit::parse(request.limit));
+  config.limit = limit.text();
+  config.label = request.label;
   TRY(request.mode.apply(*opened.suite, config));
   TRY(apply_reading(request, config));
   hint_at_encoder(config);
-  config.prompt_name = request.prompt.empty() ? "default" : request.prompt;
-  config.prompt_text = request.prompt.empty()
-                           ? std::string(opened.suite->default_prompt(config.modes))
-                           : TRY(read_file(request.prompt, kMaxPromptBytes));
+  TRY(read_texts(request, *opened.suite, config));
   opened.tasks = TRY(config.data.open(*opened.suite, config.modes, available_processors()));
   report_notes(opened.tasks->notes());
   opened.bad_data = report_problems(opened.tasks->problems());
   config.data_hash = opened.tasks->data_hash();
   opened.summary.interval = interval_from_name(request.interval);
-  opened.range = TRY(parse_limit(request.limit, opened.tasks->size()));
-  if (opened.range.first == opened.range.last) {
+  opened.chosen = limit.pick(run::seeded_order(*opened.tasks, *opened.suite));
+  if (request.order == "id") std::sort(opened.chosen.begin(), opened.chosen.end());
+  if (opened.chosen.empty()) {
     return fail(opened.bad_data ? ErrorCode::kBadData : ErrorCode::kUsage, "no tasks are selected");
   }
   return opened;
 }
 
-Result<void> conclude(const OpenedRun& opened, const std::filesystem::path& folder, bool json) {
-  std::vector<std::string> ids;
-  for (std::size_t i = opened.range.first; i < opened.range.last; ++i) {
-    ids.push_back(opened.tasks->task(i).id);
+/// What the table does not say: how much of the run it covers, and what is missing in it.
+void print_coverage(const OpenedRun& opened, const Json& summary) {
+  const auto planned = summary.value("planned", std::int64_t{0});
+  const auto done = summary.value("done", std::int64_t{0});
+  const auto asked = static_cast<std::int64_t>(opened.chosen.size()) * opened.config.epochs;
+  if (done < planned) {
+    print(fmt::format("This run is not complete: {} of {}.\n", format_count(done),
+                      counted(planned, "sample")));
+  } else if (asked < done) {
+    print(fmt::format("The table covers all {} of the run; this command asked for {} of them.\n",
+                      counted(done, "sample"), format_count(asked)));
   }
-  const Json summary =
-      TRY(run::summarise_run(folder, opened.config, *opened.suite, ids, opened.summary));
-  TRY(write_file(run::summary_path(folder), dump_json_pretty(summary) + "\n"));
-  const std::filesystem::path page = folder / "report.html";
-  const std::string html = TRY(report::report_html({folder}, {summary}));
+  if (const auto cached = summary["cached"].get<std::int64_t>(); cached > 0) {
+    print(fmt::format("{} of {} from the cache.\n", format_count(cached),
+                      counted(summary["samples"].get<std::int64_t>(), "reply")));
+  }
+  if (const auto unscored = summary["not_scored"].get<std::int64_t>(); unscored > 0) {
+    print(
+        fmt::format("{} taught nothing about the model (see the verdicts); repeat the command to "
+                    "ask for {} again\n",
+                    counted(unscored, "sample"), unscored == 1 ? "it" : "them"));
+  }
+}
+
+Result<Json> conclude(const OpenedRun& opened, run::RunFolder& folder, bool json) {
+  TRY(folder.end(iso_time()));
+  std::vector<std::string> ids;
+  for (const std::size_t index : opened.chosen) ids.push_back(opened.tasks->task(index).id);
+  std::sort(ids.begin(), ids.end());
+  Json summary = TRY(run::summarise_run(folder.path(), folder.config(), *opened.suite, ids,
+                                        opened.summary));
+  TRY(write_file(run::summary_path(folder.path()), dump_json_pretty(summary) + "\n"));
+  const std::filesystem::path page = folder.path() / "report.html";
+  const std::string html = TRY(report::report_html({folder.path()}, {summary}));
   TRY(write_file(page, html));
   if (json) {
     Json result;
-    result["run"] = folder.string();
+    result["run"] = folder.path().string();
     result["report"] = page.string();
     result["summary"] = summary;
     print(dump_json(result) + "\n");
-    return {};
+    return summary;
   }
-  print(fmt::format("{} {}  ({} tasks)\n\n", opened.config.suite, opened.config.model,
-                    summary["tasks"].get<std::int64_t>()));
+  print(fmt::format("{} {}  ({})\n\n", opened.config.suite,
+                    run::short_name(opened.config, *opened.suite),
+                    counted(summary["tasks"].get<std::int64_t>(), "task")));
   print(report::summary_table(summary, {.color = is_rich_terminal(STDOUT_FILENO)}));
-  print(fmt::format("\nreport: {}\nrun: {}\n", page.string(), folder.string()));
-  if (const auto unscored = summary["not_scored"].get<std::int64_t>(); unscored > 0) {
-    print(
-        fmt::format("{} samples taught nothing about the model (see the verdicts); repeat the "
-                    "command to ask for them again\n",
-                    unscored));
-  }
-  return {};
+  print(fmt::format("\nreport: {}\nrun: {}\n", page.string(), folder.path().string()));
+  print_coverage(opened, summary);
+  return summary;
 }
 
 }  // namespace papert::cli

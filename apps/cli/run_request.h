@@ -6,25 +6,19 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli.h"
 #include "model/model.h"
 #include "run/config.h"
+#include "run/folder.h"
 #include "suite/suite.h"
 
 namespace papert::cli {
 
-/// Tasks first .. last-1, in the order of their ids.
-struct Range {
-  std::size_t first = 0;
-  std::size_t last = 0;
-};
-
-/// "N": the first N; "A-B": tasks A to B, counted from 1, both included; empty: all.
-[[nodiscard]] Result<Range> parse_limit(const std::string& text, std::size_t size);
-
-/// The time now, as it begins the names of run folders.
+/// The time now, as it begins the names of run folders, and as files have it.
 [[nodiscard]] std::string time_stamp();
+[[nodiscard]] std::string iso_time();
 
 struct RunRequest {
   std::string suite;
@@ -35,8 +29,11 @@ struct RunRequest {
   bool own_temperature = false;  // the model's own, whatever the suite's custom is
   std::string extra_body;        // JSON
   std::string limit;
+  std::string order = "seed";
   std::int64_t epochs = 1;
+  std::string label;
   std::string prompt;  // a file
+  std::string system;  // a file
   std::string log_dir;
   std::string judge;  // a model
   std::int64_t answer_retries = 0;
@@ -52,15 +49,15 @@ struct OpenedRun {
   std::unique_ptr<suite::Suite> suite;
   run::RunConfig config;
   std::unique_ptr<suite::TaskSet> tasks;
-  Range range;
-  suite::SummaryOptions summary;  // how its table is made
-  bool bad_data = false;          // some tasks could not be used; they were listed
+  std::vector<std::size_t> chosen;  // indices of tasks, in the order they are asked
+  suite::SummaryOptions summary;    // how its table is made
+  bool bad_data = false;            // some tasks could not be used; they were listed
 };
 
 [[nodiscard]] Result<OpenedRun> open_run(const RunRequest& request);
 
-/// Writes summary.json and report.html and prints the table, or everything as one JSON object.
-[[nodiscard]] Result<void> conclude(const OpenedRun& opened, const std::filesystem::path& folder,
-                                    bool json);
+/// Writes run.json, summary.json and report.html and prints the table, or everything as one JSON
+/// object. Returns the summary.
+[[nodiscard]] Result<Json> conclude(const OpenedRun& opened, run::RunFolder& folder, bool json);
 
 }  // namespace papert::cli

@@ -9,6 +9,7 @@
 #include "cli.h"
 #include "run/folder.h"
 #include "run/log.h"
+#include "run/recorded.h"
 #include "run/reply_scorer.h"
 #include "run_request.h"
 #include "suite/registry.h"
@@ -65,6 +66,7 @@ class ScoreSink {
     return {};
   }
 
+  void add_bad(std::size_t lines) { bad_ += lines; }
   [[nodiscard]] bool any_bad() const { return bad_ > 0; }
 
   /// Says how many lines were bad, and what repeated replies count for.
@@ -82,8 +84,8 @@ class ScoreSink {
   }
 
   /// Of the tasks that were to be answered.
-  [[nodiscard]] Json finish(const Range& range) {
-    for (std::size_t i = range.first; i < range.last; ++i) {
+  [[nodiscard]] Json finish(const std::vector<std::size_t>& wanted) {
+    for (const std::size_t i : wanted) {
       if (!answered_[i]) summary_->add_missing(tasks_.task(i).id);
     }
     return summary_->finish();
@@ -207,7 +209,7 @@ Result<void> score_run(const std::filesystem::path& folder, const run::ReplyScor
     }
     batch.clear();
   };
-  TRY(run::read_log(log, [&](const run::LogLine& line) {
+  const run::LogReport report = TRY(run::read_log(log, [&](const run::LogLine& line) {
     if (!outcome) return;
     run::ReplyItem item = recorded_item(line, judged);
     const auto index = scorer.find(item.id.get<std::string>());
@@ -226,6 +228,7 @@ Result<void> score_run(const std::filesystem::path& folder, const run::ReplyScor
     if (batch.size() == scorer.batch_size()) flush();
   }));
   flush();
+  if (outcome && report_problems(report.damaged)) sink.add_bad(report.damaged.size());
   return outcome;
 }
 
@@ -256,7 +259,7 @@ Result<int> score(const Options& options) {
   const auto suite = TRY(suite::find_suite(config.suite));
   TRY(options.mode.apply(*suite, config));
   hint_at_encoder(config);
-  const auto tasks = TRY(config.data.open(*suite, config.modes, available_processors()));
+  const auto tasks = TRY(run::open_tasks(config, *suite, available_processors()));
   report_notes(tasks->notes());
   const bool bad = report_problems(tasks->problems());
   const run::ReplyScorer scorer(*tasks, config.extraction, config.judging);
@@ -268,8 +271,8 @@ Result<int> score(const Options& options) {
   sink.report();
   TRY(outcome);
   if (options.summary) {
-    const Range range = TRY(parse_limit(config.limit, tasks->size()));
-    const std::string text = dump_json_pretty(sink.finish(range)) + "\n";
+    const std::vector<std::size_t> wanted = TRY(run::asked_tasks(config, *tasks, *suite));
+    const std::string text = dump_json_pretty(sink.finish(wanted)) + "\n";
     options.out == "-" ? print_error(text) : print(text);
   }
   return bad || sink.any_bad() ? kExitBadData : kExitDone;

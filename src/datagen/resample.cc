@@ -12,10 +12,9 @@
 #include "base/random.h"
 #include "base/sha256.h"
 #include "base/thread_pool.h"
-#include "run/config.h"
 #include "run/folder.h"
 #include "run/log.h"
-#include "suite/registry.h"
+#include "run/recorded.h"
 
 namespace papert::datagen {
 namespace {
@@ -28,7 +27,7 @@ struct Sample {
 
 Result<std::vector<Sample>> read_samples(const std::filesystem::path& run, ResampleReport& report) {
   std::vector<Sample> samples;
-  TRY(run::read_log(run::samples_path(run), [&](const run::LogLine& line) {
+  run::LogReport log = TRY(run::read_log(run::samples_path(run), [&](const run::LogLine& line) {
     if (!suite::is_scored(line.verdict)) {
       ++report.unscored;
       return;
@@ -39,6 +38,7 @@ Result<std::vector<Sample>> read_samples(const std::filesystem::path& run, Resam
     if (!right) ++report.failed;
   }));
   report.samples = samples.size();
+  report.damaged = std::move(log.damaged);
   if (samples.empty())
     return fail(ErrorCode::kBadData, "the run has no scored samples", run.string());
   std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) {
@@ -115,10 +115,9 @@ class TaskLines : public TrainingLines {
   static Result<std::unique_ptr<TrainingLines>> open(const std::filesystem::path& run,
                                                      const std::filesystem::path& out) {
     auto lines = std::unique_ptr<TaskLines>(new TaskLines);
-    const run::RunConfig config = TRY(run::read_config(run));
-    const auto suite = TRY(suite::find_suite(config.suite));
-    lines->tasks_ = TRY(config.data.open(*suite, config.modes, available_processors()));
-    lines->template_ = config.prompt_text;
+    run::RecordedRun recorded = TRY(run::open_recorded(run, available_processors()));
+    lines->tasks_ = std::move(recorded.tasks);
+    lines->template_ = recorded.config.prompt_text;
     lines->out_ = out;
     for (std::size_t i = 0; i < lines->tasks_->size(); ++i) {
       lines->index_.emplace(lines->tasks_->task(i).id, i);

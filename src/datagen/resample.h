@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/cancel.h"
 #include "base/result.h"
@@ -31,9 +32,10 @@ struct ResampleOptions {
 };
 
 struct ResampleReport {
-  std::size_t samples = 0;   // |D|
-  std::size_t failed = 0;    // of them
-  std::size_t unscored = 0;  // left out: nothing was learnt about the model
+  std::size_t samples = 0;     // |D|
+  std::size_t failed = 0;      // of them
+  std::size_t unscored = 0;    // left out: nothing was learnt about the model
+  std::vector<Error> damaged;  // lines of the log that were left out, too
 };
 
 /// Writes weights.jsonl ({"index", "id", "epoch", "success", "weight"}), indices.txt (one drawn

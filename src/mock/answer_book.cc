@@ -10,6 +10,7 @@
 #include "model/replay.h"
 #include "run/folder.h"
 #include "run/log.h"
+#include "run/recorded.h"
 #include "solve/baseline.h"
 #include "suite/registry.h"
 
@@ -113,20 +114,14 @@ Result<AnswerBook> AnswerBook::of_baseline(const BookOptions& options,
 }
 
 Result<AnswerBook> AnswerBook::of_run(const std::filesystem::path& folder, std::size_t jobs) {
-  const run::RunConfig config = TRY(run::read_config(folder));
-  const auto suite = TRY(suite::find_suite(config.suite));
-  auto tasks = TRY(config.data.open(*suite, config.modes, jobs));
-  if (tasks->data_hash() != config.data_hash) {
-    return fail(ErrorCode::kBadData, "the data is not what it was when the run was made",
-                config.data.folder.empty() ? folder.string() : config.data.folder);
-  }
+  run::RecordedRun recorded = TRY(run::open_recorded(folder, jobs));
   const std::filesystem::path log = run::samples_path(folder);
   auto epochs = TRY(recorded_epochs(log));
   if (epochs.empty()) return fail(ErrorCode::kBadData, "the run holds no replies", log.string());
   auto replies = TRY(model::open_replay(log));
-  AnswerBook book(std::move(tasks),
+  AnswerBook book(std::move(recorded.tasks),
                   std::make_unique<RunAnswerer>(std::move(replies), std::move(epochs)));
-  TRY(book.add_prompts(config.prompt_text, jobs));
+  TRY(book.add_prompts(recorded.config.prompt_text, jobs));
   return book;
 }
 

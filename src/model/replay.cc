@@ -17,7 +17,13 @@ namespace {
 struct Span {
   off_t offset = 0;
   std::size_t length = 0;
+  bool scored = false;
 };
+
+/// Of the lines of a sample the first with a score counts, else the last.
+bool is_scored(std::string_view verdict) {
+  return verdict != "request_failed" && verdict != "host_slow" && verdict != "internal_error";
+}
 
 ReplyStatus status_of(const std::string& verdict) {
   if (verdict == "refused") return ReplyStatus::kRefused;
@@ -76,19 +82,21 @@ Result<std::unique_ptr<Model>> open_replay(const std::filesystem::path& log) {
   while (TRY(reader.next(line))) {
     const off_t start = offset;
     offset += static_cast<off_t>(line.text.size()) + 1;
-    const std::string where = log.string() + ":" + std::to_string(line.number);
-    if (line.too_long) return fail(ErrorCode::kLimit, "the line is too long", where);
-    const auto json = parse_json(line.text, where);
-    if (!json && !line.complete) break;  // a torn last line: the run was killed while writing it
-    if (!json) return fail(json.error());
-    const bool usable = json->is_object() && json->value("id", Json()).is_string() &&
+    if (line.too_long) {
+      return fail(ErrorCode::kLimit, "the line is too long",
+                  log.string() + ":" + std::to_string(line.number));
+    }
+    const auto json = parse_json(line.text);
+    const bool usable = json && json->is_object() && json->value("id", Json()).is_string() &&
                         json->value("epoch", Json(0)).is_number_integer() &&
                         json->value("reply", Json("")).is_string() &&
                         json->value("reasoning", Json("")).is_string() &&
                         json->value("verdict", Json("")).is_string();
-    if (!usable) return fail(ErrorCode::kBadData, "not a sample of a run", where);
-    index[{(*json)["id"].get<std::string>(), json->value("epoch", std::int64_t{0})}] = {
-        start, line.text.size()};
+    if (!usable) continue;  // blank, damaged or torn: readers of runs pass it over
+    const Span span{start, line.text.size(), is_scored(json->value("verdict", ""))};
+    const auto [known, added] = index.try_emplace(
+        {(*json)["id"].get<std::string>(), json->value("epoch", std::int64_t{0})}, span);
+    if (!added && !known->second.scored) known->second = span;
   }
   FileDescriptor file = TRY(open_file(log, O_RDONLY));
   return std::unique_ptr<Model>(std::make_unique<Replay>(log, std::move(file), std::move(index)));

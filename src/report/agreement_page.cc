@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "report/agreement.h"
 #include "report/escape.h"
-#include "report/picture_file.h"
 #include "run/folder.h"
 #include "run/log.h"
 
@@ -114,7 +113,7 @@ class Gallery {
   bool embed(const ShownRun& run, const std::string& hash) {
     if (!is_picture_hash(hash)) return false;
     if (embedded_.contains(hash)) return true;
-    const auto bytes = read_file(picture_file(run.folder, hash), kMaxPictureBytes);
+    const auto bytes = read_file(run::picture_path(run.folder, hash), kMaxPictureBytes);
     if (!bytes || bytes->size() > budget_) return false;
     budget_ -= bytes->size();
     rules_ += fmt::format(".p{} {{ background-image: url(data:image/png;base64,{}); }}\n",

@@ -10,7 +10,6 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "report/picture_file.h"
 #include "report/runs.h"
 #include "report/sheets.h"
 #include "run/folder.h"
@@ -280,7 +279,7 @@ class Page {
   bool embed(const std::string& hash, const std::filesystem::path& folder, std::size_t& budget) {
     if (!is_picture_hash(hash)) return false;
     if (embedded_.contains(hash)) return true;
-    const auto bytes = read_file(picture_file(folder, hash), kMaxPictureBytes);
+    const auto bytes = read_file(run::picture_path(folder, hash), kMaxPictureBytes);
     if (!bytes || bytes->size() / 3 * 4 > budget) return false;
     std::string text = base64(*bytes);
     Budget::spend(text.size(), budget);

@@ -6,37 +6,19 @@
 #include <exception>
 #include <optional>
 #include <set>
-#include <unordered_map>
+#include <utility>
 
 #include "base/file.h"
 #include "base/json.h"
 #include "base/jsonl.h"
 #include "base/thread_pool.h"
 #include "run/folder.h"
-#include "run/log.h"
 #include "run/sample.h"
 
 namespace papert::run {
 namespace {
 
 using Key = std::pair<std::size_t, std::int64_t>;  // index of the task, epoch
-
-/// Tasks by id, and which samples the run has.
-struct Ledger {
-  std::unordered_map<std::string, std::size_t> index;
-  std::set<Key> done;
-};
-
-Result<Ledger> open_ledger(const suite::TaskSet& tasks, const std::filesystem::path& folder) {
-  Ledger ledger;
-  for (std::size_t i = 0; i < tasks.size(); ++i) ledger.index.emplace(tasks.task(i).id, i);
-  TRY(read_log(samples_path(folder), [&](const LogLine& line) {
-    const auto found = ledger.index.find(line.json["id"].get<std::string>());
-    if (found == ledger.index.end() || !suite::is_scored(line.verdict)) return;
-    ledger.done.emplace(found->second, line.json["epoch"].get<std::int64_t>());
-  }));
-  return ledger;
-}
 
 /// Lines into one file after another, each within the limits.
 class PartWriter {
@@ -129,12 +111,12 @@ struct Item {
 class Reading {
  public:
   Reading(const suite::TaskSet& tasks, const std::filesystem::path& folder,
-          const BatchReadOptions& options, Ledger ledger, JsonlWriter log)
+          const BatchReadOptions& options, const Ledger& ledger, JsonlWriter log)
       : tasks_(tasks),
         options_(options),
-        ledger_(std::move(ledger)),
+        ledger_(ledger),
         log_(std::move(log)),
-        pictures_(images_path(folder), tasks.size() * static_cast<std::size_t>(options.epochs)),
+        pictures_(folder, tasks.size() * static_cast<std::size_t>(options.epochs)),
         maker_(tasks, options.extraction, pictures_) {}
 
   [[nodiscard]] Result<BatchReport> run(LineReader reader) {
@@ -174,16 +156,18 @@ class Reading {
     const Json json = TRY(parse_json(line.text, where));
     const std::string name = TRY(get_string(json, "custom_id", where));
     const auto parsed = parse_batch_id(name);
-    const auto found = parsed ? ledger_.index.find(parsed->first) : ledger_.index.end();
-    if (found == ledger_.index.end() || parsed->second >= options_.epochs) {
+    const std::size_t* task = parsed ? ledger_.find(parsed->first) : nullptr;
+    if (task == nullptr || parsed->second >= options_.epochs) {
       return fail(ErrorCode::kBadData, "the run never asked for '" + name + "'", where);
     }
     auto reply = TRY(reply_of(json, options_, where));
-    Item item{{found->second, parsed->second}, std::move(reply)};
+    Item item{{*task, parsed->second}, std::move(reply)};
     if (!seen_.insert(item.key).second) {
       return fail(ErrorCode::kBadData, "a second result for '" + name + "'", where);
     }
-    if (!ledger_.done.contains(item.key)) return std::optional<Item>(std::move(item));
+    if (!ledger_.is_scored(item.key.first, item.key.second)) {
+      return std::optional<Item>(std::move(item));
+    }
     ++report_.done;
     return std::optional<Item>();
   }
@@ -215,7 +199,7 @@ class Reading {
 
   const suite::TaskSet& tasks_;
   const BatchReadOptions& options_;
-  Ledger ledger_;
+  const Ledger& ledger_;
   JsonlWriter log_;
   PictureStore pictures_;
   SampleMaker maker_;
@@ -242,20 +226,20 @@ Result<std::pair<std::string, std::int64_t>> parse_batch_id(std::string_view tex
   return fail(ErrorCode::kBadData, "'" + std::string(text) + "' is not an id and an epoch");
 }
 
-Result<BatchFiles> write_batch(const suite::TaskSet& tasks, const std::filesystem::path& folder,
+Result<BatchFiles> write_batch(const suite::TaskSet& tasks, const Ledger& ledger,
                                const std::filesystem::path& out, const BatchWriteOptions& options) {
-  const Ledger ledger = TRY(open_ledger(tasks, folder));
   PartWriter writer(out, options);
   BatchFiles result;
-  for (std::size_t i = options.first; i < options.last; ++i) {
+  for (const std::size_t i : options.tasks) {
     std::optional<suite::Prompt> prompt;  // made once, for all epochs
     for (std::int64_t epoch = 0; epoch < options.epochs; ++epoch) {
-      if (ledger.done.contains({i, epoch})) {
+      if (ledger.is_scored(i, epoch)) {
         ++result.done;
         continue;
       }
       if (!prompt) prompt = TRY(tasks.prompt(i, options.prompt_template));
-      const model::Request request{tasks.task(i).id, epoch, prompt->text, prompt->images, 0};
+      const model::Request request{tasks.task(i).id, epoch, prompt->text,
+                                   prompt->images,   0,     options.system};
       Json line;
       line["custom_id"] = batch_id(request.id, epoch);
       line["method"] = "POST";
@@ -274,11 +258,12 @@ Result<BatchReport> read_batch(const suite::TaskSet& tasks, const std::filesyste
                                const std::filesystem::path& results,
                                const BatchReadOptions& options) {
   LineReader reader = TRY(LineReader::open(results, {.cancel = options.cancel}));
-  // Opening for appending mends a torn last line, so it comes before reading.
+  const Ledger ledger = TRY(Ledger::open(tasks, folder));
   JsonlWriter log = TRY(JsonlWriter::open_append(samples_path(folder)));
-  Ledger ledger = TRY(open_ledger(tasks, folder));
-  Reading reading(tasks, folder, options, std::move(ledger), std::move(log));
-  return reading.run(std::move(reader));
+  Reading reading(tasks, folder, options, ledger, std::move(log));
+  BatchReport report = TRY(reading.run(std::move(reader)));
+  report.problems.insert(report.problems.begin(), ledger.damaged().begin(), ledger.damaged().end());
+  return report;
 }
 
 }  // namespace papert::run

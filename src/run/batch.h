@@ -25,15 +25,16 @@
 #include "base/cancel.h"
 #include "base/result.h"
 #include "model/model.h"
+#include "run/ledger.h"
 #include "suite/suite.h"
 
 namespace papert::run {
 
 struct BatchWriteOptions {
-  std::size_t first = 0;  // tasks first .. last-1
-  std::size_t last = 0;
+  std::vector<std::size_t> tasks;  // indices
   std::int64_t epochs = 1;
   std::string prompt_template;
+  std::string system;  // the system message; empty: none
   std::string url = "/v1/chat/completions";
   std::size_t max_requests = 50'000;                        // per file: what the provider takes
   std::size_t max_bytes = 200'000'000;                      // per file
@@ -46,10 +47,9 @@ struct BatchFiles {
   std::size_t done = 0;  // samples that the run has already
 };
 
-/// Writes `out`, replacing it, and where the limits ask for more files out-2, out-3, ... beside it.
-/// No file where there is nothing to ask.
-[[nodiscard]] Result<BatchFiles> write_batch(const suite::TaskSet& tasks,
-                                             const std::filesystem::path& folder,
+/// Writes requests for what the ledger lacks into `out`, replacing it, and where the limits ask for
+/// more files out-2, out-3, ... beside it. No file where there is nothing to ask.
+[[nodiscard]] Result<BatchFiles> write_batch(const suite::TaskSet& tasks, const Ledger& ledger,
                                              const std::filesystem::path& out,
                                              const BatchWriteOptions& options);
 

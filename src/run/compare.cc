@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -19,6 +20,7 @@
 
 #include "run/folder.h"
 #include "run/log.h"
+#include "run/recorded.h"
 #include "run/scored_log.h"
 #include "score/bootstrap.h"
 #include "score/mcnemar.h"
@@ -296,8 +298,11 @@ Result<Json> policies_json(const ScoredLog& a, const ScoredLog& b, const suite::
                            const CompareOptions& options) {
   Json json = Json::array();
   if (options.policies.empty()) return json;
-  const auto open = [&](const ScoredLog& log) {
-    return log.config.data.open(suite, log.config.modes, options.jobs);
+  const auto open = [&](const ScoredLog& log) -> Result<std::unique_ptr<suite::TaskSet>> {
+    RunConfig config = log.config;
+    auto tasks = open_tasks(config, suite, options.jobs);
+    if (!tasks) tasks.error().message += "; --policy none compares what was recorded";
+    return tasks;
   };
   const std::unique_ptr<suite::TaskSet> tasks_a = TRY(open(a));
   std::unique_ptr<suite::TaskSet> own_b;
@@ -324,17 +329,33 @@ Json run_json(const ScoredLog& log, std::size_t tasks) {
   json["samples"] = log.samples.size();
   json["not_scored"] = std::count_if(log.samples.begin(), log.samples.end(),
                                      [](const ScoredSample& sample) { return !sample.scored(); });
+  if (log.config.planned > 0) {
+    const auto done = static_cast<std::int64_t>(log.samples.size());
+    json["planned"] = log.config.planned;
+    json["done"] = done;
+    json["complete"] = done >= log.config.planned;
+  }
+  if (!log.damaged.empty()) {
+    json["damaged"] = Json::array();
+    for (const Error& error : log.damaged) json["damaged"].push_back(error.to_string());
+  }
   return json;
 }
+
+/// Fields of run.json that say how much was asked, when and where.
+constexpr std::array<std::string_view, 9> kAmounts{
+    "format", "id", "epochs", "limit", "planned", "data", "started", "ended", "machine"};
 
 /// The settings in which the runs differ, but for those that only say how much was asked.
 Json differing_settings(const RunConfig& a, const RunConfig& b) {
   const Json left = a.to_json();
   const Json right = b.to_json();
   Json names = Json::array();
-  for (const auto& [key, value] : left.items()) {
-    const bool identity = key == "id" || key == "epochs" || key == "limit" || key == "data";
-    if (!identity && right.value(key, Json()) != value) names.push_back(key);
+  Json both = left;
+  both.update(right);
+  for (const auto& [key, value] : both.items()) {
+    const bool amount = std::find(kAmounts.begin(), kAmounts.end(), key) != kAmounts.end();
+    if (!amount && left.value(key, Json()) != right.value(key, Json())) names.push_back(key);
   }
   return names;
 }

@@ -1,9 +1,13 @@
 #include "run/config.h"
 
+#include <sys/utsname.h>
+
 #include <algorithm>
 
 #include "base/sha256.h"
+#include "base/thread_pool.h"
 #include "base/version.h"
+#include "run/plan.h"
 
 namespace papert::run {
 namespace {
@@ -18,6 +22,43 @@ Result<model::Sampling> sampling_from_json(const Json& json, const std::string& 
       TRY(get_optional_string(json, "reasoning_effort", where)).value_or("");
   sampling.extra_body = json.value("extra_body", Json::object());
   return sampling;
+}
+
+bool has_tiers(const std::vector<std::string>& tiers, const std::vector<std::string>& wanted) {
+  if (tiers.empty()) return true;
+  return !wanted.empty() && std::ranges::all_of(wanted, [&](const std::string& tier) {
+    return std::find(tiers.begin(), tiers.end(), tier) != tiers.end();
+  });
+}
+
+/// A limit of a file that somebody may have edited: what is not one is all.
+Limit limit_of(const RunConfig& config) { return Limit::parse(config.limit).value_or(Limit()); }
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Result<void> check_format(const Json& json, const std::string& where) {
+  const std::int64_t format = TRY(get_optional_int(json, "format", where)).value_or(kRunFormat);
+  if (format <= kRunFormat) return {};
+  return fail(ErrorCode::kBadData,
+              "the run has format " + std::to_string(format) + ", this program reads up to " +
+                  std::to_string(kRunFormat) + ": a newer papert wrote it",
+              where);
+}
+
+/// What runs of earlier versions lack.
+Result<void> read_later_fields(const Json& json, const std::string& where, RunConfig& config) {
+  config.judge_address = TRY(get_optional_string(json, "judge_address", where)).value_or("");
+  config.address = TRY(get_optional_string(json, "address", where)).value_or("");
+  config.label = TRY(get_optional_string(json, "label", where)).value_or("");
+  if (const Json system = json.value("system", Json()); system.is_object()) {
+    config.system_name = TRY(get_string(system, "name", where));
+    config.system_text = TRY(get_string(system, "text", where));
+  }
+  config.planned = TRY(get_optional_int(json, "planned", where)).value_or(0);
+  config.started = TRY(get_optional_string(json, "started", where)).value_or("");
+  config.ended = TRY(get_optional_string(json, "ended", where)).value_or("");
+  config.machine = json.value("machine", Json());
+  return {};
 }
 
 }  // namespace
@@ -94,6 +135,10 @@ Result<void> RunConfig::set_extraction(std::string_view name) {
 
 void RunConfig::widen(const RunConfig& earlier) {
   epochs = std::max(epochs, earlier.epochs);
+  Limit whole = limit_of(*this);
+  whole.add(limit_of(earlier));
+  limit = whole.text();
+  if (!earlier.started.empty()) started = earlier.started;
   data.count = std::max(data.count, earlier.data.count);
   if (earlier.data.tiers.empty()) data.tiers.clear();
   if (data.tiers.empty()) return;
@@ -104,7 +149,13 @@ void RunConfig::widen(const RunConfig& earlier) {
   }
 }
 
-std::string RunConfig::id() const {
+bool RunConfig::covers(const RunConfig& earlier) const {
+  return epochs >= earlier.epochs && data.count >= earlier.data.count &&
+         has_tiers(data.tiers, earlier.data.tiers) && limit_of(*this).covers(limit_of(earlier));
+}
+
+// What is not set is left out, so that a run keeps its id when settings are added to the program.
+Json RunConfig::identity() const {
   Json identity;
   identity["suite"] = suite;
   identity["data"] = data_hash;
@@ -115,30 +166,56 @@ std::string RunConfig::id() const {
   if (extraction_name() != "lenient") identity["extraction"] = extraction_name();
   if (!judge.empty()) identity["judge"] = judge;
   if (answer_retries > 0) identity["answer_retries"] = answer_retries;
-  return sha256_hex(dump_json(identity)).substr(0, 10);
+  if (!address.empty()) identity["address"] = address;
+  if (!judge_address.empty()) identity["judge_address"] = judge_address;
+  if (!label.empty()) identity["label"] = label;
+  if (!system_text.empty()) identity["system"] = sha256_hex(system_text);
+  return identity;
+}
+
+std::string RunConfig::id() const { return sha256_hex(dump_json(identity())).substr(0, 10); }
+
+std::string RunConfig::id_without_address() const {
+  RunConfig config = *this;
+  config.address.clear();
+  config.judge_address.clear();
+  return config.id();
 }
 
 Json RunConfig::to_json() const {
   Json json;
+  json["format"] = kRunFormat;
   json["papert"] = version();
   json["id"] = id();
   json["suite"] = suite;
   json["model"] = model;
+  json["address"] = text_or_null(address);
+  json["label"] = text_or_null(label);
   json["data"] = data.to_json();
   json["data_hash"] = data_hash;
   json["modes"] = modes;
   json["sampling"] = sampling.to_json();
   json["extraction"] = extraction_name();
   if (!judge.empty()) json["judge"] = judge;
+  if (!judge_address.empty()) json["judge_address"] = judge_address;
   if (answer_retries > 0) json["answer_retries"] = answer_retries;
   json["epochs"] = epochs;
   json["limit"] = limit;
+  json["planned"] = planned > 0 ? Json(planned) : Json(nullptr);
   json["prompt"] = {{"name", prompt_name}, {"text", prompt_text}};
+  if (!system_text.empty()) {
+    json["system"] = {
+        {"name", system_name}, {"sha256", sha256_hex(system_text)}, {"text", system_text}};
+  }
+  json["started"] = text_or_null(started);
+  json["ended"] = text_or_null(ended);
+  json["machine"] = machine;
   return json;
 }
 
 Result<RunConfig> RunConfig::from_json(const Json& json, const std::string& where) {
   if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
+  TRY(check_format(json, where));
   RunConfig config;
   config.suite = TRY(get_string(json, "suite", where));
   config.model = TRY(get_string(json, "model", where));
@@ -159,7 +236,33 @@ Result<RunConfig> RunConfig::from_json(const Json& json, const std::string& wher
   const Json prompt = json.value("prompt", Json::object());
   config.prompt_name = TRY(get_string(prompt, "name", where));
   config.prompt_text = TRY(get_string(prompt, "text", where));
+  TRY(read_later_fields(json, where, config));
   return config;
+}
+
+std::string short_name(const RunConfig& config, const suite::Suite& suite) {
+  std::string name = config.model;
+  if (!config.label.empty()) name += " [" + config.label + "]";
+  const suite::Modes modes = suite::identity_of(config.modes);
+  for (const suite::ModeInfo& info : suite.modes()) {
+    const auto mode = modes.find(info.key);
+    if (mode == modes.end() || mode->second == info.values.front()) continue;
+    constexpr std::size_t kShown = 20;  // a file is its hash
+    name += " " + mode->first + "=" + mode->second.substr(0, kShown);
+  }
+  if (config.extraction_name() != "lenient") {
+    name += " extract=" + std::string(config.extraction_name());
+  }
+  if (!config.system_text.empty()) name += " system=" + config.system_name;
+  return name;
+}
+
+Json this_machine() {
+  utsname name{};
+  ::uname(&name);
+  return {{"host", name.nodename},
+          {"system", std::string(name.sysname) + " " + name.release + " " + name.machine},
+          {"processors", available_processors()}};
 }
 
 }  // namespace papert::run

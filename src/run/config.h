@@ -1,5 +1,6 @@
-// What a run is. Two runs with the same suite, data, model, prompt and settings are the same run,
-// whatever part of it was asked for: raising the limit or the number of epochs continues it.
+// What a run is. Two runs with the same suite, data, model, server, label, prompt and settings are
+// the same run, whatever part of it was asked for: raising the limit or the number of epochs
+// continues it. docs/runs.md lists the fields of run.json.
 #pragma once
 
 #include <array>
@@ -36,6 +37,9 @@ struct DataSource {
   [[nodiscard]] static Result<DataSource> from_json(const Json& json, const std::string& where);
 };
 
+/// Of run.json and summary.json. A reader refuses a later one by name.
+inline constexpr std::int64_t kRunFormat = 1;
+
 struct RunConfig {
   std::string suite;
   DataSource data;
@@ -43,14 +47,23 @@ struct RunConfig {
   suite::Modes modes;
   suite::Extraction extraction = suite::Extraction::kLenient;
   Judging judging = Judging::kNever;
-  std::string judge;  // the model that judges; empty: none
+  std::string judge;          // the model that judges; empty: none
+  std::string judge_address;  // its server
   std::int64_t answer_retries = 0;
   std::string model;
+  std::string address;  // of the server, without credentials; empty: none, or not recorded
+  std::string label;    // of a checkpoint, say
   model::Sampling sampling;
   std::string prompt_name;  // "default" or the template's path
   std::string prompt_text;  // the template
+  std::string system_name;  // the file of the system message
+  std::string system_text;  // empty: none
   std::int64_t epochs = 1;
-  std::string limit;  // as given, for the record
+  std::string limit;         // as plan.h has it
+  std::int64_t planned = 0;  // samples asked for, over all invocations; 0: not recorded
+  std::string started;       // 2026-01-31T12:00:00Z, of the first invocation
+  std::string ended;         // of the last one that came to its end
+  Json machine;              // that ran the last one
 
   /// How answers are looked for: lenient, strict or published, or judge (leniently, and by the judge where
   /// that finds none) or judge-always.
@@ -60,10 +73,27 @@ struct RunConfig {
   /// Makes this cover what an earlier part of the same run was asked for, too.
   void widen(const RunConfig& earlier);
 
+  /// Whether this asks for all that an earlier part of the same run was asked for.
+  [[nodiscard]] bool covers(const RunConfig& earlier) const;
+
   /// Hex digits that are the same for the same run.
   [[nodiscard]] std::string id() const;
+
+  /// The id that a run had before addresses were part of it.
+  [[nodiscard]] std::string id_without_address() const;
+
   [[nodiscard]] Json to_json() const;
   [[nodiscard]] static Result<RunConfig> from_json(const Json& json, const std::string& where);
+
+ private:
+  [[nodiscard]] Json identity() const;
 };
+
+/// The model, and what tells its runs apart: the label and the modes that are not the default, as
+/// in "openai/gpt-5-mini [step 400] form=picture".
+[[nodiscard]] std::string short_name(const RunConfig& config, const suite::Suite& suite);
+
+/// This machine, for RunConfig::machine: {"host", "system", "processors"}.
+[[nodiscard]] Json this_machine();
 
 }  // namespace papert::run

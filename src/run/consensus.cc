@@ -93,7 +93,7 @@ Result<void> add_run(const std::filesystem::path& folder, const RunConfig& confi
   std::int64_t given = 0;
   std::int64_t unreadable = 0;
   bool tells = false;
-  TRY(read_log(samples_path(folder), [&](const LogLine& line) {
+  const LogReport report = TRY(read_log(samples_path(folder), [&](const LogLine& line) {
     if (!suite::is_scored(line.verdict)) return;
     const auto id = line.json["id"].get<std::string>();
     const Json& detail = line.json["detail"];
@@ -121,6 +121,9 @@ Result<void> add_run(const std::filesystem::path& folder, const RunConfig& confi
        {"model", config.model},
        {"answers", given},
        {"unreadable", unreadable}});
+  for (const Error& error : report.damaged) {
+    recorded.runs.back()["damaged"].push_back(error.to_string());
+  }
   return {};
 }
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
+#include <utility>
 
 namespace papert::run {
 namespace {
@@ -32,33 +32,114 @@ std::filesystem::path find_by_id(const std::filesystem::path& log_dir, const std
   return {};
 }
 
+/// The folder of the run, if there is one. Folders made before addresses were part of a run have an
+/// id without it: such a run belongs to the first server that continues it.
+std::filesystem::path find_folder(const std::filesystem::path& log_dir, const RunConfig& config) {
+  const std::string id = config.id();
+  std::filesystem::path folder = find_by_id(log_dir, id);
+  const std::string old_id = config.id_without_address();
+  if (!folder.empty() || old_id == id) return folder;
+  folder = find_by_id(log_dir, old_id);
+  if (folder.empty()) return folder;
+  const auto earlier = read_config(folder);
+  const auto fits = [](const std::string& recorded, const std::string& now) {
+    return recorded.empty() || recorded == now;
+  };
+  const bool ours = earlier && fits(earlier->address, config.address) &&
+                    fits(earlier->judge_address, config.judge_address);
+  return ours ? folder : std::filesystem::path();
+}
+
+/// On the folder itself, as files in it are replaced. File systems that lock no folders (NFS) get a
+/// file for it.
+Result<FileDescriptor> lock_folder(const std::filesystem::path& folder) {
+  FileDescriptor lock = TRY(open_file(folder, O_RDONLY | O_DIRECTORY));
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return lock;
+  if (errno != EWOULDBLOCK) {
+    lock = TRY(open_file(folder / ".lock", O_RDWR | O_CREAT));
+    if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return lock;
+    if (errno != EWOULDBLOCK) return fail(system_error(errno, "lock the run", folder.string()));
+  }
+  return fail(ErrorCode::kUsage, "another process is running this run; wait for it or stop it",
+              folder.string());
+}
+
+/// Files that were being written when a process was killed: ".NAME.tmp".
+void remove_unfinished(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  std::vector<std::filesystem::path> found;
+  for (auto entry = std::filesystem::recursive_directory_iterator(folder, ignored);
+       entry != std::filesystem::recursive_directory_iterator(); entry.increment(ignored)) {
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with(".") && name.ends_with(".tmp")) found.push_back(entry->path());
+  }
+  for (const std::filesystem::path& file : found) std::filesystem::remove(file, ignored);
+}
+
 }  // namespace
 
 Result<RunFolder> RunFolder::open_or_create(const std::filesystem::path& log_dir,
                                             const RunConfig& config, std::string_view time_stamp) {
-  const std::string id = config.id();
-  std::filesystem::path folder = find_by_id(log_dir, id);
-  if (folder.empty()) {
+  std::filesystem::path folder = find_folder(log_dir, config);
+  const bool fresh = folder.empty();
+  if (fresh) {
     folder = log_dir / (std::string(time_stamp) + "-" + config.suite + "-" +
-                        safe_in_a_name(config.model) + "-" + id);
+                        safe_in_a_name(config.model) + "-" + config.id());
   }
-  TRY(make_directories(images_path(folder)));
-  const std::filesystem::path file = config_path(folder);
-  FileDescriptor lock = TRY(open_file(file, O_RDWR | O_CREAT));
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    return fail(ErrorCode::kUsage, "another process is running this run; wait for it or stop it",
-                folder.string());
+  TRY(make_directories(folder));
+  FileDescriptor lock = TRY(lock_folder(folder));
+  remove_unfinished(folder);
+  RunFolder opened(std::move(folder), std::move(lock), config);
+  opened.created_ = fresh;
+  opened.resumed_ = std::filesystem::exists(samples_path(opened.path_));
+  if (const auto earlier = read_config(opened.path_)) {
+    opened.covers_earlier_ = config.covers(*earlier);
+    opened.covered_earlier_ = earlier->covers(config);
+    opened.config_.widen(*earlier);
+    opened.config_.planned = earlier->planned;
+    opened.config_.ended = earlier->ended;
   }
-  // The file is rewritten in place, not renamed over: the lock belongs to this very file.
-  const bool resumed = std::filesystem::exists(samples_path(folder));
-  RunConfig whole = config;
-  if (const auto earlier = read_config(folder)) whole.widen(*earlier);
-  const std::string text = dump_json_pretty(whole.to_json()) + "\n";
-  if (::ftruncate(lock.get(), 0) != 0 ||
-      ::pwrite(lock.get(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
-    return fail(ErrorCode::kIo, std::strerror(errno), file.string());
+  TRY(opened.write_config(Durability::kUnsynced));
+  return opened;
+}
+
+// Which samples earlier invocations asked for is known only by the log and by how many they were.
+// Where neither this invocation asks for all of those nor they for all of these, what they lack is
+// added: at most that many.
+Result<void> RunFolder::plan(const Ledger& ledger, const std::vector<std::size_t>& tasks) {
+  const auto wanted = static_cast<std::int64_t>(ledger.samples_with(tasks, asked_.epochs));
+  const std::int64_t lacking =
+      std::max<std::int64_t>(config_.planned - static_cast<std::int64_t>(ledger.samples()), 0);
+  if (covers_earlier_) {
+    config_.planned = wanted;
+  } else if (covered_earlier_) {
+    config_.planned = std::max(config_.planned, wanted);
+  } else {
+    config_.planned = wanted + lacking;
   }
-  return RunFolder(std::move(folder), std::move(lock), resumed);
+  config_.ended.clear();
+  return write_config(Durability::kSynced);
+}
+
+Result<void> RunFolder::end(const std::string& time) {
+  config_.ended = time;
+  return write_config(Durability::kSynced);
+}
+
+// Nothing to write, and to sync, where a run is continued as it was asked for before.
+Result<void> RunFolder::write_config(Durability durability) const {
+  const std::string text = dump_json_pretty(config_.to_json()) + "\n";
+  if (const auto known = read_file(config_path(path_), kMaxConfigBytes); known && *known == text) {
+    return {};
+  }
+  return write_file(config_path(path_), text, durability);
+}
+
+void RunFolder::discard_if_empty() {
+  std::error_code ignored;
+  const auto size = std::filesystem::file_size(samples_path(path_), ignored);
+  const bool empty = ignored || size == 0;
+  if (created_ && empty) std::filesystem::remove_all(path_, ignored);
 }
 
 std::filesystem::path samples_path(const std::filesystem::path& folder) {
@@ -68,6 +149,15 @@ std::filesystem::path summary_path(const std::filesystem::path& folder) {
   return folder / "summary.json";
 }
 std::filesystem::path images_path(const std::filesystem::path& folder) { return folder / "images"; }
+
+std::filesystem::path picture_path(const std::filesystem::path& folder, const std::string& hash) {
+  const std::filesystem::path images = images_path(folder);
+  std::filesystem::path path = images / hash.substr(0, 2) / (hash + ".png");
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored)) return path;
+  const std::filesystem::path flat = images / (hash + ".png");
+  return std::filesystem::exists(flat, ignored) ? flat : path;
+}
 
 Result<RunConfig> read_config(const std::filesystem::path& folder) {
   const std::filesystem::path path = config_path(folder);

@@ -24,6 +24,8 @@ class Judge {
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] Judging when() const { return when_; }
   [[nodiscard]] std::string describe() const { return model_->describe(); }
+  [[nodiscard]] std::string address() const { return model_->address(); }
+  void charge_to(const std::string& run) { model_->charge_to(run); }
 
   /// The judge's reply about a model's reply. Thread-safe; what goes wrong is in its status.
   [[nodiscard]] model::Reply ask(const suite::TaskSet& tasks, std::size_t index, std::int64_t epoch,

@@ -5,13 +5,18 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "raster/raster.h"
+#include "run/folder.h"
 
 namespace papert::run {
 
+// Two letters of the hash make a subfolder: a folder of 67,000 files is slow to list and to copy.
 Result<std::string> PictureStore::put(std::string_view png) const {
   std::string hash = sha256_hex(png);
-  const std::filesystem::path path = folder_ / (hash + ".png");
-  if (!std::filesystem::exists(path)) TRY(write_file(path, png, Durability::kUnsynced));
+  const std::filesystem::path path = picture_path(folder_, hash);
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored)) return hash;
+  TRY(make_directories(path.parent_path()));
+  TRY(write_file(path, png, Durability::kUnsynced));
   return hash;
 }
 

@@ -21,7 +21,7 @@ inline constexpr std::size_t kPicturedByLot = 500;
 
 class PictureStore {
  public:
-  /// `samples`: how many the whole run has, which sets the lot.
+  /// `folder` is the run's; `samples`: how many the whole run has, which sets the lot.
   PictureStore(std::filesystem::path folder, std::size_t samples)
       : folder_(std::move(folder)), samples_(samples) {}
 

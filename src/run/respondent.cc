@@ -35,9 +35,12 @@ class BaselineRespondent : public Respondent {
 
 class ModelRespondent : public Respondent {
  public:
-  explicit ModelRespondent(std::unique_ptr<model::Model> model) : model_(std::move(model)) {}
+  explicit ModelRespondent(std::unique_ptr<model::Model> model, std::string system = {})
+      : model_(std::move(model)), system_(std::move(system)) {}
   [[nodiscard]] std::size_t concurrency() const override { return model_->concurrency(); }
   [[nodiscard]] std::string describe() const override { return model_->describe(); }
+  [[nodiscard]] std::string address() const override { return model_->address(); }
+  void charge_to(const std::string& run) override { model_->charge_to(run); }
   [[nodiscard]] std::string waiting() const override { return model_->waiting(); }
 
  private:
@@ -45,10 +48,12 @@ class ModelRespondent : public Respondent {
   [[nodiscard]] model::Reply reply(const suite::TaskSet& tasks, std::size_t index,
                                    std::int64_t epoch, int repeat, const suite::Prompt& prompt,
                                    const CancelToken& cancel) override {
-    return model_->ask({tasks.task(index).id, epoch, prompt.text, prompt.images, repeat}, cancel);
+    return model_->ask({tasks.task(index).id, epoch, prompt.text, prompt.images, repeat, system_},
+                       cancel);
   }
 
   std::unique_ptr<model::Model> model_;
+  std::string system_;
 };
 
 }  // namespace
@@ -72,7 +77,8 @@ Response Respondent::respond(const suite::TaskSet& tasks, std::size_t index, std
 Result<std::unique_ptr<Respondent>> make_respondent(const std::string& model,
                                                     const suite::Suite& suite,
                                                     const std::filesystem::path& log_dir,
-                                                    const model::ModelOptions& options) {
+                                                    const model::ModelOptions& options,
+                                                    const std::string& system) {
   const std::size_t slash = model.find('/');
   const std::string provider = model.substr(0, slash);
   const std::string name = slash == std::string::npos ? "" : model.substr(slash + 1);
@@ -86,7 +92,7 @@ Result<std::unique_ptr<Respondent>> make_respondent(const std::string& model,
         std::make_unique<ModelRespondent>(TRY(model::open_replay(samples_path(folder)))));
   }
   return std::unique_ptr<Respondent>(
-      std::make_unique<ModelRespondent>(TRY(model::make_model(model, options))));
+      std::make_unique<ModelRespondent>(TRY(model::make_model(model, options)), system));
 }
 
 }  // namespace papert::run

@@ -30,6 +30,8 @@ class Respondent {
   /// As model::Model has them.
   [[nodiscard]] virtual std::size_t concurrency() const { return 0; }
   [[nodiscard]] virtual std::string describe() const { return {}; }
+  [[nodiscard]] virtual std::string address() const { return {}; }
+  virtual void charge_to(const std::string& /*run*/) {}
   [[nodiscard]] virtual std::string waiting() const { return {}; }
 
  private:
@@ -41,9 +43,10 @@ class Respondent {
 };
 
 /// From a name such as baseline/heuristic, replay/RUN or openai/gpt-4o. Runs are looked up in
-/// `log_dir`; `options` is for models that are asked over a network or started as programs.
+/// `log_dir`; `options` and `system`, the system message, are for models that are asked over a
+/// network or started as programs.
 [[nodiscard]] Result<std::unique_ptr<Respondent>> make_respondent(
     const std::string& model, const suite::Suite& suite, const std::filesystem::path& log_dir,
-    const model::ModelOptions& options);
+    const model::ModelOptions& options, const std::string& system = {});
 
 }  // namespace papert::run

@@ -1,19 +1,20 @@
 #include "run/runner.h"
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <numeric>
 #include <thread>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/jsonl.h"
 #include "base/thread_pool.h"
 #include "run/folder.h"
-#include "run/log.h"
 #include "run/pictures.h"
 #include "run/sample.h"
 
@@ -22,11 +23,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Different reasons that are told apart.
+constexpr std::size_t kReasons = 50;
+
 /// The log, put on the disk at least every second while it grows.
 class SyncedLog {
  public:
-  explicit SyncedLog(JsonlWriter writer)
+  /// `failed` is called from another thread, once, if the log cannot be put on the disk.
+  SyncedLog(JsonlWriter writer, std::function<void(const Error&)> failed)
       : writer_(std::move(writer)),
+        failed_(std::move(failed)),
         syncer_([this](const std::stop_token& stop) { keep_synced(stop); }) {}
 
   [[nodiscard]] Result<void> append(const Json& line) {
@@ -49,88 +55,120 @@ class SyncedLog {
       wake_.wait_for(lock, stop, std::chrono::milliseconds(900), [] { return false; });
       if (!dirty_) continue;
       dirty_ = false;
-      // A disk that cannot sync cannot write either: the next append reports it.
-      (void)writer_.sync();
+      // The system reports a failed write-back once and then forgets it, so it ends the run.
+      const auto synced = writer_.sync();
+      if (synced) continue;
+      lock.unlock();
+      failed_(synced.error());
+      return;
     }
   }
 
   std::mutex mutex_;
   std::condition_variable_any wake_;
   JsonlWriter writer_;
+  std::function<void(const Error&)> failed_;
   bool dirty_ = false;
   std::jthread syncer_;
 };
 
-/// Which (task, epoch) already have a line that counts.
-class Ledger {
+/// The samples to ask for: all epochs of one task after another.
+class Slots {
  public:
-  Ledger(const suite::TaskSet& tasks, const RunOptions& options)
-      : first_(options.first),
-        epochs_(static_cast<std::size_t>(options.epochs)),
-        done_((options.last - options.first) * epochs_, false) {
-    for (std::size_t i = options.first; i < options.last; ++i) index_[tasks.task(i).id] = i;
+  Slots(const suite::TaskSet& tasks, const RunOptions& options)
+      : tasks_(options.tasks), epochs_(static_cast<std::size_t>(options.epochs)) {
+    if (!tasks_.empty()) return;
+    tasks_.resize(tasks.size());
+    std::iota(tasks_.begin(), tasks_.end(), std::size_t{0});
   }
 
-  [[nodiscard]] Result<void> read(const std::filesystem::path& log, Progress& progress) {
-    return read_log(log, [&](const LogLine& line) {
-      const auto found = index_.find(line.json["id"].get<std::string>());
-      const auto epoch = line.json["epoch"].get<std::int64_t>();
-      if (found == index_.end() || epoch < 0 || static_cast<std::size_t>(epoch) >= epochs_ ||
-          !suite::is_scored(line.verdict)) {
-        return;
-      }
-      done_[(found->second - first_) * epochs_ + static_cast<std::size_t>(epoch)] = true;
-      ++progress.done;
-      ++progress.resumed;
-      if (line.verdict == suite::Verdict::kRight) ++progress.right;
-    });
-  }
-
-  [[nodiscard]] std::size_t size() const { return done_.size(); }
-  [[nodiscard]] bool is_done(std::size_t slot) const { return done_[slot]; }
-  [[nodiscard]] std::size_t task_of(std::size_t slot) const { return first_ + slot / epochs_; }
-  [[nodiscard]] std::int64_t epoch_of(std::size_t slot) const {
+  [[nodiscard]] std::size_t size() const { return tasks_.size() * epochs_; }
+  [[nodiscard]] std::size_t task(std::size_t slot) const { return tasks_[slot / epochs_]; }
+  [[nodiscard]] std::int64_t epoch(std::size_t slot) const {
     return static_cast<std::int64_t>(slot % epochs_);
   }
 
  private:
-  std::size_t first_;
+  std::vector<std::size_t> tasks_;
   std::size_t epochs_;
-  std::vector<bool> done_;
-  std::unordered_map<std::string, std::size_t> index_;
 };
+
+/// Counts requests in a row that failed in the same way. Not for several threads at once.
+class EqualFailures {
+ public:
+  explicit EqualFailures(const RunOptions& options)
+      : limit_(options.max_equal_errors), without_status_(options.failures_without_status) {}
+
+  /// True if this one makes the limit full.
+  [[nodiscard]] bool add(const model::Reply& reply) {
+    const bool failed = reply.status == model::ReplyStatus::kFailed;
+    const bool counts = (reply.http_status >= 400 && reply.http_status < 500) ||
+                        (without_status_ && reply.http_status == 0);
+    if (!failed || !counts || reply.error != error_) count_ = 0;
+    if (!failed || !counts) return false;
+    error_ = reply.error;
+    return ++count_ == limit_;
+  }
+
+ private:
+  std::size_t limit_;
+  bool without_status_;
+  std::string error_;
+  std::size_t count_ = 0;
+};
+
+/// Why a sample was not scored, as its line says.
+std::string reason_of(const Sample& sample) {
+  const Json& detail = sample.line["detail"];
+  const auto message = detail.find("message");
+  return message != detail.end() && message->is_string()
+             ? message->get<std::string>()
+             : std::string(suite::verdict_name(sample.verdict));
+}
 
 class Runner {
  public:
   Runner(const suite::TaskSet& tasks, Respondent& respondent, const std::filesystem::path& folder,
-         const RunOptions& options, Ledger ledger, JsonlWriter writer, Progress progress)
+         const RunOptions& options, const Ledger& ledger)
       : tasks_(tasks),
         respondent_(respondent),
         options_(options),
-        ledger_(std::move(ledger)),
-        pictures_(images_path(folder), ledger_.size()),
+        ledger_(ledger),
+        slots_(tasks, options),
+        pictures_(folder, slots_.size()),
         maker_(tasks, options.extraction, pictures_, options.judge),
-        log_(std::move(writer)),
-        progress_(progress) {}
+        equal_failures_(options) {
+    progress_.total = slots_.size();
+    for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+      if (!ledger.is_scored(slots_.task(slot), slots_.epoch(slot))) continue;
+      ++progress_.resumed;
+      if (ledger.is_right(slots_.task(slot), slots_.epoch(slot))) ++progress_.right;
+    }
+    progress_.done = progress_.resumed;
+  }
 
-  [[nodiscard]] Result<Progress> run() {
+  [[nodiscard]] Result<Progress> run(JsonlWriter writer) {
+    log_ =
+        std::make_unique<SyncedLog>(std::move(writer), [this](const Error& error) { stop(error); });
+    if (options_.progress) options_.progress(progress_);
     {
       ThreadPool pool(options_.jobs);
       for (std::size_t i = 0; i < options_.jobs; ++i) pool.submit([this] { work(); });
       pool.wait_idle();
     }
-    TRY(log_.sync());
+    TRY(log_->sync());
+    log_.reset();
     TRY(std::move(failure_));
-    return progress_;
+    return std::move(progress_);
   }
 
  private:
   void work() {
     while (!options_.cancel.cancelled()) {
       const std::size_t slot = next_.fetch_add(1, std::memory_order_relaxed);
-      if (slot >= ledger_.size()) return;
-      if (ledger_.is_done(slot)) continue;
-      if (!ask(ledger_.task_of(slot), ledger_.epoch_of(slot))) return;
+      if (slot >= slots_.size()) return;
+      if (ledger_.is_scored(slots_.task(slot), slots_.epoch(slot))) continue;
+      if (!ask(slots_.task(slot), slots_.epoch(slot))) return;
     }
   }
 
@@ -161,7 +199,9 @@ class Runner {
         continue;
       }
       const std::chrono::duration<double, std::milli> latency = Clock::now() - started;
-      return record(maker_.make(index, epoch, response, reading, earlier, latency.count()));
+      const bool recorded =
+          record(maker_.make(index, epoch, response, reading, earlier, latency.count()));
+      return recorded && !gives_up(reading.judge ? *reading.judge : response.reply);
     }
   }
 
@@ -172,6 +212,15 @@ class Runner {
     return !options_.cancel.cancelled();
   }
 
+  /// Whether so many requests failed alike that the next ones would, too.
+  bool gives_up(const model::Reply& reply) {
+    const std::lock_guard lock(mutex_);
+    if (!equal_failures_.add(reply)) return false;
+    progress_.gave_up = reply.error;
+    options_.cancel.cancel();
+    return true;
+  }
+
   bool stop(const Error& error) {
     const std::lock_guard lock(mutex_);
     if (failure_) failure_ = fail(error);
@@ -180,15 +229,26 @@ class Runner {
   }
 
   bool record(const Sample& sample) {
-    const auto written = log_.append(sample.line);
+    const auto written = log_->append(sample.line);
     if (!written) return stop(written.error());
     const std::lock_guard lock(mutex_);
     ++progress_.done;
-    progress_.input_tokens += sample.usage.input_tokens.value_or(0);
-    progress_.output_tokens += sample.usage.output_tokens.value_or(0);
+    progress_.input_tokens =
+        model::saturated_sum(progress_.input_tokens, sample.usage.input_tokens.value_or(0));
+    progress_.output_tokens =
+        model::saturated_sum(progress_.output_tokens, sample.usage.output_tokens.value_or(0));
     progress_.cost_usd += sample.usage.cost_usd.value_or(0);
+    if (sample.cached) ++progress_.cached;
     if (sample.verdict == suite::Verdict::kRight) ++progress_.right;
-    if (!suite::is_scored(sample.verdict)) ++progress_.not_scored;
+    if (!suite::is_scored(sample.verdict)) {
+      ++progress_.not_scored;
+      const std::string reason = reason_of(sample);
+      const bool room = progress_.reasons.size() < kReasons || progress_.reasons.contains(reason);
+      ++progress_.reasons[room ? reason : "other reasons"];
+    }
+    if (!sample.picture_error.empty() && ++progress_.without_pictures == 1) {
+      progress_.picture_error = sample.picture_error;
+    }
     if (options_.progress) options_.progress(progress_);
     return true;
   }
@@ -196,29 +256,32 @@ class Runner {
   const suite::TaskSet& tasks_;
   Respondent& respondent_;
   const RunOptions& options_;
-  Ledger ledger_;
+  const Ledger& ledger_;
+  Slots slots_;
   PictureStore pictures_;
   SampleMaker maker_;
-  SyncedLog log_;
   std::atomic<std::size_t> next_{0};
   std::mutex mutex_;
+  EqualFailures equal_failures_;
   Progress progress_;
   Result<void> failure_;
+  std::unique_ptr<SyncedLog> log_;  // while it runs
 };
 
 }  // namespace
 
 Result<Progress> run_tasks(const suite::TaskSet& tasks, Respondent& respondent,
+                           const std::filesystem::path& folder, const Ledger& ledger,
+                           const RunOptions& options) {
+  JsonlWriter writer = TRY(JsonlWriter::open_append(samples_path(folder)));
+  Runner runner(tasks, respondent, folder, options, ledger);
+  return runner.run(std::move(writer));
+}
+
+Result<Progress> run_tasks(const suite::TaskSet& tasks, Respondent& respondent,
                            const std::filesystem::path& folder, const RunOptions& options) {
-  const std::filesystem::path log = samples_path(folder);
-  // Opening for appending mends a torn last line, so it comes before reading.
-  JsonlWriter writer = TRY(JsonlWriter::open_append(log));
-  Ledger ledger(tasks, options);
-  Progress progress;
-  progress.total = ledger.size();
-  TRY(ledger.read(log, progress));
-  Runner runner(tasks, respondent, folder, options, std::move(ledger), std::move(writer), progress);
-  return runner.run();
+  const Ledger ledger = TRY(Ledger::open(tasks, folder));
+  return run_tasks(tasks, respondent, folder, ledger, options);
 }
 
 }  // namespace papert::run

@@ -18,7 +18,10 @@ model::Reply separated(model::Reply reply) {
 
 Json reply_json(const model::Reply& raw) {
   const model::Reply reply = separated(raw);
-  return {{"reply", reply.text}, {"reasoning", reply.reasoning}, {"usage", reply.usage.to_json()}};
+  Json json{
+      {"reply", reply.text}, {"reasoning", reply.reasoning}, {"usage", reply.usage.to_json()}};
+  if (reply.cached) json["cached"] = true;
+  return json;
 }
 
 /// Worth what an empty answer is worth, under its own name.
@@ -113,11 +116,17 @@ Sample SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& 
     line["judge"] = reply_json(*reading.judge);
     usage += reading.judge->usage;
   }
-  line["latency_ms"] = latency_ms ? Json(*latency_ms) : Json(nullptr);
+  // How long a lookup took says nothing about the model.
+  const bool cached = response.reply.cached;
+  if (cached) line["cached"] = true;
+  const bool asked = !cached && !response.reply.recovered;
+  line["latency_ms"] = latency_ms && asked ? Json(*latency_ms) : Json(nullptr);
+  std::string picture_error;
   Json images = Json::array();
   for (const std::string& image : response.prompt.images) {
     auto hash = pictures_.put(image);
     if (hash) images.push_back(*hash);
+    if (!hash) picture_error = hash.error().to_string();
   }
   line["prompt"] = {{"text", response.prompt.text}, {"images", images}};
   line["pictures"] = Json::array();
@@ -126,8 +135,10 @@ Sample SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& 
     const ScoringSlots::Hold hold(slots_);
     auto pictures = pictures_.put_sample(tasks_, index, reading.answer);
     if (pictures) line["pictures"] = std::move(*pictures);
+    if (!pictures) picture_error = pictures.error().to_string();
   }
-  return {score.verdict, std::move(line), usage};
+  if (!picture_error.empty()) line["picture_error"] = picture_error;
+  return {score.verdict, std::move(line), usage, cached, std::move(picture_error)};
 }
 
 Sample SampleMaker::internal_error(std::size_t index, std::int64_t epoch,
@@ -135,7 +146,7 @@ Sample SampleMaker::internal_error(std::size_t index, std::int64_t epoch,
   suite::Score score;
   score.verdict = suite::Verdict::kInternalError;
   score.detail["message"] = why;
-  return {score.verdict, line_json(tasks_.task(index), epoch, {}, {}, score), {}};
+  return {score.verdict, line_json(tasks_.task(index), epoch, {}, {}, score), {}, false, {}};
 }
 
 }  // namespace papert::run

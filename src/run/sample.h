@@ -20,6 +20,8 @@ struct Sample {
   suite::Verdict verdict = suite::Verdict::kInternalError;
   Json line;
   model::Usage usage;  // of all requests, the judge's included
+  bool cached = false;
+  std::string picture_error;  // why pictures of it could not be stored; empty: they were
 };
 
 /// What was found in a reply and what it is worth.

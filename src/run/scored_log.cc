@@ -110,15 +110,16 @@ class Rescoring {
 };
 
 /// Calls `visit` for the lines of the samples only, and ends with the first failure of it.
-Result<void> each_sample(
+Result<LogReport> each_sample(
     const ScoredLog& log,
     const std::function<Result<void>(const LogLine&, const std::string&)>& visit) {
   const std::filesystem::path path = samples_path(log.folder);
   Result<void> outcome;
-  TRY(read_log(path, [&](const LogLine& line) {
+  LogReport report = TRY(read_log(path, [&](const LogLine& line) {
     if (outcome) outcome = visit(line, path.string() + ":" + std::to_string(line.number));
   }));
-  return outcome;
+  TRY(std::move(outcome));
+  return report;
 }
 
 }  // namespace
@@ -127,23 +128,17 @@ Result<ScoredLog> load_scored_log(const std::filesystem::path& folder, const sui
   ScoredLog log;
   log.folder = folder;
   log.config = TRY(read_config(folder));
-  TRY(each_sample(log, [&](const LogLine& line, const std::string& where) -> Result<void> {
-    log.samples.push_back(TRY(sample_of(line, suite, where)));
-    return {};
-  }));
+  LogReport report =
+      TRY(each_sample(log, [&](const LogLine& line, const std::string& where) -> Result<void> {
+        log.samples.push_back(TRY(sample_of(line, suite, where)));
+        return {};
+      }));
+  log.damaged = std::move(report.damaged);
   if (log.samples.empty()) {
     return fail(ErrorCode::kBadData, "the run has no samples", folder.string());
   }
   std::sort(log.samples.begin(), log.samples.end(),
             [](const ScoredSample& a, const ScoredSample& b) { return key(a) < key(b); });
-  const auto twice = std::adjacent_find(
-      log.samples.begin(), log.samples.end(),
-      [](const ScoredSample& a, const ScoredSample& b) { return key(a) == key(b); });
-  if (twice != log.samples.end()) {
-    return fail(ErrorCode::kBadData,
-                "two samples of '" + twice->id + "', epoch " + std::to_string(twice->epoch),
-                samples_path(folder).string());
-  }
   return log;
 }
 

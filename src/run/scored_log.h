@@ -31,9 +31,10 @@ struct ScoredLog {
   std::filesystem::path folder;
   RunConfig config;
   std::vector<ScoredSample> samples;  // by (id, epoch), each once
+  std::vector<Error> damaged;         // lines that were passed over
 };
 
-/// What the run recorded. kBadData where a line lacks what is needed or comes twice.
+/// What the run recorded. kBadData where a line lacks what is needed.
 [[nodiscard]] Result<ScoredLog> load_scored_log(const std::filesystem::path& folder,
                                                 const suite::Suite& suite);
 

@@ -22,9 +22,9 @@ class UsageSum {
   /// Of a sample's line, or of the judge's part in it.
   void add(const Json& line) {
     const model::Usage usage = model::usage_from_json(line.value("usage", Json::object()));
-    input_ += usage.input_tokens.value_or(0);
-    output_ += usage.output_tokens.value_or(0);
-    reasoning_ += usage.reasoning_tokens.value_or(0);
+    input_ = model::saturated_sum(input_, usage.input_tokens.value_or(0));
+    output_ = model::saturated_sum(output_, usage.output_tokens.value_or(0));
+    reasoning_ = model::saturated_sum(reasoning_, usage.reasoning_tokens.value_or(0));
     nano_usd_ += std::llround(usage.cost_usd.value_or(0) * kNano);
   }
   [[nodiscard]] Json to_json() const {
@@ -71,6 +71,15 @@ class Failures {
   std::map<std::string, std::int64_t> counts_;
 };
 
+/// How much of what the run was asked for is there. Runs of earlier versions do not record it.
+void add_completeness(const RunConfig& config, std::int64_t done, Json& summary) {
+  if (config.planned == 0) return;
+  summary["planned"] = config.planned;
+  summary["done"] = done;
+  summary["complete"] = done >= config.planned;
+  summary["missing"] = std::max<std::int64_t>(config.planned - done, 0);
+}
+
 }  // namespace
 
 Result<Json> summarise_run(const std::filesystem::path& folder, const RunConfig& config,
@@ -82,7 +91,11 @@ Result<Json> summarise_run(const std::filesystem::path& folder, const RunConfig&
   UsageSum judge_usage;
   Failures failures;
   bool judged = false;
-  TRY(read_log(samples_path(folder), [&](const LogLine& line) {
+  std::int64_t done = 0;
+  std::int64_t cached = 0;
+  const LogReport report = TRY(read_log(samples_path(folder), [&](const LogLine& line) {
+    ++done;
+    if (line.json.value("cached", Json()) == Json(true)) ++cached;
     usage.add(line.json);
     failures.add(line);
     if (const auto judge = line.json.find("judge"); judge != line.json.end()) {
@@ -98,10 +111,16 @@ Result<Json> summarise_run(const std::filesystem::path& folder, const RunConfig&
     if (missing.contains(id)) builder.add_missing(id);
   }
   Json summary;
+  summary["format"] = kRunFormat;
   summary["suite"] = config.suite;
   summary["model"] = config.model;
   summary["run"] = config.id();
   summary.update(builder.finish(options));
+  add_completeness(config, done, summary);
+  summary["cached"] = cached;
+  if (!report.damaged.empty()) {
+    for (const Error& error : report.damaged) summary["damaged"].push_back(error.to_string());
+  }
   if (!failures.empty()) summary["failures"] = failures.most_frequent();
   summary["usage"] = usage.to_json();
   if (judged) summary["judge_usage"] = judge_usage.to_json();

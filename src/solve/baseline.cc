@@ -2,8 +2,11 @@
 
 #include <array>
 #include <optional>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 
+#include "base/nearest.h"
 #include "lang/shapes/program.h"
 #include "raster/raster.h"
 #include "solve/shapecode_heuristic.h"
@@ -110,13 +113,18 @@ std::vector<BaselineInfo> all_baselines() {
 
 Result<std::unique_ptr<Baseline>> make_baseline(std::string_view suite, std::string_view name) {
   std::string known;
+  std::vector<std::string_view> names;
   for (const Entry& entry : kBaselines) {
     if (!entry.info.suite.empty() && entry.info.suite != suite) continue;
     if (const auto argument = argument_of(entry.info.name, name)) return entry.make(*argument);
     known += (known.empty() ? "baseline/" : ", baseline/") + std::string(entry.info.name);
+    names.push_back(entry.info.name);
   }
-  return fail(ErrorCode::kUsage, "suite " + std::string(suite) + " has no baseline/" +
-                                     std::string(name) + "; there are: " + known);
+  const auto meant = nearest(name, names);
+  return fail(ErrorCode::kUsage,
+              "suite " + std::string(suite) + " has no baseline/" + std::string(name) + "; " +
+                  (meant ? "did you mean baseline/" + std::string(*meant) + "? There" : "there") +
+                  " are: " + known);
 }
 
 }  // namespace papert::solve

@@ -1,7 +1,9 @@
 #include "suite/registry.h"
 
 #include <string>
+#include <vector>
 
+#include "base/nearest.h"
 #include "suite/sgp/sgp.h"
 #include "suite/shapecode/shapecode.h"
 #include "suite/turtleai/turtleai.h"
@@ -22,13 +24,18 @@ std::vector<std::unique_ptr<Suite>> all_suites() {
 
 Result<std::unique_ptr<Suite>> find_suite(std::string_view name) {
   std::string known;
+  std::vector<std::string_view> names;  // which are constants of the suites
   for (auto& suite : all_suites()) {
     if (suite->name() == name) return std::move(suite);
     known += known.empty() ? "" : ", ";
     known += suite->name();
+    names.push_back(suite->name());
   }
+  const auto meant = nearest(name, names);
   return fail(ErrorCode::kUsage,
-              "there is no suite '" + std::string(name) + "'; the suites are: " + known);
+              "there is no suite '" + std::string(name) + "'; " +
+                  (meant ? "did you mean '" + std::string(*meant) + "'? The" : "the") +
+                  " suites are: " + known);
 }
 
 }  // namespace papert::suite

@@ -62,11 +62,62 @@ TEST_F(CliTest, WrongUsageIsExitCode2AndNamesTheWord) {
   }
 }
 
+TEST_F(CliTest, DidYouMean) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"evall"}, "'evall' is not a verb of papert; did you mean 'eval'?"},
+      {{"dance"}, "'dance' is not a verb of papert\n"},
+      {{"batch", "wirte"}, "'wirte' is not a verb of papert batch; did you mean 'write'?"},
+      {{"eval", "shapecode", "--modle", "x"},
+       "'--modle' is not an option of papert eval; did you mean '--model'?"},
+      {{"list", "runs", "today"}, "'today' is one word too many for papert list"},
+      {{"eval", "shapcode", "--mint", "1", "--model", "baseline/oracle"},
+       "did you mean 'shapecode'?"},
+      {{"eval", "shapecode", "--mint", "1", "--model", "baseline/orcale"},
+       "did you mean baseline/oracle?"},
+  };
+  for (const auto& [arguments, words] : cases) {
+    const auto result = papert(arguments);
+    EXPECT_EQ(result.exit_code, 2) << words;
+    EXPECT_THAT(result.err, HasSubstr(words));
+  }
+}
+
+TEST_F(CliTest, HelpExplainsAVerbByItsOwnExamples) {
+  EXPECT_EQ(papert({"help"}).out, papert({"--help"}).out);
+  EXPECT_EQ(papert({"help", "eval"}).out, papert({"eval", "--help"}).out);
+  EXPECT_EQ(papert({"help", "evall"}).exit_code, 2);
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"help", "datagen"}, "papert datagen resample --run RUN"},
+      {{"help", "batch", "write"}, "papert batch write shapecode"},
+      {{"help", "batch", "read"}, "papert batch read RUN results.jsonl"},
+      {{"help", "cache", "ls"}, "papert cache ls"},
+      {{"help", "cache", "prune"}, "papert cache prune --older-than 30"},
+  };
+  for (const auto& [arguments, words] : cases) {
+    const auto result = papert(arguments);
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_THAT(result.out, HasSubstr(words));
+    EXPECT_THAT(result.out, testing::Not(HasSubstr("papert mint shapecode"))) << words;
+  }
+}
+
+TEST_F(CliTest, ListRunsShowsTheModesThatDiffer) {
+  for (const char* mode : {"form=text", "form=picture"}) {
+    ASSERT_EQ(papert({"eval", "xlogo", "--mint", "1", "--count", "1", "--model", "baseline/oracle",
+                      "--mode", mode})
+                  .exit_code,
+              0);
+  }
+  const std::string runs = papert({"list", "runs"}).out;
+  EXPECT_THAT(runs, HasSubstr("baseline/oracle form=picture"));
+  EXPECT_THAT(runs, testing::Not(HasSubstr("form=text")));
+}
+
 TEST_F(CliTest, SnakeCaseFlagsWork) {
   const auto result = papert({"eval", "shapecode", "--mint", "1", "--count", "1", "--model",
                               "baseline/oracle", "--log_dir=elsewhere", "--dry_run"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("3 tasks x 1 epochs"));
+  EXPECT_THAT(result.out, HasSubstr("3 tasks x 1 epoch = 3 samples"));
   EXPECT_THAT(result.out, HasSubstr("filled_circle(cx=..., cy=..., radius=...)"));
   EXPECT_FALSE(std::filesystem::exists(path("elsewhere"))) << "a dry run writes nothing";
 }

@@ -58,7 +58,7 @@ TEST_F(CompareTest, BatchesAreWrittenAndReadBack) {
   EXPECT_EQ(read.exit_code, 0) << read.err;
   EXPECT_EQ(json_lines(slurp(path(run) / "samples.jsonl")).size(), requests.size() - 1);
   const auto rest = papert(write);
-  EXPECT_THAT(rest.out, HasSubstr("1 requests"));
+  EXPECT_THAT(rest.out, HasSubstr("1 request, 5 samples in the run already"));
   EXPECT_EQ(json_lines(slurp(path("requests.jsonl"))).size(), 1U);
 }
 

@@ -58,5 +58,22 @@ TEST(Replay, GivesRecordedRepliesAndUsage) {
   EXPECT_FALSE((*model)->reads_prompt());
 }
 
+TEST(Replay, PassesOverDamagedLinesAndTakesTheFirstScore) {
+  const test::TempFolder folder;
+  test::spit(folder / "samples.jsonl",
+             "\n"
+             R"({"id":"a","epoch":0,"reply":"lost","verdict":"request_failed"})"
+             "\nrubbish\n"
+             R"({"id":"a","epoch":0,"reply":"first","verdict":"wrong"})"
+             "\n"
+             R"({"id":"a","epoch":0,"reply":"copy","verdict":"right"})"
+             "\n"
+             R"({"id":"b","epoch":0,"rep)");
+  const auto model = open_replay(folder / "samples.jsonl");
+  ASSERT_TRUE(model) << model.error().to_string();
+  EXPECT_EQ((*model)->ask({"a", 0, "", {}}, CancelToken()).text, "first");
+  EXPECT_EQ((*model)->ask({"b", 0, "", {}}, CancelToken()).status, ReplyStatus::kFailed);
+}
+
 }  // namespace
 }  // namespace papert::model

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <numeric>
 
 #include "base/text.h"
 #include "run/folder.h"
@@ -29,8 +30,9 @@ Result<model::Reply> reply_of(std::string_view text) {
 class BatchTest : public testing::Test {
  protected:
   BatchTest() {
-    std::filesystem::create_directories(images_path(run_));
-    write_.last = tasks_->size();
+    std::filesystem::create_directories(run_);
+    write_.tasks.resize(tasks_->size());
+    std::iota(write_.tasks.begin(), write_.tasks.end(), std::size_t{0});
     write_.prompt_template = suite_->default_prompt({});
     write_.build = body_of;
     read_.prompt_template = write_.prompt_template;
@@ -39,7 +41,9 @@ class BatchTest : public testing::Test {
   }
 
   BatchFiles write() {
-    const auto files = write_batch(*tasks_, run_, folder_ / "requests.jsonl", write_);
+    const auto ledger = Ledger::open(*tasks_, run_);
+    EXPECT_TRUE(ledger) << ledger.error().to_string();
+    const auto files = write_batch(*tasks_, *ledger, folder_ / "requests.jsonl", write_);
     EXPECT_TRUE(files) << files.error().to_string();
     return files ? *files : BatchFiles{};
   }
@@ -171,7 +175,7 @@ TEST_F(BatchTest, WritingAgainAsksForWhatIsMissingAndReadingAgainAddsNothing) {
 }
 
 TEST_F(BatchTest, NothingToAskWritesNoFile) {
-  write_.last = 1;
+  write_.tasks = {0};
   read(result(0, {{"reply", "x"}}));
   EXPECT_TRUE(write().files.empty());
 }

@@ -185,24 +185,39 @@ TEST_F(CompareTest, RefusesWhatCannotBeCompared) {
   EXPECT_FALSE(compare_runs(folder_ / "nowhere", run("b", one)));
 }
 
-TEST_F(CompareTest, DamagedLogsAreErrorsThatNameTheLine) {
+TEST_F(CompareTest, DamagedLinesAreNamedAndLeftOut) {
   const Json good = sample("x", 0, "right", Json::object());
   const std::filesystem::path fine = run("a", {good});
   for (const char* key : {"id", "epoch", "verdict", "tags", "metrics", "detail"}) {
     Json bad = sample("y", 0, "right", Json::object());
     bad.erase(key);
     const auto result = compare_runs(fine, run("b", {good, bad}));
-    EXPECT_NE(error_of(result).find("samples.jsonl:2: not a sample"), std::string::npos)
-        << key << ": " << error_of(result);
+    ASSERT_TRUE(result) << key << ": " << error_of(result);
+    const Json& side = result->at("runs")[1];
+    EXPECT_EQ(side["samples"], 1) << key;
+    ASSERT_EQ(side["damaged"].size(), 1U) << key;
+    EXPECT_NE(side["damaged"][0].get<std::string>().find("samples.jsonl:2: the line is damaged"),
+              std::string::npos);
   }
   Json bad = good;
   bad["rule"] = 7;
   EXPECT_NE(error_of(compare_runs(fine, run("b", {bad}))).find("rule"), std::string::npos);
   const auto twice = compare_runs(fine, run("b", {good, good}));
-  EXPECT_NE(error_of(twice).find("two samples of 'x', epoch 0"), std::string::npos)
-      << error_of(twice);
+  ASSERT_TRUE(twice) << error_of(twice);
+  EXPECT_EQ(twice->at("runs")[1]["samples"], 1) << "a duplicate never counts twice";
   test::spit(folder_ / "b" / "run.json", "{\"suite\": \"shapecode\"}");
   EXPECT_NE(error_of(compare_runs(fine, folder_ / "b")).find("run.json"), std::string::npos);
+}
+
+TEST_F(CompareTest, ARunThatIsNotCompleteSaysSo) {
+  const Json good = sample("x", 0, "right", Json::object());
+  RunConfig planned;
+  planned.planned = 3;
+  const Json runs = compare_runs(run("a", {good}), run("b", {good}, planned)).value()["runs"];
+  EXPECT_FALSE(runs[0].contains("planned")) << "of an earlier version";
+  EXPECT_EQ(runs[1]["planned"], 3);
+  EXPECT_EQ(runs[1]["done"], 1);
+  EXPECT_EQ(runs[1]["complete"], false);
 }
 
 TEST_F(CompareTest, ScoringAgainNeedsRepliesAndKnownTasks) {

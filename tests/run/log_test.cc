@@ -49,10 +49,57 @@ TEST(Log, ATornLastLineIsPassedOver) {
   EXPECT_EQ(read(whole + torn.substr(0, torn.size() - 1)), "a0 right; b0 right; ");
 }
 
-TEST(Log, ABrokenLineInTheMiddleIsAnError) {
-  EXPECT_NE(read("rubbish\n" + sample("a", 0, "right")).find("error"), std::string::npos);
-  EXPECT_EQ(read("{\"id\":3}\n"), "error: not a sample of a run");
-  EXPECT_EQ(read(sample("a", 0, "splendid")), "error: not a sample of a run");
+TEST(Log, DamagedLinesAreNamedAndPassedOver) {
+  const test::TempFolder folder;
+  const std::filesystem::path log = folder / "log";
+  test::spit(log, sample("a", 0, "right") + "rubbish\n" + sample("b", 0, "wrong") + "{\"id\":3}\n" +
+                      sample("c", 0, "splendid"));
+  std::string seen;
+  const auto report =
+      read_log(log, [&](const LogLine& line) { seen += line.json["id"].get<std::string>(); });
+  ASSERT_TRUE(report);
+  EXPECT_EQ(seen, "ab");
+  ASSERT_EQ(report->damaged.size(), 3U);
+  EXPECT_EQ(report->damaged[0].to_string(),
+            log.string() + ":2: the line is damaged: it is not JSON");
+  EXPECT_EQ(report->damaged[1].where, log.string() + ":4");
+  EXPECT_EQ(report->bad, (std::unordered_set<std::int64_t>{2, 4, 5}));
+}
+
+TEST(Log, BlankLinesAreHarmless) {
+  EXPECT_EQ(read("\n" + sample("a", 0, "right") + " \r\n\n" + sample("b", 0, "wrong") + "\n"),
+            "a0 right; b0 wrong; ");
+}
+
+TEST(Log, ADuplicateNeverCountsTwice) {
+  EXPECT_EQ(read(sample("a", 0, "wrong") + sample("a", 0, "right") + sample("a", 0, "wrong")),
+            "a0 wrong; ")
+      << "the first score counts";
+  EXPECT_EQ(read(sample("a", 0, "right") + sample("a", 0, "request_failed")), "a0 right; ");
+  EXPECT_EQ(read(sample("a", 0, "host_slow") + sample("a", 0, "request_failed")),
+            "a0 request_failed; ");
+}
+
+TEST(Log, CostsOfAllLinesAddUpButForThoseOfOthers) {
+  const test::TempFolder folder;
+  const auto line = [](const char* verdict, double cost, bool cached) {
+    Json json = parse_json(sample("a", 0, verdict)).value();
+    json["usage"] = {{"cost_usd", cost}};
+    if (cached) json["cached"] = true;
+    return dump_json(json) + "\n";
+  };
+  test::spit(folder / "log", line("request_failed", 1, false) + line("right", 2, false) +
+                                 line("right", 4, false) + line("right", 8, true));
+  EXPECT_DOUBLE_EQ(read_log(folder / "log", [](const LogLine&) {})->spent_usd, 7);
+}
+
+TEST(Log, LinesAreSetAsideWordForWord) {
+  const test::TempFolder folder;
+  test::spit(folder / "log", "one\n\ntwo\nthree\n");
+  test::spit(folder / "log.bad", "zero\n");
+  ASSERT_TRUE(set_lines_aside(folder / "log", {1, 4}, folder / "log.bad"));
+  EXPECT_EQ(test::slurp(folder / "log"), "two\n");
+  EXPECT_EQ(test::slurp(folder / "log.bad"), "zero\none\nthree\n");
 }
 
 TEST(Log, ChosenLinesOnly) {

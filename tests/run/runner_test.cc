@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 
 #include "run/folder.h"
@@ -11,6 +16,17 @@
 #include "run/summary.h"
 #include "suite/registry.h"
 #include "support/process.h"
+
+namespace {
+std::atomic<bool> sync_fails{false};
+}
+
+/// Stands in for the C library's: a disk that cannot keep what was written is hard to come by.
+extern "C" int fdatasync(int fd) {
+  if (!sync_fails) return static_cast<int>(::syscall(SYS_fdatasync, fd));
+  errno = EIO;
+  return -1;
+}
 
 namespace papert::run {
 namespace {
@@ -22,17 +38,25 @@ class Scripted : public Respondent {
   std::map<std::size_t, model::ReplyStatus> status;
   std::map<std::size_t, bool> throwing;
   bool fatal = false;
+  bool cached = false;
+  std::string error = "no luck";
+  int http_status = 0;
+  bool record_order = false;
+  std::vector<std::size_t> order;  // in which tasks were asked, if by one thread
 
  private:
   [[nodiscard]] bool reads_prompt() const override { return false; }
   [[nodiscard]] model::Reply reply(const suite::TaskSet& tasks, std::size_t index, std::int64_t,
                                    int, const suite::Prompt&, const CancelToken&) override {
     ++asked;
+    if (record_order) order.push_back(index);
     model::Reply reply;
+    reply.cached = cached;
     reply.text = tasks.reference(index);
     if (const auto found = status.find(index); found != status.end()) {
       reply.status = found->second;
-      reply.error = "no luck";
+      reply.error = error;
+      reply.http_status = http_status;
       reply.fatal = fatal;
     }
     if (throwing.contains(index)) throw std::runtime_error("out of paper");
@@ -42,10 +66,12 @@ class Scripted : public Respondent {
 
 class RunnerTest : public testing::Test {
  protected:
-  RunnerTest() {
-    std::filesystem::create_directories(images_path(folder_.path()));
-    options_.last = tasks_->size();
-    options_.jobs = 3;
+  RunnerTest() { options_.jobs = 3; }
+
+  /// The first `count` tasks by id.
+  void choose(std::size_t count) {
+    options_.tasks.resize(count);
+    std::iota(options_.tasks.begin(), options_.tasks.end(), std::size_t{0});
   }
 
   std::map<std::string, int> verdicts() {
@@ -91,13 +117,13 @@ TEST_F(RunnerTest, AsksEveryTaskOnce) {
 }
 
 TEST_F(RunnerTest, AFinishedRunAsksNothingAndMoreAsksTheDifference) {
-  options_.last = 5;
+  choose(5);
   run();
   EXPECT_EQ(respondent_.asked, 5);
   const Progress again = run();
   EXPECT_EQ(respondent_.asked, 5);
   EXPECT_EQ(again.resumed, 5U);
-  options_.last = 8;
+  choose(8);
   run();
   EXPECT_EQ(respondent_.asked, 8);
   options_.epochs = 2;
@@ -152,6 +178,138 @@ TEST_F(RunnerTest, ATornLogIsMendedAndContinued) {
   }
 }
 
+TEST_F(RunnerTest, TasksAreAskedInTheOrderGiven) {
+  options_.jobs = 1;
+  options_.epochs = 2;
+  options_.tasks = {7, 2, 11};
+  respondent_.record_order = true;
+  EXPECT_EQ(run().total, 6U);
+  EXPECT_EQ(respondent_.order, (std::vector<std::size_t>{7, 7, 2, 2, 11, 11}));
+}
+
+TEST_F(RunnerTest, ProgressIsReportedBeforeTheFirstReply) {
+  std::vector<std::size_t> seen;
+  options_.jobs = 1;
+  options_.progress = [&](const Progress& progress) {
+    if (seen.empty()) {
+      EXPECT_EQ(respondent_.asked, 0);
+    }
+    seen.push_back(progress.done);
+    EXPECT_EQ(progress.total, 12U);
+  };
+  run();
+  ASSERT_EQ(seen.size(), 13U);
+  EXPECT_EQ(seen.front(), 0U);
+}
+
+TEST_F(RunnerTest, EqualRefusalsInARowEndTheRun) {
+  options_.jobs = 1;
+  options_.max_equal_errors = 3;
+  respondent_.error = "HTTP 400: no such model";
+  respondent_.http_status = 400;
+  for (const std::size_t task : {1, 2, 4, 5, 6, 7}) {
+    respondent_.status[task] = model::ReplyStatus::kFailed;
+  }
+  const Progress progress = run();
+  EXPECT_EQ(progress.gave_up, "HTTP 400: no such model");
+  EXPECT_EQ(progress.done, 7U) << "tasks 1 and 2 were followed by a success";
+  EXPECT_EQ(progress.reasons, (std::map<std::string, std::size_t>{{"HTTP 400: no such model", 5}}));
+}
+
+TEST_F(RunnerTest, OtherFailuresDoNotEndTheRun) {
+  options_.max_equal_errors = 3;
+  for (std::size_t task = 0; task < 12; ++task) {
+    respondent_.status[task] = model::ReplyStatus::kFailed;
+  }
+  for (const int status : {0, 500}) {
+    respondent_.http_status = status;
+    const Progress progress = run();
+    EXPECT_EQ(progress.done, 12U) << status;
+    EXPECT_EQ(progress.gave_up, "");
+  }
+  options_.failures_without_status = true;
+  respondent_.http_status = 0;
+  options_.jobs = 1;
+  EXPECT_EQ(run().done, 3U) << "a program that fails alike";
+}
+
+TEST_F(RunnerTest, RepliesFromTheCacheAreCountedAndHaveNoLatency) {
+  respondent_.cached = true;
+  choose(4);
+  EXPECT_EQ(run().cached, 4U);
+  respondent_.cached = false;
+  choose(5);
+  EXPECT_EQ(run().cached, 0U) << "of this invocation";
+  int cached = 0;
+  EXPECT_TRUE(read_log(samples_path(folder_.path()), [&](const LogLine& line) {
+    const bool from_cache = line.json.contains("cached");
+    EXPECT_EQ(line.json["latency_ms"].is_null(), from_cache);
+    cached += from_cache ? 1 : 0;
+  }));
+  EXPECT_EQ(cached, 4);
+  RunConfig config;
+  config.suite = "shapecode";
+  config.planned = 12;
+  const Json summary = *summarise_run(folder_.path(), config, *suite_, {});
+  EXPECT_EQ(summary["cached"], 4);
+  EXPECT_EQ(summary["planned"], 12);
+  EXPECT_EQ(summary["done"], 5);
+  EXPECT_EQ(summary["complete"], false);
+  EXPECT_EQ(summary["missing"], 7);
+}
+
+TEST_F(RunnerTest, DamagedLinesAreSetAsideAndAskedForAgain) {
+  run();
+  const std::filesystem::path log = samples_path(folder_.path());
+  std::string text = test::slurp(log);
+  text[text.find('\n') + 1] = '#';  // the second line
+  test::spit(log, "\n" + text + "\n");
+  respondent_.asked = 0;
+  const auto ledger = Ledger::open(*tasks_, folder_.path());
+  ASSERT_TRUE(ledger);
+  ASSERT_EQ(ledger->damaged().size(), 1U);
+  EXPECT_EQ(ledger->damaged()[0].where, log.string() + ":3");
+  EXPECT_EQ(run_tasks(*tasks_, respondent_, folder_.path(), *ledger, options_)->done, 12U);
+  EXPECT_EQ(respondent_.asked, 1);
+  EXPECT_EQ(verdicts()["right"], 12);
+  EXPECT_EQ(test::slurp(log.string() + ".bad").front(), '#');
+  EXPECT_TRUE(Ledger::open(*tasks_, folder_.path())->damaged().empty());
+}
+
+TEST_F(RunnerTest, ADuplicateDoesNotMakeARunLookFinished) {
+  choose(6);
+  run();
+  const std::filesystem::path log = samples_path(folder_.path());
+  test::spit(log, test::slurp(log) + test::slurp(log));
+  choose(12);
+  respondent_.asked = 0;
+  EXPECT_EQ(run().resumed, 6U);
+  EXPECT_EQ(respondent_.asked, 6);
+  RunConfig config;
+  config.suite = "shapecode";
+  EXPECT_EQ(summarise_run(folder_.path(), config, *suite_, {})->at("samples"), 12);
+}
+
+TEST_F(RunnerTest, ALogThatCannotBeSyncedEndsTheRun) {
+  sync_fails = true;
+  const auto progress = run_tasks(*tasks_, respondent_, folder_.path(), options_);
+  sync_fails = false;
+  ASSERT_FALSE(progress);
+  EXPECT_NE(progress.error().to_string().find("cannot sync"), std::string::npos)
+      << progress.error().to_string();
+}
+
+TEST_F(RunnerTest, PicturesThatCannotBeStoredAreCounted) {
+  test::spit(folder_ / "images", "a file where the folder should be");
+  const Progress progress = run();
+  EXPECT_EQ(progress.done, 12U);
+  EXPECT_EQ(progress.without_pictures, 12U);
+  EXPECT_NE(progress.picture_error.find("images"), std::string::npos);
+  EXPECT_TRUE(read_log(samples_path(folder_.path()), [&](const LogLine& line) {
+    EXPECT_EQ(line.json["picture_error"].is_string(), true);
+  }));
+}
+
 TEST_F(RunnerTest, CancellingStopsBetweenSamples) {
   options_.jobs = 1;
   options_.progress = [&](const Progress& progress) {
@@ -170,8 +328,9 @@ TEST_F(RunnerTest, PicturesAreStoredOnceUnderTheirHash) {
         << "an exact answer paints its target";
     for (const Json& picture : line.json["pictures"]) {
       ++referred;
-      EXPECT_TRUE(std::filesystem::exists(images_path(folder_.path()) /
-                                          (picture["image"].get<std::string>() + ".png")));
+      const auto hash = picture["image"].get<std::string>();
+      EXPECT_TRUE(
+          std::filesystem::exists(folder_ / "images" / hash.substr(0, 2) / (hash + ".png")));
     }
   }));
   EXPECT_EQ(referred, 36U);

@@ -71,7 +71,6 @@ class SgpReading : public testing::Test {
                                                 .options = {"Cat", "Dog"},
                                                 .answer = "B"}}));
     tasks_ = std::move(*suite_->load(data_.path(), {}));
-    options_.last = tasks_->size();
   }
 
   /// Runs, with a judge unless `when` is never, and gives the one line.

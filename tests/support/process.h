@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -30,10 +31,11 @@ inline void spit(const std::filesystem::path& path, const std::string& text) {
 }
 
 struct ProcessOptions {
-  std::string input;             // standard input
-  std::filesystem::path folder;  // working folder; empty: this one
-  int kill_after_ms = -1;        // sends `kill_signal` after this time
+  std::string input;                // standard input
+  std::filesystem::path folder;     // working folder; empty: this one
+  int kill_after_ms = -1;           // sends `kill_signal` after this time
   int kill_signal = 9;
+  std::function<bool()> kill_when;  // or as soon as this is true
 };
 
 struct ProcessResult {
@@ -67,7 +69,13 @@ inline ProcessResult run_process(const std::vector<std::string>& command,
     ::kill(child, options.kill_signal);
   }
   int status = 0;
-  ::waitpid(child, &status, 0);
+  bool ended = false;
+  while (options.kill_when && !ended && !options.kill_when()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    ended = ::waitpid(child, &status, WNOHANG) == child;
+  }
+  if (options.kill_when && !ended) ::kill(child, options.kill_signal);
+  if (!ended) ::waitpid(child, &status, 0);
   ProcessResult result;
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   result.out = slurp(folder / "out");
