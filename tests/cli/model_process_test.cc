@@ -196,6 +196,7 @@ TEST_F(ModelTest, EqualRequestsComeFromTheCache) {
   const auto again = eval(mock, tasks);
   EXPECT_EQ(again.exit_code, 0) << again.err;
   EXPECT_EQ(mock.stats()["requests"], asked) << "nothing was asked again";
+  EXPECT_THAT(again.out, HasSubstr(" replies from the cache."));
   EXPECT_EQ(samples(run_of(again)), samples(path("before") / run_of(first).filename()));
   EXPECT_THAT(papert({"cache", "ls"}).out, HasSubstr("openai/mock"));
   EXPECT_EQ(papert({"cache", "prune"}).exit_code, 2);

@@ -44,12 +44,14 @@ class PapertTest : public testing::Test {
     return path(line_after(result.out, "run: "));
   }
 
-  /// (id, epoch) -> the line without what depends on time; fails on a duplicate.
+  /// (id, epoch) -> the line without what depends on time and on who asked first; fails on a
+  /// duplicate.
   static std::map<std::pair<std::string, int>, std::string> samples(
       const std::filesystem::path& run) {
     std::map<std::pair<std::string, int>, std::string> lines;
     for (Json& line : json_lines(slurp(run / "samples.jsonl"))) {
       line.erase("latency_ms");
+      line.erase("cached");
       const auto key = std::make_pair(line["id"].get<std::string>(), line["epoch"].get<int>());
       EXPECT_TRUE(lines.emplace(key, dump_json(line)).second) << key.first << " twice";
     }
