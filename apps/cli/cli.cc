@@ -198,8 +198,7 @@ void ModeOptions::add_to(CLI::App& app, Reader reader) {
     if (flag.value == nullptr) {
       app.add_option_function<std::string>(flag.name, note, flag.title)->type_name(flag.type);
     } else {
-      app.add_flag_callback(
-          flag.name, [note, &flag] { note(flag.value); }, flag.title);
+      app.add_flag_callback(flag.name, [note, &flag] { note(flag.value); }, flag.title);
     }
   }
   std::vector<std::string> readings;

@@ -67,7 +67,7 @@ std::string counted(std::int64_t count, const std::string& noun);
 /// Prints what could not be used, one line each. True if there was anything.
 bool report_problems(std::span<const Error> problems);
 
-/// Prints what was mended or guessed while reading, one line each.
+/// Prints what was repaired or guessed while reading, one line each.
 void report_notes(std::span<const std::string> notes);
 
 /// --data, --mint, --count and --tier, as several verbs take them.

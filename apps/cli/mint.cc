@@ -48,7 +48,8 @@ Result<int> mint(Options options) {
   run::RunConfig config;
   TRY(options.mode.apply(*suite, config));
   options.mint.modes = config.modes;
-  if (!options.check.empty() && options.out.empty()) return check(*suite, options.check, options.jobs);
+  if (!options.check.empty() && options.out.empty())
+    return check(*suite, options.check, options.jobs);
   if (!options.check.empty() || options.out.empty() || options.seed_flag->count() == 0) {
     return fail(ErrorCode::kUsage, "give --seed S, --count N and --out DIR, or --check DIR");
   }

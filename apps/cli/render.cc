@@ -104,7 +104,8 @@ Result<std::pair<int, int>> parse_size(const std::string& text) {
   const auto second = std::from_chars(cross ? first.ptr + 1 : end, end, height);
   if (!cross || second.ec != std::errc() || second.ptr != end || width < 1 || height < 1 ||
       width > 8192 || height > 8192) {
-    return fail(ErrorCode::kUsage, "'" + text + "' is no size: give WxH, each 1 to 8192", "--size");
+    return fail(ErrorCode::kUsage, "'" + text + "' is not a valid size: give WxH, each 1 to 8192",
+                "--size");
   }
   return std::make_pair(width, height);
 }

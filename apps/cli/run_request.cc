@@ -211,8 +211,8 @@ Result<Json> conclude(const OpenedRun& opened, run::RunFolder& folder, bool json
   std::vector<std::string> ids;
   for (const std::size_t index : opened.chosen) ids.push_back(opened.tasks->task(index).id);
   std::sort(ids.begin(), ids.end());
-  Json summary = TRY(run::summarise_run(folder.path(), folder.config(), *opened.suite, ids,
-                                        opened.summary));
+  Json summary =
+      TRY(run::summarise_run(folder.path(), folder.config(), *opened.suite, ids, opened.summary));
   TRY(write_file(run::summary_path(folder.path()), dump_json_pretty(summary) + "\n"));
   const std::filesystem::path page = folder.path() / "report.html";
   const std::string html = TRY(report::report_html({folder.path()}, {summary}));

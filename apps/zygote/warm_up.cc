@@ -111,7 +111,7 @@ bool run(const char* text) {
 bool warm_up(PyObject* collector) {
   for (int round = 0; round < kRounds; ++round) {
     if (!run(kExample)) return false;
-    // A configuration without the drawing module, or a test's with few functions, is no failure.
+    // A configuration without the drawing module, or a test's with few functions, is not a failure.
     if (!run(kDrawing)) PyErr_Clear();
     sandbox::drawing_module().reset();
   }

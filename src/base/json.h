@@ -43,7 +43,7 @@ Result<std::int64_t> get_int(const Json& json, std::string_view key, std::string
 Result<double> get_number(const Json& json, std::string_view key, std::string where = {});
 Result<bool> get_bool(const Json& json, std::string_view key, std::string where = {});
 
-/// The same, where an absent key or null is no value; another type is still an error.
+/// The same, where an absent key or null is not a value; another type is still an error.
 Result<std::optional<std::string>> get_optional_string(const Json& json, std::string_view key,
                                                        std::string where = {});
 Result<std::optional<std::int64_t>> get_optional_int(const Json& json, std::string_view key,

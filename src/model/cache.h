@@ -1,6 +1,6 @@
 // Replies had before, in a SQLite file that several processes may use at once. Only complete
 // replies are kept. The key is a hash of everything that decides a reply, the epoch included; API
-// keys are no part of it and are never stored. A reply keeps what it cost and who bought it.
+// keys are not part of it and are never stored. A reply keeps what it cost and who bought it.
 #pragma once
 
 #include <cstdint>
@@ -57,18 +57,18 @@ class Cache {
   /// Seconds since 1970.
   using Clock = std::function<std::int64_t()>;
 
-  /// Creates the file and its folders. kBadData, saying how to remove it, if the file is no cache
-  /// of ours or is damaged.
+  /// Creates the file and its folders. kBadData, saying how to remove it, if the file is not a
+  /// cache of ours or is damaged.
   [[nodiscard]] static Result<std::unique_ptr<Cache>> open(const std::filesystem::path& path,
                                                            Clock clock = {});
   ~Cache();
   Cache(const Cache&) = delete;
   Cache& operator=(const Cache&) = delete;
 
-  /// Any thread. A cache that fails is no reason to stop a run: find then finds nothing, keep keeps
-  /// nothing, and trouble() says what happened first.
-  /// A reply is `recovered` if it was kept for the same buyer (the run and the sample it was bought
-  /// for), `cached` if for another one or for nobody.
+  /// Any thread. A cache that fails is not a reason to stop a run: find then finds nothing, keep
+  /// keeps nothing, and trouble() says what happened first. A reply is `recovered` if it was kept
+  /// for the same buyer (the run and the sample it was bought for), `cached` if for another one or
+  /// for nobody.
   [[nodiscard]] std::optional<Reply> find(const std::string& hash, const std::string& buyer = {});
   void keep(const std::string& hash, const std::string& model, const Reply& reply,
             const std::string& buyer = {});

@@ -23,7 +23,7 @@ bool is_version(std::string_view part) {
   return part.size() >= 2 && part[0] == 'v' && is_digit(part[1]);
 }
 
-/// 10.0.0.1 -> {10, 0, 0, 1}; empty if it is no such address.
+/// 10.0.0.1 -> {10, 0, 0, 1}; empty if it is not such an address.
 std::vector<int> ipv4(std::string_view host) {
   std::vector<int> numbers;
   for (const std::string_view part : split(host, '.')) {

@@ -25,7 +25,7 @@ struct OpenAiOptions {
 /// field.
 [[nodiscard]] std::string openai_body(const OpenAiOptions& options, const Request& request);
 
-/// The first choice of a response. kBadData if it is no chat completion, says so itself with an
+/// The first choice of a response. kBadData if it is not a chat completion, says so itself with an
 /// error, or has no choice.
 [[nodiscard]] Result<Reply> parse_openai(std::string_view response);
 

@@ -18,7 +18,7 @@ namespace papert::model {
 
 class Secrets {
  public:
-  /// Less than four characters ("x", where a server wants any key) are no secret.
+  /// Less than four characters ("x", where a server wants any key) are not secret.
   void add(std::string_view secret);
 
   /// For messages: every secret masked. Linear in the text.

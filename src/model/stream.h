@@ -29,8 +29,8 @@ inline constexpr std::size_t kMaxEvents = 1'000'000;
 [[nodiscard]] Result<void> each_event(
     std::string_view stream, const std::function<Result<bool>(const std::string& data)>& take);
 
-/// What the server would have sent at once. kBadData if the stream is cut off, is no stream of the
-/// format, or reports an error.
+/// What the server would have sent at once. kBadData if the stream is cut off, is not a stream of
+/// the format, or reports an error.
 [[nodiscard]] Result<std::string> join_openai(std::string_view stream);
 [[nodiscard]] Result<std::string> join_anthropic(std::string_view stream);
 [[nodiscard]] Result<std::string> join_google(std::string_view stream);

@@ -18,8 +18,8 @@ struct JpegLimits {
 
 /// Baseline and progressive files of one component (kGray) or three (kRgb). Whatever libjpeg would
 /// only warn about, such as a file that is cut off, is an error here: a picture comes back complete
-/// or not at all. Errors: kBadData for what is no JPEG, is damaged or has other colours; kLimit for
-/// what is larger than the limits.
+/// or not at all. Errors: kBadData for what is not a JPEG, is damaged or has other colours; kLimit
+/// for what is larger than the limits.
 [[nodiscard]] Result<Image> decode_jpeg(std::string_view bytes, const JpegLimits& limits = {});
 
 }  // namespace papert::raster

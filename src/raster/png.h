@@ -23,7 +23,7 @@ struct PngLimits {
 /// Gray files, with or without transparency, give kGray; all others kRgb, a palette of greys too.
 ///
 /// The whole file is read and every checksum verified, so a picture comes back complete or not at
-/// all. Bytes after the end of the PNG are ignored. Errors: kBadData for what is no PNG, is cut
+/// all. Bytes after the end of the PNG are ignored. Errors: kBadData for what is not a PNG, is cut
 /// off or damaged; kLimit for what is larger than the limits.
 [[nodiscard]] Result<Image> decode_png(std::string_view bytes, const PngLimits& limits = {});
 

@@ -12,7 +12,8 @@ void paint(const scene::PixelScene& scene, Bitmap& canvas);
 
 [[nodiscard]] Bitmap render(const scene::PixelScene& scene);
 
-/// Colours of difference_picture: orange (vermilion) and blue stay apart for every kind of colour vision.
+/// Colours of difference_picture: orange (vermilion) and blue stay apart for every kind of colour
+/// vision.
 inline constexpr Color kSharedColor{0x40, 0x40, 0x40};
 inline constexpr Color kMissingColor{0xd5, 0x5e, 0x00};
 inline constexpr Color kExtraColor{0x00, 0x72, 0xb2};

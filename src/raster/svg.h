@@ -22,7 +22,7 @@ inline constexpr int kMaxSvgSide = 4096;  // pixels, each way
 /// give the same pixels everywhere.
 ///
 /// Errors: kLimit for a text or a picture larger than the limits above; kUsage for a side below 1;
-/// kBadData, with the reason, for what is no SVG.
+/// kBadData, with the reason, for what is not an SVG.
 [[nodiscard]] Result<Image> render_svg(std::string_view svg, int width, int height);
 
 }  // namespace papert::raster

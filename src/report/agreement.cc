@@ -120,9 +120,8 @@ Result<Loaded> load(const std::vector<RunGroup>& groups) {
 
 void name_runs(Loaded& loaded) {
   std::vector<ReportedRun> runs;
-  loaded.each_run([&](const LoadedRun& run) {
-    runs.push_back({run.folder, run.recorded, Json::object()});
-  });
+  loaded.each_run(
+      [&](const LoadedRun& run) { runs.push_back({run.folder, run.recorded, Json::object()}); });
   const std::vector<std::string> names = short_names(runs);
   std::size_t next = 0;
   for (LoadedGroup& group : loaded.groups) {

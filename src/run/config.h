@@ -65,8 +65,8 @@ struct RunConfig {
   std::string ended;         // of the last one that came to its end
   Json machine;              // that ran the last one
 
-  /// How answers are looked for: lenient, strict or published, or judge (leniently, and by the judge where
-  /// that finds none) or judge-always.
+  /// How answers are looked for: lenient, strict or published, or judge (leniently, and by the
+  /// judge where that finds none) or judge-always.
   [[nodiscard]] Result<void> set_extraction(std::string_view name);
   [[nodiscard]] std::string_view extraction_name() const;
 

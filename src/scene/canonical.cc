@@ -281,7 +281,8 @@ Canonical canonicalise(const Scene& scene, const Bounds& frame) {
   result.center = frame.center();
   const double longest = std::max(frame.width(), frame.height());
   if (longest > 0) result.scale = kCanonicalExtent / longest;
-  if (!std::isfinite(result.scale)) result.scale = 1;  // an extent that is no number's reciprocal
+  if (!std::isfinite(result.scale))
+    result.scale = 1;  // an extent that is not a number's reciprocal
   const Fitter fitter(result.center, result.scale);
   for (Item& item : result.scene.items) std::visit(fitter, item);
   return result;

@@ -32,7 +32,7 @@ void append_escaped(std::string& out, std::string_view text) {
       out.append(kReplacement);
     } else if (clean.compare(i, 3, "\xEF\xBF\xBE") == 0 ||
                clean.compare(i, 3, "\xEF\xBF\xBF") == 0) {
-      out.append(kReplacement);  // U+FFFE and U+FFFF are no XML characters
+      out.append(kReplacement);  // U+FFFE and U+FFFF are not XML characters
       i += 2;
     } else {
       out.push_back(c);

@@ -15,7 +15,7 @@ namespace papert::score::detail {
 using raster::Run;
 
 /// A sheet as its runs of ink, from the upper left to the lower right, so that comparing is running
-/// along two lists. White ink is no ink: on the white sheet it only shows by what it covers.
+/// along two lists. White ink is not an ink: on the white sheet it only shows by what it covers.
 struct Sheet {
   scene::Canonical canonical;
   int width = 0;

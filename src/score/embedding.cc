@@ -29,7 +29,7 @@ constexpr std::array<float, 3> kMean{0.485F, 0.456F, 0.406F};
 constexpr std::array<float, 3> kDeviation{0.229F, 0.224F, 0.225F};
 constexpr std::size_t kPixels = static_cast<std::size_t>(kEncoderSide) * kEncoderSide;
 
-constexpr std::string_view kUnreadable = "this is no ONNX network that can be used: ";
+constexpr std::string_view kUnreadable = "this is not an ONNX network that can be used: ";
 constexpr unsigned kTrialSeconds = 120;
 constexpr std::size_t kMaxReport = 4096;  // a pipe takes that much in one piece
 
@@ -129,7 +129,7 @@ class Encoder::Network {
     for (std::size_t i = 0; i < pictures.size(); ++i, values += length) {
       Features each(values, values + length);
       if (!std::all_of(each.begin(), each.end(), [](float f) { return std::isfinite(f); })) {
-        return fail(ErrorCode::kBadData, "the network gives features that are no finite numbers",
+        return fail(ErrorCode::kBadData, "the network gives features that are not finite numbers",
                     name_);
       }
       features.push_back(std::move(each));

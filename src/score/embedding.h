@@ -45,8 +45,8 @@ using Features = std::vector<float>;
 
 class Encoder {
  public:
-  /// kBadData for a file that is no such network: one input of N x 3 x 224 x 224, and N rows of 1
-  /// to kMaxFeatures finite numbers as output. kLimit for one beyond the limits above.
+  /// kBadData for a file that is not such a network: one input of N x 3 x 224 x 224, and N rows of
+  /// 1 to kMaxFeatures finite numbers as output. kLimit for one beyond the limits above.
   [[nodiscard]] static Result<Encoder> load(const std::filesystem::path& file);
 
   /// The same from the bytes of a file; `name` is for messages.

@@ -35,7 +35,7 @@ std::string_view unquoted(std::string_view line) {
 /// A line that opens or closes a block: its run of ` or ~ and what follows.
 struct Fence {
   char mark = 0;
-  std::size_t length = 0;  // 0: the line is no fence
+  std::size_t length = 0;  // 0: the line is not a fence
   std::string_view rest;
 };
 

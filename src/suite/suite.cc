@@ -92,10 +92,10 @@ Result<void> check_mint(const MintOptions& options) {
       std::all_of(split.begin(), split.end(), good)) {
     return {};
   }
-  return fail(ErrorCode::kUsage,
-              "'" + split +
-                  "' cannot name a split: use letters, digits, '-', '_' and '.', not '.' first",
-              "--split");
+  return fail(
+      ErrorCode::kUsage,
+      "'" + split + "' cannot name a split: use letters, digits, '-', '_' and '.', not '.' first",
+      "--split");
 }
 
 Result<void> refuse_tiers(std::string_view suite, const std::vector<std::string>& tiers) {
@@ -152,7 +152,7 @@ Result<Modes> resolve_modes(const Suite& suite, const Modes& given) {
       resolved = TRY(open_value(*info, value));
     }
     if (!resolved) {
-      return fail(ErrorCode::kUsage, "'" + value + "' is no value of mode " + key +
+      return fail(ErrorCode::kUsage, "'" + value + "' is not a valid value of mode " + key +
                                          "; there are: " + values_text(*info));
     }
     modes[key] = *resolved;

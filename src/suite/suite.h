@@ -93,7 +93,7 @@ class TaskSet {
   /// Items that could not be used, each with its file and the reason.
   [[nodiscard]] virtual std::span<const Error> problems() const = 0;
 
-  /// What was mended or guessed while reading them, a sentence each.
+  /// What was repaired or guessed while reading them, a sentence each.
   [[nodiscard]] virtual std::span<const std::string> notes() const { return {}; }
 };
 

@@ -42,7 +42,7 @@ TEST_F(EvalTest, TheEndsOfTheScale) {
   EXPECT_THAT(oracle.out, HasSubstr("exact match              1.0000"));
   EXPECT_THAT(oracle.out, HasSubstr("verdicts: right 15\n"));
   const auto empty = eval({"--mint", "7", "--count", "5", "--model", "baseline/empty"});
-  EXPECT_EQ(empty.exit_code, 0) << "a bad score is no failure";
+  EXPECT_EQ(empty.exit_code, 0) << "a bad score is not a failure";
   EXPECT_THAT(empty.out, HasSubstr("verdicts: no_answer 15\n"));
   EXPECT_THAT(empty.out, HasSubstr("errors: empty_program 15\n"));
   for (const char* file : {"run.json", "samples.jsonl", "summary.json", "report.html"}) {

@@ -144,7 +144,7 @@ TEST_F(SuitesTest, LabelsOfPeopleGiveAThreshold) {
   spit(path("one.jsonl"), "{\"id\": \"a\", \"same\": true}\nrubbish\n");
   const auto joined = papert({"calibrate", "one.jsonl", "--scores", "scores.jsonl", "--metric",
                               "embedding_similarity", "--threshold", "0.4"});
-  EXPECT_EQ(joined.exit_code, 65) << "one line is no label";
+  EXPECT_EQ(joined.exit_code, 65) << "one line is not a label";
   EXPECT_THAT(joined.out, HasSubstr("1 labels"));
   EXPECT_EQ(papert({"calibrate", "one.jsonl"}).exit_code, 65);
   EXPECT_EQ(papert({"calibrate", "none.jsonl"}).exit_code, 2);

@@ -23,7 +23,7 @@ class TclError(Exception):
 
 
 def rgb(color):
-    """The 8-bit components; TclError for what is no colour."""
+    """The 8-bit components; TclError for what is not a colour."""
     text = str(color)
     if text.startswith("#"):
         digits = text[1:]

@@ -25,7 +25,7 @@ TEST(Secrets, KeysAreMasked) {
   EXPECT_EQ(one("secret-key-123456").hide("key secret-key-123456 and secret-key-123456"),
             "key sec...3456 and sec...3456");
   EXPECT_EQ(one("").hide("nothing"), "nothing");
-  EXPECT_EQ(one("x").hide("xxx"), "xxx") << "where a server wants any key, it is no secret";
+  EXPECT_EQ(one("x").hide("xxx"), "xxx") << "where a server wants any key, it is not a secret";
   EXPECT_EQ(one("aaaa").hide("baaaaaaaab"), "b***b");
 }
 

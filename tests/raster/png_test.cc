@@ -253,7 +253,7 @@ TEST(PngDecode, Interlaced) {
   }
 }
 
-// --- what is no picture
+// --- what is not a picture
 
 TEST(PngDecode, NotAPng) {
   for (const std::string& bytes : {std::string(), std::string("x"), std::string("GIF89a and so on"),

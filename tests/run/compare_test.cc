@@ -138,17 +138,17 @@ TEST_F(CompareTest, ScoringAgainTellsWhatMovedAndByWhichRule) {
                             sample(id(1), 0, "request_failed", Json::object(), ""),
                             sample(id(2), 0, "right", hit, program(2)),
                             sample(id(3), 0, "right", hit, program(3))};
-  const auto got = compare_runs(
-      run("a", a), run("b", b),
-      {.policies = {suite::Extraction::kStrict, suite::Extraction::kLenient,
-                    suite::Extraction::kPublished},
-       .jobs = 2});
+  const auto got =
+      compare_runs(run("a", a), run("b", b),
+                   {.policies = {suite::Extraction::kStrict, suite::Extraction::kLenient,
+                                 suite::Extraction::kPublished},
+                    .jobs = 2});
   ASSERT_TRUE(got) << error_of(got);
   ASSERT_EQ((*got)["policies"].size(), 3U);
   const Json& strict = (*got)["policies"][0];
   EXPECT_EQ(strict["policy"], "strict");
   EXPECT_EQ(strict["a"]["right_before"], 2);
-  EXPECT_EQ(strict["a"]["right"], 1) << "prose is no program";
+  EXPECT_EQ(strict["a"]["right"], 1) << "prose is not a program";
   EXPECT_EQ(strict["b"]["moved"], 0);
   EXPECT_EQ(strict["b"]["right"], 3);
   bool prose = false;

@@ -39,9 +39,9 @@ TEST(RunConfig, IdentityIsSuiteDataModelAndPrompt) {
 
 TEST(RunConfig, ServerLabelAndSystemMessageArePartOfIt) {
   const std::string id = config().id();
-  std::string RunConfig::*const fields[]{&RunConfig::address, &RunConfig::judge_address,
-                                         &RunConfig::label, &RunConfig::system_text};
-  for (std::string RunConfig::*field : fields) {
+  std::string RunConfig::* const fields[]{&RunConfig::address, &RunConfig::judge_address,
+                                          &RunConfig::label, &RunConfig::system_text};
+  for (std::string RunConfig::* field : fields) {
     RunConfig other = config();
     other.*field = "x";
     EXPECT_NE(other.id(), id);

@@ -70,7 +70,7 @@ TEST(SgpLoad, OpenAnswers) {
   EXPECT_TRUE(stored.questions[0].open());
   EXPECT_EQ(stored.questions[0].answer, "4");
   EXPECT_EQ(stored.questions[0].id, "1-1");
-  ASSERT_EQ(stored.problems.size(), 1U) << "the first program is no XML";
+  ASSERT_EQ(stored.problems.size(), 1U) << "the first program is not an XML";
 }
 
 TEST(SgpLoad, TheXmlDeclarationBelongsToTheProgram) {

@@ -350,7 +350,7 @@ TEST(Plan, WhatIsNotPlannedIsFound) {
   EXPECT_FALSE(verify_solid(plan, Language::kCad3d, to_extrude_text(plan)).has_value());
   plan.faces = 6;
   EXPECT_TRUE(verify_solid(plan, Language::kCad3d, to_extrude_text(plan)).has_value());
-  // Two lumps that do not touch are no part.
+  // Two lumps that do not touch are not part.
   plan.steps.push_back({box_outline({60, 0}, {80, 20}), {}, 0, 10, false});
   plan.faces = 12;
   EXPECT_FALSE(verify_solid(plan, Language::kCad3d, to_extrude_text(plan)).has_value());

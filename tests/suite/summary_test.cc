@@ -54,7 +54,7 @@ TEST(Summary, CountsMeansAndGroups) {
   ASSERT_EQ(json["groups"].size(), 3U);
   const Json& overall = json["groups"][0]["metrics"];
   EXPECT_DOUBLE_EQ(overall["hit"]["mean"].get<double>(), 1.0 / 3);
-  EXPECT_EQ(overall["hit"]["n"], 3) << "a failed request is no answer";
+  EXPECT_EQ(overall["hit"]["n"], 3) << "a failed request is not an answer";
   EXPECT_EQ(overall["ratio"]["n"], 2) << "undefined values do not count";
   EXPECT_DOUBLE_EQ(overall["ratio"]["mean"].get<double>(), 1.5);
   EXPECT_EQ(json["groups"][1]["value"], "low") << "in the suite's order";
@@ -224,7 +224,7 @@ TEST(Summary, PassAtKAppearsWithTheSecondScoredSample) {
   using Ks = std::vector<std::int64_t>;
   EXPECT_EQ(ks_of(1), Ks{});
   EXPECT_EQ(ks_of(2), (Ks{1, 2}));
-  EXPECT_EQ(ks_of(2, 1), Ks{}) << "a failed request is no sample";
+  EXPECT_EQ(ks_of(2, 1), Ks{}) << "a failed request is not a sample";
   EXPECT_EQ(ks_of(3), (Ks{1, 3}));
   EXPECT_EQ(ks_of(10), (Ks{1, 3, 5, 10}));
   EXPECT_EQ(ks_of(11), (Ks{1, 3, 5, 10, 11}));

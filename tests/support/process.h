@@ -31,9 +31,9 @@ inline void spit(const std::filesystem::path& path, const std::string& text) {
 }
 
 struct ProcessOptions {
-  std::string input;                // standard input
-  std::filesystem::path folder;     // working folder; empty: this one
-  int kill_after_ms = -1;           // sends `kill_signal` after this time
+  std::string input;             // standard input
+  std::filesystem::path folder;  // working folder; empty: this one
+  int kill_after_ms = -1;        // sends `kill_signal` after this time
   int kill_signal = 9;
   std::function<bool()> kill_when;  // or as soon as this is true
 };

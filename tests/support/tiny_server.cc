@@ -136,7 +136,7 @@ void TinyServer::serve(int fd) {
   while (auto request = receive(fd, buffer)) {
     request->number = requests_++;
     const TinyReply reply = handler_(*request);
-    // In slices: a client that has gone, or the end of the test, is no reason to sleep on.
+    // In slices: a client that has gone, or the end of the test, is not a reason to sleep on.
     for (int waited = 0; waited < reply.delay_ms && !stopping_; waited += 10) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }

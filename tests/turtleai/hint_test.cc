@@ -1,4 +1,4 @@
-// What beginners' programs are told. Runs programs in the jail.
+// What beginners' programs are reported. Runs programs in the jail.
 
 #include "lang/turtle/hint.h"
 

@@ -243,7 +243,7 @@ TEST_F(Turtleai, ByThePublishedRuleOnlyTheLongestBlockHasFeatures) {
   EXPECT_EQ(metrics_of(score(failing, modes))["embedding_similarity"], 0.0);
   EXPECT_EQ(metrics_of(score("no code", modes))["embedding_similarity"], 0.0);
   EXPECT_EQ(longest_block({"ab", "abc", "a"}), 1U);
-  EXPECT_EQ(longest_block({"ab", "c", "abc"}), 0U) << "all together is no block";
+  EXPECT_EQ(longest_block({"ab", "c", "abc"}), 0U) << "all together is not a block";
 }
 
 TEST_F(Turtleai, ManyAnswersAtOnceAreScoredAsOneByOne) {

@@ -264,7 +264,7 @@ TEST_F(Replies, PenSizesOfTheReplyHaveNoEffect) {
         "t.pensize(20)\nassert t.pensize() == t.width() == turtle.pensize() == 5\n"
         "t.pen(pensize=7, pencolor='red')\nassert t.pen()['pensize'] == 5\n"
         "assert t.pencolor() == 'red'\nt.dot(40)\nassert t.pensize() == 5\n");
-  // Sizes of dots are no sizes of pens.
+  // Sizes of dots are not sizes of pens.
   EXPECT_EQ(
       drawn(jails, "", "class Own(turtle.Turtle):\n    pass\np = Own()\np.pensize(3)\np.dot(40)\n"),
       drawn(jails, "", "t.dot(40)\n"));
@@ -291,7 +291,7 @@ TEST_F(Replies, WrongDrawings) {
     EXPECT_EQ(metrics(result)["solved"], 0.0);
     EXPECT_FALSE(result.detail["message"].get<std::string>().empty()) << code;
   }
-  // Only the canonical measure knows that a square is no rectangle.
+  // Only the canonical measure knows that a square is not a rectangle.
   const char* rectangle =
       "for i in range(2):\n    t.forward(90)\n    t.right(90)\n"
       "    t.forward(84)\n    t.right(90)\n";

@@ -11,7 +11,6 @@
 #include "suite/turtle_code.h"
 #include "suite/turtlebench/complexity.h"
 #include "suite/turtlebench/designs.h"
-#include "suite/turtlebench/steps.h"
 #include "suite/turtlebench/extract.h"
 #include "suite/turtlebench/language.h"
 #include "suite/turtlebench/load.h"
@@ -19,6 +18,7 @@
 #include "suite/turtlebench/prompt.h"
 #include "suite/turtlebench/settings.h"
 #include "suite/turtlebench/sketch.h"
+#include "suite/turtlebench/steps.h"
 #include "suite/turtlebench/turtlebench.h"
 #include "support/temp_folder.h"
 
@@ -189,8 +189,8 @@ TEST_F(Data, BadLinesAreProblemsWithTheirPlace) {
   EXPECT_THAT(tasks->problems(), SizeIs(9)) << problems;
   for (const char* each :
        {"dataset.jsonl:2: ", "dataset.jsonl:3: its picture, source/3_1.jpg or .png, is missing",
-        "dataset.jsonl:4: '../4' is no id", "dataset.jsonl:5: question_number",
-        "item 1_1: a second item", "item 6_2: question 1", "'x' is no kind of tweak",
+        "dataset.jsonl:4: '../4' is not a valid id", "dataset.jsonl:5: question_number",
+        "item 1_1: a second item", "item 6_2: question 1", "'x' is not a valid kind of tweak",
         "dataset.jsonl:9: not a JSON object",
         "dataset.jsonl:10: there is no key 'question'; known are id, question_number, query"}) {
     EXPECT_THAT(problems, HasSubstr(each));
@@ -392,8 +392,8 @@ TEST(Designs, TheBookHasSixtyFamiliesAndMore) {
 TEST(Designs, EveryFamilyHasChangesThatSayWhatStays) {
   const DesignBook book = *DesignBook::open();
   const std::vector<std::string> names = book.families();
-  const std::vector<std::string_view> stays{"same size",     "stays as it is", "same length",
-                                            "same distance", "stay as they",   "keep their size",
+  const std::vector<std::string_view> stays{"same size",     "stays as it is",   "same length",
+                                            "same distance", "stay as they",     "keep their size",
                                             "same figures",  "stays where it is"};
   for (std::size_t family = 0; family < names.size(); ++family) {
     for (std::int64_t seed = 0; seed < 30; ++seed) {
@@ -442,7 +442,8 @@ TEST(Steps, AmountsAreWorkedOutWhereTheyAreWholeNumbers) {
 }
 
 TEST(Steps, BecomeASketch) {
-  const auto sketch = parse_steps("at 0 side [ rep 2 [ but 2 [ circle r ] ] ] @x", {{"x", {left("9")}}});
+  const auto sketch =
+      parse_steps("at 0 side [ rep 2 [ but 2 [ circle r ] ] ] @x", {{"x", {left("9")}}});
   ASSERT_TRUE(sketch) << sketch.error().to_string();
   EXPECT_EQ(to_python(*sketch),
             "t.penup()\nt.left(90)\nt.forward(side)\nt.right(90)\nt.pendown()\n"

@@ -48,9 +48,9 @@ class Solid {
   Measures measures_;
 };
 
-/// kBadData, with the extrusion, for what is no solid: a loop that does not close, crosses itself
-/// or lies outside, a first extrusion that takes away, a body of which nothing is left. kLimit past
-/// the limits. kInternal is never given: whatever the kernel raises is one of these.
+/// kBadData, with the extrusion, for what is not a solid: a loop that does not close, crosses
+/// itself or lies outside, a first extrusion that takes away, a body of which nothing is left.
+/// kLimit past the limits. kInternal is never given: whatever the kernel raises is one of these.
 [[nodiscard]] Result<Solid> build(const Recipe& recipe, const BuildLimits& limits = {});
 
 struct MeshOptions {

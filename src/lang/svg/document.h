@@ -66,8 +66,8 @@ struct ParseLimits {
 /// of XML is ever expanded. Processing instructions are left out. The attribute `viewbox` of an svg
 /// element that has no viewBox is renamed, with a note: some published files lost the capital.
 ///
-/// Errors: kLimit beyond the limits; kBadData for what is no well-formed XML with an svg element as
-/// its root. The message names the element or the place and the offending text.
+/// Errors: kLimit beyond the limits; kBadData for what is not well-formed XML with an svg element
+/// as its root. The message names the element or the place and the offending text.
 [[nodiscard]] Result<Document> parse(std::string_view text, const ParseLimits& limits = {});
 
 /// XML in UTF-8 that parses to the same tree.

@@ -44,7 +44,7 @@ enum class RefusalReason {
   kFilter,
   kPattern,
   kMarker,
-  kClip,         // a clip path that is no simple reference
+  kClip,         // a clip path that is not a simple reference
   kStyleSheet,   // more than rules for single classes
   kCssGeometry,  // coordinates or transforms in CSS
   kPathLength,   // dashes measured in a length of the author's own

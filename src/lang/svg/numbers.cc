@@ -64,7 +64,7 @@ std::optional<double> Scanner::number() {
   const char* first = text_.data() + start;
   const auto [end, error] = std::from_chars(first, first + length, value);
   if (error == std::errc::result_out_of_range) {
-    // Too small is zero; too large is no number.
+    // Too small is zero; too large is not a number.
     const std::string_view digits(first, length);
     const std::size_t exponent = digits.find_first_of("eE");
     if (exponent == std::string_view::npos || exponent + 1 >= length ||

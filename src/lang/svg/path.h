@@ -41,8 +41,8 @@ Result<Path> parse_path(std::string_view text);
 /// singular.
 Path map_path(const Path& path, const Affine& map);
 
-/// "M1,1L3,1L3,3Z" with so many decimals (arc radii two more). The radii of half circles are written
-/// slightly too small, so that rounding never takes the two halves of a circle apart.
+/// "M1,1L3,1L3,3Z" with so many decimals (arc radii two more). The radii of half circles are
+/// written slightly too small, so that rounding never takes the two halves of a circle apart.
 std::string write_path(const Path& path, int decimals);
 
 struct Bounds {

@@ -68,8 +68,7 @@ Result<double> ShapeReader::length(std::string_view name, double whole) {
   const auto value = parse_length(text);
   if (!value) {
     return fail(ErrorCode::kBadData, shape_.name + ": " + std::string(name) + " " +
-                                         in_quotes(text) +
-                                         " is not a length with a known unit");
+                                         in_quotes(text) + " is not a length with a known unit");
   }
   return value->percent ? value->value / 100 * whole : value->value;
 }

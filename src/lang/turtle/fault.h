@@ -8,7 +8,7 @@ namespace papert::turtle {
 
 enum class [[nodiscard]] Fault : std::uint8_t {
   kNone,
-  kType,           // TypeError: an operand is no number
+  kType,           // TypeError: an operand is not a number
   kOverflow,       // OverflowError: too large for the computation
   kDomain,         // ValueError: infinity where a finite number is needed, or not a number
   kZeroDivision,   // ZeroDivisionError

@@ -54,7 +54,7 @@ PyObject* pen_dict(const TurtleObject& self) {
   return dict.release();
 }
 
-/// Truth counts for what is no number.
+/// Truth counts for what is not a number.
 bool to_flag(PyObject* object, Num& out) {
   if (PyFloat_Check(object) || PyLong_Check(object)) return to_num(object, out);
   const int truth = PyObject_IsTrue(object);

@@ -6,7 +6,7 @@
 namespace papert::turtle {
 
 /// `align` and `font` may be null for the defaults. A font is (family, size, style...) or text such
-/// as "Arial 16 bold". AttributeError or KeyError for what is no alignment.
+/// as "Arial 16 bold". AttributeError or KeyError for what is not an alignment.
 bool read_text(PyObject* text, PyObject* align, PyObject* font, TextItem& out);
 
 /// The x coordinate where write(move=True) takes the turtle: there is no font here, so a character

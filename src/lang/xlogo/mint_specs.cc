@@ -3,11 +3,11 @@
 // blocks in grids of at most three by three: nearly all of those have shorter ones, and a search
 // for the rest takes too long.
 //
-// Kinds run dry: there are few pictures of five blocks. A kind with about n different tasks is drawn
-// less and less often as seeds grow: with probability 1 / (1 + seed / n), so that the tries grow with
-// the logarithm of the seeds. The first thousand seeds are close to the real tasks' proportions; later
-// ones have longer solutions and larger grids. (Drawing others where a task is known already would
-// make the task of a seed depend on which seeds came before.)
+// Kinds run dry: there are few pictures of five blocks. A kind with about n different tasks is
+// drawn less and less often as seeds grow: with probability 1 / (1 + seed / n), so that the tries
+// grow with the logarithm of the seeds. The first thousand seeds are close to the real tasks'
+// proportions; later ones have longer solutions and larger grids. (Drawing others where a task is
+// known already would make the task of a seed depend on which seeds came before.)
 
 #include <algorithm>
 #include <array>

@@ -15,7 +15,7 @@ enum class TokenKind : std::uint8_t {
   kName,
   kNumber,
   kString,  // `text` is what stands between the quotes, escapes untouched
-  kMark,    // one character: ( ) , : ; or anything else that is no part of a program
+  kMark,    // one character: ( ) , : ; or anything else that is not part of a program
   kNewline,
   kIndent,
   kDedent,

@@ -19,7 +19,7 @@ namespace papert::xlogo {
 
 /// A text that is the same for the eight variants of a task and, but for them, different for tasks
 /// with different worlds, goals or constraints. The id, the description, the solution and the order
-/// in which things are listed are no part of it, nor are items that do not count.
+/// in which things are listed are not part of it, nor are items that do not count.
 [[nodiscard]] std::string canonical_key(const Task& task);
 
 }  // namespace papert::xlogo

@@ -21,7 +21,8 @@ namespace papert::sgp {
 struct StoredQuestions {
   std::vector<Question> questions;  // in the order of their ids
   std::vector<Error> problems;      // rows that could not be used, each with file, line and reason
-  std::vector<std::string> notes;   // what was repaired, guessed or noticed on the way, a sentence each
+  std::vector<std::string>
+      notes;  // what was repaired, guessed or noticed on the way, a sentence each
 };
 
 /// A table (.csv), lines (any other file), or a folder with tasks.jsonl. A damaged row is a

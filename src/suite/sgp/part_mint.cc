@@ -273,8 +273,8 @@ std::optional<Design> plate(const PartWish& wish, Random& random) {
   return design;
 }
 
-/// The bore of a flange, plain and told: through in one cut or from both ends, and always two cuts
-/// in all.
+/// The bore of a flange, plain and reported: through in one cut or from both ends, and always two
+/// cuts in all.
 void bore(const PartWish& wish, Node middle, int radius, int top, Design& design, Teller& teller,
           Random& random) {
   const Outline round = circle_outline(middle, radius);

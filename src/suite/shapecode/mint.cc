@@ -77,7 +77,7 @@ Result<Ledger> open_ledger(const std::filesystem::path& folder) {
   ledger.manifest = TRY(read_manifest(folder));
   if (!ledger.manifest.problems.empty()) {
     const Error& first = ledger.manifest.problems.front();
-    return fail(ErrorCode::kBadData, first.message + " (mend or remove the folder first)",
+    return fail(ErrorCode::kBadData, first.message + " (repair or remove the folder first)",
                 first.where);
   }
   ledger.checksums = TRY(suite::read_checksums(folder));

@@ -22,8 +22,8 @@ namespace papert::turtleai {
 /// pupil scales a whole program. A place given by a name, as in goto(point), stays as it is.
 [[nodiscard]] std::string with_lengths_scaled(std::string_view code, double factor);
 
-/// The text in which every circle and arc is drawn by a loop of forwards, a side for five degrees, or
-/// as two arcs of half its extent. Empty if there is none, or one with `steps`.
+/// The text in which every circle and arc is drawn by a loop of forwards, a side for five degrees,
+/// or as two arcs of half its extent. Empty if there is none, or one with `steps`.
 [[nodiscard]] std::string with_circles_by_forwards(std::string_view code);
 [[nodiscard]] std::string with_semicircles(std::string_view code);
 

@@ -22,8 +22,7 @@ constexpr KnownKey kTask[] = {{"id"},         {"image"},   {"code"},  {"category
 /// "Basic_Geometry" is "basic geometry".
 std::string plain_words(std::string_view text) {
   std::string words = lower(trim(text));
-  std::replace_if(
-      words.begin(), words.end(), [](char c) { return c == '_' || c == '-'; }, ' ');
+  std::replace_if(words.begin(), words.end(), [](char c) { return c == '_' || c == '-'; }, ' ');
   return words;
 }
 

@@ -68,7 +68,7 @@ std::string joined(std::span<const std::string_view> lines) {
 Result<Parameter> parse_parameter(std::string_view line, const std::string& where) {
   const std::size_t equals = line.find('=');
   if (equals == std::string_view::npos) {
-    return fail(ErrorCode::kBadData, fmt::format("'{}' is no parameter", line), where);
+    return fail(ErrorCode::kBadData, fmt::format("'{}' is not a valid parameter", line), where);
   }
   Parameter parameter;
   for (const std::string_view name : split(line.substr(0, equals), ',')) {
@@ -105,7 +105,7 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
   return value;
 }
 
-/// "3..9" or "60..140/10": one of its numbers; nothing if it is no such range.
+/// "3..9" or "60..140/10": one of its numbers; nothing if it is not such a range.
 std::optional<std::int64_t> from_range(std::string_view rule, Random& random) {
   const std::size_t dots = rule.find("..");
   if (dots == std::string_view::npos) return std::nullopt;

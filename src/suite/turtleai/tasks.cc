@@ -305,9 +305,7 @@ Result<std::vector<MintedTask>> draw_tasks(std::vector<StoredTask> tasks, std::s
       [&]() -> std::optional<std::size_t> {
         return next < tasks.size() ? std::optional(next++) : std::nullopt;
       },
-      [&](std::size_t index) {
-        return Run{index, jails.run(tasks[index].code)};
-      },
+      [&](std::size_t index) { return Run{index, jails.run(tasks[index].code)}; },
       [&](Run run) {
         StoredTask& task = tasks[run.first];
         if (!run.second) {

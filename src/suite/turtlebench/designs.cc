@@ -76,11 +76,10 @@ std::string polygon_word(std::int64_t sides) {
 }
 
 Result<DesignBook> DesignBook::open() {
-  const std::string families =
-      std::string(embedded(papert_embedded_turtlebench_families,
-                           papert_embedded_turtlebench_families_end)) +
-      std::string(
-          embedded(papert_embedded_turtlebench_objects, papert_embedded_turtlebench_objects_end));
+  const std::string families = std::string(embedded(papert_embedded_turtlebench_families,
+                                                    papert_embedded_turtlebench_families_end)) +
+                               std::string(embedded(papert_embedded_turtlebench_objects,
+                                                    papert_embedded_turtlebench_objects_end));
   return parse(families, embedded(papert_embedded_turtlebench_figures,
                                   papert_embedded_turtlebench_figures_end));
 }
@@ -124,13 +123,14 @@ Result<void> DesignBook::add_families(std::string_view text) {
 
 Result<void> DesignBook::add_line(Family& family, std::string_view line) {
   if (line.starts_with(' ')) {  // goes on with what the line before began
-    std::string& steps = family.changes.empty() ? family.parts.back().steps
-                                                : family.changes.back().steps;
+    std::string& steps =
+        family.changes.empty() ? family.parts.back().steps : family.changes.back().steps;
     steps.append(" ").append(trim(line));
     return {};
   }
   if (line.starts_with("> ")) {
-    family.description += (family.description.empty() ? "" : " ") + std::string(trim(line.substr(2)));
+    family.description +=
+        (family.description.empty() ? "" : " ") + std::string(trim(line.substr(2)));
     return {};
   }
   for (const std::string_view kind : kChangeKinds) {

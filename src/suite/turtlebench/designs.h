@@ -51,7 +51,8 @@ class DesignBook {
   [[nodiscard]] static Result<DesignBook> open();
 
   /// Families and figures as text. The error names the family and what is wrong with it.
-  [[nodiscard]] static Result<DesignBook> parse(std::string_view families, std::string_view figures);
+  [[nodiscard]] static Result<DesignBook> parse(std::string_view families,
+                                                std::string_view figures);
 
   /// The names of all families, in the order of the book.
   [[nodiscard]] std::vector<std::string> families() const;

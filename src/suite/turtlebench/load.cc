@@ -42,7 +42,8 @@ Result<std::string> id_of(const Json& json, const std::string& where) {
   if (id != json.end() && id->is_number_integer()) return id->dump();
   std::string name = TRY(get_string(json, "id", where));
   if (is_name(name)) return name;
-  return fail(ErrorCode::kBadData, "'" + name + "' is no id: use letters, digits, - and _", where);
+  return fail(ErrorCode::kBadData, "'" + name + "' is not a valid id: use letters, digits, - and _",
+              where);
 }
 
 Result<std::vector<std::string>> kinds_of(const Json& json, const std::string& where) {
@@ -53,7 +54,7 @@ Result<std::vector<std::string>> kinds_of(const Json& json, const std::string& w
     const std::string kind = each.is_string() ? each.get<std::string>() : each.dump();
     if (!list->is_array() || std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end()) {
       return fail(ErrorCode::kBadData,
-                  fmt::format("'{}' is no kind of tweak; they are listed as: {}", kind,
+                  fmt::format("'{}' is not a valid kind of tweak; they are listed as: {}", kind,
                               fmt::join(kKinds, ", ")),
                   where);
     }

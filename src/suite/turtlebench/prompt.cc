@@ -37,7 +37,7 @@ std::string scratch_text(const Question& question) {
 std::string tweak_text(const Question& question) {
   if (question.modality == Modality::kImageImage) {
     return fmt::format(
-        "Two pictures are attached, marked 1 and 2 in the corner (the mark is no part of the "
+        "Two pictures are attached, marked 1 and 2 in the corner (the mark is not part of the "
         "shape). This program draws the shape of picture 1:\n\n{}\n\nChange it so that it draws "
         "exactly the shape of picture 2.",
         fenced(question.edited_code));

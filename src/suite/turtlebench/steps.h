@@ -10,11 +10,12 @@
 
 namespace papert::turtlebench {
 
-/// An expression as Python has it: "2*side+gap" becomes "2 * side + gap". One of whole numbers alone
-/// is worked out where the result is a whole number: "360/5" becomes "72".
+/// An expression as Python has it: "2*side+gap" becomes "2 * side + gap". One of whole numbers
+/// alone is worked out where the result is a whole number: "360/5" becomes "72".
 [[nodiscard]] std::string amount_text(std::string_view expression);
 
-/// The steps as a sketch; `parts` are what @name stands for. The error names the word that is wrong.
+/// The steps as a sketch; `parts` are what @name stands for. The error names the word that is
+/// wrong.
 [[nodiscard]] Result<Sketch> parse_steps(std::string_view text,
                                          const std::map<std::string, Sketch, std::less<>>& parts);
 

@@ -114,8 +114,8 @@ suite::Answer GridTasks::extract(std::string_view reply, suite::Extraction extra
 
 /// The released reader knows fewer forms than models write.
 Parsed<Program> GridTasks::parsed(const std::string& code) const {
-  return parse_python(code, settings_.judge.strict_reference ? PythonForm::kPublished
-                                                             : PythonForm::kForgiving);
+  return parse_python(
+      code, settings_.judge.strict_reference ? PythonForm::kPublished : PythonForm::kForgiving);
 }
 
 suite::Score GridTasks::score(std::size_t index, const suite::Answer& answer) const {
