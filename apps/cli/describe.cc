@@ -89,7 +89,7 @@ std::function<int()> add_describe(CLI::App& app) {
       ->required();
   app.add_option("--suite", options->suite, "the suite of the data (default: by their layout)")
       ->type_name("SUITE");
-  options->mode.add_to(app);
+  options->mode.add_to(app, Reader::kRules);
   app.add_option("--tier", options->tiers, "only this tier (repeat, or separate by commas)")
       ->type_name("T")
       ->delimiter(',');

@@ -111,7 +111,7 @@ class Gallery {
 
   /// False where the picture is missing or there is no room for it.
   bool embed(const ShownRun& run, const std::string& hash) {
-    if (!is_picture_hash(hash)) return false;
+    if (!run::is_picture_hash(hash)) return false;
     if (embedded_.contains(hash)) return true;
     const auto bytes = read_file(run::picture_path(run.folder, hash), kMaxPictureBytes);
     if (!bytes || bytes->size() > budget_) return false;

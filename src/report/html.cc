@@ -277,7 +277,7 @@ class Page {
 
   /// False where the picture is missing or there is no room for it.
   bool embed(const std::string& hash, const std::filesystem::path& folder, std::size_t& budget) {
-    if (!is_picture_hash(hash)) return false;
+    if (!run::is_picture_hash(hash)) return false;
     if (embedded_.contains(hash)) return true;
     const auto bytes = read_file(run::picture_path(folder, hash), kMaxPictureBytes);
     if (!bytes || bytes->size() / 3 * 4 > budget) return false;

@@ -150,6 +150,10 @@ std::filesystem::path summary_path(const std::filesystem::path& folder) {
 }
 std::filesystem::path images_path(const std::filesystem::path& folder) { return folder / "images"; }
 
+bool is_picture_hash(std::string_view text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 std::filesystem::path picture_path(const std::filesystem::path& folder, const std::string& hash) {
   const std::filesystem::path images = images_path(folder);
   std::filesystem::path path = images / hash.substr(0, 2) / (hash + ".png");

@@ -67,6 +67,9 @@ class RunFolder {
 [[nodiscard]] std::filesystem::path summary_path(const std::filesystem::path& folder);
 [[nodiscard]] std::filesystem::path images_path(const std::filesystem::path& folder);
 
+/// A name that came from a log may lead anywhere; a hash leads only to a picture.
+[[nodiscard]] bool is_picture_hash(std::string_view text);
+
 /// The file of a stored picture, by its hash. Folders of earlier versions have no subfolders.
 [[nodiscard]] std::filesystem::path picture_path(const std::filesystem::path& folder,
                                                  const std::string& hash);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -99,7 +101,8 @@ class ReadingTest : public testing::Test {
     std::filesystem::create_directories(images_path(folder_ / name));
     Texts respondent(std::move(texts));
     RunOptions options;
-    options.last = texts_.size();
+    options.tasks.resize(texts_.size());
+    std::iota(options.tasks.begin(), options.tasks.end(), std::size_t{0});
     EXPECT_TRUE(run_tasks(*tasks_, respondent, folder_ / name, options));
     return by_task(folder_ / name);
   }
