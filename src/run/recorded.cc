@@ -14,6 +14,7 @@ namespace papert::run {
 
 Result<std::unique_ptr<suite::TaskSet>> open_tasks(RunConfig& config, const suite::Suite& suite,
                                                    std::size_t jobs) {
+  const std::string id = config.id();  // with its modes as they were recorded
   config.modes = TRY(suite::resolve_modes(suite, config.modes));
   auto tasks = TRY(config.data.open(suite, config.modes, jobs));
   const std::string hash = tasks->data_hash();
@@ -22,7 +23,7 @@ Result<std::unique_ptr<suite::TaskSet>> open_tasks(RunConfig& config, const suit
                                ? "what seed " + std::to_string(config.data.seed) + " gives"
                                : "the data";
   return fail(ErrorCode::kBadData,
-              what + " is not what it was when run " + config.id() + " was made (data hash " +
+              what + " is not what it was when run " + id + " was made (data hash " +
                   hash.substr(0, 12) + ", the run's is " + config.data_hash.substr(0, 12) +
                   "): restore it, or make a new run",
               config.data.folder);

@@ -39,7 +39,7 @@ TEST_F(ReportProcess, ModesAreColumnsAndKeysAndSuitesHaveTheirOwnTables) {
       papert({"report", text, "--by", "type,form", "--format", "latex", "-o", "table.tex"});
   EXPECT_EQ(latex.exit_code, 0) << latex.err;
   EXPECT_EQ(latex.out, "");
-  EXPECT_THAT(slurp(path("table.tex")), HasSubstr("\\begin{tabular}{llrrrrrr}"));
+  EXPECT_THAT(slurp(path("table.tex")), HasSubstr("\\begin{tabular}{llrrrrrrr}"));
   const auto unknown = papert({"report", text, "--by", "colour"});
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_THAT(unknown.err, HasSubstr("there are: concept"));

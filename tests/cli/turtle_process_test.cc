@@ -137,7 +137,7 @@ TEST_F(TurtleTest, TasksOfAFolder) {
   EXPECT_EQ(other.exit_code, 2);
   EXPECT_THAT(other.err, HasSubstr("this folder holds tasks of turtleai"));
   EXPECT_THAT(papert({"mint", "turtleai", "--seed", "1", "--count", "0", "--out", "y"}).err,
-              HasSubstr("'0' is not a valid number above 0"));
+              HasSubstr("'0' is not a number above 0"));
 }
 
 TEST_F(TurtleTest, GradesWithReasons) {

@@ -4,10 +4,11 @@
 // for the rest takes too long.
 //
 // Kinds run dry: there are few pictures of five blocks. A kind with about n different tasks is
-// drawn less and less often as seeds grow: with probability 1 / (1 + seed / n), so that the tries
-// grow with the logarithm of the seeds. The first thousand seeds are close to the real tasks'
-// proportions; later ones have longer solutions and larger grids. (Drawing others where a task is
-// known already would make the task of a seed depend on which seeds came before.)
+// drawn less and less often as seeds grow beyond the first 2,000: with probability
+// 1 / (1 + (seed - 2000) / n), so that the tries grow with the logarithm of the seeds. The first seeds
+// are close to the real tasks' proportions; later ones have longer solutions and larger grids.
+// (Drawing others where a task is known already would make the task of a seed depend on which seeds
+// came before.)
 
 #include <algorithm>
 #include <array>
@@ -66,10 +67,12 @@ double supply(const MintSpec& spec) {
   return smallest ? 6'000 : 30'000;
 }
 
-/// Seeds in blocks of about a million, so that large seeds (a date, say) are not all late ones.
+/// How far a seed is beyond the first ones. Seeds are counted in blocks of about a million, so that
+/// large seeds (a date, say) are not all late ones.
 double position_of(std::int64_t seed) {
   constexpr std::uint64_t kBlock = 1U << 20;
-  return static_cast<double>(static_cast<std::uint64_t>(seed) % kBlock);
+  constexpr double kFirst = 2'000;
+  return std::max(static_cast<double>(static_cast<std::uint64_t>(seed) % kBlock) - kFirst, 0.0);
 }
 
 MintSpec draw_spec(Random& rng, double position) {

@@ -76,12 +76,14 @@ std::string_view syntax_hint(Language language) {
 Result<std::string> make_prompt(const Question& question, std::string_view prompt_template) {
   const std::string options = options_text(question);
   const std::string ending = TRY(ending_text(question, options));
+  std::string text =
+      TRY(suite::fill_template(prompt_template, {{"program", question.program},
+                                                 {"hint", syntax_hint(question.language)},
+                                                 {"question", question.text},
+                                                 {"options", options},
+                                                 {"ending", ending}}));
   TRY(suite::check_template_varies(prompt_template, {"program", "question"}));
-  return suite::fill_template(prompt_template, {{"program", question.program},
-                                                {"hint", syntax_hint(question.language)},
-                                                {"question", question.text},
-                                                {"options", options},
-                                                {"ending", ending}});
+  return text;
 }
 
 Result<std::string> make_judge_prompt(const Question& question, std::string_view reply) {

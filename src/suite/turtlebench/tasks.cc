@@ -185,7 +185,6 @@ Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
   if (settings_.edit_source == EditSource::kPublished) question.edited_code = item.code;
   question.variables = item.variables;
 
-  TRY(suite::check_template_varies(prompt_template, {"task", "variables"}));
   suite::Prompt prompt;
   std::string examples;
   if (settings_.prompting == Prompting::kFewShot && shows_examples(prompt_template)) {
@@ -196,6 +195,7 @@ Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
       TRY(suite::fill_template(prompt_template, {{"examples", examples},
                                                  {"task", task_text(question)},
                                                  {"variables", variables_text(question)}}));
+  TRY(suite::check_template_varies(prompt_template, {"task", "variables"}));
   return prompt;
 }
 

@@ -86,11 +86,11 @@ Result<suite::Prompt> make_prompt(const Task& task, Form form, Shots shots,
     }
   }
   if (form == Form::kPicture) TRY(attach_picture(task, prompt));
-  TRY(suite::check_template_varies(prompt_template, {"world", "task"}));
   prompt.text = TRY(suite::fill_template(prompt_template, {{"reading", reading_text(form, shots)},
                                                            {"examples", examples},
                                                            {"world", world_text(task, form)},
                                                            {"task", task_sentence(task)}}));
+  TRY(suite::check_template_varies(prompt_template, {"world", "task"}));
   return prompt;
 }
 
