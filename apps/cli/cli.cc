@@ -238,14 +238,6 @@ Result<void> ModeOptions::apply(const suite::Suite& suite, run::RunConfig& confi
   return {};
 }
 
-void hint_at_encoder(const run::RunConfig& config) {
-  const auto mode = config.modes.find(kEncoderMode);
-  if (mode == config.modes.end() || mode->second != "off") return;
-  report_note(
-      "the comparison by embeddings is off; give --encoder FILE.onnx or set PAPERT_ENCODER "
-      "(docs/turtleai.md)");
-}
-
 std::string setting(const std::string& name, const std::string& fallback) {
   if (const char* value = std::getenv(name.c_str()); value != nullptr && *value != '\0') {
     return value;

@@ -101,9 +101,6 @@ struct ModeOptions {
   [[nodiscard]] Result<void> apply(const suite::Suite& suite, run::RunConfig& config) const;
 };
 
-/// Says how to get the comparison by embeddings, where a suite has it and it is off.
-void hint_at_encoder(const run::RunConfig& config);
-
 /// The folder of runs: --log-dir, else PAPERT_LOG_DIR from the environment or a .env file, else
 /// "runs".
 void add_log_dir(CLI::App& app, std::string& log_dir);

@@ -167,7 +167,6 @@ Result<OpenedRun> open_run(const RunRequest& request) {
   config.label = request.label;
   TRY(request.mode.apply(*opened.suite, config));
   TRY(apply_reading(request, config));
-  hint_at_encoder(config);
   TRY(read_texts(request, *opened.suite, config));
   opened.tasks = TRY(config.data.open(*opened.suite, config.modes, available_processors()));
   report_notes(opened.tasks->notes());

@@ -258,7 +258,6 @@ Result<int> score(const Options& options) {
   }
   const auto suite = TRY(suite::find_suite(config.suite));
   TRY(options.mode.apply(*suite, config));
-  hint_at_encoder(config);
   const auto tasks = TRY(run::open_tasks(config, *suite, available_processors()));
   report_notes(tasks->notes());
   const bool bad = report_problems(tasks->problems());

@@ -136,7 +136,7 @@ class Runner {
         ledger_(ledger),
         slots_(tasks, options),
         pictures_(folder, slots_.size()),
-        maker_(tasks, options.extraction, pictures_, options.judge),
+        maker_(tasks, options.extraction, pictures_, options.judge, options.prompt_template),
         equal_failures_(options) {
     progress_.total = slots_.size();
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) {

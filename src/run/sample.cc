@@ -121,16 +121,21 @@ Sample SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& 
   if (cached) line["cached"] = true;
   const bool asked = !cached && !response.reply.recovered;
   line["latency_ms"] = latency_ms && asked ? Json(*latency_ms) : Json(nullptr);
+  const bool shown = pictures_.wants(task.id, epoch, !score.right());
+  suite::Prompt prompt = response.prompt;
+  if (shown && prompt.text.empty() && !prompt_template_.empty()) {
+    if (auto made = tasks_.prompt(index, prompt_template_)) prompt = std::move(*made);
+  }
   std::string picture_error;
   Json images = Json::array();
-  for (const std::string& image : response.prompt.images) {
+  for (const std::string& image : prompt.images) {
     auto hash = pictures_.put(image);
     if (hash) images.push_back(*hash);
     if (!hash) picture_error = hash.error().to_string();
   }
-  line["prompt"] = {{"text", response.prompt.text}, {"images", images}};
+  line["prompt"] = {{"text", prompt.text}, {"images", images}};
   line["pictures"] = Json::array();
-  if (pictures_.wants(task.id, epoch, !score.right())) {
+  if (shown) {
     line["reference"] = tasks_.reference(index);
     const ScoringSlots::Hold hold(slots_);
     auto pictures = pictures_.put_sample(tasks_, index, reading.answer);

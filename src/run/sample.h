@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -38,8 +39,12 @@ class SampleMaker {
  public:
   /// Refers to its arguments. Without a judge the rules have the last word.
   SampleMaker(const suite::TaskSet& tasks, suite::Extraction extraction, PictureStore& pictures,
-              const Judge* judge = nullptr)
-      : tasks_(tasks), extraction_(extraction), pictures_(pictures), judge_(judge) {}
+              const Judge* judge = nullptr, std::string prompt_template = {})
+      : tasks_(tasks),
+        extraction_(extraction),
+        pictures_(pictures),
+        judge_(judge),
+        prompt_template_(std::move(prompt_template)) {}
 
   /// Looks for the answer and scores it. A judge that cannot be asked makes it a failed request.
   /// Thread-safe, and no more threads score at a time than the machine has cores; a suite may
@@ -65,6 +70,7 @@ class SampleMaker {
   suite::Extraction extraction_;
   PictureStore& pictures_;
   const Judge* judge_;
+  std::string prompt_template_;  // for samples that are shown but whose prompt nobody needed
   mutable ScoringSlots slots_;
 };
 
