@@ -104,7 +104,8 @@ TEST_F(SgpPerturb, MotionsAndRefusalsAreRecorded) {
   perturb({.kinds = {"se2"}, .count = 2, .seed = 7});
   const auto lines = [&](const char* name) {
     std::vector<Json> all;
-    for (const std::string_view line : split(*read_file(out_.path() / name), '\n')) {
+    const std::string text = *read_file(out_.path() / name);
+    for (const std::string_view line : split(text, '\n')) {
       if (!line.empty()) all.push_back(*parse_json(line, name));
     }
     return all;
