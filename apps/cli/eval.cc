@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <condition_variable>
@@ -311,6 +312,15 @@ Error gave_up(const Options& options, const std::string& why) {
       ""};
 }
 
+/// Who pays: the folder, not the run's id, because an equal run in another folder pays for itself;
+/// and its inode, because a new folder may come to have the path of one that was moved away.
+std::string account_of(const std::filesystem::path& folder) {
+  struct stat info {};
+  const bool known = ::stat(folder.c_str(), &info) == 0;
+  const std::filesystem::path place = std::filesystem::absolute(folder).lexically_normal();
+  return fmt::format("{} {}", place.string(), known ? info.st_ino : 0);
+}
+
 /// Asks for what is missing.
 Result<int> ask_and_conclude(const Job& job) {
   const SignalCancel signals;
@@ -365,8 +375,7 @@ Result<int> evaluate(const Options& options) {
   config.started = iso_time();
   config.machine = run::this_machine();
   auto folder = TRY(run::RunFolder::open_or_create(options.request.log_dir, config, time_stamp()));
-  // The folder, not the id: an equal run in another folder pays for itself.
-  const std::string account = std::filesystem::absolute(folder.path()).lexically_normal().string();
+  const std::string account = account_of(folder.path());
   respondent->charge_to(account);
   if (judge) judge->charge_to(account);
   auto code = ask_and_conclude({options, opened, model, *respondent, judge.get(), folder});
