@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <optional>
 #include <set>
 #include <unordered_set>
 
 #include "base/file.h"
+#include "base/for_each_in_order.h"
 #include "base/random.h"
 #include "base/sha256.h"
-#include "base/thread_pool.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/perturb.h"
 #include "lang/xlogo/transform.h"
@@ -136,10 +135,8 @@ Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
   std::unordered_set<std::string> keys;
   std::int64_t next = 0;
   std::size_t done = 0;
-  std::atomic<bool> stopped = false;
-  Result<void> outcome;  // only emit, one call at a time, touches it
   const auto produce = [&]() -> std::optional<std::int64_t> {
-    if (next == options.count || stopped || write.cancel.cancelled()) return std::nullopt;
+    if (next == options.count || write.cancel.cancelled()) return std::nullopt;
     return options.seed + next++;
   };
   const auto work = [&](std::int64_t seed) -> Result<KeyedTask> {
@@ -148,20 +145,14 @@ Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
     std::string key = canonical_key(task);
     return KeyedTask{std::move(task), std::move(key)};
   };
-  const auto emit = [&](Result<KeyedTask> minted) {
-    if (!outcome) return;
-    if (!minted) {
-      outcome = fail(minted.error());
-      stopped = true;
-      return;
-    }
-    if (keys.insert(std::move(minted->key)).second) {
-      minted_tasks.tasks.push_back({std::move(minted->task), "", ""});
+  const auto take = [&](KeyedTask minted) -> Result<void> {
+    if (keys.insert(std::move(minted.key)).second) {
+      minted_tasks.tasks.push_back({std::move(minted.task), "", ""});
     }
     if (write.progress) write.progress(++done, static_cast<std::size_t>(options.count));
+    return {};
   };
-  ordered_pipeline(write.jobs, 64, produce, work, emit);
-  TRY(std::move(outcome));
+  TRY(for_each_in_order(write.jobs, produce, work, take));
   return minted_tasks;
 }
 
