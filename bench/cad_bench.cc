@@ -45,13 +45,13 @@ constexpr const char* kSketch =
 enum class Until { kRecipe, kSolid, kPicture };
 
 bool run(const char* text, Until until) {
-  const auto recipe = read_recipe(text, Notation::kExtrude);
+  const auto recipe = lang::cad::read_recipe(text, lang::cad::Notation::kExtrude);
   if (!recipe) return false;
   if (until == Until::kRecipe) return true;
-  const auto solid = build(*recipe);
+  const auto solid = lang::cad::build(*recipe);
   if (!solid || !solid->measures().valid) return false;
   if (until == Until::kSolid) return true;
-  const auto mesh = to_mesh(*solid);
+  const auto mesh = lang::cad::to_mesh(*solid);
   if (!mesh) return false;
   const auto sheet = raster::paint_mesh_sheet(*mesh, 512, 512);
   return sheet && !raster::encode_png(*sheet).empty();
@@ -102,8 +102,8 @@ void cad_picture_process(benchmark::State& state) {
 
 void cad_sketch(benchmark::State& state) {
   for (auto _ : state) {
-    const auto sketches = read_sketches(kSketch, Notation::kSketchText);
-    const auto image = raster::render_svg(to_svg(*sketches), 512, 512);
+    const auto sketches = lang::cad::read_sketches(kSketch, lang::cad::Notation::kSketchText);
+    const auto image = raster::render_svg(lang::cad::to_svg(*sketches), 512, 512);
     if (!image) state.SkipWithError("the sketch failed");
   }
   state.SetItemsProcessed(state.iterations());

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lang/shapes/generate.h"
+#include "mint/shapes/generate.h"
 #include "raster/raster.h"
 #include "solve/shapecode_heuristic.h"
 #include "suite/shapecode/extract.h"
@@ -20,24 +20,24 @@ namespace {
 
 constexpr std::int64_t kScenes = 200;
 
-shapes::Tier tier_of(const benchmark::State& state) {
-  return shapes::kTiers[static_cast<std::size_t>(state.range(0))];
+mint::shapes::Tier tier_of(const benchmark::State& state) {
+  return mint::shapes::kTiers[static_cast<std::size_t>(state.range(0))];
 }
 
 void count_items(benchmark::State& state, std::int64_t items_each = 1) {
   state.SetItemsProcessed(state.iterations() * items_each);
-  state.SetLabel(std::string(shapes::tier_name(tier_of(state))));
+  state.SetLabel(std::string(mint::shapes::tier_name(tier_of(state))));
 }
 
 void mint_and_render(benchmark::State& state) {
-  const shapes::Tier tier = tier_of(state);
-  raster::Bitmap canvas(shapes::kCanvasSize, shapes::kCanvasSize);
+  const mint::shapes::Tier tier = tier_of(state);
+  raster::Bitmap canvas(lang::shapes::kCanvasSize, lang::shapes::kCanvasSize);
   scene::PixelScene scene;
   std::vector<std::int64_t> seeds(kScenes);
   std::iota(seeds.begin(), seeds.end(), 0);
   for (auto _ : state) {
-    for (const auto& program : shapes::generate_all(tier, seeds)) {
-      shapes::to_scene(*program, scene);
+    for (const auto& program : mint::shapes::generate_all(tier, seeds)) {
+      lang::shapes::to_scene(*program, scene);
       canvas.clear();
       raster::paint(scene, canvas);
       benchmark::DoNotOptimize(canvas.words().data());
@@ -47,25 +47,25 @@ void mint_and_render(benchmark::State& state) {
 }
 
 // A reply is the reference with its first number off by one, so that it is neither empty nor exact.
-std::string reply_to(const shapes::Program& reference) {
-  shapes::Program answer = reference;
-  answer.shapes.front().cx = (answer.shapes.front().cx + 1) % shapes::kCanvasSize;
-  return "```python\n" + shapes::serialise(answer) + "\n```\n";
+std::string reply_to(const lang::shapes::Program& reference) {
+  lang::shapes::Program answer = reference;
+  answer.shapes.front().cx = (answer.shapes.front().cx + 1) % lang::shapes::kCanvasSize;
+  return "```python\n" + lang::shapes::serialise(answer) + "\n```\n";
 }
 
 void score_replies(benchmark::State& state) {
-  std::vector<shapecode::Target> targets;
+  std::vector<suite::shapecode::Target> targets;
   std::vector<std::string> replies;
   for (std::int64_t seed = 0; seed < kScenes; ++seed) {
-    const auto program = shapes::generate(tier_of(state), seed);
-    targets.push_back(shapecode::make_target(*program));
+    const auto program = mint::shapes::generate(tier_of(state), seed);
+    targets.push_back(suite::shapecode::make_target(*program));
     replies.push_back(reply_to(*program));
   }
-  shapecode::Scorer scorer;
+  suite::shapecode::Scorer scorer;
   std::size_t next = 0;
   for (auto _ : state) {
     const std::size_t i = next++ % replies.size();
-    const auto found = shapecode::extract_program(replies[i]);
+    const auto found = suite::shapecode::extract_program(replies[i]);
     benchmark::DoNotOptimize(scorer.score(found.text, targets[i]));
   }
   count_items(state);
@@ -74,7 +74,8 @@ void score_replies(benchmark::State& state) {
 void heuristic(benchmark::State& state) {
   std::vector<raster::Bitmap> pictures;
   for (std::int64_t seed = 0; seed < kScenes; ++seed) {
-    pictures.push_back(raster::render(shapes::to_scene(*shapes::generate(tier_of(state), seed))));
+    pictures.push_back(
+        raster::render(lang::shapes::to_scene(*mint::shapes::generate(tier_of(state), seed))));
   }
   std::size_t next = 0;
   for (auto _ : state) {
@@ -83,11 +84,11 @@ void heuristic(benchmark::State& state) {
   count_items(state);
 }
 
-std::vector<raster::Image> scenes_as_images(shapes::Tier tier) {
+std::vector<raster::Image> scenes_as_images(mint::shapes::Tier tier) {
   std::vector<raster::Image> images;
   for (std::int64_t seed = 0; seed < 50; ++seed) {
-    images.push_back(
-        raster::to_image(raster::render(shapes::to_scene(*shapes::generate(tier, seed)))));
+    images.push_back(raster::to_image(
+        raster::render(lang::shapes::to_scene(*mint::shapes::generate(tier, seed)))));
   }
   return images;
 }

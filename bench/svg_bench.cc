@@ -72,9 +72,9 @@ const std::vector<std::string>& programs() {
   return made;
 }
 
-std::vector<Document> documents() {
-  std::vector<Document> all;
-  for (const std::string& text : programs()) all.push_back(*parse(text));
+std::vector<lang::svg::Document> documents() {
+  std::vector<lang::svg::Document> all;
+  for (const std::string& text : programs()) all.push_back(*lang::svg::parse(text));
   return all;
 }
 
@@ -91,9 +91,9 @@ void over_programs(benchmark::State& state, Work work) {
 
 void svg_render(benchmark::State& state) {
   over_programs(state, [&](std::size_t i) {
-    const auto document = parse(programs()[i]);
-    if (!document || !check_render(*document)) return state.SkipWithError("refused");
-    benchmark::DoNotOptimize(raster::render_svg(to_text(*document), kSide, kSide));
+    const auto document = lang::svg::parse(programs()[i]);
+    if (!document || !lang::svg::check_render(*document)) return state.SkipWithError("refused");
+    benchmark::DoNotOptimize(raster::render_svg(lang::svg::to_text(*document), kSide, kSide));
   });
 }
 BENCHMARK(svg_render);
@@ -135,23 +135,26 @@ void svg_rsvg_convert(benchmark::State& state) {
 BENCHMARK(svg_rsvg_convert)->UseRealTime();
 
 void svg_move(benchmark::State& state) {
-  const std::vector<Document> all = documents();
+  const std::vector<lang::svg::Document> all = documents();
   Random random(1);
   over_programs(state, [&](std::size_t i) {
-    const Motion motion = draw_motion(MotionKind::kRigid, {0, 0, 512, 512}, random);
-    const auto moved = svg::move(all[i], motion);
+    const lang::svg::Motion motion =
+        lang::svg::draw_motion(lang::svg::MotionKind::kRigid, {0, 0, 512, 512}, random);
+    const auto moved = lang::svg::move(all[i], motion);
     if (!moved) return state.SkipWithError("refused");
-    benchmark::DoNotOptimize(to_text(*moved));
+    benchmark::DoNotOptimize(lang::svg::to_text(*moved));
   });
 }
 BENCHMARK(svg_move);
 
 void svg_distance(benchmark::State& state) {
-  const std::vector<Document> all = documents();
-  std::vector<Document> moved;
-  for (const Document& document : all) moved.push_back(*svg::move(document, {.dx = 3}));
-  over_programs(state,
-                [&](std::size_t i) { benchmark::DoNotOptimize(tree_distance(all[i], moved[i])); });
+  const std::vector<lang::svg::Document> all = documents();
+  std::vector<lang::svg::Document> moved;
+  for (const lang::svg::Document& document : all)
+    moved.push_back(*lang::svg::move(document, {.dx = 3}));
+  over_programs(state, [&](std::size_t i) {
+    benchmark::DoNotOptimize(lang::svg::tree_distance(all[i], moved[i]));
+  });
 }
 BENCHMARK(svg_distance);
 

@@ -53,7 +53,7 @@ Rate measure(const suite::TaskSet& tasks, const std::vector<std::string>& replie
   const auto round = [&] {
     for (std::size_t i = 0; i < tasks.size(); ++i) {
       const std::string& reply = replies[(i + shift) % replies.size()];
-      (void)tasks.score(i, tasks.extract(reply, suite::Extraction::kLenient));
+      (void)tasks.score(i, tasks.extract(reply, reply::Extraction::kLenient));
     }
   };
   round();
@@ -87,13 +87,13 @@ Result<std::string> measure_suite(const suite::Suite& suite) {
 
 Result<std::string> measure_all() {
   bench::stay_on_one_core();
-  const std::string first = TRY(measure_suite(*turtleai::make_suite()));
-  return "{" + first + ", " + TRY(measure_suite(*turtlebench::make_suite())) + "}\n";
+  const std::string first = TRY(measure_suite(*suite::turtleai::make_suite()));
+  return "{" + first + ", " + TRY(measure_suite(*suite::turtlebench::make_suite())) + "}\n";
 }
 
 /// Each with the variables that its prompt names.
 Result<std::string> programs() {
-  const auto tasks = TRY(turtlebench::make_suite()->mint(some_tasks()));
+  const auto tasks = TRY(suite::turtlebench::make_suite()->mint(some_tasks()));
   std::string lines;
   for (std::size_t i = 0; i < tasks->size(); ++i) {
     const suite::Prompt prompt = TRY(tasks->prompt(i, "{{examples}}{{task}}{{variables}}"));

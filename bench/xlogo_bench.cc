@@ -46,8 +46,8 @@ constexpr std::array<const char*, 3> kOwnTasks{
       "code": {"run": [{"type": "repeat", "times": 3, "body": [{"type": "fd"}]}]}})"};
 
 struct Work {
-  std::vector<Judge> judges;
-  std::vector<std::pair<std::size_t, Program>> programs;  // with the judge each is for
+  std::vector<lang::xlogo::Judge> judges;
+  std::vector<std::pair<std::size_t, lang::xlogo::Program>> programs;  // with the judge each is for
   std::vector<std::pair<std::size_t, std::string>> replies;
   std::string label;
 };
@@ -64,15 +64,15 @@ bool for_each_row(const std::filesystem::path& path, Use use) {
   return true;
 }
 
-void add_task(const Task& task, Work& work) {
-  work.replies.emplace_back(work.judges.size(), to_python(task.solution));
+void add_task(const lang::xlogo::Task& task, Work& work) {
+  work.replies.emplace_back(work.judges.size(), lang::xlogo::to_python(task.solution));
   work.judges.emplace_back(task);
 }
 
 bool load_published(const std::filesystem::path& folder, Work& work) {
   std::map<std::string, std::size_t> places;
   const bool tasks = for_each_row(folder / "tasks.jsonl", [&](const Json& json) {
-    const auto task = task_from_json(json);
+    const auto task = lang::xlogo::task_from_json(json);
     if (!task) return false;
     places[task->id] = work.judges.size();
     add_task(*task, work);
@@ -81,7 +81,7 @@ bool load_published(const std::filesystem::path& folder, Work& work) {
   return tasks && for_each_row(folder / "emulator_results.jsonl", [&](const Json& json) {
            // The few programs that run to the limit of calls would be most of the time.
            if (json["kind"] == "apilimit") return true;
-           auto program = program_from_json(json["code"]);
+           auto program = lang::xlogo::program_from_json(json["code"]);
            if (!program) return false;
            work.programs.emplace_back(places.at(json["task_id"].get<std::string>()), *program);
            return true;
@@ -94,9 +94,9 @@ Work load() {
   if (root != nullptr && load_published(std::filesystem::path(root) / "xlogo", work)) return work;
   work = {.label = "own"};
   for (const char* text : kOwnTasks) {
-    const auto task = task_from_json(*parse_json(text));
+    const auto task = lang::xlogo::task_from_json(*parse_json(text));
     work.programs.emplace_back(work.judges.size(), task->solution);
-    work.programs.emplace_back(work.judges.size(), Program());
+    work.programs.emplace_back(work.judges.size(), lang::xlogo::Program());
     add_task(*task, work);
   }
   return work;
@@ -117,7 +117,7 @@ void xlogo_replies(benchmark::State& state) {
   Work work = load();
   for (auto _ : state) {
     for (const auto& [judge, reply] : work.replies) {
-      const auto program = parse_python(reply);
+      const auto program = lang::xlogo::parse_python(reply);
       benchmark::DoNotOptimize(program && work.judges[judge].run(*program).success());
     }
   }

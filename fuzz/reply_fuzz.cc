@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "suite/reply.h"
+#include "reply/reasoning.h"
 #include "suite/shapecode/extract.h"
 #include "suite/turtleai/extract.h"
 #include "suite/turtlebench/extract.h"

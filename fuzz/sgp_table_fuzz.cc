@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "suite/sgp/csv.h"
+#include "base/csv.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/prompt.h"
 

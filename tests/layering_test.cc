@@ -29,38 +29,48 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
       {"base", {}},
       {"scene", {"base"}},
       {"raster", {"base", "scene"}},
-      {"lang/shapes", {"base", "scene"}},
       {"score", {"base", "scene", "raster"}},
       {"model", {"base"}},
       {"sandbox", {"base"}},
+      {"reply", {"base"}},
+      {"lang/python", {"base"}},
       {"lang/turtle", {"base", "scene", "sandbox"}},
       {"zygote", {"base", "sandbox", "lang/turtle"}},
   };
-  for (const char* language : {"lang/xlogo", "lang/svg", "lang/cad"}) {
-    edges[language] = {"base", "scene"};
+  for (const char* language : {"lang/shapes", "lang/xlogo", "lang/svg", "lang/cad"}) {
+    edges[language] = {"base", "scene", "lang/python"};
   }
-  edges["suite"] = {"base", "scene", "raster", "score", "sandbox"};
-  edges["suite/shapecode"] = edges["suite"];
-  edges["suite/shapecode"].insert({"suite", "lang/shapes"});
-  edges["suite/xlogo"] = edges["suite"];
-  edges["suite/xlogo"].insert({"suite", "lang/xlogo"});
-  edges["suite/sgp"] = edges["suite"];
-  edges["suite/sgp"].insert({"suite", "lang/svg", "lang/cad"});
-  for (const char* suite : {"suite/turtleai", "suite/turtlebench"}) {
-    edges[suite] = edges["suite"];
-    edges[suite].insert({"suite", "lang/turtle", "sandbox"});
-  }
+  edges["mint"] = {"base", "scene", "raster"};
+  edges["mint/shapes"] = {"base", "mint", "scene", "lang/shapes"};
+  edges["mint/xlogo"] = {"base", "mint", "lang/xlogo"};
+  edges["mint/svg"] = {"base", "mint", "scene", "raster", "lang/svg"};
+  edges["mint/cad"] = {"base", "mint", "scene", "raster", "lang/cad"};
+  edges["mint/turtle"] = {"base", "mint"};
+  edges["suite"] = {"base", "scene", "raster", "score", "sandbox", "reply"};
+  const auto add_suite = [&](const std::string& name, std::set<std::string> own) {
+    own.merge(std::set<std::string>(edges["suite"]));
+    own.insert("suite");
+    edges["suite/" + name] = std::move(own);
+  };
+  add_suite("shapecode", {"lang/python", "lang/shapes", "mint/shapes"});
+  add_suite("xlogo", {"lang/xlogo", "mint/xlogo"});
+  add_suite("sgp", {"lang/svg", "lang/cad", "mint", "mint/svg", "mint/cad"});
+  add_suite("turtleai", {"lang/turtle", "mint/turtle"});
+  add_suite("turtlebench", {"lang/turtle", "mint/turtle"});
+  edges["study"] = edges["suite/turtleai"];
+  edges["study"].insert("suite/turtleai");
   edges["solve"] = edges["suite/shapecode"];
+  edges["solve"].insert("suite/shapecode");
   edges["run"] = edges["solve"];
   edges["run"].insert({"solve", "model"});
   edges["report"] = edges["run"];
   edges["report"].insert("run");
   edges["datagen"] = edges["run"];
-  edges["datagen"].insert("run");
+  edges["datagen"].insert({"run", "suite/sgp"});
   edges["mock"] = edges["run"];
   edges["mock"].insert("run");
   edges["cli"] = edges["report"];
-  edges["cli"].insert({"report", "datagen", "mock", "sandbox", "lang/turtle", "lang/xlogo",
+  edges["cli"].insert({"report", "datagen", "mock", "study", "mint", "lang/turtle", "lang/xlogo",
                        "lang/svg", "lang/cad", "suite/turtleai", "suite/xlogo", "suite/sgp"});
   return edges;
 }();
@@ -76,12 +86,12 @@ const std::multimap<std::string, std::string> kWrapped{
     {"jpeglib.h", "raster/jpeg_"},    {"opencv2/", "raster/contours."},
     {"png.h", "raster/png_"},         {"openssl/", "base/sha256.cc"},
     {"nlohmann/", "base/json.h"},     {"CLI/", "cli/"},
-    {"utf8proc.h", "lang/shapes/"},   {"Python.h", "lang/turtle/"},
+    {"utf8proc.h", "lang/python/"},   {"Python.h", "lang/turtle/"},
     {"Python.h", "zygote/"},          {"librsvg/", "raster/svg."},
     {"cairo", "raster/svg."},         {"curl/", "model/"},
     {"sqlite3.h", "model/"},          {"httplib.h", "mock/"},
     {"opencv2/", "score/embedding."}, {".hxx", "lang/cad/kernel"},
-    {"potracelib.h", "suite/sgp/"},   {"pugixml", "lang/svg/parse.cc"},
+    {"potracelib.h", "datagen/"},     {"pugixml", "lang/svg/parse.cc"},
 };
 
 struct Include {

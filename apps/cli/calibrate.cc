@@ -12,9 +12,9 @@
 #include "progress.h"
 #include "raster/png.h"
 #include "run/folder.h"
-#include "suite/turtleai/equivalence.h"
+#include "score/confusion.h"
+#include "study/equivalence.h"
 #include "suite/turtleai/picture.h"
-#include "suite/turtleai/reliability.h"
 
 namespace papert::cli {
 namespace {
@@ -86,10 +86,10 @@ Result<std::map<Key, double>> read_scores(const Options& options, std::vector<Er
   return scores;
 }
 
-Result<std::vector<turtleai::LabelledScore>> read_labels(const Options& options,
-                                                         std::vector<Error>& problems) {
+Result<std::vector<score::LabelledScore>> read_labels(const Options& options,
+                                                      std::vector<Error>& problems) {
   const std::map<Key, double> scores = TRY(read_scores(options, problems));
-  std::vector<turtleai::LabelledScore> labels;
+  std::vector<score::LabelledScore> labels;
   TRY(each_line(options.labels, problems, [&](const Json& json, const std::string& where) {
     return [&]() -> Result<void> {
       const Key key = TRY(key_of(json, where));
@@ -115,7 +115,7 @@ Result<std::vector<turtleai::LabelledScore>> read_labels(const Options& options,
 
 Json figure(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
-Json point_json(double threshold, const turtleai::Confusion& counts) {
+Json point_json(double threshold, const score::Confusion& counts) {
   Json json;
   json["threshold"] = threshold;
   json["true_positive"] = counts.true_positive;
@@ -133,7 +133,7 @@ std::string shown(std::optional<double> value) {
   return value ? fmt::format("{:.4f}", *value) : "-";
 }
 
-std::string point_text(double threshold, const turtleai::Confusion& counts) {
+std::string point_text(double threshold, const score::Confusion& counts) {
   return fmt::format(
       "threshold {:.4f}\n"
       "                    rule: same  rule: different\n"
@@ -145,9 +145,9 @@ std::string point_text(double threshold, const turtleai::Confusion& counts) {
       shown(counts.accuracy()));
 }
 
-std::string curve_csv(std::span<const turtleai::CurvePoint> curve) {
+std::string curve_csv(std::span<const score::CurvePoint> curve) {
   std::string text = "threshold,precision,recall,f1,accuracy\n";
-  for (const turtleai::CurvePoint& point : curve) {
+  for (const score::CurvePoint& point : curve) {
     text += fmt::format("{:.6f},{},{},{},{}\n", point.threshold, shown(point.confusion.precision()),
                         shown(point.confusion.recall()), shown(point.confusion.f1()),
                         shown(point.confusion.accuracy()));
@@ -157,17 +157,17 @@ std::string curve_csv(std::span<const turtleai::CurvePoint> curve) {
 
 Result<int> calibrate(const Options& options) {
   std::vector<Error> problems;
-  const std::vector<turtleai::LabelledScore> labels = TRY(read_labels(options, problems));
-  const std::vector<turtleai::CurvePoint> curve = turtleai::agreement_curve(labels);
-  const turtleai::CurvePoint& best = curve[turtleai::best_point(curve)];
-  const turtleai::Confusion given = turtleai::confusion_at(labels, options.threshold);
+  const std::vector<score::LabelledScore> labels = TRY(read_labels(options, problems));
+  const std::vector<score::CurvePoint> curve = score::agreement_curve(labels);
+  const score::CurvePoint& best = curve[score::best_point(curve)];
+  const score::Confusion given = score::confusion_at(labels, options.threshold);
   if (!options.curve.empty()) TRY(write_file(options.curve, curve_csv(curve)));
   if (options.json) {
     Json json;
     json["labels"] = labels.size();
     json["given"] = point_json(options.threshold, given);
     json["best"] = point_json(best.threshold, best.confusion);
-    for (const turtleai::CurvePoint& point : curve) {
+    for (const score::CurvePoint& point : curve) {
       json["curve"].push_back(point_json(point.threshold, point.confusion));
     }
     print(dump_json_pretty(json) + "\n");
@@ -191,21 +191,21 @@ raster::Image beside(const raster::Image& left, const raster::Image& right) {
   return both;
 }
 
-std::string trial_name(const turtleai::Trial& trial) {
+std::string trial_name(const study::Trial& trial) {
   std::string name = trial.id + "-" + std::string(trial.variant.kind);
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;
 }
 
 /// Picture and program of every trial that a rule got wrong, in a folder for each rule.
-Result<void> write_failures(const std::string& out, const turtleai::EquivalenceReport& report) {
-  for (std::size_t rule = 0; rule < turtleai::kAllRules.size(); ++rule) {
-    const std::filesystem::path folder = std::filesystem::path(out) / turtleai::kRuleNames[rule];
+Result<void> write_failures(const std::string& out, const study::EquivalenceReport& report) {
+  for (std::size_t rule = 0; rule < study::kAllRules.size(); ++rule) {
+    const std::filesystem::path folder = std::filesystem::path(out) / study::kRuleNames[rule];
     TRY(make_directories(folder));
-    for (const turtleai::Trial& trial : report.failures) {
+    for (const study::Trial& trial : report.failures) {
       if (trial.correct(rule)) continue;
-      const raster::Image picture = beside(turtleai::clean_picture(trial.original),
-                                           turtleai::clean_picture(trial.variant.scene));
+      const raster::Image picture = beside(suite::turtleai::clean_picture(trial.original),
+                                           suite::turtleai::clean_picture(trial.variant.scene));
       const std::string name = trial_name(trial);
       TRY(write_file(folder / (name + ".png"), raster::encode_png(picture, {.compact = true}),
                      Durability::kUnsynced));
@@ -215,25 +215,25 @@ Result<void> write_failures(const std::string& out, const turtleai::EquivalenceR
   return {};
 }
 
-std::string tally_line(const turtleai::Tally& tally, std::string_view expected) {
+std::string tally_line(const study::Tally& tally, std::string_view expected) {
   return fmt::format("{:<19}  {:<9}  {:>6}  {:>7.4f}  {:>8.4f}\n", tally.kind, expected,
                      tally.trials, tally.accuracy(0), tally.accuracy(1));
 }
 
-std::string report_text(const turtleai::EquivalenceReport& report) {
+std::string report_text(const study::EquivalenceReport& report) {
   std::string text =
       fmt::format("{} programs\n\n{:<19}  {:<9}  {:>6}  {:>7}  {:>8}\n", report.programs, "variant",
                   "expected", "trials", "pixel", "faithful");
-  for (const turtleai::Tally& tally : report.kinds) {
+  for (const study::Tally& tally : report.kinds) {
     text += tally_line(tally, tally.same ? "same" : "different");
   }
-  turtleai::Tally all = report.all;
+  study::Tally all = report.all;
   all.kind = "all";
   text += tally_line(all, "");
-  for (std::size_t rule = 0; rule < turtleai::kAllRules.size(); ++rule) {
-    text += fmt::format("\nwrong by {}: {}\n", turtleai::kRuleNames[rule],
-                        all.trials - all.correct[rule]);
-    for (const turtleai::Trial& trial : report.failures) {
+  for (std::size_t rule = 0; rule < study::kAllRules.size(); ++rule) {
+    text +=
+        fmt::format("\nwrong by {}: {}\n", study::kRuleNames[rule], all.trials - all.correct[rule]);
+    for (const study::Trial& trial : report.failures) {
       if (trial.correct(rule)) continue;
       text += fmt::format("  {}  {}  judged {}  similarity {:.4f}\n", trial.id, trial.variant.kind,
                           trial.judged_same[rule] ? "same" : "different", trial.similarity[rule]);
@@ -242,19 +242,19 @@ std::string report_text(const turtleai::EquivalenceReport& report) {
   return text;
 }
 
-Json report_json(const turtleai::EquivalenceReport& report) {
-  const auto line = [](const turtleai::Tally& tally) {
+Json report_json(const study::EquivalenceReport& report) {
+  const auto line = [](const study::Tally& tally) {
     Json json;
     json["trials"] = tally.trials;
-    for (std::size_t rule = 0; rule < turtleai::kAllRules.size(); ++rule) {
-      json[std::string(turtleai::kRuleNames[rule])] = tally.accuracy(rule);
+    for (std::size_t rule = 0; rule < study::kAllRules.size(); ++rule) {
+      json[std::string(study::kRuleNames[rule])] = tally.accuracy(rule);
     }
     return json;
   };
   Json json;
   json["programs"] = report.programs;
   json["all"] = line(report.all);
-  for (const turtleai::Tally& tally : report.kinds) {
+  for (const study::Tally& tally : report.kinds) {
     Json kind = line(tally);
     kind["kind"] = tally.kind;
     kind["expected"] = tally.same ? "same" : "different";
@@ -268,8 +268,8 @@ Result<int> try_rules(const Options& options) {
   write.jobs = options.jobs;
   ProgressLine line(display_from(options.display), "programs");
   write.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
-  const turtleai::EquivalenceReport report =
-      TRY(turtleai::try_rules({.seed = options.seed, .count = options.count}, write));
+  const study::EquivalenceReport report =
+      TRY(study::try_rules({.seed = options.seed, .count = options.count}, write));
   if (!options.out.empty()) TRY(write_failures(options.out, report));
   print(options.json ? dump_json_pretty(report_json(report)) + "\n" : report_text(report));
   return report.all.accuracy(1) >= kAccuracyWanted ? kExitDone : kExitNo;

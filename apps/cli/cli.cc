@@ -202,7 +202,7 @@ void ModeOptions::add_to(CLI::App& app, Reader reader) {
     }
   }
   std::vector<std::string> readings;
-  for (const suite::Extraction each : run::kReadings)
+  for (const reply::Extraction each : run::kReadings)
     readings.emplace_back(run::reading_name(each));
   if (reader == Reader::kJudgeToo) readings.insert(readings.end(), {"judge", "judge-always"});
   app.add_option("--extract", extract, "how the answer is looked for in a reply (default: lenient)")

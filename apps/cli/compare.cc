@@ -35,13 +35,13 @@ struct Options {
   bool json = false;
 };
 
-Result<std::vector<suite::Extraction>> parse_policies(const std::string& text) {
-  std::vector<suite::Extraction> policies;
+Result<std::vector<reply::Extraction>> parse_policies(const std::string& text) {
+  std::vector<reply::Extraction> policies;
   if (text == "none") return policies;
   for (const std::string_view name : split(text, ',')) {
     const auto* policy =
         std::find_if(run::kReadings.begin(), run::kReadings.end(),
-                     [&](suite::Extraction each) { return run::reading_name(each) == name; });
+                     [&](reply::Extraction each) { return run::reading_name(each) == name; });
     if (policy == run::kReadings.end()) {
       return fail(ErrorCode::kUsage,
                   "'" + std::string(name) +

@@ -3,10 +3,10 @@
 #include "base/cancel.h"
 #include "base/text.h"
 #include "cli.h"
+#include "datagen/digits.h"
 #include "datagen/resample.h"
 #include "progress.h"
 #include "run/folder.h"
-#include "suite/sgp/digits.h"
 
 namespace papert::cli {
 namespace {
@@ -69,8 +69,8 @@ Result<int> resample(Options options) {
 }
 
 Result<int> digits(const DigitOptions& options) {
-  const sgp::DigitReport report =
-      TRY(sgp::write_digits(options.images, options.labels, options.count, options.out));
+  const datagen::DigitReport report =
+      TRY(datagen::write_digits(options.images, options.labels, options.count, options.out));
   report_problems(report.skipped);
   print(fmt::format("{}: {} tasks written, {} scans left out\n", options.out,
                     format_count(static_cast<std::int64_t>(report.written)),

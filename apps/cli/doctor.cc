@@ -9,7 +9,7 @@
 #include "base/thread_pool.h"
 #include "base/version.h"
 #include "cli.h"
-#include "lang/shapes/generate.h"
+#include "mint/shapes/generate.h"
 #include "raster/raster.h"
 #include "turtle_jail.h"
 
@@ -25,9 +25,9 @@ struct Finding {
 
 /// Paints a known scene: the machine computes what it should.
 Finding check_pixels() {
-  const auto program = shapes::generate(shapes::Tier::kHard, 0);
+  const auto program = mint::shapes::generate(mint::shapes::Tier::kHard, 0);
   if (!program) return {false, true, "exact pixels", program.error().message};
-  const raster::Image image = raster::to_image(raster::render(shapes::to_scene(*program)));
+  const raster::Image image = raster::to_image(raster::render(lang::shapes::to_scene(*program)));
   const std::string hash =
       sha256_hex({reinterpret_cast<const char*>(image.data().data()), image.data().size()});
   constexpr std::string_view kHardSeed0 =

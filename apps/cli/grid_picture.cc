@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "raster/apng.h"
 #include "raster/raster.h"
-#include "suite/reply.h"
+#include "reply/reasoning.h"
 #include "suite/xlogo/extract.h"
 #include "suite/xlogo/load.h"
 #include "suite/xlogo/picture.h"
@@ -18,12 +18,13 @@ namespace {
 constexpr std::size_t kMaxProgramBytes = std::size_t{4} << 20;
 constexpr int kFrameMs = 500;
 
-Result<xlogo::Task> find_task(const GridPicture& picture) {
+Result<lang::xlogo::Task> find_task(const GridPicture& picture) {
   const std::filesystem::path path = picture.file;
-  xlogo::StoredTasks stored = TRY(
-      std::filesystem::is_directory(path) ? xlogo::read_tasks(path) : xlogo::read_task_lines(path));
+  suite::xlogo::StoredTasks stored =
+      TRY(std::filesystem::is_directory(path) ? suite::xlogo::read_tasks(path)
+                                              : suite::xlogo::read_task_lines(path));
   if (picture.id.empty() && stored.tasks.size() == 1) return std::move(stored.tasks.front().task);
-  for (xlogo::StoredTask& each : stored.tasks) {
+  for (suite::xlogo::StoredTask& each : stored.tasks) {
     if (each.task.id == picture.id) return std::move(each.task);
   }
   // A task that was named and cannot be read explains more than one that is missing.
@@ -36,12 +37,12 @@ Result<xlogo::Task> find_task(const GridPicture& picture) {
 }
 
 /// A Python program, a reply with one in it, or the short form (fd rt repeat 4 [fd]).
-Result<xlogo::Program> read_program(const std::string& path) {
+Result<lang::xlogo::Program> read_program(const std::string& path) {
   const std::string text = TRY(read_file(path, kMaxProgramBytes));
-  if (auto short_form = xlogo::parse_dsl(text)) return std::move(*short_form);
-  const suite::Answer answer =
-      xlogo::extract_program(suite::split_reasoning(text).answer, suite::Extraction::kLenient);
-  auto program = xlogo::parse_python(answer.text, xlogo::PythonForm::kForgiving);
+  if (auto short_form = lang::xlogo::parse_dsl(text)) return std::move(*short_form);
+  const reply::Answer answer = suite::xlogo::extract_program(reply::split_reasoning(text).answer,
+                                                             reply::Extraction::kLenient);
+  auto program = lang::xlogo::parse_python(answer.text, lang::xlogo::PythonForm::kForgiving);
   if (program) return std::move(*program);
   return fail(ErrorCode::kBadData, program.error().message,
               fmt::format("{}:{}", path, program.error().line));
@@ -54,21 +55,21 @@ Result<std::string> grid_picture(const GridPicture& picture) {
   if (extension != ".png" && extension != ".svg" && extension != ".apng" && picture.out != "-") {
     return fail(ErrorCode::kUsage, "the name must end with .png, .svg or .apng", picture.out);
   }
-  const xlogo::Task task = TRY(find_task(picture));
-  xlogo::PictureOptions options;
-  xlogo::Trace path;
+  const lang::xlogo::Task task = TRY(find_task(picture));
+  suite::xlogo::PictureOptions options;
+  lang::xlogo::Trace path;
   if (!picture.program.empty()) {
     const auto program = TRY(read_program(picture.program));
-    path = xlogo::trace(task.world, program);
+    path = lang::xlogo::trace(task.world, program);
     options.path = &path;
   }
-  if (extension == ".svg") return xlogo::task_svg(task, options);
+  if (extension == ".svg") return suite::xlogo::task_svg(task, options);
   if (extension == ".apng") {
-    if (picture.program.empty()) path = xlogo::trace(task.world, task.solution);
-    const auto frames = TRY(xlogo::animation_frames(task, path, picture.size));
+    if (picture.program.empty()) path = lang::xlogo::trace(task.world, task.solution);
+    const auto frames = TRY(suite::xlogo::animation_frames(task, path, picture.size));
     return raster::encode_apng(frames, {.delay_ms = kFrameMs});
   }
-  return raster::encode_png(TRY(xlogo::task_image(task, options, picture.size)));
+  return raster::encode_png(TRY(suite::xlogo::task_image(task, options, picture.size)));
 }
 
 }  // namespace papert::cli

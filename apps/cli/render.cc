@@ -14,10 +14,10 @@
 #include "question_picture.h"
 #include "raster/paint_scene.h"
 #include "raster/raster.h"
+#include "reply/code.h"
+#include "reply/reasoning.h"
 #include "scene/svg.h"
 #include "scene/text_form.h"
-#include "suite/code_reply.h"
-#include "suite/reply.h"
 #include "task_picture.h"
 #include "turtle_jail.h"
 
@@ -62,11 +62,11 @@ struct Options {
 
 constexpr std::size_t kMaxBytes = 64U << 20;
 
-Result<shapes::Program> parse_program(const std::string& text, const std::string& where) {
-  auto program = shapes::parse(text);
+Result<lang::shapes::Program> parse_program(const std::string& text, const std::string& where) {
+  auto program = lang::shapes::parse(text);
   if (program) return std::move(*program);
   return fail(ErrorCode::kBadData,
-              fmt::format("{} in line {}: {}", shapes::error_name(program.error().name),
+              fmt::format("{} in line {}: {}", lang::shapes::error_name(program.error().name),
                           program.error().line, program.error().message),
               where);
 }
@@ -82,7 +82,7 @@ Result<std::filesystem::path> find_task_file(const std::filesystem::path& folder
 }
 
 /// A program file, a task file, or a data folder and an id.
-Result<shapes::Program> read_subject(const Options& options) {
+Result<lang::shapes::Program> read_subject(const Options& options) {
   std::filesystem::path path = options.file;
   if (std::filesystem::is_directory(path)) {
     if (options.id.empty()) return fail(ErrorCode::kUsage, "a folder needs --id ID", options.file);
@@ -168,8 +168,8 @@ Result<std::string> drawing_bytes(const Options& options, const turtle::Drawing&
 Result<turtle::Drawing> draw_reply(sandbox::Jail& jail, const std::string& reply,
                                    const std::string& where) {
   std::optional<turtle::Drawing> first;
-  const std::string answer = suite::split_reasoning(reply).answer;
-  for (const suite::CodeCandidate& candidate : suite::find_code(answer)) {
+  const std::string answer = reply::split_reasoning(reply).answer;
+  for (const reply::CodeCandidate& candidate : reply::find_code(answer)) {
     turtle::Drawing drawing = turtle::run_program(jail, candidate.code);
     if (drawing.outcome.status == sandbox::Status::kOk && !drawing.scene.items.empty()) {
       return drawing;
@@ -263,12 +263,12 @@ Result<int> render(const Options& options) {
       (options.lang.empty() && is_graphics_program(options.file))) {
     return render_graphics(options, false);
   }
-  const raster::Bitmap subject = raster::render(shapes::to_scene(TRY(read_subject(options))));
+  const raster::Bitmap subject = raster::render(lang::shapes::to_scene(TRY(read_subject(options))));
   raster::Image image = raster::to_image(subject);
   if (!options.program.empty()) {
     const std::string text = TRY(read_file(options.program, kMaxBytes));
-    const shapes::Program program = TRY(parse_program(text, options.program));
-    image = raster::difference_picture(subject, raster::render(shapes::to_scene(program)));
+    const lang::shapes::Program program = TRY(parse_program(text, options.program));
+    image = raster::difference_picture(subject, raster::render(lang::shapes::to_scene(program)));
   }
   const std::string png = raster::encode_png(image);
   if (options.out == "-") {

@@ -6,8 +6,8 @@
 #include "base/thread_pool.h"
 #include "cli.h"
 #include "raster/png.h"
+#include "reply/reasoning.h"
 #include "suite/registry.h"
-#include "suite/reply.h"
 
 namespace papert::cli {
 namespace {
@@ -36,10 +36,10 @@ Result<std::string> task_picture(const TaskPicture& wanted) {
         wanted.id.empty() ? "say which task: --id ID" : "there is no task '" + wanted.id + "'",
         wanted.path);
   }
-  suite::Answer answer;
+  reply::Answer answer;
   if (!wanted.program.empty()) {
     const std::string text = TRY(read_file(wanted.program, kMaxProgramBytes));
-    answer = suite::read_answer(*tasks, text, suite::Extraction::kLenient);
+    answer = suite::read_answer(*tasks, text, reply::Extraction::kLenient);
   }
   const std::vector<suite::Picture> pictures = tasks->pictures(index, answer);
   const std::size_t place = wanted.program.empty() ? 0 : 1;

@@ -56,7 +56,7 @@ struct BatchFiles {
 struct BatchReadOptions {
   std::int64_t epochs = 1;  // of the run
   std::string prompt_template;
-  suite::Extraction extraction = suite::Extraction::kLenient;
+  reply::Extraction extraction = reply::Extraction::kLenient;
   std::function<Result<model::Reply>(std::string_view body)> parse;  // of status 200
   std::size_t jobs = 1;
   CancelToken cancel;

@@ -242,7 +242,7 @@ Result<Json> flips_json(const ScoredLog& a, const ScoredLog& b, const Pairs& pai
   return json;
 }
 
-std::string policy_name(suite::Extraction extraction) {
+std::string policy_name(reply::Extraction extraction) {
   return std::string(reading_name(extraction));
 }
 
@@ -283,7 +283,7 @@ Json moves_json(const Samples& before, const Samples& after, std::size_t example
 }
 
 Json policy_json(const std::array<const Samples*, 2>& before, const std::array<Samples, 2>& after,
-                 suite::Extraction policy, const CompareOptions& options) {
+                 reply::Extraction policy, const CompareOptions& options) {
   constexpr std::size_t kExamples = 5;
   Json json;
   json["policy"] = policy_name(policy);
@@ -310,7 +310,7 @@ Result<Json> policies_json(const ScoredLog& a, const ScoredLog& b, const suite::
     own_b = TRY(open(b));
   }
   const suite::TaskSet& tasks_b = own_b ? *own_b : *tasks_a;
-  for (const suite::Extraction policy : options.policies) {
+  for (const reply::Extraction policy : options.policies) {
     std::array<Samples, 2> after;
     after[0] = TRY(rescore(a, suite, *tasks_a, policy, options.jobs));
     after[1] = TRY(rescore(b, suite, tasks_b, policy, options.jobs));

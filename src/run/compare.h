@@ -26,7 +26,7 @@
 namespace papert::run {
 
 struct CompareOptions {
-  std::vector<suite::Extraction> policies;  // score again under these; empty: not at all
+  std::vector<reply::Extraction> policies;  // score again under these; empty: not at all
   std::size_t max_flips = std::numeric_limits<std::size_t>::max();  // listed per direction
   std::size_t jobs = 1;
   int resamples = 1000;

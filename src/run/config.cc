@@ -63,13 +63,13 @@ Result<void> read_later_fields(const Json& json, const std::string& where, RunCo
 
 }  // namespace
 
-std::string_view reading_name(suite::Extraction extraction) {
+std::string_view reading_name(reply::Extraction extraction) {
   switch (extraction) {
-    case suite::Extraction::kStrict:
+    case reply::Extraction::kStrict:
       return "strict";
-    case suite::Extraction::kPublished:
+    case reply::Extraction::kPublished:
       return "published";
-    case suite::Extraction::kLenient:
+    case reply::Extraction::kLenient:
       break;
   }
   return "lenient";
@@ -117,8 +117,8 @@ std::string_view RunConfig::extraction_name() const {
 }
 
 Result<void> RunConfig::set_extraction(std::string_view name) {
-  extraction = suite::Extraction::kLenient;
-  for (const suite::Extraction each : kReadings) {
+  extraction = reply::Extraction::kLenient;
+  for (const reply::Extraction each : kReadings) {
     if (reading_name(each) == name) extraction = each;
   }
   judging = name == "judge"          ? Judging::kWhereNeeded

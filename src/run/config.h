@@ -19,9 +19,9 @@
 namespace papert::run {
 
 /// How replies can be read without a judge, and the name of each.
-inline constexpr std::array<suite::Extraction, 3> kReadings{
-    suite::Extraction::kLenient, suite::Extraction::kStrict, suite::Extraction::kPublished};
-[[nodiscard]] std::string_view reading_name(suite::Extraction extraction);
+inline constexpr std::array<reply::Extraction, 3> kReadings{
+    reply::Extraction::kLenient, reply::Extraction::kStrict, reply::Extraction::kPublished};
+[[nodiscard]] std::string_view reading_name(reply::Extraction extraction);
 
 /// Where tasks come from: a folder, or a seed.
 struct DataSource {
@@ -45,7 +45,7 @@ struct RunConfig {
   DataSource data;
   std::string data_hash;
   suite::Modes modes;
-  suite::Extraction extraction = suite::Extraction::kLenient;
+  reply::Extraction extraction = reply::Extraction::kLenient;
   Judging judging = Judging::kNever;
   std::string judge;          // the model that judges; empty: none
   std::string judge_address;  // its server

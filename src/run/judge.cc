@@ -1,6 +1,6 @@
 #include "run/judge.h"
 
-#include "suite/reply.h"
+#include "reply/reasoning.h"
 
 namespace papert::run {
 
@@ -17,9 +17,9 @@ model::Reply Judge::ask(const suite::TaskSet& tasks, std::size_t index, std::int
       {tasks.task(index).id, epoch, std::move(prompt->text), std::move(prompt->images)}, cancel);
 }
 
-suite::Answer judged_answer(const suite::TaskSet& tasks, std::string_view judge_reply,
+reply::Answer judged_answer(const suite::TaskSet& tasks, std::string_view judge_reply,
                             Judging when) {
-  suite::Answer answer = suite::read_answer(tasks, judge_reply, suite::Extraction::kLenient);
+  reply::Answer answer = suite::read_answer(tasks, judge_reply, reply::Extraction::kLenient);
   if (!answer.text.empty()) answer.rule = when == Judging::kAlways ? "judge_always" : "judge";
   return answer;
 }

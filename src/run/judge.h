@@ -38,7 +38,7 @@ class Judge {
 };
 
 /// The answer in what a judge replied.
-[[nodiscard]] suite::Answer judged_answer(const suite::TaskSet& tasks, std::string_view judge_reply,
+[[nodiscard]] reply::Answer judged_answer(const suite::TaskSet& tasks, std::string_view judge_reply,
                                           Judging when);
 
 }  // namespace papert::run

@@ -31,7 +31,7 @@ bool PictureStore::wants(const std::string& id, std::int64_t epoch, bool failed)
 }
 
 Result<Json> PictureStore::put_sample(const suite::TaskSet& tasks, std::size_t index,
-                                      const suite::Answer& answer) const {
+                                      const reply::Answer& answer) const {
   Json list = Json::array();
   for (const suite::Picture& picture : tasks.pictures(index, answer)) {
     const std::string hash = TRY(put(raster::encode_png(picture.image, {.compact = true})));

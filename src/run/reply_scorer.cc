@@ -5,7 +5,7 @@
 #include <exception>
 #include <utility>
 
-#include "suite/reply.h"
+#include "reply/reasoning.h"
 
 namespace papert::run {
 namespace {
@@ -55,7 +55,7 @@ ScoredLine error_line(const ReplyItem& item) {
   return scored;
 }
 
-ScoredLine scored_line(const ReplyItem& item, const suite::Answer& answer,
+ScoredLine scored_line(const ReplyItem& item, const reply::Answer& answer,
                        const suite::Score& score) {
   ScoredLine scored;
   scored.index = item.index;
@@ -67,7 +67,7 @@ ScoredLine scored_line(const ReplyItem& item, const suite::Answer& answer,
 
 }  // namespace
 
-Json score_line(const ReplyItem& item, const suite::Answer& answer, const suite::Score& score) {
+Json score_line(const ReplyItem& item, const reply::Answer& answer, const suite::Score& score) {
   Json line = head_of(item);
   line["verdict"] = suite::verdict_name(score.verdict);
   line["success"] = suite::success_json(score.verdict);
@@ -78,7 +78,7 @@ Json score_line(const ReplyItem& item, const suite::Answer& answer, const suite:
   return line;
 }
 
-ReplyScorer::ReplyScorer(const suite::TaskSet& tasks, suite::Extraction extraction, Judging judging)
+ReplyScorer::ReplyScorer(const suite::TaskSet& tasks, reply::Extraction extraction, Judging judging)
     : tasks_(tasks), extraction_(extraction), judging_(judging) {
   for (std::size_t i = 0; i < tasks.size(); ++i) index_.emplace(tasks.task(i).id, i);
 }
@@ -124,7 +124,7 @@ ReplyItem ReplyScorer::read(const Line& line) const {
   return item;
 }
 
-suite::Answer ReplyScorer::answer_of(const ReplyItem& item) const {
+reply::Answer ReplyScorer::answer_of(const ReplyItem& item) const {
   return item.judge ? judged_answer(tasks_, *item.judge, judging_)
                     : suite::read_answer(tasks_, item.text, extraction_);
 }
@@ -132,7 +132,7 @@ suite::Answer ReplyScorer::answer_of(const ReplyItem& item) const {
 ScoredLine ReplyScorer::score_one(const ReplyItem& item) const {
   std::string why;
   try {
-    const suite::Answer answer = answer_of(item);
+    const reply::Answer answer = answer_of(item);
     return scored_line(item, answer, tasks_.score(item.index, answer));
   } catch (const std::exception& error) {
     why = error.what();

@@ -43,7 +43,7 @@ struct ScoredLine {
 class ReplyScorer {
  public:
   /// Refers to the tasks. `judging`: what a recorded judge's replies are taken for.
-  ReplyScorer(const suite::TaskSet& tasks, suite::Extraction extraction,
+  ReplyScorer(const suite::TaskSet& tasks, reply::Extraction extraction,
               Judging judging = Judging::kNever);
 
   /// Never fails: what is wrong with the line is in the item.
@@ -60,17 +60,17 @@ class ReplyScorer {
   [[nodiscard]] std::size_t batch_size() const { return tasks_.batch_size(); }
 
  private:
-  [[nodiscard]] suite::Answer answer_of(const ReplyItem& item) const;
+  [[nodiscard]] reply::Answer answer_of(const ReplyItem& item) const;
   [[nodiscard]] ScoredLine score_one(const ReplyItem& item) const;
 
   const suite::TaskSet& tasks_;
-  suite::Extraction extraction_;
+  reply::Extraction extraction_;
   Judging judging_;
   std::unordered_map<std::string, std::size_t> index_;
 };
 
 /// The line of a scored reply.
-[[nodiscard]] Json score_line(const ReplyItem& item, const suite::Answer& answer,
+[[nodiscard]] Json score_line(const ReplyItem& item, const reply::Answer& answer,
                               const suite::Score& score);
 
 }  // namespace papert::run

@@ -40,7 +40,7 @@ struct RunOptions {
   std::vector<std::size_t> tasks;  // indices, in the order they are asked; none: all, by id
   std::int64_t epochs = 1;
   std::string prompt_template;
-  suite::Extraction extraction = suite::Extraction::kLenient;
+  reply::Extraction extraction = reply::Extraction::kLenient;
   const Judge* judge = nullptr;  // who reads what the rules cannot; may be none
   int answer_retries = 0;        // how often a task is asked again whose reply has no answer
   std::size_t jobs = 1;

@@ -2,14 +2,14 @@
 
 #include <utility>
 
-#include "suite/reply.h"
+#include "reply/reasoning.h"
 
 namespace papert::run {
 namespace {
 
 /// The reply with its thoughts apart, as lines of a run have it.
 model::Reply separated(model::Reply reply) {
-  suite::SplitReply split = suite::split_reasoning(reply.text);
+  reply::SplitReply split = reply::split_reasoning(reply.text);
   reply.text = std::move(split.answer);
   if (!reply.reasoning.empty() && !split.reasoning.empty()) reply.reasoning += '\n';
   reply.reasoning += split.reasoning;
@@ -40,7 +40,7 @@ suite::Score request_failed(const std::string& why) {
 }
 
 Json line_json(const suite::Task& task, std::int64_t epoch, const model::Reply& raw,
-               const suite::Answer& answer, const suite::Score& score) {
+               const reply::Answer& answer, const suite::Score& score) {
   const model::Reply reply = separated(raw);
   Json line;
   line["id"] = task.id;
@@ -80,7 +80,7 @@ ReadReply SampleMaker::read(std::size_t index, std::int64_t epoch, const model::
   score_reply(index, suite::read_answer(tasks_, reply.text, extraction_), reading);
   if (judge_ == nullptr || judge_->when() == Judging::kNever) return reading;
   if (judge_->when() == Judging::kWhereNeeded && !reading.found_nothing()) return reading;
-  const suite::SplitReply split = suite::split_reasoning(reply.text);
+  const reply::SplitReply split = reply::split_reasoning(reply.text);
   reading.judge = judge_->ask(tasks_, index, epoch, split.answer, cancel);
   if (reading.judge->status == model::ReplyStatus::kFailed) {
     reading.answer = {};
@@ -91,7 +91,7 @@ ReadReply SampleMaker::read(std::size_t index, std::int64_t epoch, const model::
   return reading;
 }
 
-void SampleMaker::score_reply(std::size_t index, suite::Answer answer, ReadReply& reading) const {
+void SampleMaker::score_reply(std::size_t index, reply::Answer answer, ReadReply& reading) const {
   const ScoringSlots::Hold hold(slots_);
   reading.answer = std::move(answer);
   reading.score = tasks_.score(index, reading.answer);

@@ -27,7 +27,7 @@ struct Sample {
 
 /// What was found in a reply and what it is worth.
 struct ReadReply {
-  suite::Answer answer;
+  reply::Answer answer;
   suite::Score score;
   std::optional<model::Reply> judge;  // where one was asked
 
@@ -38,7 +38,7 @@ struct ReadReply {
 class SampleMaker {
  public:
   /// Refers to its arguments. Without a judge the rules have the last word.
-  SampleMaker(const suite::TaskSet& tasks, suite::Extraction extraction, PictureStore& pictures,
+  SampleMaker(const suite::TaskSet& tasks, reply::Extraction extraction, PictureStore& pictures,
               const Judge* judge = nullptr, std::string prompt_template = {})
       : tasks_(tasks),
         extraction_(extraction),
@@ -64,10 +64,10 @@ class SampleMaker {
                                       const std::string& why) const;
 
  private:
-  void score_reply(std::size_t index, suite::Answer answer, ReadReply& reading) const;
+  void score_reply(std::size_t index, reply::Answer answer, ReadReply& reading) const;
 
   const suite::TaskSet& tasks_;
-  suite::Extraction extraction_;
+  reply::Extraction extraction_;
   PictureStore& pictures_;
   const Judge* judge_;
   std::string prompt_template_;  // for samples that are shown but whose prompt nobody needed

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "base/thread_pool.h"
+#include "reply/reasoning.h"
 #include "run/folder.h"
 #include "run/log.h"
-#include "suite/reply.h"
 
 namespace papert::run {
 namespace {
@@ -44,7 +44,7 @@ Result<ScoredSample> sample_of(const LogLine& line, const suite::Suite& suite,
 /// Replies waiting to be scored, each with the place its score goes to.
 class Rescoring {
  public:
-  Rescoring(const suite::Suite& suite, const suite::TaskSet& tasks, suite::Extraction extraction,
+  Rescoring(const suite::Suite& suite, const suite::TaskSet& tasks, reply::Extraction extraction,
             std::size_t jobs)
       : suite_(suite), tasks_(tasks), extraction_(extraction), pool_(jobs) {
     for (std::size_t i = 0; i < tasks.size(); ++i) index_.emplace(tasks.task(i).id, i);
@@ -87,7 +87,7 @@ class Rescoring {
   }
 
   void try_score(const Waiting& each) const {
-    const suite::Answer answer = suite::read_answer(tasks_, each.reply, extraction_);
+    const reply::Answer answer = suite::read_answer(tasks_, each.reply, extraction_);
     const suite::Score score = tasks_.score(each.index, answer);
     each.sample->verdict = score.verdict;
     each.sample->rule = answer.rule;
@@ -103,7 +103,7 @@ class Rescoring {
 
   const suite::Suite& suite_;
   const suite::TaskSet& tasks_;
-  suite::Extraction extraction_;
+  reply::Extraction extraction_;
   ThreadPool pool_;
   std::unordered_map<std::string, std::size_t> index_;
   std::vector<Waiting> waiting_;
@@ -143,7 +143,7 @@ Result<ScoredLog> load_scored_log(const std::filesystem::path& folder, const sui
 }
 
 Result<std::vector<ScoredSample>> rescore(const ScoredLog& log, const suite::Suite& suite,
-                                          const suite::TaskSet& tasks, suite::Extraction extraction,
+                                          const suite::TaskSet& tasks, reply::Extraction extraction,
                                           std::size_t jobs) {
   std::vector<ScoredSample> samples = log.samples;
   Rescoring rescoring(suite, tasks, extraction, jobs);

@@ -43,7 +43,7 @@ struct ScoredLog {
 [[nodiscard]] Result<std::vector<ScoredSample>> rescore(const ScoredLog& log,
                                                         const suite::Suite& suite,
                                                         const suite::TaskSet& tasks,
-                                                        suite::Extraction extraction,
+                                                        reply::Extraction extraction,
                                                         std::size_t jobs);
 
 }  // namespace papert::run

@@ -54,7 +54,7 @@ class ShapecodeHeuristic : public Baseline {
     if (image.format() != raster::PixelFormat::kGray) {
       return fail(ErrorCode::kBadData, "the heuristic needs a gray picture");
     }
-    return shapes::serialise(heuristic(raster::pixels_equal(image, 0)));
+    return lang::shapes::serialise(heuristic(raster::pixels_equal(image, 0)));
   }
 };
 

@@ -164,7 +164,7 @@ int clamp(double value, int low, int high) {
   return static_cast<int>(std::clamp(value, static_cast<double>(low), static_cast<double>(high)));
 }
 
-shapes::Shape guess(const Component& component) {
+lang::shapes::Shape guess(const Component& component) {
   const int width = component.x1 - component.x0 + 1;
   const int height = component.y1 - component.y0 + 1;
   const int side = std::max(width, height);
@@ -172,29 +172,29 @@ shapes::Shape guess(const Component& component) {
   const bool square = area / (static_cast<double>(width) * height) >= kSquareFill;
   const bool filled = static_cast<double>(component.core) / area >= kFilledCore;
 
-  shapes::Shape shape;
+  lang::shapes::Shape shape;
   if (square) {
-    shape.kind = filled ? shapes::Kind::kFilledSquare : shapes::Kind::kSquare;
+    shape.kind = filled ? lang::shapes::Kind::kFilledSquare : lang::shapes::Kind::kSquare;
   } else {
-    shape.kind = filled ? shapes::Kind::kFilledCircle : shapes::Kind::kCircle;
+    shape.kind = filled ? lang::shapes::Kind::kFilledCircle : lang::shapes::Kind::kCircle;
   }
-  shape.cx = std::clamp((component.x0 + component.x1) / 2, 0, shapes::kCanvasSize - 1);
-  shape.cy = std::clamp((component.y0 + component.y1) / 2, 0, shapes::kCanvasSize - 1);
-  shape.extent =
-      std::clamp(square ? side : std::max(1, side / 2), shapes::kMinExtent, shapes::kMaxExtent);
+  shape.cx = std::clamp((component.x0 + component.x1) / 2, 0, lang::shapes::kCanvasSize - 1);
+  shape.cy = std::clamp((component.y0 + component.y1) / 2, 0, lang::shapes::kCanvasSize - 1);
+  shape.extent = std::clamp(square ? side : std::max(1, side / 2), lang::shapes::kMinExtent,
+                            lang::shapes::kMaxExtent);
   if (!filled) {
     const double perimeter = square ? 4.0 * shape.extent : 2.0 * std::numbers::pi * shape.extent;
     // nearbyint rounds halves to even, as Python's round does.
-    shape.stroke = clamp(std::nearbyint(area / perimeter), shapes::kMinStroke,
-                         shapes::max_stroke(shape.kind, shape.extent));
+    shape.stroke = clamp(std::nearbyint(area / perimeter), lang::shapes::kMinStroke,
+                         lang::shapes::max_stroke(shape.kind, shape.extent));
   }
   return shape;
 }
 
 }  // namespace
 
-shapes::Program heuristic(const raster::Bitmap& foreground) {
-  shapes::Program program;
+lang::shapes::Program heuristic(const raster::Bitmap& foreground) {
+  lang::shapes::Program program;
   for (const Component& component : components(foreground)) {
     const int width = component.x1 - component.x0 + 1;
     const int height = component.y1 - component.y0 + 1;

@@ -8,6 +8,6 @@ namespace papert::solve {
 
 /// One shape per connected component of the foreground (set bits), in row-major order of each
 /// component's first pixel. The picture is 512 x 512; a smaller or larger one is read the same way.
-shapes::Program heuristic(const raster::Bitmap& foreground);
+lang::shapes::Program heuristic(const raster::Bitmap& foreground);
 
 }  // namespace papert::solve

@@ -14,11 +14,11 @@ namespace papert::suite {
 
 std::vector<std::unique_ptr<Suite>> all_suites() {
   std::vector<std::unique_ptr<Suite>> suites;
-  suites.push_back(sgp::make_suite());
-  suites.push_back(shapecode::make_suite());
-  suites.push_back(turtleai::make_suite());
-  suites.push_back(turtlebench::make_suite());
-  suites.push_back(xlogo::make_suite());
+  suites.push_back(suite::sgp::make_suite());
+  suites.push_back(suite::shapecode::make_suite());
+  suites.push_back(suite::turtleai::make_suite());
+  suites.push_back(suite::turtlebench::make_suite());
+  suites.push_back(suite::xlogo::make_suite());
   return suites;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "reply/reasoning.h"
 
 namespace papert::suite {
 namespace {
@@ -166,6 +167,11 @@ Modes identity_of(const Modes& modes) {
     if (is_named_file(value)) value.resize(kFileHashEnd);
   }
   return identity;
+}
+
+reply::Answer read_answer(const TaskSet& tasks, std::string_view reply,
+                          reply::Extraction extraction) {
+  return tasks.extract(reply::split_reasoning(reply).answer, extraction);
 }
 
 }  // namespace papert::suite

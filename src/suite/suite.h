@@ -25,12 +25,6 @@
 
 namespace papert::suite {
 
-/// How the answer is looked for. Strict: the reply is the answer, or holds it in its one fenced
-/// block, or (where the suite asks for a last line) in that line. Lenient: wherever it can be
-/// found, by one rule for all suites. Published: as the suite's paper does, which may count the
-/// first program of a reply, the last, or any.
-enum class Extraction { kLenient, kStrict, kPublished };
-
 /// Numbers from `low` on and below `high`.
 struct NumberRange {
   double low = 0;
@@ -53,7 +47,7 @@ using Modes = std::map<std::string, std::string, std::less<>>;
 /// An answer to the task of that index.
 struct Submission {
   std::size_t index = 0;
-  Answer answer;
+  reply::Answer answer;
 };
 
 /// Tasks ready to be asked and scored, in the order of their ids. All members are thread-safe.
@@ -67,8 +61,9 @@ class TaskSet {
   /// Fills the prompt template; an unknown placeholder is an error.
   [[nodiscard]] virtual Result<Prompt> prompt(std::size_t index,
                                               std::string_view prompt_template) const = 0;
-  [[nodiscard]] virtual Answer extract(std::string_view reply, Extraction extraction) const = 0;
-  [[nodiscard]] virtual Score score(std::size_t index, const Answer& answer) const = 0;
+  [[nodiscard]] virtual reply::Answer extract(std::string_view reply,
+                                              reply::Extraction extraction) const = 0;
+  [[nodiscard]] virtual Score score(std::size_t index, const reply::Answer& answer) const = 0;
 
   /// What score() gives for each. A suite that can share work among answers does so here, and says
   /// by batch_size() how many are worth waiting for.
@@ -80,7 +75,7 @@ class TaskSet {
 
   /// What a person wants to see of a sample: the target first.
   [[nodiscard]] virtual std::vector<Picture> pictures(std::size_t index,
-                                                      const Answer& answer) const = 0;
+                                                      const reply::Answer& answer) const = 0;
 
   /// What a judge is asked who is to read out the answer of a reply that no rule can read; its
   /// reply is read like any other. kUsage where the suite has no use for one.
@@ -96,6 +91,12 @@ class TaskSet {
   /// What was repaired or guessed while reading them, a sentence each.
   [[nodiscard]] virtual std::span<const std::string> notes() const { return {}; }
 };
+
+/// The answer in a raw reply. Whoever has one (a run, a batch file, a recorded run, a stream of
+/// replies to score) comes through here: what the model thought is taken apart first
+/// (reply/reasoning.h), so the same text always gets the same verdict.
+[[nodiscard]] reply::Answer read_answer(const TaskSet& tasks, std::string_view reply,
+                                        reply::Extraction extraction);
 
 struct LoadOptions {
   Modes modes;

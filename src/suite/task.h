@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "raster/image.h"
+#include "reply/answer.h"
 #include "suite/verdict.h"
 
 namespace papert::suite {
@@ -31,14 +32,8 @@ struct Prompt {
   std::vector<std::string> images;
 };
 
-/// What was found in a reply, and the rule that found it.
-struct Answer {
-  std::string text;
-  std::string rule;
-  std::string label;                      // of the fenced block it stood in, e.g. "python"
-  std::size_t programs = 0;               // how many programs the reply held
-  std::vector<std::string> alternatives;  // tried in order if `text` is not right (published rules)
-};
+using reply::Answer;
+using reply::Extraction;
 
 /// One figure of one sample; no value where it is not defined for this sample.
 struct Metric {

@@ -124,7 +124,7 @@ TEST(OpenAi, ReasoningIsKeptApart) {
             "a")
       << "some servers send both";
   const auto think = choice(R"({"content":"<think>hm\n</think>\n\nanswer"})", "stop");
-  EXPECT_EQ(think->text, "<think>hm\n</think>\n\nanswer");  // suite/reply.h takes it apart
+  EXPECT_EQ(think->text, "<think>hm\n</think>\n\nanswer");  // reply/reasoning.h takes it apart
   EXPECT_EQ(think->reasoning, "");
 }
 

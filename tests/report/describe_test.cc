@@ -24,15 +24,15 @@ class FakeTasks : public suite::TaskSet {
     if (prompt_template == "{{program}}") return fail(ErrorCode::kUsage, "no such placeholder");
     return suite::Prompt{index == 1 ? "one\ntwo" : "one", {}};
   }
-  [[nodiscard]] suite::Answer extract(std::string_view, suite::Extraction) const override {
+  [[nodiscard]] reply::Answer extract(std::string_view, reply::Extraction) const override {
     return {};
   }
-  [[nodiscard]] suite::Score score(std::size_t, const suite::Answer&) const override { return {}; }
+  [[nodiscard]] suite::Score score(std::size_t, const reply::Answer&) const override { return {}; }
   [[nodiscard]] std::string reference(std::size_t index) const override {
     return std::string(10 * (index + 1), 'x');
   }
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t,
-                                                     const suite::Answer&) const override {
+                                                     const reply::Answer&) const override {
     return {};
   }
   [[nodiscard]] std::string data_hash() const override { return "h"; }

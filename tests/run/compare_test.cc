@@ -140,8 +140,8 @@ TEST_F(CompareTest, ScoringAgainTellsWhatMovedAndByWhichRule) {
                             sample(id(3), 0, "right", hit, program(3))};
   const auto got =
       compare_runs(run("a", a), run("b", b),
-                   {.policies = {suite::Extraction::kStrict, suite::Extraction::kLenient,
-                                 suite::Extraction::kPublished},
+                   {.policies = {reply::Extraction::kStrict, reply::Extraction::kLenient,
+                                 reply::Extraction::kPublished},
                     .jobs = 2});
   ASSERT_TRUE(got) << error_of(got);
   ASSERT_EQ((*got)["policies"].size(), 3U);
@@ -221,7 +221,7 @@ TEST_F(CompareTest, ARunThatIsNotCompleteSaysSo) {
 }
 
 TEST_F(CompareTest, ScoringAgainNeedsRepliesAndKnownTasks) {
-  const CompareOptions strict{.policies = {suite::Extraction::kStrict}};
+  const CompareOptions strict{.policies = {reply::Extraction::kStrict}};
   const std::vector<Json> unknown{sample("x", 0, "right", Json::object(), "text")};
   const auto no_task = compare_runs(run("a", unknown), run("b", unknown), strict);
   EXPECT_NE(error_of(no_task).find("there is no task 'x'"), std::string::npos) << error_of(no_task);

@@ -32,7 +32,7 @@ constexpr const char* kWrong = "```python\ndef run():\n    turn_left()\n```\n";
 /// A reply to a task whose right program is `right`, and what it is worth.
 struct Case {
   std::string (*reply)(const std::string& right);
-  Verdict verdict;
+  suite::Verdict verdict;
 };
 
 std::string fenced(const std::string& code) { return "```python\n" + code + "```\n"; }
@@ -40,25 +40,28 @@ std::string fenced(const std::string& code) { return "```python\n" + code + "```
 const std::vector<Case>& cases() {
   using Text = const std::string&;
   static const std::vector<Case> all{
-      {[](Text right) { return fenced(right); }, Verdict::kRight},
+      {[](Text right) { return fenced(right); }, suite::Verdict::kRight},
       {[](Text right) { return "<think>" + (kWrong + ("</think>" + fenced(right))); },
-       Verdict::kRight},
-      {[](Text right) { return kWrong + ("</think>\n" + fenced(right)); }, Verdict::kRight},
-      {[](Text right) { return "<think>" + fenced(right) + "</think>" + kWrong; }, Verdict::kWrong},
+       suite::Verdict::kRight},
+      {[](Text right) { return kWrong + ("</think>\n" + fenced(right)); }, suite::Verdict::kRight},
+      {[](Text right) { return "<think>" + fenced(right) + "</think>" + kWrong; },
+       suite::Verdict::kWrong},
       {[](Text right) {
          return "<|channel|>analysis<|message|>" + (kWrong + ("<|end|><|start|>assistant<|channel|>"
                                                               "final<|message|>" +
                                                               fenced(right) + "<|return|>"));
        },
-       Verdict::kRight},
+       suite::Verdict::kRight},
       {[](Text right) { return "[THINK]" + (kWrong + ("[/THINK]" + fenced(right))); },
-       Verdict::kRight},
+       suite::Verdict::kRight},
       {[](Text right) { return "<reasoning>" + (kWrong + ("</reasoning>" + fenced(right))); },
-       Verdict::kRight},
-      {[](Text right) { return kWrong + ("Wait, corrected:\n" + fenced(right)); }, Verdict::kRight},
-      {[](Text right) { return fenced(right) + "```bash\npython run.py\n```"; }, Verdict::kRight},
-      {[](Text right) { return "<think>" + fenced(right); }, Verdict::kNoAnswer},
-      {[](Text) { return std::string("I cannot."); }, Verdict::kNoAnswer},
+       suite::Verdict::kRight},
+      {[](Text right) { return kWrong + ("Wait, corrected:\n" + fenced(right)); },
+       suite::Verdict::kRight},
+      {[](Text right) { return fenced(right) + "```bash\npython run.py\n```"; },
+       suite::Verdict::kRight},
+      {[](Text right) { return "<think>" + fenced(right); }, suite::Verdict::kNoAnswer},
+      {[](Text) { return std::string("I cannot."); }, suite::Verdict::kNoAnswer},
   };
   return all;
 }
@@ -140,7 +143,7 @@ class ReadingTest : public testing::Test {
   }
 
   std::vector<std::string> by_stream() {
-    const ReplyScorer scorer(*tasks_, suite::Extraction::kLenient);
+    const ReplyScorer scorer(*tasks_, reply::Extraction::kLenient);
     std::vector<std::string> verdicts;
     for (std::size_t i = 0; i < texts_.size(); ++i) {
       Line line;
@@ -186,22 +189,22 @@ class Counting : public suite::TaskSet {
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t, std::string_view) const override {
     return suite::Prompt{};
   }
-  [[nodiscard]] suite::Answer extract(std::string_view reply, suite::Extraction) const override {
+  [[nodiscard]] reply::Answer extract(std::string_view reply, reply::Extraction) const override {
     return {std::string(reply), "whole", "", 0, {}};
   }
-  [[nodiscard]] suite::Score score(std::size_t, const suite::Answer& answer) const override {
+  [[nodiscard]] suite::Score score(std::size_t, const reply::Answer& answer) const override {
     if (answer.text == "throw") throw std::runtime_error("out of paper");
     const int now = ++scoring;
     for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) continue;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     --scoring;
     suite::Score score;
-    score.verdict = Verdict::kWrong;
+    score.verdict = suite::Verdict::kWrong;
     return score;
   }
   [[nodiscard]] std::string reference(std::size_t) const override { return ""; }
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t,
-                                                     const suite::Answer&) const override {
+                                                     const reply::Answer&) const override {
     return {};
   }
   [[nodiscard]] std::string data_hash() const override { return ""; }
@@ -212,7 +215,7 @@ TEST(Scoring, AsManyAtATimeAsTheMachineHasCores) {
   const test::TempFolder folder;
   const Counting tasks;
   PictureStore pictures(folder / "images", 1);
-  const SampleMaker maker(tasks, suite::Extraction::kLenient, pictures);
+  const SampleMaker maker(tasks, reply::Extraction::kLenient, pictures);
   std::vector<std::jthread> threads;
   for (std::size_t i = 0; i < 8 * available_processors(); ++i) {
     threads.emplace_back([&] { (void)maker.read(0, 0, {}, {}); });
@@ -224,7 +227,7 @@ TEST(Scoring, AsManyAtATimeAsTheMachineHasCores) {
 
 TEST(Scoring, AnExceptionIsALineOfItsOwn) {
   const Counting tasks;
-  const ReplyScorer scorer(tasks, suite::Extraction::kLenient);
+  const ReplyScorer scorer(tasks, reply::Extraction::kLenient);
   std::vector<ReplyItem> items;
   for (const char* text : {"x", "throw", "y"}) {
     Line line;

@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "lang/shapes/generate.h"
+#include "mint/shapes/generate.h"
 #include "raster/render.h"
 #include "solve/shapecode_heuristic.h"
 #include "support/published_data.h"
@@ -18,8 +18,8 @@
 namespace papert::solve {
 namespace {
 
-raster::Bitmap draw(const shapes::Program& program) {
-  return raster::render(shapes::to_scene(program));
+raster::Bitmap draw(const lang::shapes::Program& program) {
+  return raster::render(lang::shapes::to_scene(program));
 }
 
 TEST(Heuristic, EqualsThePublishedBaseline) {
@@ -28,9 +28,9 @@ TEST(Heuristic, EqualsThePublishedBaseline) {
   int lines = 0;
   for (const std::string_view line : split(trim(text), '\n')) {
     const Json want = parse_json(line).value();
-    const auto tier = shapes::tier_from_name(want["tier"].get<std::string>());
-    const auto program = shapes::generate(tier.value(), want["seed"].get<std::int64_t>());
-    EXPECT_EQ(shapes::serialise(heuristic(draw(program.value()))),
+    const auto tier = mint::shapes::tier_from_name(want["tier"].get<std::string>());
+    const auto program = mint::shapes::generate(tier.value(), want["seed"].get<std::int64_t>());
+    EXPECT_EQ(lang::shapes::serialise(heuristic(draw(program.value()))),
               want["prediction"].get<std::string>())
         << line;
     ++lines;
@@ -44,8 +44,8 @@ class Naive {
   explicit Naive(const raster::Bitmap& picture)
       : picture_(picture), seen_(picture.width(), picture.height()) {}
 
-  shapes::Program run() {
-    shapes::Program program;
+  lang::shapes::Program run() {
+    lang::shapes::Program program;
     for (int y = 0; y < picture_.height(); ++y) {
       for (int x = 0; x < picture_.width(); ++x) {
         if (picture_.get(x, y) && !seen_.get(x, y)) describe(flood(x, y), program);
@@ -86,7 +86,7 @@ class Naive {
     return true;
   }
 
-  void describe(const std::vector<Pixel>& pixels, shapes::Program& program) const {
+  void describe(const std::vector<Pixel>& pixels, lang::shapes::Program& program) const {
     int x0 = pixels[0].x, x1 = x0, y0 = pixels[0].y, y1 = y0, core = 0;
     for (const Pixel& at : pixels) {
       x0 = std::min(x0, at.x);
@@ -102,11 +102,12 @@ class Naive {
     const bool filled = core / area >= 0.55;
     const int size = std::clamp(square ? extent : std::max(1, extent / 2), 1, 512);
     const double perimeter = square ? 4.0 * size : 2.0 * std::numbers::pi * size;
-    using shapes::Kind;
-    const Kind kind = square ? (filled ? Kind::kFilledSquare : Kind::kSquare)
-                             : (filled ? Kind::kFilledCircle : Kind::kCircle);
+    using lang::shapes::Kind;
+    const lang::shapes::Kind kind =
+        square ? (filled ? lang::shapes::Kind::kFilledSquare : lang::shapes::Kind::kSquare)
+               : (filled ? lang::shapes::Kind::kFilledCircle : lang::shapes::Kind::kCircle);
     const int stroke = std::min(std::max(1, static_cast<int>(std::rint(area / perimeter))),
-                                shapes::max_stroke(kind, size));
+                                lang::shapes::max_stroke(kind, size));
     program.shapes.push_back({kind, std::clamp((x0 + x1) / 2, 0, 511),
                               std::clamp((y0 + y1) / 2, 0, 511), size, filled ? 0 : stroke});
   }
@@ -125,7 +126,8 @@ std::string show(const raster::Bitmap& picture) {
 }
 
 void expect_same(const raster::Bitmap& picture) {
-  ASSERT_EQ(shapes::serialise(heuristic(picture)), shapes::serialise(Naive(picture).run()))
+  ASSERT_EQ(lang::shapes::serialise(heuristic(picture)),
+            lang::shapes::serialise(Naive(picture).run()))
       << (picture.width() <= 200 ? show(picture) : "");
 }
 
@@ -172,9 +174,9 @@ TEST(Heuristic, RandomSpans) {
 }
 
 TEST(Heuristic, GeneratedScenes) {
-  for (const shapes::Tier tier : shapes::kTiers) {
+  for (const mint::shapes::Tier tier : mint::shapes::kTiers) {
     for (std::int64_t seed = 900; seed < 920; ++seed) {
-      expect_same(draw(shapes::generate(tier, seed).value()));
+      expect_same(draw(mint::shapes::generate(tier, seed).value()));
     }
   }
 }
@@ -184,7 +186,7 @@ TEST(Heuristic, Extremes) {
   EXPECT_TRUE(heuristic(raster::Bitmap(512, 512)).shapes.empty());
   raster::Bitmap full(512, 512);
   for (int y = 0; y < 512; ++y) full.fill_span(y, 0, 511);
-  EXPECT_EQ(shapes::serialise(heuristic(full)), "filled_square(cx=255, cy=255, size=512)");
+  EXPECT_EQ(lang::shapes::serialise(heuristic(full)), "filled_square(cx=255, cy=255, size=512)");
   raster::Bitmap checkers(512, 512);
   for (int y = 0; y < 512; ++y) {
     for (int x = y % 2; x < 512; x += 2) checkers.set(x, y);
@@ -213,10 +215,10 @@ TEST(Heuristic, SmallestComponent) {
 }
 
 TEST(Heuristic, Speed) {
-  for (const shapes::Tier tier : shapes::kTiers) {
+  for (const mint::shapes::Tier tier : mint::shapes::kTiers) {
     std::vector<raster::Bitmap> pictures;
     for (std::int64_t seed = 0; seed < 200; ++seed) {
-      pictures.push_back(draw(shapes::generate(tier, seed).value()));
+      pictures.push_back(draw(mint::shapes::generate(tier, seed).value()));
     }
     std::size_t found = 0;
     const auto start = std::chrono::steady_clock::now();
@@ -225,7 +227,8 @@ TEST(Heuristic, Speed) {
         std::chrono::steady_clock::now() - start;
     EXPECT_GT(found, 100u);
     const double each = spent.count() / 200.0;
-    RecordProperty("microseconds_" + std::string(shapes::tier_name(tier)), std::to_string(each));
+    RecordProperty("microseconds_" + std::string(mint::shapes::tier_name(tier)),
+                   std::to_string(each));
     EXPECT_LT(each, 20000.0);
   }
 }

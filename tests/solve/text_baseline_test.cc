@@ -14,13 +14,13 @@ namespace papert::solve {
 namespace {
 
 std::string ask(std::string program, std::string text, std::vector<std::string> options) {
-  sgp::Question question;
+  suite::sgp::Question question;
   question.program = std::move(program);
   question.language =
-      question.program.starts_with("<svg") ? sgp::Language::kSvg : sgp::Language::kCad3d;
+      question.program.starts_with("<svg") ? mint::Language::kSvg : mint::Language::kCad3d;
   question.text = std::move(text);
   question.options = std::move(options);
-  return answer_by_words(sgp::make_prompt(question, sgp::default_template()).value());
+  return answer_by_words(suite::sgp::make_prompt(question, suite::sgp::default_template()).value());
 }
 
 constexpr std::string_view kOpenSvg =
@@ -59,12 +59,12 @@ TEST(Words, SolveWhatTheTextGivesAway) {
 /// Tasks that nothing was tuned on, minted once.
 class FreshTasks : public testing::Test {
  protected:
-  static const std::vector<sgp::Question>& questions() {
-    static const std::vector<sgp::Question> all = [] {
+  static const std::vector<suite::sgp::Question>& questions() {
+    static const std::vector<suite::sgp::Question> all = [] {
       suite::MintOptions options;
       options.seed = 730'000;
       options.count = 120;
-      return sgp::mint_questions(options, {.jobs = 2}).value();
+      return suite::sgp::mint_questions(options, {.jobs = 2}).value();
     }();
     return all;
   }
@@ -72,8 +72,8 @@ class FreshTasks : public testing::Test {
 
 TEST_F(FreshTasks, AreNotSolvedByWords) {
   std::size_t right = 0;
-  for (const sgp::Question& question : questions()) {
-    const auto prompt = sgp::make_prompt(question, sgp::default_template());
+  for (const suite::sgp::Question& question : questions()) {
+    const auto prompt = suite::sgp::make_prompt(question, suite::sgp::default_template());
     right += answer_by_words(prompt.value()) == "Answer: " + question.answer ? 1 : 0;
   }
   EXPECT_LT(static_cast<double>(right), 0.4 * static_cast<double>(questions().size()));
@@ -81,13 +81,14 @@ TEST_F(FreshTasks, AreNotSolvedByWords) {
 
 /// The commonest answer to the same question about other programs; the first option if it is new.
 TEST_F(FreshTasks, AreNotSolvedByTheQuestionAlone) {
-  const auto answer_of = [](const sgp::Question& question) {
+  const auto answer_of = [](const suite::sgp::Question& question) {
     return question.options[static_cast<std::size_t>(question.answer[0] - 'A')];
   };
   std::map<std::string, std::map<std::string, int>> learnt;
-  for (const sgp::Question& question : questions()) ++learnt[question.text][answer_of(question)];
+  for (const suite::sgp::Question& question : questions())
+    ++learnt[question.text][answer_of(question)];
   std::size_t right = 0;
-  for (const sgp::Question& question : questions()) {
+  for (const suite::sgp::Question& question : questions()) {
     std::map<std::string, int> others = learnt[question.text];
     --others[answer_of(question)];
     std::string best = question.options.front();

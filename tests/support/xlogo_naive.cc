@@ -15,7 +15,7 @@ using Spot = std::pair<int, int>;
 using Edge = std::set<Spot>;
 
 struct Walk {
-  const World& world;
+  const lang::xlogo::World& world;
   Spot at;
   int heading = 0;
   std::string pen = "null";
@@ -30,20 +30,21 @@ std::string spot_text(const std::string& kind, Spot spot) {
 }
 
 void move(Walk& walk, int direction) {
-  const World& world = walk.world;
+  const lang::xlogo::World& world = walk.world;
   const Spot from = walk.at;
   Spot to = from;
   if (direction == 0) --to.second;
   if (direction == 1) ++to.first;
   if (direction == 2) ++to.second;
   if (direction == 3) --to.first;
-  const Tile& left = world.tile(from.first, from.second);
+  const lang::xlogo::Tile& left = world.tile(from.first, from.second);
   if (left.walls & (1 << direction)) {
     walk.crash = spot_text("WALL", from);
   } else if (to.first < 0 || to.second < 0 || to.first >= world.width ||
              to.second >= world.height) {
     walk.crash = spot_text("OUT_OF_WORLD", to);
-  } else if (const Tile& tile = world.tile(to.first, to.second); !tile.present || !tile.allowed) {
+  } else if (const lang::xlogo::Tile& tile = world.tile(to.first, to.second);
+             !tile.present || !tile.allowed) {
     walk.crash = spot_text("FORBIDDEN_AREA", to);
   } else if (!tile.exists) {
     walk.crash = spot_text("GRID_NOT_EXIST", to);
@@ -54,10 +55,11 @@ void move(Walk& walk, int direction) {
   }
 }
 
-void run(Walk& walk, const std::vector<Block>& blocks, std::size_t begin, std::size_t end) {
+void run(Walk& walk, const std::vector<lang::xlogo::Block>& blocks, std::size_t begin,
+         std::size_t end) {
   for (std::size_t i = begin; i < end && walk.crash.empty(); ++i) {
-    const Block& block = blocks[i];
-    if (block.type == BlockType::kRepeat) {
+    const lang::xlogo::Block& block = blocks[i];
+    if (block.type == lang::xlogo::BlockType::kRepeat) {
       for (int k = 0; k < block.times; ++k) run(walk, blocks, i + 1, i + 1 + block.body);
       i += block.body;
       continue;
@@ -66,20 +68,20 @@ void run(Walk& walk, const std::vector<Block>& blocks, std::size_t begin, std::s
       walk.crash = "EXCEED_MAX_CALLS";
       return;
     }
-    if (block.type == BlockType::kForward) move(walk, walk.heading);
-    if (block.type == BlockType::kBack) move(walk, (walk.heading + 2) % 4);
-    if (block.type == BlockType::kLeft) walk.heading = (walk.heading + 3) % 4;
-    if (block.type == BlockType::kRight) walk.heading = (walk.heading + 1) % 4;
-    if (block.type == BlockType::kSetPen) {
-      walk.pen = block.pen ? std::string(color_name(*block.pen)) : "null";
+    if (block.type == lang::xlogo::BlockType::kForward) move(walk, walk.heading);
+    if (block.type == lang::xlogo::BlockType::kBack) move(walk, (walk.heading + 2) % 4);
+    if (block.type == lang::xlogo::BlockType::kLeft) walk.heading = (walk.heading + 3) % 4;
+    if (block.type == lang::xlogo::BlockType::kRight) walk.heading = (walk.heading + 1) % 4;
+    if (block.type == lang::xlogo::BlockType::kSetPen) {
+      walk.pen = block.pen ? std::string(lang::xlogo::color_name(*block.pen)) : "null";
     }
   }
 }
 
-bool fits(const Spec& spec, const Item& item) {
-  for (const Clause& clause : spec) {
+bool fits(const lang::xlogo::Spec& spec, const lang::xlogo::Item& item) {
+  for (const lang::xlogo::Clause& clause : spec) {
     bool any = false;
-    for (const Literal& literal : clause) {
+    for (const lang::xlogo::Literal& literal : clause) {
       const bool is = literal.name ? *literal.name == item.name : *literal.color == item.color;
       if (is != literal.negated) any = true;
     }
@@ -88,16 +90,17 @@ bool fits(const Spec& spec, const Item& item) {
   return true;
 }
 
-std::map<Spot, Item> items_of(const World& world) {
-  std::map<Spot, Item> items;
-  for (const Item& item : world.items) items.insert_or_assign(Spot{item.x, item.y}, item);
+std::map<Spot, lang::xlogo::Item> items_of(const lang::xlogo::World& world) {
+  std::map<Spot, lang::xlogo::Item> items;
+  for (const lang::xlogo::Item& item : world.items)
+    items.insert_or_assign(Spot{item.x, item.y}, item);
   return items;
 }
 
-bool concat_holds(const std::vector<Spec>& specs, const Walk& walk,
-                  const std::map<Spot, Item>& items) {
+bool concat_holds(const std::vector<lang::xlogo::Spec>& specs, const Walk& walk,
+                  const std::map<Spot, lang::xlogo::Item>& items) {
   int before = -1;
-  for (const Spec& spec : specs) {
+  for (const lang::xlogo::Spec& spec : specs) {
     std::vector<int> matching;
     for (std::size_t i = 0; i < walk.visits.size(); ++i) {
       const auto item = items.find(walk.visits[i]);
@@ -109,9 +112,10 @@ bool concat_holds(const std::vector<Spec>& specs, const Walk& walk,
   return true;
 }
 
-bool objective_holds(const Objective& objective, const Walk& walk) {
+bool objective_holds(const lang::xlogo::Objective& objective, const Walk& walk) {
   const auto items = items_of(walk.world);
-  if (objective.kind == ObjectiveKind::kConcat) return concat_holds(objective.specs, walk, items);
+  if (objective.kind == lang::xlogo::ObjectiveKind::kConcat)
+    return concat_holds(objective.specs, walk, items);
   const std::set<Spot> visited(walk.visits.begin(), walk.visits.end());
   int found = 0, failed = 0, left = 0, total = 0;
   for (const auto& [spot, item] : items) {
@@ -126,20 +130,20 @@ bool objective_holds(const Objective& objective, const Walk& walk) {
     }
   }
   switch (objective.kind) {
-    case ObjectiveKind::kFind:
+    case lang::xlogo::ObjectiveKind::kFind:
       return found > 0;
-    case ObjectiveKind::kForbid:
+    case lang::xlogo::ObjectiveKind::kForbid:
       return found == 0;
-    case ObjectiveKind::kFindOnly:
+    case lang::xlogo::ObjectiveKind::kFindOnly:
       return found > 0 && failed == 0;
-    case ObjectiveKind::kCollectAll:
+    case lang::xlogo::ObjectiveKind::kCollectAll:
       return found > 0 && left == 0;
     default:
       return total == objective.total;
   }
 }
 
-bool known_to_reference(const Item& item) {
+bool known_to_reference(const lang::xlogo::Item& item) {
   static const std::map<std::string, std::set<std::string>> colors{
       {"strawberry", {"red"}},
       {"lemon", {"yellow"}},
@@ -147,32 +151,33 @@ bool known_to_reference(const Item& item) {
       {"rectangle", {"red", "green", "blue"}},
       {"cross", {"red", "green", "blue"}},
       {"circle", {"red", "black", "blue", "green", "yellow", "white", "orange", "purple", "pink"}}};
-  const std::string name(item_name(item.name));
+  const std::string name(lang::xlogo::item_name(item.name));
   const auto entry = colors.find(name);
   const std::set<std::string> allowed =
       entry == colors.end() ? std::set<std::string>{"black"} : entry->second;
   const int most = name == "strawberry" ? 4 : 1;
-  return allowed.contains(std::string(color_name(item.color))) && item.count <= most;
+  return allowed.contains(std::string(lang::xlogo::color_name(item.color))) && item.count <= most;
 }
 
-bool goal_holds(const Task& task, const Walk& walk, bool strict) {
-  for (const Objective& objective : task.goal) {
-    if (objective.kind != ObjectiveKind::kDraw) continue;
+bool goal_holds(const lang::xlogo::Task& task, const Walk& walk, bool strict) {
+  for (const lang::xlogo::Objective& objective : task.goal) {
+    if (objective.kind != lang::xlogo::ObjectiveKind::kDraw) continue;
     std::map<Edge, std::string> picture;
-    for (const xlogo::Line& line : task.world.lines) {
-      picture[Edge{{line.x1, line.y1}, {line.x2, line.y2}}] = std::string(color_name(line.color));
+    for (const lang::xlogo::Line& line : task.world.lines) {
+      picture[Edge{{line.x1, line.y1}, {line.x2, line.y2}}] =
+          std::string(lang::xlogo::color_name(line.color));
     }
     return picture == walk.drawing;
   }
   if (task.goal.empty()) return true;
-  for (const Item& item : task.world.items) {
+  for (const lang::xlogo::Item& item : task.world.items) {
     if (strict && !known_to_reference(item)) return false;
   }
   bool forbids = true;
   bool last = true;
-  for (const Objective& objective : task.goal) {
+  for (const lang::xlogo::Objective& objective : task.goal) {
     const bool holds = objective_holds(objective, walk);
-    if (objective.kind == ObjectiveKind::kForbid) {
+    if (objective.kind == lang::xlogo::ObjectiveKind::kForbid) {
       forbids = forbids && holds;
     } else {
       last = holds;
@@ -181,46 +186,49 @@ bool goal_holds(const Task& task, const Walk& walk, bool strict) {
   return forbids && last;
 }
 
-bool goal_raises(const Task& task) {
+bool goal_raises(const lang::xlogo::Task& task) {
   bool negated = false;
   bool two_clauses = false;
-  for (const Objective& objective : task.goal) {
-    if (objective.kind == ObjectiveKind::kDraw) return false;
-    for (const Spec& spec : objective.specs) {
-      if (objective.kind == ObjectiveKind::kFindOnly && spec.size() > 1) two_clauses = true;
-      for (const Clause& clause : spec) {
-        for (const Literal& literal : clause) negated = negated || literal.negated;
+  for (const lang::xlogo::Objective& objective : task.goal) {
+    if (objective.kind == lang::xlogo::ObjectiveKind::kDraw) return false;
+    for (const lang::xlogo::Spec& spec : objective.specs) {
+      if (objective.kind == lang::xlogo::ObjectiveKind::kFindOnly && spec.size() > 1)
+        two_clauses = true;
+      for (const lang::xlogo::Clause& clause : spec) {
+        for (const lang::xlogo::Literal& literal : clause) negated = negated || literal.negated;
       }
     }
   }
   return negated || two_clauses;
 }
 
-std::vector<std::string> top_level(const Program& program) {
+std::vector<std::string> top_level(const lang::xlogo::Program& program) {
   std::vector<std::string> types;
   for (std::size_t i = 0; i < program.blocks.size(); i += 1 + program.blocks[i].body) {
-    types.emplace_back(block_name(program.blocks[i].type));
+    types.emplace_back(lang::xlogo::block_name(program.blocks[i].type));
   }
   return types;
 }
 
 /// Nothing where the reference raises.
-std::optional<bool> set_holds(const ConstraintSet& set, const Program& program, bool strict) {
+std::optional<bool> set_holds(const lang::xlogo::ConstraintSet& set,
+                              const lang::xlogo::Program& program, bool strict) {
   std::map<std::string, int> counts;
-  for (const Block& block : program.blocks) {
-    ++counts[std::string(block_name(block.type))];
+  for (const lang::xlogo::Block& block : program.blocks) {
+    ++counts[std::string(lang::xlogo::block_name(block.type))];
     ++counts["all"];
   }
   bool holds = true;
   for (std::size_t i = 0; i < 7; ++i) {
-    const std::string name = i < 6 ? std::string(kBlockNames[i]) : "all";
+    const std::string name = i < 6 ? std::string(lang::xlogo::kBlockNames[i]) : "all";
     const int used = counts[name];
     if (set.at_most[i] && used > *set.at_most[i]) holds = false;
     const bool skipped = strict && used == 0 && name != "all";
     if (set.exactly[i] && used != *set.exactly[i] && !skipped) holds = false;
   }
   std::vector<std::string> wanted;
-  for (const BlockType type : set.start_by) wanted.emplace_back(block_name(type));
+  for (const lang::xlogo::BlockType type : set.start_by)
+    wanted.emplace_back(lang::xlogo::block_name(type));
   std::vector<std::string> types = top_level(program);
   if (types.size() > wanted.size()) types.resize(wanted.size());
   const std::vector<std::string> beginning(
@@ -231,7 +239,8 @@ std::optional<bool> set_holds(const ConstraintSet& set, const Program& program, 
 
 }  // namespace
 
-NaiveVerdict naive_judge(const Task& task, const Program& program, bool strict) {
+NaiveVerdict naive_judge(const lang::xlogo::Task& task, const lang::xlogo::Program& program,
+                         bool strict) {
   const Spot start{task.world.turtle_x, task.world.turtle_y};
   Walk walk{.world = task.world,
             .at = start,
@@ -242,7 +251,7 @@ NaiveVerdict naive_judge(const Task& task, const Program& program, bool strict) 
   if (!verdict.crash.empty()) return verdict;
   std::optional<bool> constraints = true;
   if (!strict || task.constraints.size() == 1) {
-    for (const ConstraintSet& set : task.constraints) {
+    for (const lang::xlogo::ConstraintSet& set : task.constraints) {
       const auto holds = set_holds(set, program, strict);
       if (!holds) {
         constraints.reset();

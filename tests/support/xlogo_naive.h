@@ -17,6 +17,7 @@ struct NaiveVerdict {
   int calls = 0;
 };
 
-NaiveVerdict naive_judge(const xlogo::Task& task, const xlogo::Program& program, bool strict);
+NaiveVerdict naive_judge(const lang::xlogo::Task& task, const lang::xlogo::Program& program,
+                         bool strict);
 
 }  // namespace papert::test

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "lang/cad/sketch_parts.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 namespace {
 
 constexpr std::array<std::string_view, 5> kNames{
@@ -61,4 +61,4 @@ Result<std::vector<Sketch>> read_sketches(std::string_view text, Notation notati
   return sketches;
 }
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

@@ -20,7 +20,7 @@
 #include "lang/cad/sketch.h"
 #include "lang/cad/solid.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 
 enum class Notation {
   kExtrude,             // extrude.h
@@ -49,4 +49,4 @@ enum class Notation {
 /// Of a flat notation; a text has one sketch. kUsage for a solid one.
 [[nodiscard]] Result<std::vector<Sketch>> read_sketches(std::string_view text, Notation notation);
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 
-namespace papert::cad::detail {
+namespace papert::lang::cad::detail {
 namespace {
 
 constexpr std::size_t kMaxQuoted = 40;
@@ -171,4 +171,4 @@ Result<std::optional<Call>> CallReader::next() {
   return std::optional<Call>(std::move(call));
 }
 
-}  // namespace papert::cad::detail
+}  // namespace papert::lang::cad::detail

@@ -15,7 +15,7 @@
 
 #include "base/result.h"
 
-namespace papert::cad::detail {
+namespace papert::lang::cad::detail {
 
 inline constexpr int kMaxCallDepth = 8;              // brackets inside brackets
 inline constexpr std::size_t kMaxCallValues = 4096;  // values of one call, nested ones included
@@ -73,4 +73,4 @@ std::optional<std::int64_t> to_whole(std::string_view text);
 /// Lower case without hyphens and underscores: how words of the notations are compared.
 std::string plain_word(std::string_view text);
 
-}  // namespace papert::cad::detail
+}  // namespace papert::lang::cad::detail

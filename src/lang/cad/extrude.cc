@@ -10,7 +10,7 @@
 
 #include "lang/cad/call_text.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 namespace {
 
 using detail::Call;
@@ -223,4 +223,4 @@ std::string to_text(const ExtrudeProgram& program) {
   return text + "EOS";
 }
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

@@ -15,7 +15,7 @@
 #include "base/result.h"
 #include "lang/cad/recipe.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 
 inline constexpr int kGridLevels = 256;
 
@@ -110,4 +110,4 @@ struct ExtrudeLimits {
 /// kBadData for what has no size: a scale or a distance of zero, a loop without length.
 [[nodiscard]] Result<Recipe> to_recipe(const ExtrudeProgram& program);
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

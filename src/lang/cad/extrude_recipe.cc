@@ -20,7 +20,7 @@
 
 #include "lang/cad/extrude.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 namespace {
 
 constexpr double kHalf = 128.0;
@@ -212,4 +212,4 @@ Result<Recipe> to_recipe(const ExtrudeProgram& program) {
   return recipe;
 }
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

@@ -12,7 +12,7 @@
 
 #include "lang/cad/solid.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 
 struct Solid::Shape {
   TopoDS_Shape shape;
@@ -64,4 +64,4 @@ Result<TopoDS_Shape> make_face(const Profile& profile, const Frame& frame,
                                const BuildLimits& limits, const std::string& where);
 
 }  // namespace detail
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

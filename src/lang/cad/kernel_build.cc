@@ -31,7 +31,7 @@
 
 #include "lang/cad/kernel.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 namespace {
 
 std::size_t count(const TopoDS_Shape& shape, TopAbs_ShapeEnum kind) {
@@ -284,4 +284,4 @@ Result<Solid> build(const Recipe& recipe, const BuildLimits& limits) {
   });
 }
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

@@ -32,7 +32,7 @@
 
 #include "lang/cad/kernel.h"
 
-namespace papert::cad::detail {
+namespace papert::lang::cad::detail {
 namespace {
 
 constexpr double kSamePoint = 1e-7;
@@ -188,4 +188,4 @@ Result<TopoDS_Shape> make_face(const Profile& profile, const Frame& frame,
   return TopoDS_Shape(result);
 }
 
-}  // namespace papert::cad::detail
+}  // namespace papert::lang::cad::detail

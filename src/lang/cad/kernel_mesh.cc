@@ -27,7 +27,7 @@
 
 #include "lang/cad/kernel.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 namespace {
 
 constexpr double kSmoothAngle = 0.02;  // radians; quantised arcs meet lines only nearly tangent
@@ -147,4 +147,4 @@ Result<scene::Mesh> to_mesh(const Solid& solid, const MeshOptions& options) {
   return detail::guarded("", [&] { return mesh_of(solid, options); });
 }
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

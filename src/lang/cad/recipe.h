@@ -11,7 +11,7 @@
 #include "scene/mesh.h"
 #include "scene/scene.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 
 using scene::Point;
 using scene::Point3;
@@ -104,4 +104,4 @@ struct Recipe {
   friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "lang/cad/recipe.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 
 /// What the file says its solid measures; not every file says all.
 struct StatedMeasures {
@@ -43,4 +43,4 @@ struct ReconstructionLimits {
 [[nodiscard]] Result<Reconstruction> parse_reconstruction_text(
     std::string_view text, const ReconstructionLimits& limits = {});
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

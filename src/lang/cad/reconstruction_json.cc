@@ -14,7 +14,7 @@
 #include "lang/cad/reconstruction.h"
 #include "lang/cad/reconstruction_parts.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 namespace {
 
 using detail::quote;
@@ -214,4 +214,4 @@ Result<Reconstruction> parse_reconstruction_json(std::string_view text,
   return Reader(limits).run(json);
 }
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

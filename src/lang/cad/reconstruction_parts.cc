@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "lang/cad/call_text.h"
 
-namespace papert::cad::detail {
+namespace papert::lang::cad::detail {
 namespace {
 
 constexpr double kOffPlane = 1e-5;  // centimetres
@@ -244,4 +244,4 @@ Result<Extrusion> read_extrude(const Json& json, const std::string& where) {
   return extrusion;
 }
 
-}  // namespace papert::cad::detail
+}  // namespace papert::lang::cad::detail

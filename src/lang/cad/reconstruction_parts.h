@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "lang/cad/recipe.h"
 
-namespace papert::cad::detail {
+namespace papert::lang::cad::detail {
 
 /// A curve named by its "type", with or without "3D" at the end. Points are objects with x, y and z
 /// or lists of two or three numbers.
@@ -19,4 +19,4 @@ Result<Extrusion> read_extrude(const Json& json, const std::string& where);
 /// A point or a direction.
 Result<Point3> read_point3(const Json& json, const std::string& key, const std::string& where);
 
-}  // namespace papert::cad::detail
+}  // namespace papert::lang::cad::detail

@@ -19,7 +19,7 @@
 #include "lang/cad/reconstruction.h"
 #include "lang/cad/reconstruction_parts.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 namespace {
 
 using detail::Call;
@@ -193,4 +193,4 @@ Result<Reconstruction> parse_reconstruction_text(std::string_view text,
   return result;
 }
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

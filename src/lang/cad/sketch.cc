@@ -11,7 +11,7 @@
 #include "lang/cad/call_text.h"
 #include "lang/cad/sketch_parts.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 namespace {
 
 constexpr std::array<std::string_view, 30> kConstraintTypes{"Coincident",
@@ -150,4 +150,4 @@ Result<void> check(const Primitive& primitive, const SketchLimits& limits, std::
 }
 
 }  // namespace detail
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

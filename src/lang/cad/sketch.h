@@ -19,7 +19,7 @@
 #include "base/result.h"
 #include "scene/scene.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 
 using scene::Point;
 
@@ -158,4 +158,4 @@ struct DrawingOptions {
 [[nodiscard]] std::string to_svg(std::span<const Sketch> sketches,
                                  const DrawingOptions& options = {});
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

@@ -10,7 +10,7 @@
 
 #include "lang/cad/sketch_parts.h"
 
-namespace papert::cad::detail {
+namespace papert::lang::cad::detail {
 namespace {
 
 constexpr std::size_t kSamplesPerPoint = 12;
@@ -212,4 +212,4 @@ std::vector<Point> sample(const SketchFit& fit) {
   return points;
 }
 
-}  // namespace papert::cad::detail
+}  // namespace papert::lang::cad::detail

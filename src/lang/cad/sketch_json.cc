@@ -16,7 +16,7 @@
 #include "lang/cad/sketch.h"
 #include "lang/cad/sketch_parts.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 namespace {
 
 using detail::quote;
@@ -249,4 +249,4 @@ Result<std::vector<Sketch>> parse_sketches_json(std::string_view text, const Ske
   return sketches;
 }
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

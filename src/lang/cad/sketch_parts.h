@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "lang/cad/sketch.h"
 
-namespace papert::cad::detail {
+namespace papert::lang::cad::detail {
 
 /// The name in constraint_types() that `text` means, whatever its case and separators.
 std::optional<std::string_view> constraint_type(std::string_view text);
@@ -22,4 +22,4 @@ Result<void> check(const Primitive& primitive, const SketchLimits& limits, std::
 std::vector<Point> sample(const SketchSpline& spline);
 std::vector<Point> sample(const SketchFit& fit);
 
-}  // namespace papert::cad::detail
+}  // namespace papert::lang::cad::detail

@@ -12,7 +12,7 @@
 #include "lang/cad/sketch.h"
 #include "lang/cad/sketch_parts.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 namespace {
 
 constexpr double kFullTurn = 2 * std::numbers::pi;
@@ -221,4 +221,4 @@ std::string to_svg(std::span<const Sketch> sketches, const DrawingOptions& optio
   return svg + "</svg>\n";
 }
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

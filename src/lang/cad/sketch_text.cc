@@ -19,7 +19,7 @@
 #include "lang/cad/sketch.h"
 #include "lang/cad/sketch_parts.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 namespace {
 
 using detail::Call;
@@ -415,4 +415,4 @@ std::string to_text(const Sketch& sketch) {
   return text;
 }
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

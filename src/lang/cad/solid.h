@@ -9,7 +9,7 @@
 #include "lang/cad/recipe.h"
 #include "scene/mesh.h"
 
-namespace papert::cad {
+namespace papert::lang::cad {
 
 /// Bounds on the work of building. Combining two bodies costs up to the product of their faces, so
 /// faces are counted before; what is left is bounded by the processor time.
@@ -63,4 +63,4 @@ struct MeshOptions {
 /// The same solid gives the same triangles in the same order. kLimit past the limits.
 [[nodiscard]] Result<scene::Mesh> to_mesh(const Solid& solid, const MeshOptions& options = {});
 
-}  // namespace papert::cad
+}  // namespace papert::lang::cad

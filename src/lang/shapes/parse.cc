@@ -14,12 +14,12 @@
 #include <utility>
 
 #include "base/text.h"
+#include "lang/python/grammar.h"
+#include "lang/python/identifiers.h"
+#include "lang/python/text.h"
 #include "lang/shapes/parse_paths.h"
-#include "lang/shapes/python_grammar.h"
-#include "lang/shapes/python_identifiers.h"
-#include "lang/shapes/python_text.h"
 
-namespace papert::shapes {
+namespace papert::lang::shapes {
 namespace {
 
 using python::Argument;
@@ -79,7 +79,7 @@ int integer_value(std::string_view literal, bool negative) {
 /// One call under scrutiny: the checks run in the order the language prescribes.
 class CallReader {
  public:
-  CallReader(const python::Parser& parser, const Statement& statement)
+  CallReader(const python::Parser& parser, const lang::python::Statement& statement)
       : parser_(parser), statement_(statement) {}
 
   tl::expected<Shape, ParseError> read() {
@@ -127,21 +127,22 @@ class CallReader {
   }
 
   Check check_arguments() {
-    const auto positional = std::ranges::any_of(statement_.arguments, [](const Argument& argument) {
-      return argument.kind == ArgumentKind::kPositional;
-    });
+    const auto positional =
+        std::ranges::any_of(statement_.arguments, [](const lang::python::Argument& argument) {
+          return argument.kind == lang::python::ArgumentKind::kPositional;
+        });
     if (positional) {
       return error(ParseErrorName::kPositionalArguments, line(),
                    fmt::format("every argument of {} needs its name", kind_name(kind_)));
     }
-    for (const Argument& argument : statement_.arguments) {
+    for (const lang::python::Argument& argument : statement_.arguments) {
       if (auto result = check_argument(argument); !result) return result;
     }
     return {};
   }
 
-  Check check_argument(const Argument& argument) {
-    if (argument.kind == ArgumentKind::kUnpacked) {
+  Check check_argument(const lang::python::Argument& argument) {
+    if (argument.kind == lang::python::ArgumentKind::kUnpacked) {
       return error(ParseErrorName::kInvalidKeywordArgument, line(),
                    fmt::format("{} takes no double-starred arguments", kind_name(kind_)));
     }
@@ -154,7 +155,8 @@ class CallReader {
       return error(ParseErrorName::kDuplicateArgument, argument.name.line,
                    fmt::format("argument '{}' is given twice", shown(name)));
     }
-    if (argument.form != Form::kInteger && argument.form != Form::kSignedInteger) {
+    if (argument.form != lang::python::Form::kInteger &&
+        argument.form != lang::python::Form::kSignedInteger) {
       return error(ParseErrorName::kNonLiteralArgument, argument.name.line,
                    fmt::format("argument '{}' must be an integer literal", shown(name)));
     }
@@ -200,7 +202,7 @@ class CallReader {
   }
 
   const python::Parser& parser_;
-  const Statement& statement_;
+  const lang::python::Statement& statement_;
   Kind kind_ = Kind::kFilledCircle;
   std::array<int, kSlots> values_ = {};
   std::array<bool, kSlots> given_ = {};
@@ -209,7 +211,7 @@ class CallReader {
 };
 
 tl::unexpected<ParseError> syntax_error(const python::Parser& parser) {
-  const Token& token = parser.failure_token();
+  const lang::python::Token& token = parser.failure_token();
   const std::string_view text = parser.text_of(token);
   std::string message = "this is not Python: " + std::string(parser.failure());
   if (!text.empty() && text.front() != '\n' && text.front() != '\r') {
@@ -236,11 +238,11 @@ tl::expected<void, ParseError> parse_general(std::string_view text, Program& out
     return error(ParseErrorName::kSyntaxError, 1,
                  "the text is not valid UTF-8, or holds a NUL character");
   }
-  if (python_strip(text).empty()) {
+  if (lang::python::python_strip(text).empty()) {
     return error(ParseErrorName::kEmptyProgram, 1, "the program is empty");
   }
   python::Parser parser(text, limits.nesting);
-  Statement statement;
+  lang::python::Statement statement;
   std::optional<ParseError> first_error;
   std::size_t count = 0;
   std::uint32_t limit_line = 1;
@@ -282,4 +284,4 @@ tl::expected<Program, ParseError> parse(std::string_view text, const ParseLimits
   return program;
 }
 
-}  // namespace papert::shapes
+}  // namespace papert::lang::shapes

@@ -20,7 +20,7 @@
 
 #include "lang/shapes/program.h"
 
-namespace papert::shapes {
+namespace papert::lang::shapes {
 
 enum class ParseErrorName {
   kEmptyProgram,
@@ -62,4 +62,4 @@ struct ParseLimits {
 [[nodiscard]] tl::expected<void, ParseError> parse_into(std::string_view text, Program& reuse,
                                                         const ParseLimits& limits = {});
 
-}  // namespace papert::shapes
+}  // namespace papert::lang::shapes

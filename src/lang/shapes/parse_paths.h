@@ -6,7 +6,7 @@
 
 #include "lang/shapes/parse.h"
 
-namespace papert::shapes {
+namespace papert::lang::shapes {
 
 /// Reads programs of plainly written calls, the form nearly every answer has. False, with `out` in
 /// any state, for everything else, right or wrong; it never reports an error itself.
@@ -17,4 +17,4 @@ namespace papert::shapes {
 [[nodiscard]] tl::expected<void, ParseError> parse_general(std::string_view text, Program& out,
                                                            const ParseLimits& limits);
 
-}  // namespace papert::shapes
+}  // namespace papert::lang::shapes

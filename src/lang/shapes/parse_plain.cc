@@ -12,7 +12,7 @@
 
 #include "lang/shapes/parse_paths.h"
 
-namespace papert::shapes {
+namespace papert::lang::shapes {
 namespace {
 
 class PlainScanner {
@@ -127,4 +127,4 @@ bool parse_plain(std::string_view text, std::size_t max_calls, Program& out) {
   return PlainScanner(text).scan(max_calls, out.shapes);
 }
 
-}  // namespace papert::shapes
+}  // namespace papert::lang::shapes

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cstddef>
 
-namespace papert::shapes {
+namespace papert::lang::shapes {
 namespace {
 
 constexpr std::array<std::string_view, 4> kNames = {"filled_circle", "circle", "filled_square",
@@ -70,4 +70,4 @@ void to_scene(const Program& program, scene::PixelScene& reuse) {
   }
 }
 
-}  // namespace papert::shapes
+}  // namespace papert::lang::shapes

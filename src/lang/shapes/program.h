@@ -15,7 +15,7 @@
 
 #include "scene/pixel_scene.h"
 
-namespace papert::shapes {
+namespace papert::lang::shapes {
 
 inline constexpr int kCanvasSize = 512;
 inline constexpr int kMinExtent = 1;
@@ -70,4 +70,4 @@ scene::PixelScene to_scene(const Program& program);
 /// The same into a scene whose storage is reused.
 void to_scene(const Program& program, scene::PixelScene& reuse);
 
-}  // namespace papert::shapes
+}  // namespace papert::lang::shapes

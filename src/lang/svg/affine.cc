@@ -7,7 +7,7 @@
 
 #include "lang/svg/numbers.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 double radians(double degrees) { return degrees * std::numbers::pi / 180; }
@@ -84,4 +84,4 @@ std::optional<Affine> parse_transform(std::string_view text) {
   return result;
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -6,7 +6,7 @@
 
 #include "scene/scene.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 using scene::Point;
 
@@ -47,4 +47,4 @@ struct Affine {
 /// The value of a transform attribute; nothing if it is malformed.
 [[nodiscard]] std::optional<Affine> parse_transform(std::string_view text);
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 constexpr int kPieces = 8;  // a curve is counted as so many lines
@@ -121,4 +121,4 @@ double CrossingGrid::take_pairs() {
   return pairs;
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

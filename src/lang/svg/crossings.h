@@ -8,7 +8,7 @@
 #include "lang/svg/affine.h"
 #include "lang/svg/path.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 /// A grid over the picture that counts the lines through each cell: two lines cross only in a cell
 /// that both go through, so the pairs in the cells bound the crossings. Cost: one step per cell
@@ -47,4 +47,4 @@ class CrossingGrid {
   double length_ = 0;
 };
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

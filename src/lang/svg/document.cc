@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "lang/svg/numbers.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 void append_escaped(std::string& out, std::string_view text, bool in_attribute) {
@@ -141,4 +141,4 @@ std::string in_quotes(std::string_view text) {
   return "'" + sanitise_utf8(cut) + (cut.size() < text.size() ? "...'" : "'");
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

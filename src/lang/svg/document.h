@@ -14,7 +14,7 @@
 
 #include "base/result.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 struct Attribute {
   std::string name;
@@ -90,4 +90,4 @@ struct ViewBox {
 /// At most 60 bytes of untrusted text for a message, in quotes.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -7,7 +7,7 @@
 #include "lang/svg/mover.h"
 #include "lang/svg/numbers.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 constexpr std::array<std::string_view, 24> kReasonNames{"no_view_box",
@@ -99,4 +99,4 @@ Motion draw_motion(MotionKind kind, const ViewBox& box, Random& random) {
   return motion;
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -18,7 +18,7 @@
 #include "lang/svg/document.h"
 #include "scene/scene.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 /// First the turn, then the shift. Angles turn from the x axis towards the y axis: clockwise on the
 /// screen, as in SVG.
@@ -89,4 +89,4 @@ enum class MotionKind {
 /// kinds' shifts, a turn is drawn after them.
 [[nodiscard]] Motion draw_motion(MotionKind kind, const ViewBox& box, Random& random);
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

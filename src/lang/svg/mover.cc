@@ -27,7 +27,7 @@
 
 #include "lang/svg/numbers.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 constexpr std::string_view kSvgNamespace = "http://www.w3.org/2000/svg";
@@ -450,4 +450,4 @@ void Mover::settle(Node& node) {
   node.children = std::move(settled);
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

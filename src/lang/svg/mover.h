@@ -13,7 +13,7 @@
 #include "lang/svg/path.h"
 #include "lang/svg/properties.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 enum class Axis { kX, kY, kBoth };
 
@@ -113,4 +113,4 @@ enum class ElementKind {
 };
 ElementKind kind_of(const Node& node);
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -14,7 +14,7 @@
 #include "lang/svg/mover.h"
 #include "lang/svg/numbers.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 constexpr double kSameScale = 1e-9;
@@ -269,4 +269,4 @@ void Mover::check_references(const Node& from, const Properties& own, const Scop
   if (variant != id) override_property(to, Property::kClipPath, "url(#" + variant + ")");
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -10,7 +10,7 @@
 #include "lang/svg/numbers.h"
 #include "lang/svg/shape_outline.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 /// Replaces the attributes that held the old geometry by the new ones, at the place of the first of
@@ -235,4 +235,4 @@ void Mover::visit_shape(const Node& from, const Scope& outer, Nodes& out) {
   out.push_back(std::move(to));
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

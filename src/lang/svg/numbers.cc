@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
@@ -137,4 +137,4 @@ std::string format_exactly(double value) {
   return {buffer.data(), error == std::errc{} ? end : buffer.data()};
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 /// Walks over the numbers, letters and separators of an attribute value.
 class Scanner {
@@ -57,4 +57,4 @@ std::string format_number(double value, int decimals);
 /// The shortest text that reads back as the same number.
 std::string format_exactly(double value);
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "lang/svg/document.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 constexpr unsigned kFlags = pugi::parse_cdata | pugi::parse_comments | pugi::parse_pi |
@@ -284,4 +284,4 @@ Result<Document> parse(std::string_view text, const ParseLimits& limits) {
   return Reader(limits).read(text);
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -20,7 +20,7 @@
 #include "lang/svg/document.h"
 #include "lang/svg/numbers.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
@@ -371,4 +371,4 @@ Bounds bounds_of(const Path& path) {
   return bounds;
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

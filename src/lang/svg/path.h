@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "lang/svg/affine.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 /// An absolute command: M L C S Q T A Z. H and V have become L.
 struct PathCommand {
@@ -98,4 +98,4 @@ void follow_path(const Path& path, Visit visit) {
   }
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 constexpr std::array<std::string_view, kPropertyCount> kNames{
@@ -153,4 +153,4 @@ Properties StyleSheet::properties(const Node& node) const {
   return result;
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

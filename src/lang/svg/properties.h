@@ -11,7 +11,7 @@
 #include "lang/svg/motion.h"
 #include "lang/svg/style.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 /// How a refusal travels inside this folder; move() catches it.
 struct Refused {
@@ -81,4 +81,4 @@ class StyleSheet {
   std::vector<Rule> rules_;
 };
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -30,7 +30,7 @@
 #include "lang/svg/shape_outline.h"
 #include "lang/svg/style.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 // Microseconds.
@@ -439,4 +439,4 @@ Result<double> check_render(const Document& document, const RenderLimits& limits
   return Estimate(document, limits).run();
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

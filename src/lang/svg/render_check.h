@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "lang/svg/document.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 struct RenderLimits {
   double seconds = 2;                // estimated, for a picture of 512 x 512 pixels; generous
@@ -32,4 +32,4 @@ struct RenderLimits {
 [[nodiscard]] Result<double> check_render(const Document& document,
                                           const RenderLimits& limits = {});
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

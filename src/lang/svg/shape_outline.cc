@@ -7,7 +7,7 @@
 
 #include "lang/svg/numbers.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 PathCommand line_to(Point to, char letter = 'L') { return {letter, {Point{}, Point{}, to}}; }
@@ -150,4 +150,4 @@ Result<Path> shape_outline(const Node& shape, double viewport_width, double view
   return ShapeReader(shape, viewport_width, viewport_height).outline();
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -5,7 +5,7 @@
 #include "lang/svg/document.h"
 #include "lang/svg/path.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 /// path, rect, circle, ellipse, line, polyline, polygon.
 bool is_shape(const Node& node);
@@ -14,4 +14,4 @@ bool is_shape(const Node& node);
 /// area. Percentages are of the viewport given. kBadData names the attribute that cannot be read.
 Result<Path> shape_outline(const Node& shape, double viewport_width, double viewport_height);
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

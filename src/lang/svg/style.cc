@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 std::string_view without_important(std::string_view value) {
@@ -99,4 +99,4 @@ std::string_view href_id(const Node& node) {
   return target.size() > 1 && target.front() == '#' ? target.substr(1) : std::string_view{};
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

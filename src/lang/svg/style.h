@@ -8,7 +8,7 @@
 
 #include "lang/svg/document.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 struct Declaration {
   std::string_view name;  // as written; compare without case
@@ -32,4 +32,4 @@ std::string_view url_id(std::string_view value);
 /// The id that href, or else xlink:href, points to inside this document; empty for anything else.
 std::string_view href_id(const Node& node);
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

@@ -19,7 +19,7 @@
 
 #include "base/text.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 namespace {
 
 using Labels = std::map<std::string, int>;
@@ -196,4 +196,4 @@ Result<std::size_t> tree_distance(const Document& a, const Document& b,
                               : Distance(left, right).run();
 }
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

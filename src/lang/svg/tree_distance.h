@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "lang/svg/document.h"
 
-namespace papert::svg {
+namespace papert::lang::svg {
 
 struct DistanceLimits {
   std::size_t nodes = 20'000;                // of one program
@@ -28,4 +28,4 @@ struct DistanceLimits {
 [[nodiscard]] Result<std::size_t> tree_distance(const Document& a, const Document& b,
                                                 const DistanceLimits& limits = {});
 
-}  // namespace papert::svg
+}  // namespace papert::lang::svg

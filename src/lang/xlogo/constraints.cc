@@ -8,7 +8,7 @@
 
 #include <numeric>
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 enum class Start { kKept, kBroken, kTooShort };
@@ -95,4 +95,4 @@ bool constraints_hold(const Constraints& constraints, const Program& program,
   return judge_constraints(constraints, program, facts(program).count, options).value_or(false);
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

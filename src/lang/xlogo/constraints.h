@@ -8,7 +8,7 @@
 
 #include "lang/xlogo/emulator.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 using TypeCounts = std::array<std::size_t, 6>;  // by BlockType
 
@@ -19,4 +19,4 @@ using TypeCounts = std::array<std::size_t, 6>;  // by BlockType
                                                     const TypeCounts& counts, JudgeOptions options,
                                                     std::string* why = nullptr);
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

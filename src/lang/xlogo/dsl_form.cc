@@ -9,7 +9,7 @@
 #include "lang/xlogo/json_place.h"
 #include "lang/xlogo/program.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 class DslParser {
@@ -136,4 +136,4 @@ Parsed<Program> parse_dsl(std::string_view text) {
   return DslParser(text).parse();
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

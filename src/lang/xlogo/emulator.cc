@@ -17,7 +17,7 @@
 
 #include "lang/xlogo/constraints.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 bool in_reference_table(const Item& item) {
@@ -283,4 +283,4 @@ Trace trace(const World& world, const Program& program) {
   return result;
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

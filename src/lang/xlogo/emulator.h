@@ -16,7 +16,7 @@
 #include "lang/xlogo/run_types.h"
 #include "lang/xlogo/task.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 struct Judgement {
   std::optional<Crash> crash;
@@ -119,4 +119,4 @@ class Judge {
 [[nodiscard]] bool constraints_hold(const Constraints& constraints, const Program& program,
                                     JudgeOptions options = {});
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "lang/xlogo/constraints.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 std::string with_article(std::string text) {
@@ -227,4 +227,4 @@ std::string Judge::explain(const Program& program, const Judgement& judgement) {
   return text;
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 constexpr std::size_t kShownBytes = 60;
@@ -114,4 +114,4 @@ Result<int> int_member(const Json& json, std::string_view key, int smallest, int
   return read_int(*found, smallest, largest, place.key(key));
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "lang/xlogo/vocabulary.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 class Place {
  public:
@@ -61,4 +61,4 @@ class Place {
 [[nodiscard]] Result<int> int_member(const Json& json, std::string_view key, int smallest,
                                      int largest, const Place& place);
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 std::int16_t outcome(const World& world, int x, int y, Direction direction) {
@@ -105,4 +105,4 @@ Crash Machine::crash_at(std::size_t slot, const Op& op) const {
   return crash;
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -11,7 +11,7 @@
 #include "lang/xlogo/run_types.h"
 #include "lang/xlogo/task.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 class Machine {
  public:
@@ -122,4 +122,4 @@ std::optional<Crash> Machine::run(const Program& program, Observer& observer) {
   }
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

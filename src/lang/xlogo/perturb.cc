@@ -10,7 +10,7 @@
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/search.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 constexpr int kMovesLeft = 2;
@@ -97,4 +97,4 @@ Perturbation applicable(const Task& task, const Perturbation& parts) {
   return result;
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -10,7 +10,7 @@
 
 #include "lang/xlogo/task.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 struct Perturbation {
   bool no_constraints = false;  // A
@@ -31,4 +31,4 @@ struct Perturbation {
 /// Those of the parts that change this task; with C, given A and B as asked.
 [[nodiscard]] Perturbation applicable(const Task& task, const Perturbation& parts);
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

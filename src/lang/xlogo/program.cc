@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 std::string_view pen_name(const Pen& pen) { return pen ? color_name(*pen) : "null"; }
@@ -93,4 +93,4 @@ std::string_view concept_name(const Facts& facts) {
   return variables ? "variables" : "basic actions";
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "lang/xlogo/vocabulary.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 inline constexpr std::size_t kMaxProgramBytes = std::size_t{1} << 20;  // of a text
 inline constexpr std::size_t kMaxBlocks = 10'000;
@@ -84,4 +84,4 @@ struct Facts {
 /// "basic actions", "loops", "variables" or "loops and variables".
 [[nodiscard]] std::string_view concept_name(const Facts& facts);
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -4,7 +4,7 @@
 
 #include "lang/xlogo/task_parts.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 Result<void> read_blocks(const Json& json, int depth, const Place& place, Program& program);
@@ -95,4 +95,4 @@ Json to_json(const Program& program) {
   return Json{{"run", std::move(open.back().list)}};
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -30,7 +30,7 @@
 #include "lang/xlogo/json_place.h"
 #include "lang/xlogo/python_tokens.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, BlockType>, 5> kCommands{
@@ -404,4 +404,4 @@ Parsed<Program> parse_python(std::string_view text, PythonForm form) {
   return PythonParser(text, form).parse();
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 bool is_letter(char c) {
@@ -206,4 +206,4 @@ std::string_view TokenReader::line_of(const Token& token) const {
   return trim(text_.substr(begin, end - begin));
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -9,7 +9,7 @@
 
 #include "lang/xlogo/program.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 enum class TokenKind : std::uint8_t {
   kName,
@@ -78,4 +78,4 @@ class TokenReader {
   bool ended_ = false;
 };
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

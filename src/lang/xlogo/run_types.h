@@ -7,7 +7,7 @@
 
 #include "lang/xlogo/vocabulary.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 inline constexpr int kMaxCalls = 100'000;  // primitives executed, setpc included
 
@@ -39,4 +39,4 @@ struct State {
   friend bool operator==(const State&, const State&) = default;
 };
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -28,7 +28,7 @@
 
 #include "lang/xlogo/search_arena.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 constexpr std::uint8_t kMostTimes = kMaxTimes;
@@ -379,4 +379,4 @@ SearchResult shortest_solution(const Task& task, const SearchLimits& limits) {
   return Search(*arena, task.constraints, limits).run();
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

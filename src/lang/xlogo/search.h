@@ -12,7 +12,7 @@
 
 #include "lang/xlogo/task.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 struct SearchLimits {
   std::size_t max_length = 5;
@@ -35,4 +35,4 @@ struct SearchResult {
 /// The shortest solution, constraints included, as the default rules judge it.
 [[nodiscard]] SearchResult shortest_solution(const Task& task, const SearchLimits& limits);
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -15,7 +15,7 @@
 #include <map>
 #include <utility>
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 constexpr std::size_t kBitsPerLine = 3;
@@ -200,4 +200,4 @@ bool Arena::goal_reached(const Walker& walker) const {
   }
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -11,7 +11,7 @@
 
 #include "lang/xlogo/task.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 struct Walker {
   std::array<std::uint64_t, 4> marks{};  // items visited, or three bits for the colour of each line
@@ -64,4 +64,4 @@ class Arena {
   std::int32_t target_ = 0;                      // of progress
 };
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

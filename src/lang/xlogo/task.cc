@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 const Item* World::item_at(int x, int y) const {
   const auto found = std::find_if(items.rbegin(), items.rend(),
@@ -46,4 +46,4 @@ std::string_view constraint_kind(const Constraints& constraints) {
   return kind;
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

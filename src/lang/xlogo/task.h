@@ -15,7 +15,7 @@
 #include "lang/xlogo/program.h"
 #include "lang/xlogo/vocabulary.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 inline constexpr int kMaxSide = 32;  // of a grid; real tasks have at most 8
 inline constexpr std::size_t kMaxItems = 4096;
@@ -153,4 +153,4 @@ struct Task {
 /// "none", "at most", "exactly", "start by" or "hybrid".
 [[nodiscard]] std::string_view constraint_kind(const Constraints& constraints);
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

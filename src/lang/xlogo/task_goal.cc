@@ -5,7 +5,7 @@
 
 #include "lang/xlogo/task_parts.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 constexpr int kMaxTotal = 1'000'000;
@@ -205,4 +205,4 @@ Result<Constraints> constraints_from_json(const Json& json, std::string where) {
   return read_constraints(json, Place(where));
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -4,7 +4,7 @@
 
 #include "lang/xlogo/task_parts.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 Json line_json(const Line& line) {
@@ -154,4 +154,4 @@ Json to_json(const Task& task) {
   return json;
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

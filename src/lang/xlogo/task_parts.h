@@ -4,7 +4,7 @@
 #include "lang/xlogo/json_place.h"
 #include "lang/xlogo/task.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 /// As a file has it: straight, of any length, inside width x height.
 [[nodiscard]] Result<Line> read_line(const Json& json, int width, int height, const Place& place);
@@ -14,4 +14,4 @@ namespace papert::xlogo {
 [[nodiscard]] Result<Constraints> read_constraints(const Json& json, const Place& place);
 [[nodiscard]] Result<Program> read_program(const Json& json, const Place& place);
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

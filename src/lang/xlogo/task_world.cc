@@ -12,7 +12,7 @@
 #include "lang/xlogo/task.h"
 #include "lang/xlogo/task_parts.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 constexpr int kMaxItemCount = 1000;
@@ -168,4 +168,4 @@ Result<World> world_from_json(const Json& json, std::string where) {
   return read_world(json, Place(where));
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

@@ -17,7 +17,7 @@
 #include <tuple>
 #include <utility>
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 struct Mapping {
@@ -214,4 +214,4 @@ std::string canonical_key(const Task& task) {
   return smallest;
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

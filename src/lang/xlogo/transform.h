@@ -7,7 +7,7 @@
 
 #include "lang/xlogo/task.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 /// Mirrored left to right first, if asked, then turned clockwise by that many quarter turns (any
 /// number; four are none). A program solves a task exactly if its variant solves the variant.
@@ -22,4 +22,4 @@ namespace papert::xlogo {
 /// in which things are listed are not part of it, nor are items that do not count.
 [[nodiscard]] std::string canonical_key(const Task& task);
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

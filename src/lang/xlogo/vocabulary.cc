@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 constexpr std::array<std::string_view, 6> kThings{"strawberry", "lemon", "triangle",
@@ -46,4 +46,4 @@ std::optional<BlockType> block_from_name(std::string_view name) {
   return static_cast<BlockType>(found - kBlockNames.begin());
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

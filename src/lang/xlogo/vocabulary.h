@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace papert::xlogo {
+namespace papert::lang::xlogo {
 
 /// North is up: y grows downwards. The values are those of task files.
 enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest };
@@ -82,4 +82,4 @@ inline constexpr std::array<std::string_view, 6> kBlockNames{"fd", "bk",     "lt
 }
 [[nodiscard]] std::optional<BlockType> block_from_name(std::string_view name);
 
-}  // namespace papert::xlogo
+}  // namespace papert::lang::xlogo

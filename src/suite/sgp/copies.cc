@@ -10,35 +10,36 @@
 #include "lang/svg/shape_outline.h"
 #include "suite/sgp/picture.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 namespace {
 
 using scene::Point;
 
 constexpr double kTolerance = 0.001;  // of the larger side of the viewBox
 
-void collect_points(const svg::Node& node, const svg::ViewBox& box, std::vector<Point>& points) {
-  if (svg::is_shape(node)) {
-    const auto path = svg::shape_outline(node, box.width, box.height);
+void collect_points(const lang::svg::Node& node, const lang::svg::ViewBox& box,
+                    std::vector<Point>& points) {
+  if (lang::svg::is_shape(node)) {
+    const auto path = lang::svg::shape_outline(node, box.width, box.height);
     if (!path) return;
     if (node.name == "circle" || node.name == "ellipse") {  // no point of a circle turns with it
-      const svg::Bounds round = svg::bounds_of(*path);
+      const lang::svg::Bounds round = lang::svg::bounds_of(*path);
       points.push_back({(round.left + round.right) / 2, (round.top + round.bottom) / 2});
       return;
     }
-    for (const svg::PathCommand& command : *path) {
-      const auto used = static_cast<std::size_t>(svg::point_count(command.letter));
+    for (const lang::svg::PathCommand& command : *path) {
+      const auto used = static_cast<std::size_t>(lang::svg::point_count(command.letter));
       points.insert(points.end(), command.points.end() - static_cast<std::ptrdiff_t>(used),
                     command.points.end());
     }
   }
-  for (const svg::Node& child : node.children) collect_points(child, box, points);
+  for (const lang::svg::Node& child : node.children) collect_points(child, box, points);
 }
 
 /// The points of all shapes, transforms applied; nothing where the program cannot be rewritten.
-std::optional<std::vector<Point>> points_of(const svg::Document& document,
-                                            const svg::ViewBox& box) {
-  const auto plain = svg::move(document, {});
+std::optional<std::vector<Point>> points_of(const lang::svg::Document& document,
+                                            const lang::svg::ViewBox& box) {
+  const auto plain = lang::svg::move(document, {});
   if (!plain) return std::nullopt;
   std::vector<Point> points;
   collect_points(plain->root, box, points);
@@ -77,7 +78,7 @@ double best_angle(const std::vector<Point>& from, const std::vector<Point>& to) 
 }
 
 struct Fit {
-  svg::Motion motion;
+  lang::svg::Motion motion;
   double rest = 0;  // how far the worst point is off
 };
 
@@ -105,9 +106,9 @@ Fit fit_motion(const std::vector<Point>& from, const std::vector<Point>& to) {
 }
 
 /// Whether the copy's picture is the original's after the motion, pixel by pixel.
-std::optional<bool> looks_moved(const svg::Document& original, const svg::Document& copy,
-                                const svg::Motion& motion) {
-  const auto moved = svg::with_group_transform(original, motion);
+std::optional<bool> looks_moved(const lang::svg::Document& original,
+                                const lang::svg::Document& copy, const lang::svg::Motion& motion) {
+  const auto moved = lang::svg::with_group_transform(original, motion);
   if (!moved) return std::nullopt;
   const auto should = svg_image(*moved);
   const auto is = svg_image(copy);
@@ -130,10 +131,10 @@ std::optional<std::filesystem::path> original_of(const std::filesystem::path& ta
 }
 
 std::optional<bool> is_moved_copy(std::string_view original, std::string_view copy) {
-  const auto before = svg::parse(original);
-  const auto after = svg::parse(copy);
+  const auto before = lang::svg::parse(original);
+  const auto after = lang::svg::parse(copy);
   if (!before || !after) return std::nullopt;
-  const auto box = svg::view_box(*before);
+  const auto box = lang::svg::view_box(*before);
   if (!box) return std::nullopt;
   const auto from = points_of(*before, *box);
   const auto to = points_of(*after, *box);
@@ -151,7 +152,7 @@ std::vector<std::string> not_moved_copies(const std::vector<Question>& originals
   std::vector<std::string> ids;
   for (const Question& copy : copies) {
     const auto original = by_id.find(copy.id);
-    if (original == by_id.end() || copy.language != Language::kSvg) continue;
+    if (original == by_id.end() || copy.language != mint::Language::kSvg) continue;
     const std::pair<std::string_view, std::string_view> pair{original->second->program,
                                                              copy.program};
     auto found = known.find(pair);
@@ -163,4 +164,4 @@ std::vector<std::string> not_moved_copies(const std::vector<Question>& originals
   return ids;
 }
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

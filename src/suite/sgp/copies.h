@@ -12,7 +12,7 @@
 
 #include "suite/sgp/question.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 
 /// The table of which this one is a moved copy, by its name: sgp_inv_testset.csv for
 /// sgp_inv_t0_testset.csv. Nothing for other names.
@@ -30,4 +30,4 @@ namespace papert::sgp {
 [[nodiscard]] std::vector<std::string> not_moved_copies(const std::vector<Question>& originals,
                                                         const std::vector<Question>& copies);
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

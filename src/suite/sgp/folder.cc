@@ -8,7 +8,7 @@
 #include "suite/sgp/load.h"
 #include "suite/sgp/picture.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 namespace {
 
 std::string sums_text(const std::string& tasks) {
@@ -51,4 +51,4 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder) {
   return report;
 }
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -8,7 +8,7 @@
 #include "suite/sgp/question.h"
 #include "suite/suite.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 
 /// Replaces what the folder holds.
 [[nodiscard]] Result<void> write_questions(const std::filesystem::path& folder,
@@ -17,4 +17,4 @@ namespace papert::sgp {
 /// Every question is readable, every program is one and draws something, and the checksum holds.
 [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder);
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <map>
 
+#include "base/csv.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "reply/reading.h"
 #include "suite/data_folder.h"
 #include "suite/sgp/copies.h"
-#include "suite/sgp/csv.h"
 #include "suite/sgp/program.h"
-#include "suite/sgp/reading.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 namespace {
 
 constexpr std::size_t kMaxLineBytes = std::size_t{4} << 20;
@@ -59,9 +59,9 @@ std::string listed(const std::vector<std::string>& ids) {
 bool repeats_key(const Question& question) {
   if (question.open()) return false;
   const auto key = static_cast<std::size_t>(question.answer[0] - 'A');
-  const std::string text = comparable(question.options[key]);
+  const std::string text = reply::comparable(question.options[key]);
   for (std::size_t i = 0; i < question.options.size(); ++i) {
-    if (i != key && comparable(question.options[i]) == text) return true;
+    if (i != key && reply::comparable(question.options[i]) == text) return true;
   }
   return false;
 }
@@ -72,7 +72,7 @@ class Collector {
   void problem(const Error& error) { all_.problems.push_back(error); }
 
   void add(Question question, const std::string& where) {
-    if (question.language == Language::kSvg && repair_view_box(question.program)) ++repaired_;
+    if (question.language == mint::Language::kSvg && repair_view_box(question.program)) ++repaired_;
     if (const auto readable = check_program(question.language, question.program); !readable) {
       problem({readable.error().code, "the program: " + readable.error().to_string(), where});
       return;
@@ -263,4 +263,4 @@ Result<StoredQuestions> read_questions(const std::filesystem::path& data) {
   return stored;
 }
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "suite/sgp/question.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 
 struct StoredQuestions {
   std::vector<Question> questions;  // in the order of their ids
@@ -41,4 +41,4 @@ struct StoredQuestions {
 /// anything changed.
 bool repair_view_box(std::string& program);
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -8,17 +8,18 @@
 
 #include "base/for_each_in_order.h"
 #include "base/sha256.h"
+#include "mint/cad/plan.h"
+#include "mint/svg/check.h"
+#include "mint/svg/scene.h"
 #include "suite/data_folder.h"
 #include "suite/sgp/folder.h"
 #include "suite/sgp/load.h"
-#include "suite/sgp/part_plan.h"
 #include "suite/sgp/picture.h"
-#include "suite/sgp/scene_mint.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 namespace {
 
-constexpr std::int64_t kOptions = kWrongOptions + 1;
+constexpr std::int64_t kOptions = mint::kWrongOptions + 1;
 
 /// The place of the right answer of the k-th question of a seed.
 std::size_t dealt_place(std::int64_t seed, std::size_t k) {
@@ -31,7 +32,8 @@ std::size_t dealt_place(std::int64_t seed, std::size_t k) {
   return places[static_cast<std::size_t>(place)];
 }
 
-Question to_question(const Minted& minted, const Draft& draft, std::string id, std::size_t place) {
+Question to_question(const mint::Minted& minted, const mint::Draft& draft, std::string id,
+                     std::size_t place) {
   Question question;
   question.id = std::move(id);
   question.language = minted.language;
@@ -51,7 +53,7 @@ Result<std::string> key_of(const Question& question) {
   constexpr int kSmall = 96;
   Sha256 hash;
   hash.update(question.text + "\n");
-  if (question.language == Language::kSvg) {
+  if (question.language == mint::Language::kSvg) {
     const raster::Image image = TRY(program_image(question, kSmall));
     const auto data = image.data();
     hash.update({reinterpret_cast<const char*>(data.data()), data.size()});
@@ -101,13 +103,14 @@ Result<std::vector<Question>> mint_program(std::int64_t seed, const std::string&
   constexpr std::uint64_t kScenesOfTen = 7;
   Random random(seed);
   const bool scene = random.randbelow(10) < kScenesOfTen;
-  const Minted minted = TRY(scene ? mint_scene(random) : mint_part(random));
+  const mint::Minted minted =
+      TRY(scene ? mint::svg::mint_scene(random) : mint::cad::mint_part(random));
   std::vector<Question> questions;
-  for (const Draft& draft : minted.drafts) {
+  for (const mint::Draft& draft : minted.drafts) {
     if (questions.size() == kQuestionsPerProgram) break;
     const bool known = std::any_of(questions.begin(), questions.end(),
                                    [&](const Question& other) { return other.type == draft.type; });
-    if (known || draft.wrong.size() != kWrongOptions) continue;
+    if (known || draft.wrong.size() != mint::kWrongOptions) continue;
     const std::size_t k = questions.size();
     questions.push_back(to_question(minted, draft, fmt::format("{}-{:08}-{}", split, seed, k + 1),
                                     dealt_place(seed, k)));
@@ -152,4 +155,23 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   return added;
 }
 
-}  // namespace papert::sgp
+PictureCheck check_pictures(const std::vector<Question>& questions) {
+  PictureCheck check;
+  for (const Question& question : questions) {
+    if (question.language != Language::kSvg || question.open()) continue;
+    const auto looked = mint::svg::answer_from_picture(
+        {question.program, question.category, question.text, question.options});
+    if (!looked || !*looked) continue;
+    const std::string& found = **looked;
+    ++check.decided;
+    const std::string& answer =
+        question.options[static_cast<std::size_t>(question.answer[0] - 'A')];
+    if (found == answer) continue;
+    check.disagreements.push_back(
+        {ErrorCode::kBadData,
+         "its answer is '" + answer + "', but the picture shows '" + found + "'", question.id});
+  }
+  return check;
+}
+
+}  // namespace papert::suite::sgp

@@ -14,7 +14,7 @@
 #include "suite/sgp/question.h"
 #include "suite/suite.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 
 inline constexpr std::size_t kQuestionsPerProgram = 2;
 
@@ -31,4 +31,13 @@ inline constexpr std::size_t kQuestionsPerProgram = 2;
                                               const suite::MintOptions& options,
                                               const suite::WriteOptions& write);
 
-}  // namespace papert::sgp
+struct PictureCheck {
+  std::size_t decided = 0;
+  std::vector<Error> disagreements;  // the question's id, its answer and the picture's
+};
+
+/// The second opinion on minted questions (mint/svg/check.h), on every one that pixels can decide;
+/// programs that do not render are passed over.
+[[nodiscard]] PictureCheck check_pictures(const std::vector<Question>& questions);
+
+}  // namespace papert::suite::sgp

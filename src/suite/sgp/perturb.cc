@@ -18,7 +18,7 @@
 #include "suite/sgp/load.h"
 #include "suite/sgp/picture.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 namespace {
 
 constexpr std::size_t kMaxVersions = 99;
@@ -26,10 +26,10 @@ constexpr std::size_t kMaxVersions = 99;
 struct Kind {
   std::string_view name;
   std::string_view id;  // in front of the number, in ids
-  svg::MotionKind motion;
+  lang::svg::MotionKind motion;
 };
-constexpr std::array<Kind, 2> kKinds{
-    {{"t", "t", svg::MotionKind::kTranslation}, {"se2", "se", svg::MotionKind::kRigid}}};
+constexpr std::array<Kind, 2> kKinds{{{"t", "t", lang::svg::MotionKind::kTranslation},
+                                      {"se2", "se", lang::svg::MotionKind::kRigid}}};
 
 Result<std::vector<Kind>> kinds_of(const std::vector<std::string>& names) {
   std::vector<Kind> kinds;
@@ -58,7 +58,7 @@ struct Subject {
 };
 
 std::vector<Subject> subjects_of(const std::vector<Question>& questions) {
-  std::map<std::pair<Language, std::string_view>, std::size_t> places;
+  std::map<std::pair<mint::Language, std::string_view>, std::size_t> places;
   std::vector<Subject> subjects;
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const auto [place, fresh] = places.emplace(
@@ -71,11 +71,11 @@ std::vector<Subject> subjects_of(const std::vector<Question>& questions) {
 
 Result<std::vector<MovedProgram>> versions_of(const Question& question, const Kind& kind,
                                               const suite::PerturbOptions& options) {
-  if (question.language != Language::kSvg) {
+  if (question.language != mint::Language::kSvg) {
     return fail(ErrorCode::kUsage, "language: only SVG programs are moved");
   }
   std::vector<MovedProgram> versions;
-  for (const svg::Motion& motion :
+  for (const lang::svg::Motion& motion :
        TRY(motions_of(question.program, kind.motion, options.seed, options.count))) {
     versions.push_back(TRY(moved_program(question.program, motion)));
   }
@@ -168,7 +168,7 @@ Result<void> write_motions(const std::filesystem::path& folder,
   for_each_version(
       originals, subjects, kinds,
       [&](const Question&, const Kind& kind, const MovedProgram& version, const std::string& id) {
-        const svg::Motion& motion = version.motion;
+        const lang::svg::Motion& motion = version.motion;
         Json line{{"format", 1},       {"id", id},
                   {"kind", kind.name}, {"angle_degrees", motion.angle_degrees},
                   {"dx", motion.dx},   {"dy", motion.dy}};
@@ -208,41 +208,44 @@ Result<void> keep_only(std::vector<Question>& questions, const std::vector<std::
 
 }  // namespace
 
-Result<MovedProgram> moved_program(std::string_view program, const svg::Motion& motion) {
-  const svg::Document document = TRY(svg::parse(program));
-  const auto moved = svg::move(document, motion);
+Result<MovedProgram> moved_program(std::string_view program, const lang::svg::Motion& motion) {
+  const lang::svg::Document document = TRY(lang::svg::parse(program));
+  const auto moved = lang::svg::move(document, motion);
   if (!moved) {
-    return fail(ErrorCode::kBadData,
-                fmt::format("{}: {}", svg::name_of(moved.error().reason), moved.error().text));
+    return fail(ErrorCode::kBadData, fmt::format("{}: {}", lang::svg::name_of(moved.error().reason),
+                                                 moved.error().text));
   }
   const raster::Image is = TRY(svg_image(*moved));
-  const raster::Image should = TRY(svg_image(TRY(svg::with_group_transform(document, motion))));
+  const raster::Image should =
+      TRY(svg_image(TRY(lang::svg::with_group_transform(document, motion))));
   if (const double off = share_off(is, should); off > kOffShare) {
     return fail(ErrorCode::kBadData,
                 fmt::format("wrong_picture: {:.2f} % of the pixels are off", 100 * off));
   }
-  const svg::ViewBox box = TRY(svg::view_box(document));
-  MovedProgram result{svg::to_text(*moved), motion, std::nullopt};
+  const lang::svg::ViewBox box = TRY(lang::svg::view_box(document));
+  MovedProgram result{lang::svg::to_text(*moved), motion, std::nullopt};
   if (!result.motion.pivot) {
     result.motion.pivot = scene::Point{box.x + box.width / 2, box.y + box.height / 2};
   }
-  if (const auto distance = svg::tree_distance(document, *moved)) {
+  if (const auto distance = lang::svg::tree_distance(document, *moved)) {
     result.distance = static_cast<std::int64_t>(*distance);
   }
   return result;
 }
 
-Result<std::vector<svg::Motion>> motions_of(std::string_view program, svg::MotionKind kind,
-                                            std::int64_t seed, std::size_t count) {
-  const svg::ViewBox box = TRY(svg::view_box(TRY(svg::parse(program))));
+Result<std::vector<lang::svg::Motion>> motions_of(std::string_view program,
+                                                  lang::svg::MotionKind kind, std::int64_t seed,
+                                                  std::size_t count) {
+  const lang::svg::ViewBox box = TRY(lang::svg::view_box(TRY(lang::svg::parse(program))));
   const std::string hash =
       sha256_hex(fmt::format("{}\n{}\n{}", seed, static_cast<int>(kind), program));
   std::uint64_t start = 0;
   std::from_chars(hash.data(), hash.data() + 15, start, 16);
   Random random(static_cast<std::int64_t>(start));
-  std::vector<svg::Motion> motions;
+  std::vector<lang::svg::Motion> motions;
   motions.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) motions.push_back(svg::draw_motion(kind, box, random));
+  for (std::size_t i = 0; i < count; ++i)
+    motions.push_back(lang::svg::draw_motion(kind, box, random));
   return motions;
 }
 
@@ -270,4 +273,4 @@ Result<std::size_t> perturb_questions(const std::filesystem::path& data,
   return written;
 }
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -5,21 +5,22 @@
 #include "raster/paint_mesh.h"
 #include "raster/svg.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 namespace {
 
 Result<ProgramPicture> cad_picture(std::string_view program, int size) {
-  const auto notation = cad::detect(program);
+  const auto notation = lang::cad::detect(program);
   if (!notation) return fail(ErrorCode::kBadData, "not a CAD program of a known notation");
-  if (cad::is_flat(*notation)) {
-    const auto sketches = TRY(cad::read_sketches(program, *notation));
-    const std::string text = cad::to_svg(sketches, {.width = size, .height = size});
+  if (lang::cad::is_flat(*notation)) {
+    const auto sketches = TRY(lang::cad::read_sketches(program, *notation));
+    const std::string text = lang::cad::to_svg(sketches, {.width = size, .height = size});
     raster::Image image = TRY(raster::render_svg(text, size, size));
     return ProgramPicture{std::move(image), {}};
   }
-  const cad::Recipe recipe = TRY(cad::read_recipe(program, *notation, cad::ExtrudeLimits::large()));
-  const cad::Solid solid = TRY(cad::build(recipe));
-  const scene::Mesh mesh = TRY(cad::to_mesh(solid));
+  const lang::cad::Recipe recipe =
+      TRY(lang::cad::read_recipe(program, *notation, lang::cad::ExtrudeLimits::large()));
+  const lang::cad::Solid solid = TRY(lang::cad::build(recipe));
+  const scene::Mesh mesh = TRY(lang::cad::to_mesh(solid));
   raster::Image image = TRY(raster::paint_mesh_sheet(mesh, size, size));
   ProgramPicture picture{std::move(image), {}};
   picture.warning = warning_of(solid.measures());
@@ -28,12 +29,12 @@ Result<ProgramPicture> cad_picture(std::string_view program, int size) {
 
 }  // namespace
 
-Result<raster::Image> svg_image(const svg::Document& document, int size) {
-  TRY(svg::check_render(document));
-  return raster::render_svg(svg::to_text(document), size, size);
+Result<raster::Image> svg_image(const lang::svg::Document& document, int size) {
+  TRY(lang::svg::check_render(document));
+  return raster::render_svg(lang::svg::to_text(document), size, size);
 }
 
-std::string warning_of(const cad::Measures& measures) {
+std::string warning_of(const lang::cad::Measures& measures) {
   if (measures.valid) return {};
   return "the geometry kernel calls the solid invalid (surfaces that cross or do not close), so "
          "the "
@@ -41,8 +42,8 @@ std::string warning_of(const cad::Measures& measures) {
 }
 
 Result<ProgramPicture> program_picture(const Question& question, int size) {
-  if (question.language != Language::kSvg) return cad_picture(question.program, size);
-  const svg::Document document = TRY(svg::parse(question.program));
+  if (question.language != mint::Language::kSvg) return cad_picture(question.program, size);
+  const lang::svg::Document document = TRY(lang::svg::parse(question.program));
   raster::Image image = TRY(svg_image(document, size));
   return ProgramPicture{std::move(image), {}};
 }
@@ -66,4 +67,4 @@ double share_off(const raster::Image& a, const raster::Image& b) {
   return static_cast<double>(off) / static_cast<double>(pixels);
 }
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -7,12 +7,12 @@
 #include "raster/image.h"
 #include "suite/sgp/question.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 
 inline constexpr int kPictureSize = 512;  // pixels each way
 
 /// An SVG document that can be painted in bounded time (lang/svg/render_check.h).
-[[nodiscard]] Result<raster::Image> svg_image(const svg::Document& document,
+[[nodiscard]] Result<raster::Image> svg_image(const lang::svg::Document& document,
                                               int size = kPictureSize);
 
 struct ProgramPicture {
@@ -21,7 +21,7 @@ struct ProgramPicture {
 };
 
 /// What is to be said of a solid that the kernel's own check calls invalid; nothing of others.
-[[nodiscard]] std::string warning_of(const cad::Measures& measures);
+[[nodiscard]] std::string warning_of(const lang::cad::Measures& measures);
 
 /// SVG and sketches as one picture, solids as four views. A solid that the geometry kernel's own
 /// check calls invalid is painted with a warning.
@@ -40,4 +40,4 @@ inline constexpr double kOffShare = 0.001;
 /// The share of pixels that are off, of two pictures of one size.
 [[nodiscard]] double share_off(const raster::Image& a, const raster::Image& b);
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

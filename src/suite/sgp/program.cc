@@ -6,7 +6,7 @@
 #include "lang/cad/cad.h"
 #include "lang/svg/document.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 namespace {
 
 /// Lines of a text from which a CAD program is looked for.
@@ -20,20 +20,21 @@ std::optional<FoundProgram> find_svg(std::string_view text) {
     return std::nullopt;
   }
   const std::size_t begin = std::min(svg, text.find("<?xml"));
-  return FoundProgram{Language::kSvg,
+  return FoundProgram{mint::Language::kSvg,
                       std::string(text.substr(begin, close + kClose.size() - begin))};
 }
 
-Language language_of(cad::Notation notation) {
-  if (cad::is_flat(notation)) return Language::kCad2d;
-  return notation == cad::Notation::kExtrude ? Language::kCad3d : Language::kCad3dComplex;
+mint::Language language_of(lang::cad::Notation notation) {
+  if (lang::cad::is_flat(notation)) return mint::Language::kCad2d;
+  return notation == lang::cad::Notation::kExtrude ? mint::Language::kCad3d
+                                                   : mint::Language::kCad3dComplex;
 }
 
-Result<void> check_cad(std::string_view program, cad::Notation notation) {
-  if (cad::is_flat(notation)) {
-    TRY(cad::read_sketches(program, notation));
+Result<void> check_cad(std::string_view program, lang::cad::Notation notation) {
+  if (lang::cad::is_flat(notation)) {
+    TRY(lang::cad::read_sketches(program, notation));
   } else {
-    TRY(cad::read_recipe(program, notation, cad::ExtrudeLimits::large()));
+    TRY(lang::cad::read_recipe(program, notation, lang::cad::ExtrudeLimits::large()));
   }
   return {};
 }
@@ -42,7 +43,7 @@ std::optional<FoundProgram> find_cad(std::string_view text) {
   std::size_t at = 0;
   for (std::size_t start = 0; start < kMaxStarts && at < text.size(); ++start) {
     const std::string_view rest = trim(text.substr(at));
-    const auto notation = rest.size() <= kMaxProgramBytes ? cad::detect(rest) : std::nullopt;
+    const auto notation = rest.size() <= kMaxProgramBytes ? lang::cad::detect(rest) : std::nullopt;
     if (notation && check_cad(rest, *notation)) {
       return FoundProgram{language_of(*notation), std::string(rest)};
     }
@@ -53,16 +54,16 @@ std::optional<FoundProgram> find_cad(std::string_view text) {
 
 }  // namespace
 
-Result<void> check_program(Language language, std::string_view program) {
-  if (language == Language::kSvg) {
-    TRY(svg::parse(program));
+Result<void> check_program(mint::Language language, std::string_view program) {
+  if (language == mint::Language::kSvg) {
+    TRY(lang::svg::parse(program));
     return {};
   }
-  const auto notation = cad::detect(program);
+  const auto notation = lang::cad::detect(program);
   if (!notation || language_of(*notation) != language) {
     return fail(ErrorCode::kBadData,
                 "it does not begin as one of language " +
-                    std::string(kLanguageNames[static_cast<std::size_t>(language)]));
+                    std::string(mint::kLanguageNames[static_cast<std::size_t>(language)]));
   }
   return check_cad(program, *notation);
 }
@@ -72,4 +73,4 @@ std::optional<FoundProgram> find_program(std::string_view text) {
   return find_cad(text);
 }
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -8,13 +8,13 @@
 #include "base/result.h"
 #include "suite/sgp/question.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 
 /// Whether the program is one of its language: the error of its reader.
-[[nodiscard]] Result<void> check_program(Language language, std::string_view program);
+[[nodiscard]] Result<void> check_program(mint::Language language, std::string_view program);
 
 struct FoundProgram {
-  Language language = Language::kSvg;
+  mint::Language language = mint::Language::kSvg;
   std::string program;
 };
 
@@ -23,4 +23,4 @@ struct FoundProgram {
 /// notation. Nothing where there is none.
 [[nodiscard]] std::optional<FoundProgram> find_program(std::string_view text);
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -16,7 +16,7 @@ PAPERT_EMBEDDED(cad_3d_complex);
 PAPERT_EMBEDDED(cad_2d);
 PAPERT_EMBEDDED(judge);
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 namespace {
 
 #define PAPERT_TEXT(name) embedded(papert_embedded_sgp_##name, papert_embedded_sgp_##name##_end)
@@ -59,15 +59,15 @@ std::string_view end_of(std::string_view text, std::size_t bytes) {
 
 std::string_view default_template() { return PAPERT_TEXT(question); }
 
-std::string_view syntax_hint(Language language) {
+std::string_view syntax_hint(mint::Language language) {
   switch (language) {
-    case Language::kCad3d:
+    case mint::Language::kCad3d:
       return PAPERT_TEXT(cad_3d);
-    case Language::kCad3dComplex:
+    case mint::Language::kCad3dComplex:
       return PAPERT_TEXT(cad_3d_complex);
-    case Language::kCad2d:
+    case mint::Language::kCad2d:
       return PAPERT_TEXT(cad_2d);
-    case Language::kSvg:
+    case mint::Language::kSvg:
       break;
   }
   return {};
@@ -94,4 +94,4 @@ Result<std::string> make_judge_prompt(const Question& question, std::string_view
                                {"reply", end_of(trim(reply), kMaxJudgedBytes)}});
 }
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "suite/sgp/question.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 
 /// What of a reply a judge is shown, at most: its end.
 inline constexpr std::size_t kMaxJudgedBytes = 20'000;
@@ -28,6 +28,6 @@ inline constexpr std::size_t kMaxJudgedBytes = 20'000;
                                                     std::string_view reply);
 
 /// How to read programs of a language; empty for SVG.
-[[nodiscard]] std::string_view syntax_hint(Language language);
+[[nodiscard]] std::string_view syntax_hint(mint::Language language);
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -8,7 +8,7 @@
 #include "base/known_keys.h"
 #include "base/text.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 namespace {
 
 template <std::size_t N>
@@ -36,14 +36,14 @@ constexpr std::array<std::string_view, 16> kSemanticWords{
     "wearing",   "holding",   "doing",  "pattern",   "expression", "symbol", "number", "digit"};
 
 struct TypeRule {
-  QuestionType type;
+  mint::QuestionType type;
   std::span<const std::string_view> words;
 };
-constexpr std::array<TypeRule, 5> kTypeRules{{{QuestionType::kCount, kCountWords},
-                                              {QuestionType::kColor, kColorWords},
-                                              {QuestionType::kShape, kShapeWords},
-                                              {QuestionType::kReasoning, kReasoningWords},
-                                              {QuestionType::kSemantic, kSemanticWords}}};
+constexpr std::array<TypeRule, 5> kTypeRules{{{mint::QuestionType::kCount, kCountWords},
+                                              {mint::QuestionType::kColor, kColorWords},
+                                              {mint::QuestionType::kShape, kShapeWords},
+                                              {mint::QuestionType::kReasoning, kReasoningWords},
+                                              {mint::QuestionType::kSemantic, kSemanticWords}}};
 
 Result<std::vector<std::string>> options_from_json(const Json& json, const std::string& where) {
   std::vector<std::string> options;
@@ -59,24 +59,25 @@ Result<std::vector<std::string>> options_from_json(const Json& json, const std::
   return options;
 }
 
-Result<Language> language_from_json(const Json& json, const std::string& where) {
+Result<mint::Language> language_from_json(const Json& json, const std::string& where) {
   const std::string name = TRY(get_optional_string(json, "language", where)).value_or("svg");
-  const auto index = place(kLanguageNames, name);
-  if (index) return static_cast<Language>(*index);
+  const auto index = place(mint::kLanguageNames, name);
+  if (index) return static_cast<mint::Language>(*index);
   return fail(ErrorCode::kBadData,
               "there is no language '" + std::string(cut_utf8(name, 40)) +
-                  "'; there are: " + listed(kLanguageNames),
+                  "'; there are: " + listed(mint::kLanguageNames),
               where);
 }
 
-Result<std::optional<QuestionType>> type_from_json(const Json& json, const std::string& where) {
+Result<std::optional<mint::QuestionType>> type_from_json(const Json& json,
+                                                         const std::string& where) {
   const auto name = TRY(get_optional_string(json, "type", where));
-  if (!name || name->empty()) return std::optional<QuestionType>();
-  const auto index = place(kTypeNames, *name == "colour" ? "color" : std::string_view(*name));
-  if (index) return std::optional(static_cast<QuestionType>(*index));
+  if (!name || name->empty()) return std::optional<mint::QuestionType>();
+  const auto index = place(mint::kTypeNames, *name == "colour" ? "color" : std::string_view(*name));
+  if (index) return std::optional(static_cast<mint::QuestionType>(*index));
   return fail(ErrorCode::kBadData,
               "there is no question type '" + std::string(cut_utf8(*name, 40)) +
-                  "'; there are: " + listed(kTypeNames),
+                  "'; there are: " + listed(mint::kTypeNames),
               where);
 }
 
@@ -90,7 +91,7 @@ Result<std::string> answer_from_json(const Json& json, const std::string& where)
 
 }  // namespace
 
-std::optional<QuestionType> guess_type(std::string_view question) {
+std::optional<mint::QuestionType> guess_type(std::string_view question) {
   const std::string text = lower(question);
   for (const TypeRule& rule : kTypeRules) {
     for (const std::string_view word : rule.words) {
@@ -165,11 +166,11 @@ Json to_json(const Question& question) {
   Json json;
   json["id"] = question.id;
   json["program"] = question.program;
-  json["language"] = kLanguageNames[static_cast<std::size_t>(question.language)];
+  json["language"] = mint::kLanguageNames[static_cast<std::size_t>(question.language)];
   json["question"] = question.text;
   if (!question.open()) json["options"] = question.options;
   json["answer"] = question.answer;
-  if (question.type) json["type"] = kTypeNames[static_cast<std::size_t>(*question.type)];
+  if (question.type) json["type"] = mint::kTypeNames[static_cast<std::size_t>(*question.type)];
   if (!question.category.empty()) json["category"] = question.category;
   if (!question.base.empty()) json["base"] = question.base;
   if (!question.variant.empty()) json["variant"] = question.variant;
@@ -177,4 +178,4 @@ Json to_json(const Question& question) {
   return json;
 }
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -17,18 +17,16 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "mint/draft.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 
-enum class Language { kSvg, kCad3d, kCad3dComplex, kCad2d };
-inline constexpr std::array<std::string_view, 4> kLanguageNames{"svg", "cad_3d", "cad_3d_complex",
-                                                                "cad_2d"};
-/// What the languages of CAD are called in tables; nothing for SVG.
-inline constexpr std::array<std::string_view, 4> kSubsetNames{"", "3D", "3D complex", "2D"};
+using mint::kLanguageNames;
+using mint::kSubsetNames;
+using mint::kTypeNames;
+using mint::Language;
+using mint::QuestionType;
 
-enum class QuestionType { kSemantic, kCount, kColor, kShape, kReasoning };
-inline constexpr std::array<std::string_view, 5> kTypeNames{"semantic", "count", "color", "shape",
-                                                            "reasoning"};
 /// What a question goes by that the keyword rule cannot place.
 inline constexpr std::string_view kUntyped = "untyped";
 
@@ -39,12 +37,12 @@ inline constexpr std::size_t kMaxOptions = 8;
 
 struct Question {
   std::string id;
-  Language language = Language::kSvg;
+  mint::Language language = mint::Language::kSvg;
   std::string program;
   std::string text;
   std::vector<std::string> options;  // none: the answer is open
   std::string answer;                // a letter, or the value
-  std::optional<QuestionType> type;
+  std::optional<mint::QuestionType> type;
   std::string category;  // may be empty
   std::string base;      // empty for an original
   std::string variant;   // empty for an original
@@ -81,6 +79,6 @@ struct Question {
 ///                 wearing, holding, doing, pattern, expression, symbol, number, digit
 ///
 /// Nothing where none has.
-[[nodiscard]] std::optional<QuestionType> guess_type(std::string_view question);
+[[nodiscard]] std::optional<mint::QuestionType> guess_type(std::string_view question);
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -5,14 +5,14 @@
 #include <iterator>
 
 #include "base/sha256.h"
+#include "mint/svg/check.h"
 #include "suite/sgp/folder.h"
 #include "suite/sgp/mint.h"
-#include "suite/sgp/mint_check.h"
 #include "suite/sgp/perturb.h"
 #include "suite/sgp/prompt.h"
 #include "suite/sgp/tasks.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 namespace {
 
 constexpr int kGenerator = 2;
@@ -23,15 +23,15 @@ constexpr std::array<suite::MetricInfo, 2> kMetrics{{
 }};
 
 /// Types, subsets, variants, bands of distance.
-constexpr std::array<std::string_view, 17> kValueOrder{kTypeNames[0],
-                                                       kTypeNames[1],
-                                                       kTypeNames[2],
-                                                       kTypeNames[3],
-                                                       kTypeNames[4],
+constexpr std::array<std::string_view, 17> kValueOrder{mint::kTypeNames[0],
+                                                       mint::kTypeNames[1],
+                                                       mint::kTypeNames[2],
+                                                       mint::kTypeNames[3],
+                                                       mint::kTypeNames[4],
                                                        kUntyped,
-                                                       kSubsetNames[1],
-                                                       kSubsetNames[2],
-                                                       kSubsetNames[3],
+                                                       mint::kSubsetNames[1],
+                                                       mint::kSubsetNames[2],
+                                                       mint::kSubsetNames[3],
                                                        "t",
                                                        "se2",
                                                        kDistanceBands[0],
@@ -107,4 +107,4 @@ class SgpSuite : public suite::Suite {
 
 std::unique_ptr<suite::Suite> make_suite() { return std::make_unique<SgpSuite>(); }
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

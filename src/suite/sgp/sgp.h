@@ -5,8 +5,8 @@
 
 #include "suite/suite.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 
 [[nodiscard]] std::unique_ptr<suite::Suite> make_suite();
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

@@ -1,18 +1,18 @@
 #include "suite/sgp/tasks.h"
 
 #include "base/text.h"
-#include "suite/sgp/extract.h"
+#include "reply/choice.h"
+#include "reply/reading.h"
 #include "suite/sgp/picture.h"
 #include "suite/sgp/prompt.h"
-#include "suite/sgp/reading.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 namespace {
 
 /// Of options with the same text one stands for all: the key where it is among them.
 std::string meant_by(const Question& question, const std::string& letter) {
   const auto index = static_cast<std::size_t>(letter[0] - 'A');
-  const auto text = [&](std::size_t i) { return comparable(question.options[i]); };
+  const auto text = [&](std::size_t i) { return reply::comparable(question.options[i]); };
   if (text(index) == text(static_cast<std::size_t>(question.answer[0] - 'A'))) {
     return question.answer;
   }
@@ -22,20 +22,21 @@ std::string meant_by(const Question& question, const std::string& letter) {
   return letter;
 }
 
-Reading read_piece(const Question& question, std::string_view piece) {
-  if (question.open()) return read_value(piece, is_number(question.answer));
-  Reading reading = read_choice(piece, question.options);
-  if (reading.kind == Reading::Kind::kFound) reading.value = meant_by(question, reading.value);
+reply::Reading read_piece(const Question& question, std::string_view piece) {
+  if (question.open()) return reply::read_value(piece, reply::is_number(question.answer));
+  reply::Reading reading = reply::read_choice(piece, question.options);
+  if (reading.kind == reply::Reading::Kind::kFound)
+    reading.value = meant_by(question, reading.value);
   return reading;
 }
 
 /// The bare letter, or a value.
-std::optional<std::string> read_strictly(const Question& question, const suite::Answer& answer) {
+std::optional<std::string> read_strictly(const Question& question, const reply::Answer& answer) {
   if (question.open()) {
-    const Reading reading = read_piece(question, answer.text);
-    const bool whole = comparable(answer.text) == reading.value;
-    return reading.kind == Reading::Kind::kFound && whole ? std::optional(reading.value)
-                                                          : std::nullopt;
+    const reply::Reading reading = read_piece(question, answer.text);
+    const bool whole = reply::comparable(answer.text) == reading.value;
+    return reading.kind == reply::Reading::Kind::kFound && whole ? std::optional(reading.value)
+                                                                 : std::nullopt;
   }
   const std::string letter = lower(answer.text);
   const bool option = letter.size() == 1 && letter[0] >= 'a' &&
@@ -47,10 +48,11 @@ std::optional<std::string> read_strictly(const Question& question, const suite::
 /// As the released script does: the first letter from A to D in either case (a small one is then
 /// never the key), or the rest of the line, which is compared by value.
 std::optional<std::string> read_as_published(const Question& question,
-                                             const suite::Answer& answer) {
+                                             const reply::Answer& answer) {
   if (question.open()) {
-    const Reading reading = read_piece(question, answer.text);
-    return reading.kind == Reading::Kind::kFound ? std::optional(reading.value) : std::nullopt;
+    const reply::Reading reading = read_piece(question, answer.text);
+    return reading.kind == reply::Reading::Kind::kFound ? std::optional(reading.value)
+                                                        : std::nullopt;
   }
   const auto letter_in = [](std::string_view text) -> std::optional<std::string> {
     constexpr std::string_view kLetters = "ABCDabcd";
@@ -65,17 +67,17 @@ std::optional<std::string> read_as_published(const Question& question,
 }
 
 /// The first piece that states anything decides, also where what it states is unclear.
-std::optional<std::string> read_leniently(const Question& question, const suite::Answer& answer) {
+std::optional<std::string> read_leniently(const Question& question, const reply::Answer& answer) {
   const auto read = [&](const std::string& piece) { return read_piece(question, piece); };
-  Reading reading = read(answer.text);
+  reply::Reading reading = read(answer.text);
   for (const std::string& piece : answer.alternatives) {
-    if (reading.kind != Reading::Kind::kNothing) break;
+    if (reading.kind != reply::Reading::Kind::kNothing) break;
     reading = read(piece);
   }
-  return reading.kind == Reading::Kind::kFound ? std::optional(reading.value) : std::nullopt;
+  return reading.kind == reply::Reading::Kind::kFound ? std::optional(reading.value) : std::nullopt;
 }
 
-std::optional<std::string> read_answer(const Question& question, const suite::Answer& answer) {
+std::optional<std::string> read_answer(const Question& question, const reply::Answer& answer) {
   if (answer.rule == "strict") return read_strictly(question, answer);
   if (answer.rule == "published") return read_as_published(question, answer);
   return read_leniently(question, answer);
@@ -83,12 +85,12 @@ std::optional<std::string> read_answer(const Question& question, const suite::An
 
 std::string key_of(const Question& question) {
   if (!question.open()) return question.answer;
-  return read_value(question.answer, is_number(question.answer)).value;
+  return reply::read_value(question.answer, reply::is_number(question.answer)).value;
 }
 
 /// Whether the answer stands where and how it was asked for; unknown where a judge read it out
 /// without a rule having been tried.
-std::optional<bool> in_form(const Question& question, const suite::Answer& answer) {
+std::optional<bool> in_form(const Question& question, const reply::Answer& answer) {
   if (answer.rule == "judge_always") return std::nullopt;
   if (answer.rule != "strict" && answer.rule != "last_line") return false;
   return read_strictly(question, answer).has_value();
@@ -108,18 +110,19 @@ std::string distance_band(std::int64_t distance) {
 
 std::vector<suite::Tag> facets(const Question& question) {
   std::vector<suite::Tag> tags;
-  tags.push_back({"type", question.type
-                              ? std::string(kTypeNames[static_cast<std::size_t>(*question.type)])
-                              : std::string(kUntyped)});
+  tags.push_back(
+      {"type", question.type
+                   ? std::string(mint::kTypeNames[static_cast<std::size_t>(*question.type)])
+                   : std::string(kUntyped)});
   if (!question.category.empty()) tags.push_back({"category", question.category});
-  const std::string_view subset = kSubsetNames[static_cast<std::size_t>(question.language)];
+  const std::string_view subset = mint::kSubsetNames[static_cast<std::size_t>(question.language)];
   if (!subset.empty()) tags.push_back({"subset", std::string(subset)});
   if (!question.variant.empty()) tags.push_back({"variant", question.variant});
   if (question.distance) tags.push_back({"distance", distance_band(*question.distance)});
   return tags;
 }
 
-suite::Score score_answer(const Question& question, const suite::Answer& answer) {
+suite::Score score_answer(const Question& question, const reply::Answer& answer) {
   const auto read = answer.text.empty() ? std::nullopt : read_answer(question, answer);
   const std::string key = key_of(question);
   const bool right = read && *read == key;
@@ -163,11 +166,11 @@ Result<suite::Prompt> QuestionSet::judge_prompt(std::size_t index, std::string_v
   return prompt;
 }
 
-suite::Answer QuestionSet::extract(std::string_view reply, suite::Extraction extraction) const {
-  return find_answer(reply, extraction);
+reply::Answer QuestionSet::extract(std::string_view reply, reply::Extraction extraction) const {
+  return reply::find_answer(reply, extraction);
 }
 
-suite::Score QuestionSet::score(std::size_t index, const suite::Answer& answer) const {
+suite::Score QuestionSet::score(std::size_t index, const reply::Answer& answer) const {
   return score_answer(stored_.questions[index], answer);
 }
 
@@ -175,7 +178,7 @@ std::string QuestionSet::reference(std::size_t index) const {
   return "Answer: " + stored_.questions[index].answer;
 }
 
-std::vector<suite::Picture> QuestionSet::pictures(std::size_t index, const suite::Answer&) const {
+std::vector<suite::Picture> QuestionSet::pictures(std::size_t index, const reply::Answer&) const {
   std::vector<suite::Picture> pictures;
   if (auto image = program_image(stored_.questions[index])) {
     pictures.push_back({"program", std::move(*image)});
@@ -183,4 +186,4 @@ std::vector<suite::Picture> QuestionSet::pictures(std::size_t index, const suite
   return pictures;
 }
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

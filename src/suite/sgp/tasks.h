@@ -7,7 +7,7 @@
 #include "suite/sgp/load.h"
 #include "suite/suite.h"
 
-namespace papert::sgp {
+namespace papert::suite::sgp {
 
 class QuestionSet : public suite::TaskSet {
  public:
@@ -17,12 +17,12 @@ class QuestionSet : public suite::TaskSet {
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
-  [[nodiscard]] suite::Answer extract(std::string_view reply,
-                                      suite::Extraction extraction) const override;
-  [[nodiscard]] suite::Score score(std::size_t index, const suite::Answer& answer) const override;
+  [[nodiscard]] reply::Answer extract(std::string_view reply,
+                                      reply::Extraction extraction) const override;
+  [[nodiscard]] suite::Score score(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
-                                                     const suite::Answer& answer) const override;
+                                                     const reply::Answer& answer) const override;
   [[nodiscard]] Result<suite::Prompt> judge_prompt(std::size_t index,
                                                    std::string_view reply) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
@@ -44,6 +44,6 @@ inline constexpr std::array<std::string_view, 6> kDistanceBands{"<5",    "5-9", 
                                                                 "20-39", "40-79", ">=80"};
 
 /// The score of a piece that a rule found; the letter or value read is detail.answer.
-[[nodiscard]] suite::Score score_answer(const Question& question, const suite::Answer& answer);
+[[nodiscard]] suite::Score score_answer(const Question& question, const reply::Answer& answer);
 
-}  // namespace papert::sgp
+}  // namespace papert::suite::sgp

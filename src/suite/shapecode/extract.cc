@@ -21,11 +21,11 @@
 #include <optional>
 #include <utility>
 
+#include "lang/python/text.h"
 #include "lang/shapes/program.h"
-#include "lang/shapes/python_text.h"
-#include "suite/code_reply.h"
+#include "reply/code.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 namespace {
 
 std::optional<std::string_view> fenced_body(std::string_view reply) {
@@ -40,8 +40,8 @@ std::optional<std::string_view> fenced_body(std::string_view reply) {
 }
 
 bool begins_call(std::string_view line) {
-  return std::ranges::any_of(shapes::kKinds, [line](shapes::Kind kind) {
-    const std::string_view name = shapes::kind_name(kind);
+  return std::ranges::any_of(lang::shapes::kKinds, [line](lang::shapes::Kind kind) {
+    const std::string_view name = lang::shapes::kind_name(kind);
     return line.starts_with(name) && line.substr(name.size()).starts_with('(');
   });
 }
@@ -51,7 +51,7 @@ bool is_call(std::string_view line) { return line.ends_with(')') && begins_call(
 std::string call_lines(std::string_view reply) {
   std::string calls;
   while (!reply.empty()) {
-    const std::string_view line = shapes::python_strip(shapes::take_python_line(reply));
+    const std::string_view line = lang::python::python_strip(lang::python::take_python_line(reply));
     if (!is_call(line)) continue;
     if (!calls.empty()) calls += '\n';
     calls += line;
@@ -60,23 +60,23 @@ std::string call_lines(std::string_view reply) {
 }
 
 /// A program gives its arguments by name; a call without any = explains one.
-suite::Likeness likeness(std::string_view code) {
+reply::Likeness likeness(std::string_view code) {
   bool calls = false;
   while (!code.empty()) {
-    const std::string_view line = shapes::python_strip(shapes::take_python_line(code));
+    const std::string_view line = lang::python::python_strip(lang::python::take_python_line(code));
     if (!begins_call(line)) continue;
     calls = true;
     // A call may go on in the next lines.
     if (line.find('=') != std::string_view::npos || line.ends_with('(') || line.ends_with(',')) {
-      return suite::Likeness::kProgram;
+      return reply::Likeness::kProgram;
     }
   }
-  return calls ? suite::Likeness::kPart : suite::Likeness::kNone;
+  return calls ? reply::Likeness::kPart : reply::Likeness::kNone;
 }
 
-constexpr suite::ProgramRule kRule{.likeness = likeness};
+constexpr reply::ProgramRule kRule{.likeness = likeness};
 
-suite::Answer answer_of(Extracted found, std::size_t programs) {
+reply::Answer answer_of(Extracted found, std::size_t programs) {
   return {std::move(found.text), std::string(found.rule), "", programs, {}};
 }
 
@@ -84,10 +84,10 @@ suite::Answer answer_of(Extracted found, std::size_t programs) {
 
 Extracted extract_program(std::string_view reply) {
   if (const auto body = fenced_body(reply)) {
-    return {std::string(shapes::python_strip(*body)), "fence"};
+    return {std::string(lang::python::python_strip(*body)), "fence"};
   }
   if (std::string calls = call_lines(reply); !calls.empty()) return {std::move(calls), "calls"};
-  return {std::string(shapes::python_strip(reply)), "whole"};
+  return {std::string(lang::python::python_strip(reply)), "whole"};
 }
 
 Extracted extract_strictly(std::string_view reply) {
@@ -95,21 +95,21 @@ Extracted extract_strictly(std::string_view reply) {
   if (body) {
     const auto closing = static_cast<std::size_t>(body->data() - reply.data()) + body->size();
     if (reply.find("```", closing + 4) == std::string_view::npos) {
-      return {std::string(shapes::python_strip(*body)), "fence"};
+      return {std::string(lang::python::python_strip(*body)), "fence"};
     }
   }
-  return {std::string(shapes::python_strip(reply)), "whole"};
+  return {std::string(lang::python::python_strip(reply)), "whole"};
 }
 
-suite::Answer extract_answer(std::string_view reply, suite::Extraction extraction) {
-  suite::Answer found = suite::find_program(reply, kRule);
+reply::Answer extract_answer(std::string_view reply, reply::Extraction extraction) {
+  reply::Answer found = reply::find_program(reply, kRule);
   const std::size_t programs = found.programs;
-  if (extraction == suite::Extraction::kStrict) return answer_of(extract_strictly(reply), programs);
-  if (extraction == suite::Extraction::kPublished) {
+  if (extraction == reply::Extraction::kStrict) return answer_of(extract_strictly(reply), programs);
+  if (extraction == reply::Extraction::kPublished) {
     return answer_of(extract_program(reply), programs);
   }
   if (found.rule == "fence" && programs > 0) {
-    found.text = std::string(shapes::python_strip(found.text));
+    found.text = std::string(lang::python::python_strip(found.text));
     return found;
   }
   // Blocks without a program say nothing about calls that stand outside of them.
@@ -118,4 +118,4 @@ suite::Answer extract_answer(std::string_view reply, suite::Extraction extractio
                    programs);
 }
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

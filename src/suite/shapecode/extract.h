@@ -7,7 +7,7 @@
 
 #include "suite/suite.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 
 struct Extracted {
   std::string text;       // may be empty; bytes that are not UTF-8 are passed on as they are
@@ -26,8 +26,8 @@ Extracted extract_program(std::string_view reply);
 /// Strictly: "fence" where the reply has exactly one fenced block, else "whole".
 Extracted extract_strictly(std::string_view reply);
 
-/// Lenient: the last fenced block that calls a shape function (suite/code_reply.h); where there is
+/// Lenient: the last fenced block that calls a shape function (reply/code.h); where there is
 /// none, the published rules. Published: those alone.
-[[nodiscard]] suite::Answer extract_answer(std::string_view reply, suite::Extraction extraction);
+[[nodiscard]] reply::Answer extract_answer(std::string_view reply, reply::Extraction extraction);
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

@@ -12,7 +12,7 @@
 #include "lang/shapes/parse.h"
 #include "raster/raster.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 namespace {
 
 constexpr std::size_t kMaxManifestBytes = 256U << 20;
@@ -37,7 +37,7 @@ Result<void> read_split(const Json& entry, const std::string& where, Manifest& m
     return fail(ErrorCode::kBadData, "'" + key.split + "' cannot be a split's name", where);
   }
   const std::string tier = TRY(get_string(entry, "difficulty", where));
-  const auto known = shapes::tier_from_name(tier);
+  const auto known = mint::shapes::tier_from_name(tier);
   if (!known) return fail(ErrorCode::kBadData, "unknown difficulty '" + tier + "'", where);
   key.tier = *known;
   const auto seeds = entry.find("seeds");
@@ -93,7 +93,8 @@ Result<void> expect_field(const char* name, const T& expected, const T& found,
               where);
 }
 
-Result<shapes::Program> read_program(const std::filesystem::path& path, const SampleKey& key) {
+Result<lang::shapes::Program> read_program(const std::filesystem::path& path,
+                                           const SampleKey& key) {
   const std::string where = path.string();
   const Json json = TRY(parse_json(TRY(read_file(path, kMaxSampleBytes)), where));
   if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
@@ -103,16 +104,17 @@ Result<shapes::Program> read_program(const std::filesystem::path& path, const Sa
   const std::string split = TRY(get_string(json, "split", where));
   TRY(expect_field("split", key.split, split, where));
   const std::string tier = TRY(get_string(json, "difficulty", where));
-  TRY(expect_field("difficulty", std::string(shapes::tier_name(key.tier)), tier, where));
+  TRY(expect_field("difficulty", std::string(mint::shapes::tier_name(key.tier)), tier, where));
   const std::int64_t seed = TRY(get_int(json, "seed", where));
   TRY(expect_field("seed", key.seed, seed, where));
   const std::string text = TRY(get_string(json, "ground_truth_program", where));
-  auto program = shapes::parse(text);
+  auto program = lang::shapes::parse(text);
   if (!program) {
-    return fail(ErrorCode::kBadData,
-                fmt::format("'ground_truth_program' is not a program ({}: {})",
-                            shapes::error_name(program.error().name), program.error().message),
-                where);
+    return fail(
+        ErrorCode::kBadData,
+        fmt::format("'ground_truth_program' is not a program ({}: {})",
+                    lang::shapes::error_name(program.error().name), program.error().message),
+        where);
   }
   return std::move(*program);
 }
@@ -128,11 +130,11 @@ bool is_split_name(std::string_view name) {
 }
 
 std::string SampleKey::id() const {
-  return fmt::format("{}-{}-{:08}", split, shapes::tier_name(tier), seed);
+  return fmt::format("{}-{}-{:08}", split, mint::shapes::tier_name(tier), seed);
 }
 
 std::filesystem::path SampleKey::stem() const {
-  return std::filesystem::path(split) / shapes::tier_name(tier) / id();
+  return std::filesystem::path(split) / mint::shapes::tier_name(tier) / id();
 }
 
 std::filesystem::path manifest_path(const std::filesystem::path& folder) {
@@ -161,7 +163,7 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
 }
 
 Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& added) {
-  std::map<std::pair<std::string, shapes::Tier>, std::set<std::int64_t>> seeds;
+  std::map<std::pair<std::string, mint::shapes::Tier>, std::set<std::int64_t>> seeds;
   for (const SampleKey& key : manifest.keys) seeds[{key.split, key.tier}].insert(key.seed);
   for (const SampleKey& key : added) seeds[{key.split, key.tier}].insert(key.seed);
   Json json = manifest.json;
@@ -171,7 +173,7 @@ Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& add
   for (const auto& [group, members] : seeds) {
     Json entry;
     entry["split"] = group.first;
-    entry["difficulty"] = shapes::tier_name(group.second);
+    entry["difficulty"] = mint::shapes::tier_name(group.second);
     entry["count"] = members.size();
     entry["seeds"] = members;
     json["splits"].push_back(std::move(entry));
@@ -179,20 +181,20 @@ Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& add
   return json;
 }
 
-Json sample_json(const SampleKey& key, const shapes::Program& program) {
+Json sample_json(const SampleKey& key, const lang::shapes::Program& program) {
   std::map<std::string, int> inventory;
-  for (const shapes::Kind kind : shapes::kKinds)
-    inventory[std::string(shapes::kind_name(kind))] = 0;
-  for (const shapes::Shape& shape : program.shapes) {
-    ++inventory[std::string(shapes::kind_name(shape.kind))];
+  for (const lang::shapes::Kind kind : lang::shapes::kKinds)
+    inventory[std::string(lang::shapes::kind_name(kind))] = 0;
+  for (const lang::shapes::Shape& shape : program.shapes) {
+    ++inventory[std::string(lang::shapes::kind_name(shape.kind))];
   }
   Json json;
-  json["difficulty"] = shapes::tier_name(key.tier);
-  json["ground_truth_program"] = shapes::serialise(program);
-  json["image_size"] = shapes::kCanvasSize;
+  json["difficulty"] = mint::shapes::tier_name(key.tier);
+  json["ground_truth_program"] = lang::shapes::serialise(program);
+  json["image_size"] = lang::shapes::kCanvasSize;
   json["num_shapes"] = program.shapes.size();
   json["render_config"] = {{"background_color", 255},
-                           {"canvas_size", shapes::kCanvasSize},
+                           {"canvas_size", lang::shapes::kCanvasSize},
                            {"foreground_color", 0},
                            {"image_mode", "L"},
                            {"renderer_semantics", "v1-raster-pillow"}};
@@ -211,19 +213,19 @@ Result<StoredSample> read_sample(const std::filesystem::path& folder, const Samp
   sample.png = TRY(read_file(picture, kMaxSampleBytes));
   auto image = raster::decode_png(sample.png);
   if (!image) return fail(image.error().code, image.error().message, picture);
-  if (image->width() != shapes::kCanvasSize || image->height() != shapes::kCanvasSize ||
+  if (image->width() != lang::shapes::kCanvasSize || image->height() != lang::shapes::kCanvasSize ||
       image->format() != raster::PixelFormat::kGray) {
     return fail(ErrorCode::kBadData,
                 fmt::format("expected a {0} x {0} gray picture, found {1} x {2} {3}",
-                            shapes::kCanvasSize, image->width(), image->height(),
+                            lang::shapes::kCanvasSize, image->width(), image->height(),
                             image->format() == raster::PixelFormat::kGray ? "gray" : "colour"),
                 picture);
   }
-  if (raster::to_image(raster::render(shapes::to_scene(sample.program))) != *image) {
+  if (raster::to_image(raster::render(lang::shapes::to_scene(sample.program))) != *image) {
     return fail(ErrorCode::kBadData, "the picture is not what 'ground_truth_program' draws",
                 picture);
   }
   return sample;
 }
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

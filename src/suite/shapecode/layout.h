@@ -13,10 +13,10 @@
 
 #include "base/json.h"
 #include "base/result.h"
-#include "lang/shapes/generate.h"
 #include "lang/shapes/program.h"
+#include "mint/shapes/generate.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 
 /// Split names become folder names, so they must not lead anywhere else.
 [[nodiscard]] bool is_split_name(std::string_view name);
@@ -24,7 +24,7 @@ namespace papert::shapecode {
 /// One sample of a data folder.
 struct SampleKey {
   std::string split;
-  shapes::Tier tier = shapes::Tier::kEasy;
+  mint::shapes::Tier tier = mint::shapes::Tier::kEasy;
   std::int64_t seed = 0;
 
   [[nodiscard]] std::string id() const;
@@ -49,15 +49,15 @@ struct Manifest {
 [[nodiscard]] Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& added);
 
 /// The .json file of one sample.
-[[nodiscard]] Json sample_json(const SampleKey& key, const shapes::Program& program);
+[[nodiscard]] Json sample_json(const SampleKey& key, const lang::shapes::Program& program);
 
 /// A sample as stored: its program, proven to paint exactly the stored picture.
 struct StoredSample {
-  shapes::Program program;
+  lang::shapes::Program program;
   std::string png;  // the file's bytes
 };
 
 [[nodiscard]] Result<StoredSample> read_sample(const std::filesystem::path& folder,
                                                const SampleKey& key);
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

@@ -6,13 +6,13 @@
 #include "base/thread_pool.h"
 #include "suite/shapecode/tasks.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 
-Result<std::vector<shapes::Tier>> select_tiers(const std::vector<std::string>& names) {
-  if (names.empty()) return std::vector(shapes::kTiers.begin(), shapes::kTiers.end());
-  std::vector<shapes::Tier> tiers;
+Result<std::vector<mint::shapes::Tier>> select_tiers(const std::vector<std::string>& names) {
+  if (names.empty()) return std::vector(mint::shapes::kTiers.begin(), mint::shapes::kTiers.end());
+  std::vector<mint::shapes::Tier> tiers;
   for (const std::string& name : names) {
-    const auto tier = shapes::tier_from_name(name);
+    const auto tier = mint::shapes::tier_from_name(name);
     if (!tier) {
       return fail(ErrorCode::kUsage,
                   "there is no tier '" + name + "'; the tiers are: easy, medium, hard");
@@ -24,7 +24,7 @@ Result<std::vector<shapes::Tier>> select_tiers(const std::vector<std::string>& n
 
 Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& folder,
                                                    const suite::LoadOptions& options) {
-  const std::vector<shapes::Tier> tiers = TRY(select_tiers(options.tiers));
+  const std::vector<mint::shapes::Tier> tiers = TRY(select_tiers(options.tiers));
   const Settings settings = TRY(settings_from(options.modes));
   Manifest manifest = TRY(read_manifest(folder));
   std::vector<SampleKey> keys;
@@ -40,9 +40,9 @@ Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& 
       },
       [&](std::size_t index) {
         auto sample = read_sample(folder, manifest.keys[index]);
-        return std::make_pair(index, sample
-                                         ? Result<std::string>(shapes::serialise(sample->program))
-                                         : Result<std::string>(fail(sample.error())));
+        return std::make_pair(index,
+                              sample ? Result<std::string>(lang::shapes::serialise(sample->program))
+                                     : Result<std::string>(fail(sample.error())));
       },
       [&](std::pair<std::size_t, Result<std::string>> read) {
         SampleKey& key = manifest.keys[read.first];
@@ -59,4 +59,4 @@ Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& 
       std::move(keys), std::move(programs), folder, hash.hex(), std::move(problems), settings));
 }
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

@@ -13,7 +13,7 @@
 #include "suite/shapecode/load.h"
 #include "suite/shapecode/tasks.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 namespace {
 
 constexpr int kGenerator = 1;
@@ -21,7 +21,7 @@ constexpr int kGenerator = 1;
 Result<std::vector<SampleKey>> keys_to_mint(const suite::MintOptions& options) {
   TRY(suite::check_mint(options));
   std::vector<SampleKey> keys;
-  for (const shapes::Tier tier : TRY(select_tiers(options.tiers))) {
+  for (const mint::shapes::Tier tier : TRY(select_tiers(options.tiers))) {
     for (std::int64_t i = 0; i < options.count; ++i) {
       keys.push_back({options.split, tier, options.seed + i});
     }
@@ -35,11 +35,11 @@ void drop_impossible(std::vector<SampleKey>& keys, std::vector<Error>& problems)
   std::vector<bool> possible;
   for (std::size_t first = 0; first < keys.size();) {
     std::vector<std::int64_t> seeds;
-    const shapes::Tier tier = keys[first].tier;
+    const mint::shapes::Tier tier = keys[first].tier;
     while (first < keys.size() && keys[first].tier == tier && seeds.size() < kBlock) {
       seeds.push_back(keys[first++].seed);
     }
-    for (const auto& program : shapes::generate_all(tier, seeds)) {
+    for (const auto& program : mint::shapes::generate_all(tier, seeds)) {
       possible.push_back(program.has_value());
       if (!program) problems.push_back(program.error());
     }
@@ -55,10 +55,10 @@ struct Written {
 };
 
 Result<Written> write_sample(const std::filesystem::path& folder, const SampleKey& key) {
-  const shapes::Program program = TRY(shapes::generate(key.tier, key.seed));
+  const lang::shapes::Program program = TRY(mint::shapes::generate(key.tier, key.seed));
   const std::string stem = key.stem().generic_string();
   const std::string png =
-      raster::encode_png(raster::to_image(raster::render(shapes::to_scene(program))));
+      raster::encode_png(raster::to_image(raster::render(lang::shapes::to_scene(program))));
   TRY(write_file(folder / (stem + ".png"), png, Durability::kUnsynced));
   TRY(write_file(folder / (stem + ".json"), dump_json_pretty(sample_json(key, program)) + "\n",
                  Durability::kUnsynced));
@@ -108,8 +108,8 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                 const suite::WriteOptions& write) {
   const std::vector<SampleKey> keys = TRY(keys_to_mint(options));
   Ledger ledger = TRY(open_ledger(folder));
-  for (const shapes::Tier tier : TRY(select_tiers(options.tiers))) {
-    TRY(make_directories(folder / options.split / shapes::tier_name(tier)));
+  for (const mint::shapes::Tier tier : TRY(select_tiers(options.tiers))) {
+    TRY(make_directories(folder / options.split / mint::shapes::tier_name(tier)));
   }
   std::vector<SampleKey> added;
   Result<void> outcome;
@@ -184,4 +184,4 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   return report;
 }
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

@@ -5,7 +5,7 @@
 
 #include "suite/suite.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 
 [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& options);
 
@@ -20,4 +20,4 @@ namespace papert::shapecode {
 [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
                                                       std::size_t jobs);
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

@@ -2,11 +2,11 @@
 
 #include "score/iou.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 
-Target make_target(const shapes::Program& reference) {
+Target make_target(const lang::shapes::Program& reference) {
   Target target;
-  raster::paint(shapes::to_scene(reference), target.pixels);
+  raster::paint(lang::shapes::to_scene(reference), target.pixels);
   target.shapes = reference.shapes.size();
   target.black = target.pixels.count();
   return target;
@@ -14,11 +14,11 @@ Target make_target(const shapes::Program& reference) {
 
 ShapeScore Scorer::score(std::string_view program, const Target& target) {
   ShapeScore result;
-  if (auto parsed = shapes::parse_into(program, program_); !parsed) {
+  if (auto parsed = lang::shapes::parse_into(program, program_); !parsed) {
     result.error = std::move(parsed.error());
     return result;
   }
-  shapes::to_scene(program_, scene_);
+  lang::shapes::to_scene(program_, scene_);
   canvas_.clear();
   raster::paint(scene_, canvas_);
   const raster::Overlap overlap = raster::overlap(target.pixels, canvas_);
@@ -33,4 +33,4 @@ ShapeScore Scorer::score(std::string_view program, const Target& target) {
   return result;
 }
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

@@ -10,18 +10,18 @@
 #include "raster/bitmap.h"
 #include "raster/render.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 
 struct Target {
-  raster::Bitmap pixels{shapes::kCanvasSize, shapes::kCanvasSize};
+  raster::Bitmap pixels{lang::shapes::kCanvasSize, lang::shapes::kCanvasSize};
   std::size_t shapes = 0;  // in the reference program
   std::int64_t black = 0;  // pixels
 };
 
-[[nodiscard]] Target make_target(const shapes::Program& reference);
+[[nodiscard]] Target make_target(const lang::shapes::Program& reference);
 
 struct ShapeScore {
-  std::optional<shapes::ParseError> error;  // set: everything below is zero
+  std::optional<lang::shapes::ParseError> error;  // set: everything below is zero
   bool exact_match = false;
   double pixel_accuracy = 0;
   double foreground_iou = 0;
@@ -39,9 +39,9 @@ class Scorer {
   [[nodiscard]] const raster::Bitmap& canvas() const { return canvas_; }
 
  private:
-  shapes::Program program_;
+  lang::shapes::Program program_;
   scene::PixelScene scene_;
-  raster::Bitmap canvas_{shapes::kCanvasSize, shapes::kCanvasSize};
+  raster::Bitmap canvas_{lang::shapes::kCanvasSize, lang::shapes::kCanvasSize};
 };
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

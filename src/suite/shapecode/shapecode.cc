@@ -12,7 +12,7 @@ extern const char papert_embedded_shapecode_zero_shot[];
 extern const char papert_embedded_shapecode_zero_shot_end[];
 }
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 namespace {
 
 constexpr std::array<suite::MetricInfo, 9> kMetrics{{
@@ -68,4 +68,4 @@ class ShapecodeSuite : public suite::Suite {
 
 std::unique_ptr<suite::Suite> make_suite() { return std::make_unique<ShapecodeSuite>(); }
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

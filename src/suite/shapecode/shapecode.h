@@ -6,8 +6,8 @@
 
 #include "suite/suite.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 
 [[nodiscard]] std::unique_ptr<suite::Suite> make_suite();
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

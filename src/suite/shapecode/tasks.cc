@@ -10,7 +10,7 @@
 #include "suite/prompt_template.h"
 #include "suite/shapecode/extract.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 
 namespace {
 
@@ -22,10 +22,11 @@ constexpr std::array<suite::ModeInfo, 1> kModes{
 /// An answer is short if it has at most this many times the reference's shapes.
 constexpr double kBudgetFactor = 2;
 
-void note_error(const shapes::ParseError& error, suite::Score& score) {
-  score.verdict = error.name == shapes::ParseErrorName::kEmptyProgram ? suite::Verdict::kNoAnswer
-                                                                      : suite::Verdict::kInvalid;
-  score.detail["error"] = shapes::error_name(error.name);
+void note_error(const lang::shapes::ParseError& error, suite::Score& score) {
+  score.verdict = error.name == lang::shapes::ParseErrorName::kEmptyProgram
+                      ? suite::Verdict::kNoAnswer
+                      : suite::Verdict::kInvalid;
+  score.detail["error"] = lang::shapes::error_name(error.name);
   score.detail["message"] = error.message;
   score.detail["line"] = error.line;
 }
@@ -63,15 +64,16 @@ ShapeTasks::ShapeTasks(std::vector<SampleKey> keys, std::vector<std::string> pro
 
 suite::Task ShapeTasks::task(std::size_t index) const {
   const SampleKey& key = keys_[index];
-  return {key.id(), "", {{"tier", std::string(shapes::tier_name(key.tier))}}};
+  return {key.id(), "", {{"tier", std::string(mint::shapes::tier_name(key.tier))}}};
 }
 
 // Programs were checked when the set was made, so neither branch can fail here.
-shapes::Program ShapeTasks::program(std::size_t index) const {
+lang::shapes::Program ShapeTasks::program(std::size_t index) const {
   if (programs_.empty()) {
-    return shapes::generate(keys_[index].tier, keys_[index].seed).value_or(shapes::Program{});
+    return mint::shapes::generate(keys_[index].tier, keys_[index].seed)
+        .value_or(lang::shapes::Program{});
   }
-  return shapes::parse(programs_[index]).value_or(shapes::Program{});
+  return lang::shapes::parse(programs_[index]).value_or(lang::shapes::Program{});
 }
 
 std::shared_ptr<const Target> ShapeTasks::target(std::size_t index) const {
@@ -90,9 +92,9 @@ std::shared_ptr<const Target> ShapeTasks::target(std::size_t index) const {
 Result<suite::Prompt> ShapeTasks::prompt(std::size_t index,
                                          std::string_view prompt_template) const {
   suite::Prompt prompt;
-  prompt.text = TRY(
-      suite::fill_template(prompt_template, {{"size", std::to_string(shapes::kCanvasSize)},
-                                             {"last", std::to_string(shapes::kCanvasSize - 1)}}));
+  prompt.text = TRY(suite::fill_template(
+      prompt_template, {{"size", std::to_string(lang::shapes::kCanvasSize)},
+                        {"last", std::to_string(lang::shapes::kCanvasSize - 1)}}));
   if (folder_.empty()) {
     prompt.images.push_back(raster::encode_png(raster::to_image(target(index)->pixels)));
   } else {
@@ -101,11 +103,11 @@ Result<suite::Prompt> ShapeTasks::prompt(std::size_t index,
   return prompt;
 }
 
-suite::Answer ShapeTasks::extract(std::string_view reply, suite::Extraction extraction) const {
+reply::Answer ShapeTasks::extract(std::string_view reply, reply::Extraction extraction) const {
   return extract_answer(reply, extraction);
 }
 
-suite::Score ShapeTasks::score(std::size_t index, const suite::Answer& answer) const {
+suite::Score ShapeTasks::score(std::size_t index, const reply::Answer& answer) const {
   const std::shared_ptr<const Target> goal = target(index);
   const ShapeScore result = Scorer().score(answer.text, *goal);
   const bool parsed = !result.error;
@@ -142,20 +144,20 @@ suite::Score ShapeTasks::score(std::size_t index, const suite::Answer& answer) c
 }
 
 std::string ShapeTasks::reference(std::size_t index) const {
-  return programs_.empty() ? shapes::serialise(program(index)) : programs_[index];
+  return programs_.empty() ? lang::shapes::serialise(program(index)) : programs_[index];
 }
 
 std::vector<suite::Picture> ShapeTasks::pictures(std::size_t index,
-                                                 const suite::Answer& answer) const {
+                                                 const reply::Answer& answer) const {
   const std::shared_ptr<const Target> goal = target(index);
   std::vector<suite::Picture> pictures;
   pictures.push_back({"target", raster::to_image(goal->pixels)});
-  if (const auto parsed = shapes::parse(answer.text)) {
-    const raster::Bitmap painted = raster::render(shapes::to_scene(*parsed));
+  if (const auto parsed = lang::shapes::parse(answer.text)) {
+    const raster::Bitmap painted = raster::render(lang::shapes::to_scene(*parsed));
     pictures.push_back({"render", raster::to_image(painted)});
     pictures.push_back({"difference", raster::difference_picture(goal->pixels, painted)});
   }
   return pictures;
 }
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

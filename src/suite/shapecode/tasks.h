@@ -14,7 +14,7 @@
 #include "suite/shapecode/score.h"
 #include "suite/suite.h"
 
-namespace papert::shapecode {
+namespace papert::suite::shapecode {
 
 /// What --mode chooses.
 struct Settings {
@@ -40,12 +40,12 @@ class ShapeTasks : public suite::TaskSet {
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
-  [[nodiscard]] suite::Answer extract(std::string_view reply,
-                                      suite::Extraction extraction) const override;
-  [[nodiscard]] suite::Score score(std::size_t index, const suite::Answer& answer) const override;
+  [[nodiscard]] reply::Answer extract(std::string_view reply,
+                                      reply::Extraction extraction) const override;
+  [[nodiscard]] suite::Score score(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
-                                                     const suite::Answer& answer) const override;
+                                                     const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
@@ -57,7 +57,7 @@ class ShapeTasks : public suite::TaskSet {
   };
   static constexpr std::size_t kCachedTargets = 2048;  // 32 KiB each
 
-  [[nodiscard]] shapes::Program program(std::size_t index) const;
+  [[nodiscard]] lang::shapes::Program program(std::size_t index) const;
   [[nodiscard]] std::shared_ptr<const Target> target(std::size_t index) const;
 
   std::vector<SampleKey> keys_;
@@ -69,4 +69,4 @@ class ShapeTasks : public suite::TaskSet {
   mutable std::vector<Slot> slots_;
 };
 
-}  // namespace papert::shapecode
+}  // namespace papert::suite::shapecode

@@ -4,7 +4,7 @@
 
 #include "score/faithful.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 namespace {
 
 constexpr int kSide = scene::kCanonicalSize;
@@ -76,4 +76,4 @@ bool DrawingIndex::add(const score::PaintedDrawing& drawing) {
   return true;
 }
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

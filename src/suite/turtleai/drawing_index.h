@@ -8,7 +8,7 @@
 
 #include "score/compare_drawings.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 
 /// Neither by the faithful nor by the published rule, whichever is the reference, is one of them
 /// the answer to another. A drawing is compared only with those of about its ink, proportions and
@@ -28,4 +28,4 @@ class DrawingIndex {
   std::map<Key, std::vector<Entry>> entries_;
 };
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

@@ -3,23 +3,23 @@
 #include <algorithm>
 #include <string>
 
-#include "suite/turtle_code.h"
+#include "reply/turtle_code.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 namespace {
 
 /// A program is a script that makes its own turtle, or the function draw, which is called for it.
-constexpr suite::ProgramRule kRule{
-    .likeness = suite::turtle_likeness, .joins = true, .entry = "draw"};
+constexpr reply::ProgramRule kRule{
+    .likeness = reply::turtle_likeness, .joins = true, .entry = "draw"};
 
-suite::Answer extract_all(std::string_view reply) {
-  std::vector<suite::CodeCandidate> candidates = suite::find_code(reply);
+reply::Answer extract_all(std::string_view reply) {
+  std::vector<reply::CodeCandidate> candidates = reply::find_code(reply);
   if (candidates.empty()) return {};
   if (candidates.size() > kMaxCandidates) candidates.resize(kMaxCandidates);
-  suite::Answer answer{std::move(candidates.front().code),
+  reply::Answer answer{std::move(candidates.front().code),
                        std::string(candidates.front().rule),
                        std::move(candidates.front().label),
-                       suite::count_programs(reply, kRule),
+                       reply::count_programs(reply, kRule),
                        {}};
   for (std::size_t i = 1; i < candidates.size(); ++i) {
     answer.alternatives.push_back(std::move(candidates[i].code));
@@ -29,19 +29,19 @@ suite::Answer extract_all(std::string_view reply) {
 
 }  // namespace
 
-suite::Answer extract_programs(std::string_view reply, suite::Extraction extraction) {
+reply::Answer extract_programs(std::string_view reply, reply::Extraction extraction) {
   switch (extraction) {
-    case suite::Extraction::kStrict:
-      return suite::find_code_strictly(reply, kRule);
-    case suite::Extraction::kPublished:
+    case reply::Extraction::kStrict:
+      return reply::find_code_strictly(reply, kRule);
+    case reply::Extraction::kPublished:
       return extract_all(reply);
-    case suite::Extraction::kLenient:
+    case reply::Extraction::kLenient:
       break;
   }
-  return suite::find_program(reply, kRule);
+  return reply::find_program(reply, kRule);
 }
 
-std::vector<std::string_view> programs_of(const suite::Answer& answer) {
+std::vector<std::string_view> programs_of(const reply::Answer& answer) {
   if (answer.text.empty()) return {};
   std::vector<std::string_view> programs{answer.text};
   programs.insert(programs.end(), answer.alternatives.begin(), answer.alternatives.end());
@@ -62,4 +62,4 @@ std::size_t longest_block(const std::vector<std::string_view>& programs) {
   return longest;
 }
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

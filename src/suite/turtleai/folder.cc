@@ -12,7 +12,7 @@
 #include "suite/data_folder.h"
 #include "suite/turtleai/mint.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 namespace {
 
 PictureStyle style_of(const StoredTask& task) {
@@ -138,4 +138,4 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder) {
   return report;
 }
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

@@ -7,7 +7,7 @@
 #include "suite/suite.h"
 #include "suite/turtleai/picture.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 
 /// Mints into a folder, with what it holds already; a drawing that is there is left out. A task
 /// that is there in another data set, with another style of picture, is an error, and nothing is
@@ -20,4 +20,4 @@ namespace papert::turtleai {
 /// drawing's (by hand in the craft set), no two draw the same, and the checksums hold.
 [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder);
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

@@ -4,7 +4,7 @@
 #include "score/faithful.h"
 #include "suite/turtle_outcome.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 namespace {
 
 void compare(const score::PaintedDrawing& reference, const score::PaintedDrawing& answer,
@@ -91,4 +91,4 @@ std::size_t code_lines(std::string_view code) {
   return count;
 }
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

@@ -10,7 +10,7 @@
 #include "score/compare_drawings.h"
 #include "suite/task.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 
 /// kFaithful is what a careful person says (score/faithful.h), kPixel the published rule
 /// (score/compare_drawings.h), kEmbedding compares features of pictures (score/embedding.h).
@@ -50,4 +50,4 @@ struct Judgement {
 /// Lines that are neither blank nor a comment of their own. A docstring counts.
 [[nodiscard]] std::size_t code_lines(std::string_view code);
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

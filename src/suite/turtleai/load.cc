@@ -9,11 +9,11 @@
 #include "base/known_keys.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "mint/turtle/book.h"
 #include "raster/png.h"
 #include "suite/data_folder.h"
-#include "suite/turtleai/program_book.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 namespace {
 
 constexpr KnownKey kTask[] = {{"id"},         {"image"},   {"code"},  {"category"},
@@ -84,8 +84,8 @@ Result<StoredTask> stored_from_line(const Line& line, const std::filesystem::pat
   task.id = TRY(get_string(json, "id", where));
   if (task.id.empty()) return fail(ErrorCode::kBadData, "the id is empty", where);
   task.category = TRY(get_category(json, where));
-  task.difficulty = TRY(get_word(json, "difficulty", kDifficulties, where));
-  task.dataset = TRY(get_word(json, "dataset", kDatasets, where));
+  task.difficulty = TRY(get_word(json, "difficulty", mint::turtle::kDifficulties, where));
+  task.dataset = TRY(get_word(json, "dataset", mint::turtle::kDatasets, where));
   task.code = TRY(get_string(json, "code", where));
   const auto image = TRY(get_optional_string(json, "image", where));
   if (image) TRY(read_picture(*image, folder, task, where));
@@ -131,4 +131,4 @@ std::string task_line(const StoredTask& task) {
   return dump_json(json);
 }
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 
 inline constexpr std::size_t kMaxTaskBytes = std::size_t{4} << 20;
 
@@ -38,4 +38,4 @@ struct StoredTasks {
 
 [[nodiscard]] std::filesystem::path tasks_path(const std::filesystem::path& folder);
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

@@ -12,7 +12,7 @@
 #include "scene/canonical.h"
 #include "suite/data_folder.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 namespace {
 
 constexpr double kWindow = 400;          // half the side of the turtle's usual window, and a margin
@@ -23,8 +23,8 @@ constexpr int kAttempts = 20;
 
 /// A seed of its own for every task and attempt.
 std::int64_t seed_of(std::int64_t seed, std::size_t difficulty, int attempt) {
-  const std::string digest =
-      sha256_hex(fmt::format("turtleai {} {} {}", seed, kDifficulties[difficulty], attempt));
+  const std::string digest = sha256_hex(
+      fmt::format("turtleai {} {} {}", seed, mint::turtle::kDifficulties[difficulty], attempt));
   return std::stoll(digest.substr(0, 15), nullptr, 16);
 }
 
@@ -37,10 +37,10 @@ Result<std::vector<Place>> places(const suite::MintOptions& options) {
   TRY(suite::check_mint(options));
   std::vector<Place> all;
   for (std::int64_t i = 0; i < options.count; ++i) {
-    for (std::size_t d = 0; d < kDifficulties.size(); ++d) {
-      const bool wanted = options.tiers.empty() ||
-                          std::find(options.tiers.begin(), options.tiers.end(), kDifficulties[d]) !=
-                              options.tiers.end();
+    for (std::size_t d = 0; d < mint::turtle::kDifficulties.size(); ++d) {
+      const bool wanted =
+          options.tiers.empty() || std::find(options.tiers.begin(), options.tiers.end(),
+                                             mint::turtle::kDifficulties[d]) != options.tiers.end();
       if (wanted) all.push_back({options.seed + i, d});
     }
   }
@@ -48,7 +48,8 @@ Result<std::vector<Place>> places(const suite::MintOptions& options) {
 }
 
 std::string id_of(const std::string& split, const Place& place) {
-  return fmt::format("{}-{:08}-{}", split, place.seed, kDifficulties[place.difficulty]);
+  return fmt::format("{}-{:08}-{}", split, place.seed,
+                     mint::turtle::kDifficulties[place.difficulty]);
 }
 
 }  // namespace
@@ -80,14 +81,14 @@ std::string drawing_key(const scene::Scene& scene) {
   return sha256_hex({reinterpret_cast<const char*>(sheet.data().data()), sheet.data().size()});
 }
 
-Result<MintedTask> mint_task(const ProgramBook& book, turtle::JailPool& jails, std::int64_t seed,
-                             std::size_t difficulty, const std::string& split) {
-  constexpr auto kCount = static_cast<std::int64_t>(kCategories.size());
+Result<MintedTask> mint_task(const mint::turtle::ProgramBook& book, turtle::JailPool& jails,
+                             std::int64_t seed, std::size_t difficulty, const std::string& split) {
+  constexpr auto kCount = static_cast<std::int64_t>(mint::turtle::kCategories.size());
   const auto category = static_cast<std::size_t>((seed % kCount + kCount) % kCount);
   MintedTask minted;
   minted.task.id = id_of(split, {seed, difficulty});
-  minted.task.category = kCategories[category];
-  minted.task.difficulty = kDifficulties[difficulty];
+  minted.task.category = mint::turtle::kCategories[category];
+  minted.task.difficulty = mint::turtle::kDifficulties[difficulty];
   minted.task.dataset = dataset_of(PictureStyle::kClean);
   minted.task.image = minted.task.id + ".png";
   std::string why;
@@ -121,7 +122,7 @@ Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
                                            const suite::WriteOptions& write, DrawingIndex& known) {
   using Painted = std::pair<MintedTask, score::PaintedDrawing>;
   const std::vector<Place> all = TRY(places(options));
-  const ProgramBook book = TRY(ProgramBook::open());
+  const mint::turtle::ProgramBook book = TRY(mint::turtle::ProgramBook::open());
   std::vector<MintedTask> tasks;
   Result<void> outcome;
   std::size_t next = 0;
@@ -153,4 +154,4 @@ Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
   return tasks;
 }
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

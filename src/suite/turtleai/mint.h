@@ -6,14 +6,14 @@
 
 #include "base/result.h"
 #include "lang/turtle/jail_pool.h"
+#include "mint/turtle/book.h"
 #include "scene/scene.h"
 #include "suite/suite.h"
 #include "suite/turtleai/drawing_index.h"
 #include "suite/turtleai/load.h"
 #include "suite/turtleai/picture.h"
-#include "suite/turtleai/program_book.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 
 struct MintedTask {
   StoredTask task;
@@ -29,9 +29,9 @@ struct MintedTask {
 
 /// The task of one seed and difficulty (a place in kDifficulties), with id
 /// <split>-<seed:08>-<difficulty>. Seeds take the categories in turn.
-[[nodiscard]] Result<MintedTask> mint_task(const ProgramBook& book, turtle::JailPool& jails,
-                                           std::int64_t seed, std::size_t difficulty,
-                                           const std::string& split);
+[[nodiscard]] Result<MintedTask> mint_task(const mint::turtle::ProgramBook& book,
+                                           turtle::JailPool& jails, std::int64_t seed,
+                                           std::size_t difficulty, const std::string& split);
 
 /// The ids of what mint_tasks() may give.
 [[nodiscard]] Result<std::vector<std::string>> ids_of(const suite::MintOptions& options);
@@ -45,4 +45,4 @@ struct MintedTask {
                                                          const suite::WriteOptions& write,
                                                          DrawingIndex& known);
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

@@ -17,7 +17,7 @@
 #include "raster/png.h"
 #include "scene/canonical.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 namespace {
 
 raster::TkView view_of(const scene::Scene& scene, int side) {
@@ -195,4 +195,4 @@ std::string picture_file(const scene::Scene& scene, PictureStyle style, const st
   return raster::encode_png(hand_drawn_picture(scene, seed), {.compression_level = 6});
 }
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

@@ -8,7 +8,7 @@
 #include "raster/image.h"
 #include "scene/scene.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 
 inline constexpr int kPictureSide = 512;
 
@@ -34,4 +34,4 @@ enum class PictureStyle { kClean, kHand };
 [[nodiscard]] std::string picture_file(const scene::Scene& scene, PictureStyle style,
                                        const std::string& id);
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

@@ -16,7 +16,7 @@ extern const char papert_embedded_turtleai_plain_end[];
 extern const char papert_embedded_turtleai_steps[];
 extern const char papert_embedded_turtleai_steps_end[];
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 namespace {
 
 /// How many drawings are kept, and how large they may be.
@@ -92,16 +92,16 @@ Result<suite::Prompt> DrawingTasks::prompt(std::size_t index,
   return prompt;
 }
 
-suite::Answer DrawingTasks::extract(std::string_view reply, suite::Extraction extraction) const {
+reply::Answer DrawingTasks::extract(std::string_view reply, reply::Extraction extraction) const {
   return extract_programs(reply, extraction);
 }
 
-suite::Score DrawingTasks::score(std::size_t index, const suite::Answer& answer) const {
+suite::Score DrawingTasks::score(std::size_t index, const reply::Answer& answer) const {
   const suite::Submission submission{index, answer};
   return std::move(score_all({&submission, 1}).front());
 }
 
-DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const suite::Answer& answer) const {
+DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answer& answer) const {
   const Entry& entry = entries_[index];
   std::vector<std::string_view> programs = programs_of(answer);
   std::size_t longest = longest_block(programs);
@@ -143,7 +143,7 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const suite::Answ
   return result;
 }
 
-void DrawingTasks::remember(std::size_t index, const suite::Answer& answer,
+void DrawingTasks::remember(std::size_t index, const reply::Answer& answer,
                             std::optional<scene::Scene> drawing) const {
   if (drawing && drawing->items.size() > kMaxKeptItems) return;
   const std::lock_guard lock(drawn_mutex_);
@@ -152,7 +152,7 @@ void DrawingTasks::remember(std::size_t index, const suite::Answer& answer,
 }
 
 std::optional<scene::Scene> DrawingTasks::drawing_of(std::size_t index,
-                                                     const suite::Answer& answer) const {
+                                                     const reply::Answer& answer) const {
   {
     const std::lock_guard lock(drawn_mutex_);
     const auto found = std::find_if(drawn_.rbegin(), drawn_.rend(), [&](const Drawn& each) {
@@ -286,7 +286,7 @@ std::string DrawingTasks::reference(std::size_t index) const {
 }
 
 std::vector<suite::Picture> DrawingTasks::pictures(std::size_t index,
-                                                   const suite::Answer& answer) const {
+                                                   const reply::Answer& answer) const {
   std::vector<suite::Picture> pictures;
   pictures.push_back({"target", clean_picture(entries_[index].target.scene())});
   const std::optional<scene::Scene> drawing = drawing_of(index, answer);
@@ -327,4 +327,4 @@ Result<std::vector<MintedTask>> draw_tasks(std::vector<StoredTask> tasks, std::s
   return drawn;
 }
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

@@ -15,7 +15,7 @@
 #include "suite/turtleai/mint.h"
 #include "suite/turtleai/picture.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 
 enum class Prompting { kPlain, kSteps };
 
@@ -40,9 +40,9 @@ class DrawingTasks : public suite::TaskSet {
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
-  [[nodiscard]] suite::Answer extract(std::string_view reply,
-                                      suite::Extraction extraction) const override;
-  [[nodiscard]] suite::Score score(std::size_t index, const suite::Answer& answer) const override;
+  [[nodiscard]] reply::Answer extract(std::string_view reply,
+                                      reply::Extraction extraction) const override;
+  [[nodiscard]] suite::Score score(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::vector<suite::Score> score_all(
       std::span<const suite::Submission> submissions) const override;
   [[nodiscard]] std::size_t batch_size() const override {
@@ -50,7 +50,7 @@ class DrawingTasks : public suite::TaskSet {
   }
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
-                                                     const suite::Answer& answer) const override;
+                                                     const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
@@ -69,7 +69,7 @@ class DrawingTasks : public suite::TaskSet {
   /// What an answer drew, kept for a while so that its picture needs no second run.
   struct Drawn {
     std::size_t index = 0;
-    suite::Answer answer;
+    reply::Answer answer;
     std::optional<scene::Scene> drawing;
   };
   struct Embedded {
@@ -77,11 +77,11 @@ class DrawingTasks : public suite::TaskSet {
     std::string error;
   };
 
-  [[nodiscard]] Attempt attempt(std::size_t index, const suite::Answer& answer) const;
-  void remember(std::size_t index, const suite::Answer& answer,
+  [[nodiscard]] Attempt attempt(std::size_t index, const reply::Answer& answer) const;
+  void remember(std::size_t index, const reply::Answer& answer,
                 std::optional<scene::Scene> drawing) const;
   [[nodiscard]] std::optional<scene::Scene> drawing_of(std::size_t index,
-                                                       const suite::Answer& answer) const;
+                                                       const reply::Answer& answer) const;
   [[nodiscard]] std::vector<Embedded> embed(std::span<const suite::Submission> submissions,
                                             std::span<const Attempt> attempts) const;
   [[nodiscard]] Result<std::vector<double>> similarities(
@@ -105,4 +105,4 @@ class DrawingTasks : public suite::TaskSet {
                                                          std::size_t jobs, turtle::JailPool& jails,
                                                          std::vector<Error>& problems);
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

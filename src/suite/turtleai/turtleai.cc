@@ -10,7 +10,7 @@
 #include "suite/turtleai/folder.h"
 #include "suite/turtleai/tasks.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 namespace {
 
 constexpr int kGenerator = 2;
@@ -88,10 +88,11 @@ Result<std::unique_ptr<const score::Encoder>> open_encoder(const Settings& setti
 
 Result<void> check_tiers(const std::vector<std::string>& tiers) {
   for (const std::string& tier : tiers) {
-    if (std::find(kDifficulties.begin(), kDifficulties.end(), tier) == kDifficulties.end()) {
+    if (std::find(mint::turtle::kDifficulties.begin(), mint::turtle::kDifficulties.end(), tier) ==
+        mint::turtle::kDifficulties.end()) {
       return fail(ErrorCode::kUsage,
                   fmt::format("there is no tier '{}'; the tiers are: {}", tier,
-                              fmt::join(kDifficulties, ", ")),
+                              fmt::join(mint::turtle::kDifficulties, ", ")),
                   "--tier");
     }
   }
@@ -107,7 +108,9 @@ class TurtleaiSuite : public suite::Suite {
   [[nodiscard]] std::string_view data_layout() const override {
     return "a folder with tasks.jsonl and the PNG files it names";
   }
-  [[nodiscard]] std::span<const std::string_view> tiers() const override { return kDifficulties; }
+  [[nodiscard]] std::span<const std::string_view> tiers() const override {
+    return mint::turtle::kDifficulties;
+  }
   [[nodiscard]] std::span<const std::string_view> value_order() const override {
     return kValueOrder;
   }
@@ -173,4 +176,4 @@ class TurtleaiSuite : public suite::Suite {
 
 std::unique_ptr<suite::Suite> make_suite() { return std::make_unique<TurtleaiSuite>(); }
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

@@ -5,8 +5,8 @@
 
 #include "suite/suite.h"
 
-namespace papert::turtleai {
+namespace papert::suite::turtleai {
 
 [[nodiscard]] std::unique_ptr<suite::Suite> make_suite();
 
-}  // namespace papert::turtleai
+}  // namespace papert::suite::turtleai

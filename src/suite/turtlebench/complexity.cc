@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
 std::string level_pair(int input, int output) { return fmt::format("{} x {}", input, output); }
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
 /// Level 1: at most one contour; level 2: up to five; level 3: six or more.
 [[nodiscard]] constexpr int complexity_level(std::int64_t contours) {
@@ -15,4 +15,4 @@ namespace papert::turtlebench {
 /// The value of the tag "input x output".
 [[nodiscard]] std::string level_pair(int input, int output);
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -5,11 +5,11 @@
 
 #include "suite/suite.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
-/// Lenient: the last program that moves a turtle, with the blocks it needs (suite/code_reply.h).
+/// Lenient: the last program that moves a turtle, with the blocks it needs (reply/code.h).
 /// Strict: the reply's one fenced block, or the whole reply without any. Published: the last
 /// block that was closed, whatever it holds; else the last piece of code.
-[[nodiscard]] suite::Answer extract_program(std::string_view reply, suite::Extraction extraction);
+[[nodiscard]] reply::Answer extract_program(std::string_view reply, reply::Extraction extraction);
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

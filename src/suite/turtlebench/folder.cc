@@ -18,7 +18,7 @@
 #include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/program.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 namespace {
 
 /// Mints every seed and gives each shape's items that are new to `keys`, in the order of seeds.
@@ -26,7 +26,7 @@ template <class Take>
 Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
                        std::set<std::string>& keys, Take take) {
   TRY(suite::check_mint(options));
-  const DesignBook book = TRY(DesignBook::open());
+  const mint::turtle::DesignBook book = TRY(mint::turtle::DesignBook::open());
   turtle::JailPool jails{sandbox::JailOptions{}};
   std::int64_t next = 0;
   std::int64_t done = 0;
@@ -209,4 +209,4 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   return report;
 }
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

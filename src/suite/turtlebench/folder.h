@@ -6,7 +6,7 @@
 #include "suite/suite.h"
 #include "suite/turtlebench/load.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
 /// Seeds seed to seed+count-1, three items each at most. A drawing that an earlier item has is left
 /// out, with its tweaks if it is a shape; so there may be fewer. Pictures are not painted.
@@ -23,4 +23,4 @@ namespace papert::turtlebench {
 [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
                                                       std::size_t jobs);
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -10,7 +10,7 @@
 #include "base/jsonl.h"
 #include "base/known_keys.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 namespace {
 
 constexpr std::size_t kMaxItemBytes = std::size_t{4} << 20;
@@ -162,4 +162,4 @@ std::string item_line(const Item& item) {
   return dump_json(json);
 }
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -20,7 +20,7 @@
 #include "base/json.h"
 #include "base/result.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
 struct Item {
   std::string id;  // of the shape
@@ -55,4 +55,4 @@ struct Items {
 /// The order of Items.
 [[nodiscard]] bool comes_before(const Item& a, const Item& b);
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -9,14 +9,14 @@
 
 #include "base/random.h"
 #include "base/sha256.h"
+#include "mint/turtle/designs.h"
 #include "raster/paint_scene.h"
 #include "scene/canonical.h"
 #include "score/box_iou.h"
 #include "score/compare_drawings.h"
-#include "suite/turtlebench/designs.h"
 #include "suite/turtlebench/program.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 namespace {
 
 /// Far enough from the edge of the sheet to be seen whole.
@@ -43,7 +43,7 @@ bool clearly_differ(const scene::Scene& a, const scene::Scene& b) {
          !(comparison.explanation.missing.empty() && comparison.explanation.extra.empty());
 }
 
-Change rotation(Random& random, const Sketch& sketch) {
+mint::turtle::Change rotation(Random& random, const mint::turtle::Sketch& sketch) {
   constexpr std::array<int, 6> kDegrees{30, 45, 60, 90, 135, 180};
   const int degrees = random.choice(kDegrees);
   const bool clockwise = random.randbelow(2) == 0;
@@ -52,19 +52,20 @@ Change rotation(Random& random, const Sketch& sketch) {
           degrees == 180 ? "rotates the given shape by 180 degrees."
                          : fmt::format("rotates the given shape by {} degrees {}.", degrees,
                                        clockwise ? "clockwise" : "counterclockwise"),
-          joined({{clockwise ? right(amount) : left(amount)}, sketch})};
+          mint::turtle::joined(
+              {{clockwise ? mint::turtle::right(amount) : mint::turtle::left(amount)}, sketch})};
 }
 
-Change reflection(Random& random, const Sketch& sketch) {
+mint::turtle::Change reflection(Random& random, const mint::turtle::Sketch& sketch) {
   if (random.randbelow(2) == 0) {
     return {"reflection",
             "reflects the given shape across a horizontal line, so that top and "
             "bottom change places.",
-            mirrored(sketch)};
+            mint::turtle::mirrored(sketch)};
   }
   return {"reflection",
           "reflects the given shape across a vertical line, so that left and right change places.",
-          joined({{left("180")}, mirrored(sketch)})};
+          mint::turtle::joined({{mint::turtle::left("180")}, mint::turtle::mirrored(sketch)})};
 }
 
 std::string capitalised(std::string text) {
@@ -76,13 +77,13 @@ std::string capitalised(std::string text) {
 
 class Minter {
  public:
-  Minter(turtle::JailPool& jails, const DesignBook& book, std::int64_t seed)
+  Minter(turtle::JailPool& jails, const mint::turtle::DesignBook& book, std::int64_t seed)
       : jails_(jails), book_(book), random_(seed) {}
 
   [[nodiscard]] Result<std::vector<MintedItem>> mint(const std::string& id) {
     constexpr int kAttempts = 100;
     for (int i = 0; i < kAttempts; ++i) {
-      const Design design = TRY(book_.make(random_));
+      const mint::turtle::Design design = TRY(book_.make(random_));
       Item shape;
       shape.id = id;
       shape.query = "creates exactly the same shape.";
@@ -100,8 +101,9 @@ class Minter {
 
  private:
   /// Nothing if the drawing is not one to ask for.
-  [[nodiscard]] Result<std::optional<MintedItem>> draw_item(Item item, const Sketch& sketch) {
-    item.code = to_python(sketch);
+  [[nodiscard]] Result<std::optional<MintedItem>> draw_item(Item item,
+                                                            const mint::turtle::Sketch& sketch) {
+    item.code = mint::turtle::to_python(sketch);
     turtle::Drawing drawing = TRY(run_program(jails_, Library::kTurtle, item.variables, item.code));
     if (drawing.outcome.status != sandbox::Status::kOk) {
       return fail(ErrorCode::kInternal,
@@ -113,12 +115,12 @@ class Minter {
     return std::optional(std::move(minted));
   }
 
-  Result<void> add_tweaks(const Design& design, std::vector<MintedItem>& items) {
-    std::vector<Change> changes = design.changes;
+  Result<void> add_tweaks(const mint::turtle::Design& design, std::vector<MintedItem>& items) {
+    std::vector<mint::turtle::Change> changes = design.changes;
     changes.push_back(rotation(random_, design.sketch));
     changes.push_back(reflection(random_, design.sketch));
     random_.shuffle(changes);
-    for (const Change& change : changes) {
+    for (const mint::turtle::Change& change : changes) {
       if (items.size() > kTweaksPerShape) break;
       Item tweak = items.front().item;
       tweak.question = static_cast<std::int64_t>(items.size()) + 1;
@@ -135,7 +137,7 @@ class Minter {
   }
 
   turtle::JailPool& jails_;
-  const DesignBook& book_;
+  const mint::turtle::DesignBook& book_;
   Random random_;
 };
 
@@ -147,9 +149,10 @@ std::string drawing_key(const scene::Scene& ink) {
   return sha256_hex({reinterpret_cast<const char*>(samples.data()), samples.size()});
 }
 
-Result<std::vector<MintedItem>> mint_shape(turtle::JailPool& jails, const DesignBook& book,
-                                           std::int64_t seed, const std::string& id) {
+Result<std::vector<MintedItem>> mint_shape(turtle::JailPool& jails,
+                                           const mint::turtle::DesignBook& book, std::int64_t seed,
+                                           const std::string& id) {
   return Minter(jails, book, seed).mint(id);
 }
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "lang/turtle/jail_pool.h"
+#include "mint/turtle/designs.h"
 #include "scene/scene.h"
-#include "suite/turtlebench/designs.h"
 #include "suite/turtlebench/load.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
 struct MintedItem {
   Item item;         // without a picture file
@@ -27,9 +27,9 @@ inline constexpr std::size_t kTweaksPerShape = 2;
 
 /// Question 1 and up to kTweaksPerShape tweaks. The same seed gives the same items.
 [[nodiscard]] Result<std::vector<MintedItem>> mint_shape(turtle::JailPool& jails,
-                                                         const DesignBook& book, std::int64_t seed,
-                                                         const std::string& id);
+                                                         const mint::turtle::DesignBook& book,
+                                                         std::int64_t seed, const std::string& id);
 
 [[nodiscard]] std::string drawing_key(const scene::Scene& ink);
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -9,7 +9,7 @@
 #include "raster/paint_scene.h"
 #include "raster/png.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 namespace {
 
 /// Five columns and seven rows.
@@ -64,4 +64,4 @@ std::string picture_bytes(const raster::Image& image) {
   return raster::encode_png(image, {.compression_level = kLevel, .compact = true});
 }
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -8,7 +8,7 @@
 #include "raster/image.h"
 #include "scene/scene.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
 /// A .png file, or else a JPEG.
 [[nodiscard]] Result<raster::Image> read_picture(const std::filesystem::path& path);
@@ -25,4 +25,4 @@ namespace papert::turtlebench {
 /// A picture as it is sent and stored.
 [[nodiscard]] std::string picture_bytes(const raster::Image& image);
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -39,7 +39,7 @@ extern const char papert_embedded_turtlebench_rabbit_prelude_end[];
 extern const char papert_embedded_turtlebench_rabbit_turtle[];
 extern const char papert_embedded_turtlebench_rabbit_turtle_end[];
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 namespace {
 
 constexpr std::array<std::string_view, 60> kMathNames{
@@ -236,4 +236,4 @@ std::string rabbit_version(std::string_view code) {
          std::string(code);
 }
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -8,7 +8,7 @@
 #include "raster/bitmap.h"
 #include "scene/scene.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
 inline constexpr double kPenSize = 5;
 
@@ -35,4 +35,4 @@ enum class Library {
 /// that the published programs use.
 [[nodiscard]] std::string rabbit_version(std::string_view code);
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

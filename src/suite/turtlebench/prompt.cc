@@ -16,7 +16,7 @@ PAPERT_PROMPT(free);
 PAPERT_PROMPT(examples);
 #undef PAPERT_PROMPT
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 namespace {
 
 std::string fenced(std::string_view code) { return fmt::format("```python\n{}\n```", trim(code)); }
@@ -137,4 +137,4 @@ std::string examples_text(std::span<const Example> examples, const Question& ask
   return text + "Your task\n\n";
 }
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

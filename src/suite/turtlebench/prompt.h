@@ -17,7 +17,7 @@
 #include "suite/task.h"
 #include "suite/turtlebench/settings.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
 /// One question, be it a task or an example.
 struct Question {
@@ -53,4 +53,4 @@ struct Example {
 /// What {{examples}} becomes: questions in the way of `asked`, with their answers.
 [[nodiscard]] std::string examples_text(std::span<const Example> examples, const Question& asked);
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 namespace {
 
 constexpr std::array<std::string_view, 3> kTasks{"all", "scratch", "tweak"};
@@ -117,4 +117,4 @@ Result<void> check_combination(const Settings& settings) {
               text_of(settings) + " do not go together; the combinations are:" + known, "--mode");
 }
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -14,7 +14,7 @@
 
 #include "suite/suite.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
 enum class TaskChoice { kAll, kScratch, kTweak };
 enum class Mode { kCodeGeneration, kCodeEdit };
@@ -50,4 +50,4 @@ struct Settings {
 /// kUsage with the combinations there are, if these do not go together.
 [[nodiscard]] Result<void> check_combination(const Settings& settings);
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -5,17 +5,17 @@
 #include <map>
 
 #include "raster/contours.h"
+#include "reply/language.h"
 #include "score/box_iou.h"
 #include "suite/prompt_template.h"
 #include "suite/turtle_outcome.h"
 #include "suite/turtlebench/complexity.h"
 #include "suite/turtlebench/extract.h"
-#include "suite/turtlebench/language.h"
 #include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/program.h"
 #include "suite/turtlebench/prompt.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 namespace {
 
 constexpr double kPaperThreshold = 0.95;  // of the published measure
@@ -199,7 +199,7 @@ Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
   return prompt;
 }
 
-suite::Answer TurtleTasks::extract(std::string_view reply, suite::Extraction extraction) const {
+reply::Answer TurtleTasks::extract(std::string_view reply, reply::Extraction extraction) const {
   return extract_program(reply, extraction);
 }
 
@@ -226,7 +226,7 @@ suite::Score TurtleTasks::score_drawing(const Target& target, scene::Scene drawn
   return score;
 }
 
-suite::Score TurtleTasks::score(std::size_t index, const suite::Answer& answer) const {
+suite::Score TurtleTasks::score(std::size_t index, const reply::Answer& answer) const {
   suite::Score score = judged(entries_[index], answer);
   if (suite::is_scored(score.verdict)) {
     score.metrics.push_back({"programs", static_cast<double>(answer.programs)});
@@ -234,13 +234,13 @@ suite::Score TurtleTasks::score(std::size_t index, const suite::Answer& answer) 
   return score;
 }
 
-suite::Score TurtleTasks::judged(const Entry& entry, const suite::Answer& answer) const {
+suite::Score TurtleTasks::judged(const Entry& entry, const reply::Answer& answer) const {
   const Item& item = items_[entry.item];
   if (answer.text.empty()) {
     return not_drawn(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
   }
   const bool free = settings_.prompting == Prompting::kFree;
-  const std::string_view language = free ? language_of(answer.text, answer.label) : "";
+  const std::string_view language = free ? reply::language_of(answer.text, answer.label) : "";
   if (free && language != "turtle") {
     suite::Score score =
         not_drawn(suite::Verdict::kNoAnswer, fmt::format("other_language:{}", language),
@@ -277,14 +277,14 @@ std::string TurtleTasks::reference(std::size_t index) const {
 }
 
 std::vector<suite::Picture> TurtleTasks::pictures(std::size_t index,
-                                                  const suite::Answer& answer) const {
+                                                  const reply::Answer& answer) const {
   const Entry& entry = entries_[index];
   const Item& item = items_[entry.item];
   std::vector<suite::Picture> pictures;
   if (auto target = picture_of(entry.item)) pictures.push_back({"target", std::move(*target)});
   if (answer.text.empty()) return pictures;
   if (settings_.prompting == Prompting::kFree &&
-      language_of(answer.text, answer.label) != "turtle") {
+      reply::language_of(answer.text, answer.label) != "turtle") {
     return pictures;
   }
   const bool rabbit = settings_.prompting == Prompting::kRabbit;
@@ -294,4 +294,4 @@ std::vector<suite::Picture> TurtleTasks::pictures(std::size_t index,
   return pictures;
 }
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

@@ -15,7 +15,7 @@
 #include "suite/turtlebench/load.h"
 #include "suite/turtlebench/settings.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
 class TurtleTasks : public suite::TaskSet {
  public:
@@ -28,12 +28,12 @@ class TurtleTasks : public suite::TaskSet {
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
-  [[nodiscard]] suite::Answer extract(std::string_view reply,
-                                      suite::Extraction extraction) const override;
-  [[nodiscard]] suite::Score score(std::size_t index, const suite::Answer& answer) const override;
+  [[nodiscard]] reply::Answer extract(std::string_view reply,
+                                      reply::Extraction extraction) const override;
+  [[nodiscard]] suite::Score score(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
-                                                     const suite::Answer& answer) const override;
+                                                     const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
@@ -64,7 +64,7 @@ class TurtleTasks : public suite::TaskSet {
   [[nodiscard]] Result<std::string> add_examples(bool tweak, Modality modality,
                                                  suite::Prompt& prompt) const;
   [[nodiscard]] Result<std::vector<std::string>> example_pictures() const;
-  [[nodiscard]] suite::Score judged(const Entry& entry, const suite::Answer& answer) const;
+  [[nodiscard]] suite::Score judged(const Entry& entry, const reply::Answer& answer) const;
   [[nodiscard]] suite::Score score_drawing(const Target& target, scene::Scene drawn) const;
 
   std::vector<Item> items_;  // all, because tweaks need their question 1
@@ -79,4 +79,4 @@ class TurtleTasks : public suite::TaskSet {
   std::unique_ptr<Contours[]> contours_;                       // one per item
 };
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

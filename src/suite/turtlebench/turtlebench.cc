@@ -8,7 +8,7 @@
 #include "suite/turtlebench/prompt.h"
 #include "suite/turtlebench/tasks.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 namespace {
 
 constexpr int kGenerator = 2;
@@ -94,4 +94,4 @@ class TurtlebenchSuite : public suite::Suite {
 
 std::unique_ptr<suite::Suite> make_suite() { return std::make_unique<TurtlebenchSuite>(); }
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

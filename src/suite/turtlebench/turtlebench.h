@@ -5,8 +5,8 @@
 
 #include "suite/suite.h"
 
-namespace papert::turtlebench {
+namespace papert::suite::turtlebench {
 
 [[nodiscard]] std::unique_ptr<suite::Suite> make_suite();
 
-}  // namespace papert::turtlebench
+}  // namespace papert::suite::turtlebench

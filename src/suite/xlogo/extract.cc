@@ -5,30 +5,31 @@
 #include <string>
 
 #include "lang/xlogo/program.h"
-#include "suite/code_reply.h"
+#include "reply/code.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 namespace {
 
 bool defines_run(std::string_view code) { return code.find("def run") != std::string_view::npos; }
 
-suite::Likeness likeness(std::string_view code) {
+reply::Likeness likeness(std::string_view code) {
   constexpr std::array<std::string_view, 5> kCalls{"move_forward(", "move_backward(", "turn_left(",
                                                    "turn_right(", "setpc("};
-  if (defines_run(code)) return suite::Likeness::kProgram;
+  if (defines_run(code)) return reply::Likeness::kProgram;
   const bool commands = std::any_of(kCalls.begin(), kCalls.end(), [&](std::string_view call) {
     return code.find(call) != std::string_view::npos;
   });
-  return commands ? suite::Likeness::kPart : suite::Likeness::kNone;
+  return commands ? reply::Likeness::kPart : reply::Likeness::kNone;
 }
 
-constexpr suite::ProgramRule kRule{.likeness = likeness};
+constexpr reply::ProgramRule kRule{.likeness = likeness};
 
-suite::Answer extract_first(std::string_view reply) {
-  std::vector<suite::CodeCandidate> candidates = suite::find_code(reply);
+reply::Answer extract_first(std::string_view reply) {
+  std::vector<reply::CodeCandidate> candidates = reply::find_code(reply);
   if (candidates.empty()) return {};
-  auto first = std::find_if(candidates.begin(), candidates.end(),
-                            [](const auto& each) { return parse_python(each.code).has_value(); });
+  auto first = std::find_if(candidates.begin(), candidates.end(), [](const auto& each) {
+    return lang::xlogo::parse_python(each.code).has_value();
+  });
   if (first == candidates.end()) {
     first = std::find_if(candidates.begin(), candidates.end(),
                          [](const auto& each) { return defines_run(each.code); });
@@ -37,22 +38,22 @@ suite::Answer extract_first(std::string_view reply) {
   return {std::move(first->code),
           std::string(first->rule),
           std::move(first->label),
-          suite::count_programs(reply, kRule),
+          reply::count_programs(reply, kRule),
           {}};
 }
 
 }  // namespace
 
-suite::Answer extract_program(std::string_view reply, suite::Extraction extraction) {
+reply::Answer extract_program(std::string_view reply, reply::Extraction extraction) {
   switch (extraction) {
-    case suite::Extraction::kStrict:
-      return suite::find_code_strictly(reply, kRule);
-    case suite::Extraction::kPublished:
+    case reply::Extraction::kStrict:
+      return reply::find_code_strictly(reply, kRule);
+    case reply::Extraction::kPublished:
       return extract_first(reply);
-    case suite::Extraction::kLenient:
+    case reply::Extraction::kLenient:
       break;
   }
-  return suite::find_program(reply, kRule);
+  return reply::find_program(reply, kRule);
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

@@ -5,12 +5,12 @@
 
 #include "suite/suite.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 
-/// Lenient: the last piece that defines run, else the last that has commands (suite/code_reply.h).
+/// Lenient: the last piece that defines run, else the last that has commands (reply/code.h).
 /// Strict: the one fenced block, or the reply itself where there is no fence. Published: the first
 /// piece that is a program, else the first that defines run, else the first. Empty where there is
 /// no code.
-[[nodiscard]] suite::Answer extract_program(std::string_view reply, suite::Extraction extraction);
+[[nodiscard]] reply::Answer extract_program(std::string_view reply, reply::Extraction extraction);
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

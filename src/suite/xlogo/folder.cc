@@ -17,7 +17,7 @@
 #include "suite/data_folder.h"
 #include "suite/xlogo/selection.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 namespace {
 
 std::string sums_text(const std::string& tasks) {
@@ -41,12 +41,14 @@ Result<std::vector<StoredTask>> read_whole(const std::filesystem::path& folder) 
   return std::move(stored.tasks);
 }
 
-bool solves_itself(const Task& task) { return Judge(task).run(task.solution).success(); }
+bool solves_itself(const lang::xlogo::Task& task) {
+  return lang::xlogo::Judge(task).run(task.solution).success();
+}
 
 /// The subsets of A, B and C that `kinds` names, in the order of the published table.
 struct Combination {
   const char* name;
-  Perturbation parts;
+  lang::xlogo::Perturbation parts;
 };
 constexpr std::array<Combination, 8> kCombinations{{{"T", {false, false, false}},
                                                     {"T_A", {true, false, false}},
@@ -88,7 +90,7 @@ std::vector<StoredTask> perturbed_tasks(const std::vector<StoredTask>& tasks,
   std::vector<StoredTask> changed;
   for (const StoredTask& each : tasks) {
     for (const Combination& combination : combinations) {
-      Task task = perturbed(each.task, combination.parts);
+      lang::xlogo::Task task = lang::xlogo::perturbed(each.task, combination.parts);
       task.id = each.task.id + "@" + combination.name;
       changed.push_back({std::move(task), each.task.id, combination.name});
     }
@@ -108,7 +110,7 @@ Result<std::vector<StoredTask>> turned_tasks(const std::vector<StoredTask>& task
     for (const std::size_t variant : random.sample_indices(kVariants, options.count)) {
       const int turns = static_cast<int>(variant + 1) % 4;
       const bool mirrored = variant + 1 >= 4;
-      Task task = transformed(each.task, turns, mirrored);
+      lang::xlogo::Task task = lang::xlogo::transformed(each.task, turns, mirrored);
       task.id = fmt::format("{}@r{}{}", each.task.id, turns, mirrored ? "m" : "");
       if (!solves_itself(task)) {
         return fail(ErrorCode::kBadData, "the turned task is not solved by the turned solution",
@@ -121,7 +123,7 @@ Result<std::vector<StoredTask>> turned_tasks(const std::vector<StoredTask>& task
 }
 
 struct KeyedTask {
-  Task task;
+  lang::xlogo::Task task;
   std::string key;  // equal for tasks that are each other turned or mirrored
 };
 
@@ -140,9 +142,9 @@ Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
     return options.seed + next++;
   };
   const auto work = [&](std::int64_t seed) -> Result<KeyedTask> {
-    Task task = TRY(mint_wanted(seed, selection));
+    lang::xlogo::Task task = TRY(mint_wanted(seed, selection));
     task.id = fmt::format("{}-{:08}", options.split, seed);
-    std::string key = canonical_key(task);
+    std::string key = lang::xlogo::canonical_key(task);
     return KeyedTask{std::move(task), std::move(key)};
   };
   const auto take = [&](KeyedTask minted) -> Result<void> {
@@ -164,13 +166,15 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   std::unordered_set<std::string> ids;
   if (std::filesystem::exists(tasks_path(folder))) all = TRY(read_whole(folder));
   for (const StoredTask& each : all) {
-    keys.insert(canonical_key(each.task));
+    keys.insert(lang::xlogo::canonical_key(each.task));
     ids.insert(each.task.id);
   }
   StoredTasks fresh = TRY(mint_tasks(options, write));
   std::size_t added = 0;
   for (StoredTask& each : fresh.tasks) {
-    if (!ids.insert(each.task.id).second || !keys.insert(canonical_key(each.task)).second) continue;
+    if (!ids.insert(each.task.id).second ||
+        !keys.insert(lang::xlogo::canonical_key(each.task)).second)
+      continue;
     all.push_back(std::move(each));
     ++added;
   }
@@ -216,7 +220,7 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder) {
       report.problems.push_back({ErrorCode::kBadData, "its own solution fails", where});
     }
     if (!each.base.empty()) continue;
-    const auto [first, fresh] = seen.emplace(canonical_key(each.task), each.task.id);
+    const auto [first, fresh] = seen.emplace(lang::xlogo::canonical_key(each.task), each.task.id);
     if (!fresh) {
       report.problems.push_back(
           {ErrorCode::kBadData, "is task '" + first->second + "' turned or mirrored", where});
@@ -225,4 +229,4 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder) {
   return report;
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

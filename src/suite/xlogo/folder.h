@@ -1,5 +1,5 @@
-// Task folders that we write: fresh tasks, perturbed ones, turned and mirrored ones. A folder holds
-// tasks.jsonl, in the order of ids, and SHA256SUMS over it.
+// lang::xlogo::Task folders that we write: fresh tasks, perturbed ones, turned and mirrored ones. A
+// folder holds tasks.jsonl, in the order of ids, and SHA256SUMS over it.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include "suite/suite.h"
 #include "suite/xlogo/load.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 
 /// Tasks of seeds seed .. seed + count - 1, ids <split>-<seed:08>. A task equal to an earlier one
 /// up to turning and mirroring is left out.
@@ -31,4 +31,4 @@ namespace papert::xlogo {
 /// mirroring, and the checksum holds.
 [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder);
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

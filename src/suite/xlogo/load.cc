@@ -9,7 +9,7 @@
 #include "base/known_keys.h"
 #include "suite/data_folder.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 namespace {
 
 constexpr KnownKey kTurtle[] = {{"x"}, {"y"}, {"direction"}};
@@ -36,7 +36,7 @@ constexpr KnownKey kTask[] = {{"id"},
 
 Result<StoredTask> stored_from_json(const Json& json, const std::string& where) {
   StoredTask stored;
-  stored.task = TRY(task_from_json(json, where));
+  stored.task = TRY(lang::xlogo::task_from_json(json, where));
   stored.base = TRY(get_optional_string(json, "base", where)).value_or("");
   stored.perturbation = TRY(get_optional_string(json, "perturbation", where)).value_or("");
   return stored;
@@ -152,10 +152,10 @@ Result<StoredTasks> read_task_lines(const std::filesystem::path& file) {
 }
 
 std::string task_line(const StoredTask& stored) {
-  Json json = to_json(stored.task);
+  Json json = lang::xlogo::to_json(stored.task);
   if (!stored.base.empty()) json["base"] = stored.base;
   if (!stored.perturbation.empty()) json["perturbation"] = stored.perturbation;
   return dump_json(json);
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

@@ -14,12 +14,12 @@
 #include "base/result.h"
 #include "lang/xlogo/task.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 
 inline constexpr std::size_t kMaxTaskBytes = std::size_t{4} << 20;
 
 struct StoredTask {
-  Task task;
+  lang::xlogo::Task task;
   std::string base;          // the task this one was made from; empty for an original
   std::string perturbation;  // "T", "T_A", ... "T_ABC"; empty where the data has none
 };
@@ -40,4 +40,4 @@ struct StoredTasks {
 
 [[nodiscard]] std::filesystem::path tasks_path(const std::filesystem::path& folder);
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

@@ -14,11 +14,12 @@
 #include "suite/xlogo/picture_path.h"
 #include "suite/xlogo/picture_shapes.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 namespace {
 
-constexpr std::array<Direction, 4> kDirections{Direction::kNorth, Direction::kEast,
-                                               Direction::kSouth, Direction::kWest};
+constexpr std::array<lang::xlogo::Direction, 4> kDirections{
+    lang::xlogo::Direction::kNorth, lang::xlogo::Direction::kEast, lang::xlogo::Direction::kSouth,
+    lang::xlogo::Direction::kWest};
 constexpr std::string_view kHatch =
     "M0 25L25 0M0 50L50 0M0 75L75 0M0 100L100 0M25 100L100 25M50 100L100 50M75 100L100 75";
 
@@ -31,7 +32,7 @@ struct Page {
 };
 
 /// Coordinates grow with the grid, so that they can be read in a picture of any size.
-Page page_of(const World& world) {
+Page page_of(const lang::xlogo::World& world) {
   Page page;
   const int side = std::max(world.width, world.height);
   page.label = std::clamp(9.0 + 1.4 * side, 14.0, 45.0);
@@ -42,13 +43,13 @@ Page page_of(const World& world) {
   return page;
 }
 
-bool forbidden(const Tile& tile) { return !tile.present || !tile.allowed; }
+bool forbidden(const lang::xlogo::Tile& tile) { return !tile.present || !tile.allowed; }
 
-std::string cells_svg(const World& world) {
+std::string cells_svg(const lang::xlogo::World& world) {
   std::string out;
   for (int y = 0; y < world.height; ++y) {
     for (int x = 0; x < world.width; ++x) {
-      const Tile& tile = world.tile(x, y);
+      const lang::xlogo::Tile& tile = world.tile(x, y);
       const bool closed = forbidden(tile) || !tile.exists;
       out += fmt::format(
           "<path d='M{} {}h100v100h-100Z' fill='{}' stroke='#B0BEC5' stroke-width='2'/>", 100 * x,
@@ -66,27 +67,28 @@ std::string cells_svg(const World& world) {
 }
 
 /// A wall on one side of a cell, where `inset` is its distance from the border.
-std::string wall_svg(int x, int y, Direction d, double inset) {
+std::string wall_svg(int x, int y, lang::xlogo::Direction d, double inset) {
   const auto i = static_cast<std::size_t>(d);
   const double reach = kCell / 2 - inset;
   const double half = inset > 0 ? kCell / 2 - 12 : kCell / 2;
-  const double cx = middle(x) + reach * kStepX[i];
-  const double cy = middle(y) + reach * kStepY[i];
-  const double dx = half * std::abs(kStepY[i]);
-  const double dy = half * std::abs(kStepX[i]);
+  const double cx = middle(x) + reach * lang::xlogo::kStepX[i];
+  const double cy = middle(y) + reach * lang::xlogo::kStepY[i];
+  const double dx = half * std::abs(lang::xlogo::kStepY[i]);
+  const double dy = half * std::abs(lang::xlogo::kStepX[i]);
   return fmt::format("M{:g} {:g}L{:g} {:g}", cx - dx, cy - dy, cx + dx, cy + dy);
 }
 
-std::string walls_svg(const World& world) {
+std::string walls_svg(const lang::xlogo::World& world) {
   std::string path;
   for (int y = 0; y < world.height; ++y) {
     for (int x = 0; x < world.width; ++x) {
-      for (const Direction d : kDirections) {
+      for (const lang::xlogo::Direction d : kDirections) {
         if (!world.tile(x, y).wall(d)) continue;
         const auto i = static_cast<std::size_t>(d);
-        const int nx = x + kStepX[i];
-        const int ny = y + kStepY[i];
-        const bool one_way = world.inside(nx, ny) && !world.tile(nx, ny).wall(turned(d, 2));
+        const int nx = x + lang::xlogo::kStepX[i];
+        const int ny = y + lang::xlogo::kStepY[i];
+        const bool one_way =
+            world.inside(nx, ny) && !world.tile(nx, ny).wall(lang::xlogo::turned(d, 2));
         path += wall_svg(x, y, d, one_way ? 9 : 0);
       }
     }
@@ -109,11 +111,11 @@ std::string count_svg(int count) {
              {.text = text, .x = 41 - width / 2, .y = 29, .height = kHeight, .color = "#263238"});
 }
 
-std::string items_svg(const World& world, const State& turtle) {
+std::string items_svg(const lang::xlogo::World& world, const lang::xlogo::State& turtle) {
   std::string out;
   for (int y = 0; y < world.height; ++y) {
     for (int x = 0; x < world.width; ++x) {
-      const Item* item = world.item_at(x, y);
+      const lang::xlogo::Item* item = world.item_at(x, y);
       if (item == nullptr) continue;
       const bool shared = x == turtle.x && y == turtle.y;
       const std::string_view count_place = item->count == 1 ? "" : "translate(-5 -4)";
@@ -126,7 +128,7 @@ std::string items_svg(const World& world, const State& turtle) {
   return out;
 }
 
-std::string turtle_at(const World& world, const State& turtle) {
+std::string turtle_at(const lang::xlogo::World& world, const lang::xlogo::State& turtle) {
   if (!world.inside(turtle.x, turtle.y)) return {};
   const bool shared = world.item_at(turtle.x, turtle.y) != nullptr;
   return fmt::format("<g transform='translate({:g} {:g}) rotate({}) scale({})'>{}</g>",
@@ -134,7 +136,7 @@ std::string turtle_at(const World& world, const State& turtle) {
                      90 * static_cast<int>(turtle.heading), shared ? .66 : .86, turtle_svg());
 }
 
-std::string coordinates_svg(const World& world, const Page& page) {
+std::string coordinates_svg(const lang::xlogo::World& world, const Page& page) {
   std::string out;
   const auto append = [&](int number, double x, double y) {
     out += label_svg(
@@ -146,14 +148,15 @@ std::string coordinates_svg(const World& world, const Page& page) {
   return out;
 }
 
-State start_of(const World& world) {
+lang::xlogo::State start_of(const lang::xlogo::World& world) {
   return {world.turtle_x, world.turtle_y, world.heading, std::nullopt};
 }
 
-std::string lines_svg(const World& world, const PictureOptions& options) {
-  const Edges target = line_edges(world);
+std::string lines_svg(const lang::xlogo::World& world, const PictureOptions& options) {
+  const lang::xlogo::Edges target = lang::xlogo::line_edges(world);
   if (options.path == nullptr || options.style == PathStyle::kArrows) return edges_svg(target);
-  return "<g opacity='.25'>" + edges_svg(target) + "</g>" + edges_svg(drawn_edges(*options.path));
+  return "<g opacity='.25'>" + edges_svg(target) + "</g>" +
+         edges_svg(lang::xlogo::drawn_edges(*options.path));
 }
 
 /// Which of `frames` states frame i of `shown` shows.
@@ -163,10 +166,10 @@ std::size_t chosen(std::size_t i, std::size_t shown, std::size_t frames) {
 
 }  // namespace
 
-std::string task_svg(const Task& task, const PictureOptions& options) {
-  const World& world = task.world;
+std::string task_svg(const lang::xlogo::Task& task, const PictureOptions& options) {
+  const lang::xlogo::World& world = task.world;
   const Page page = page_of(world);
-  const State turtle = options.turtle.value_or(start_of(world));
+  const lang::xlogo::State turtle = options.turtle.value_or(start_of(world));
   std::string out = fmt::format(
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0:g} {1:g}' width='{0:g}' "
       "height='{1:g}'><path d='M0 0H{0:g}V{1:g}H0Z' fill='#FFFFFF'/>"
@@ -186,7 +189,8 @@ std::string task_svg(const Task& task, const PictureOptions& options) {
   return out + "</g></svg>\n";
 }
 
-Result<raster::Image> task_image(const Task& task, const PictureOptions& options, int size) {
+Result<raster::Image> task_image(const lang::xlogo::Task& task, const PictureOptions& options,
+                                 int size) {
   const Page page = page_of(task.world);
   const double scale = size / std::max(page.width, page.height);
   const auto pixels = [&](double units) {
@@ -195,11 +199,12 @@ Result<raster::Image> task_image(const Task& task, const PictureOptions& options
   return raster::render_svg(task_svg(task, options), pixels(page.width), pixels(page.height));
 }
 
-Result<std::vector<raster::Image>> animation_frames(const Task& task, const Trace& path, int size) {
+Result<std::vector<raster::Image>> animation_frames(const lang::xlogo::Task& task,
+                                                    const lang::xlogo::Trace& path, int size) {
   const std::size_t frames = path.steps.size() + 1 + (path.crash ? 1 : 0);
   const std::size_t shown = std::min(frames, kMaxAnimation);
   std::vector<raster::Image> images;
-  Trace part{path.start, {}, std::nullopt};
+  lang::xlogo::Trace part{path.start, {}, std::nullopt};
   for (std::size_t i = 0; i < shown; ++i) {
     const std::size_t upto = std::min(chosen(i, shown, frames), path.steps.size());
     part.steps.assign(path.steps.begin(), path.steps.begin() + static_cast<std::ptrdiff_t>(upto));
@@ -212,4 +217,4 @@ Result<std::vector<raster::Image>> animation_frames(const Task& task, const Trac
   return images;
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

@@ -4,23 +4,23 @@
 
 #include "base/embedded.h"
 #include "base/text.h"
+#include "lang/xlogo/describe.h"
+#include "lang/xlogo/sentences.h"
 #include "raster/png.h"
 #include "suite/prompt_template.h"
-#include "suite/xlogo/describe.h"
 #include "suite/xlogo/picture.h"
-#include "suite/xlogo/sentences.h"
 
 extern const char papert_embedded_xlogo_task[];
 extern const char papert_embedded_xlogo_task_end[];
 extern const char papert_embedded_xlogo_examples[];
 extern const char papert_embedded_xlogo_examples_end[];
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 namespace {
 
-std::string world_text(const Task& task, Form form) {
-  if (form == Form::kAscii) return fmt::format("```\n{}\n```", ascii_world(task));
-  return describe_world(task);
+std::string world_text(const lang::xlogo::Task& task, Form form) {
+  if (form == Form::kAscii) return fmt::format("```\n{}\n```", lang::xlogo::ascii_world(task));
+  return lang::xlogo::describe_world(task);
 }
 
 std::string reading_text(Form form, Shots shots) {
@@ -28,7 +28,7 @@ std::string reading_text(Form form, Shots shots) {
     case Form::kText:
       return {};
     case Form::kAscii:
-      return "How to read the maps: " + ascii_legend() + "\n\n";
+      return "How to read the maps: " + lang::xlogo::ascii_legend() + "\n\n";
     case Form::kPicture:
       break;
   }
@@ -43,12 +43,12 @@ std::string reading_text(Form form, Shots shots) {
 
 std::string example_text(const Example& example, std::size_t number, Form form, Shots shots) {
   return fmt::format("Example {}\n\n{}\n\nTask: {}\n\n{}```python\n{}\n```\n\n", number,
-                     world_text(example.task, form), task_sentence(example.task),
+                     world_text(example.task, form), lang::xlogo::task_sentence(example.task),
                      shots == Shots::kThreeReasoned ? example.reasoning + "\n\n" : "",
-                     trim(to_python(example.task.solution)));
+                     trim(lang::xlogo::to_python(example.task.solution)));
 }
 
-Result<void> attach_picture(const Task& task, suite::Prompt& prompt) {
+Result<void> attach_picture(const lang::xlogo::Task& task, suite::Prompt& prompt) {
   constexpr int kLevel = 6;  // 18 KB a picture; as runs, the default, 33 KB
   prompt.images.push_back(raster::encode_png(TRY(task_image(task)), {.compression_level = kLevel}));
   return {};
@@ -67,14 +67,14 @@ Result<std::vector<Example>> worked_examples() {
   for (const std::string_view line : split(text, '\n')) {
     const std::string where = "worked examples";
     const Json json = TRY(parse_json(line, where));
-    Task task = TRY(task_from_json(json, where));
+    lang::xlogo::Task task = TRY(lang::xlogo::task_from_json(json, where));
     std::string reasoning = TRY(get_string(json, "reasoning", where));
     examples.push_back({std::move(task), std::move(reasoning)});
   }
   return examples;
 }
 
-Result<suite::Prompt> make_prompt(const Task& task, Form form, Shots shots,
+Result<suite::Prompt> make_prompt(const lang::xlogo::Task& task, Form form, Shots shots,
                                   std::string_view prompt_template) {
   suite::Prompt prompt;
   std::string examples;
@@ -86,12 +86,13 @@ Result<suite::Prompt> make_prompt(const Task& task, Form form, Shots shots,
     }
   }
   if (form == Form::kPicture) TRY(attach_picture(task, prompt));
-  prompt.text = TRY(suite::fill_template(prompt_template, {{"reading", reading_text(form, shots)},
-                                                           {"examples", examples},
-                                                           {"world", world_text(task, form)},
-                                                           {"task", task_sentence(task)}}));
+  prompt.text =
+      TRY(suite::fill_template(prompt_template, {{"reading", reading_text(form, shots)},
+                                                 {"examples", examples},
+                                                 {"world", world_text(task, form)},
+                                                 {"task", lang::xlogo::task_sentence(task)}}));
   TRY(suite::check_template_varies(prompt_template, {"world", "task"}));
   return prompt;
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

@@ -17,7 +17,7 @@
 #include "lang/xlogo/task.h"
 #include "suite/task.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 
 /// How the world is shown. A picture comes with the words.
 enum class Form { kText, kAscii, kPicture };
@@ -26,18 +26,18 @@ enum class Form { kText, kAscii, kPicture };
 enum class Shots { kNone, kThree, kThreeReasoned };
 
 /// Fills a template. With pictures, those of the examples come first and the task's last.
-[[nodiscard]] Result<suite::Prompt> make_prompt(const Task& task, Form form, Shots shots,
-                                                std::string_view prompt_template);
+[[nodiscard]] Result<suite::Prompt> make_prompt(const lang::xlogo::Task& task, Form form,
+                                                Shots shots, std::string_view prompt_template);
 
 /// One template for every form and number of examples: its placeholders carry what differs.
 [[nodiscard]] std::string_view default_template();
 
 struct Example {
-  Task task;  // with its solution
+  lang::xlogo::Task task;  // with its solution
   std::string reasoning;
 };
 
 /// Drawing under a limit, a sum between walls, and a logical goal with something forbidden.
 [[nodiscard]] Result<std::vector<Example>> worked_examples();
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

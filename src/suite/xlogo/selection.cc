@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 namespace {
 
 // Behind "any", the values are in the order of their enumerations.
@@ -40,8 +40,8 @@ std::optional<Enum> named(const std::array<std::string_view, N>& names, std::str
   return static_cast<Enum>(place - names.begin());
 }
 template <class Enum, std::size_t N>
-std::optional<Enum> banded(const std::array<Band, N>& bands, std::size_t value) {
-  const auto place = std::find_if(bands.begin(), bands.end(), [&](const Band& band) {
+std::optional<Enum> banded(const std::array<mint::xlogo::Band, N>& bands, std::size_t value) {
+  const auto place = std::find_if(bands.begin(), bands.end(), [&](const mint::xlogo::Band& band) {
     return band.contains(static_cast<int>(value));
   });
   if (place == bands.end()) return std::nullopt;
@@ -53,7 +53,7 @@ bool fits(std::optional<Enum> wish, std::optional<Enum> fact) {
   return !wish || wish == fact;
 }
 
-bool wanted_spec(const Selection& selection, const MintSpec& spec) {
+bool wanted_spec(const Selection& selection, const mint::xlogo::MintSpec& spec) {
   return fits(selection.type, std::optional(spec.type)) &&
          fits(selection.constraint, std::optional(spec.constraint)) &&
          fits(selection.code, std::optional(spec.code)) &&
@@ -66,34 +66,43 @@ bool wanted_spec(const Selection& selection, const MintSpec& spec) {
 std::span<const suite::ModeInfo> selection_modes() { return kModes; }
 
 Selection selection_from(const suite::Modes& modes) {
-  return {chosen<TaskType>(modes, kModes[0]), chosen<ConstraintKind>(modes, kModes[1]),
-          chosen<CodeConcept>(modes, kModes[2]), chosen<LengthBand>(modes, kModes[3]),
-          chosen<GridBand>(modes, kModes[4])};
+  return {chosen<mint::xlogo::TaskType>(modes, kModes[0]),
+          chosen<mint::xlogo::ConstraintKind>(modes, kModes[1]),
+          chosen<mint::xlogo::CodeConcept>(modes, kModes[2]),
+          chosen<mint::xlogo::LengthBand>(modes, kModes[3]),
+          chosen<mint::xlogo::GridBand>(modes, kModes[4])};
 }
 
-bool wanted(const Selection& selection, const Task& task) {
-  const Facts code = facts(task.solution);
+bool wanted(const Selection& selection, const lang::xlogo::Task& task) {
+  const lang::xlogo::Facts code = lang::xlogo::facts(task.solution);
   const auto side = static_cast<std::size_t>(std::max(task.world.width, task.world.height));
-  const auto grid = side > 6 ? std::optional(GridBand::kFrom7) : banded<GridBand>(kSides, side);
-  return fits(selection.type, named<TaskType>(kTaskTypeNames, type_name(task))) &&
+  const auto grid = side > 6 ? std::optional(mint::xlogo::GridBand::kFrom7)
+                             : banded<mint::xlogo::GridBand>(mint::xlogo::kSides, side);
+  return fits(selection.type, named<mint::xlogo::TaskType>(mint::xlogo::kTaskTypeNames,
+                                                           lang::xlogo::type_name(task))) &&
          fits(selection.constraint,
-              named<ConstraintKind>(kConstraintKindNames, constraint_kind(task.constraints))) &&
-         fits(selection.code, named<CodeConcept>(kConceptNames, concept_name(code))) &&
-         fits(selection.length, banded<LengthBand>(kLengths, code.length)) &&
+              named<mint::xlogo::ConstraintKind>(mint::xlogo::kConstraintKindNames,
+                                                 lang::xlogo::constraint_kind(task.constraints))) &&
+         fits(selection.code, named<mint::xlogo::CodeConcept>(mint::xlogo::kConceptNames,
+                                                              lang::xlogo::concept_name(code))) &&
+         fits(selection.length,
+              banded<mint::xlogo::LengthBand>(mint::xlogo::kLengths, code.length)) &&
          fits(selection.grid, grid);
 }
 
-Result<Task> mint_wanted(std::int64_t seed, const Selection& selection) {
-  if (selection == Selection()) return minted(seed);
-  std::vector<MintSpec> specs = all_specs();
-  std::erase_if(specs, [&](const MintSpec& spec) { return !wanted_spec(selection, spec); });
+Result<lang::xlogo::Task> mint_wanted(std::int64_t seed, const Selection& selection) {
+  if (selection == Selection()) return mint::xlogo::minted(seed);
+  std::vector<mint::xlogo::MintSpec> specs = mint::xlogo::all_specs();
+  std::erase_if(specs,
+                [&](const mint::xlogo::MintSpec& spec) { return !wanted_spec(selection, spec); });
   if (!specs.empty()) {
     const std::uint64_t first = Random(seed).randbelow(specs.size());
     for (std::size_t i = 0; i < specs.size(); ++i) {
-      if (auto task = mint_task(seed, specs[(first + i) % specs.size()])) return std::move(*task);
+      if (auto task = mint::xlogo::mint_task(seed, specs[(first + i) % specs.size()]))
+        return std::move(*task);
     }
   }
   return fail(ErrorCode::kUsage, "tasks of that kind are not made", "--mode");
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

@@ -7,18 +7,18 @@
 #include <span>
 
 #include "base/result.h"
-#include "lang/xlogo/mint.h"
+#include "mint/xlogo/xlogo.h"
 #include "suite/suite.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 
 /// What is not set does not matter.
 struct Selection {
-  std::optional<TaskType> type;
-  std::optional<ConstraintKind> constraint;
-  std::optional<CodeConcept> code;
-  std::optional<LengthBand> length;
-  std::optional<GridBand> grid;
+  std::optional<mint::xlogo::TaskType> type;
+  std::optional<mint::xlogo::ConstraintKind> constraint;
+  std::optional<mint::xlogo::CodeConcept> code;
+  std::optional<mint::xlogo::LengthBand> length;
+  std::optional<mint::xlogo::GridBand> grid;
 
   friend bool operator==(const Selection&, const Selection&) = default;
 };
@@ -27,10 +27,10 @@ struct Selection {
 [[nodiscard]] std::span<const suite::ModeInfo> selection_modes();
 [[nodiscard]] Selection selection_from(const suite::Modes& modes);
 
-[[nodiscard]] bool wanted(const Selection& selection, const Task& task);
+[[nodiscard]] bool wanted(const Selection& selection, const lang::xlogo::Task& task);
 
 /// The task of a seed: of the kinds wanted, where any are, else as minted() draws it. kUsage if
 /// tasks of that kind are not made.
-[[nodiscard]] Result<Task> mint_wanted(std::int64_t seed, const Selection& selection);
+[[nodiscard]] Result<lang::xlogo::Task> mint_wanted(std::int64_t seed, const Selection& selection);
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

@@ -5,7 +5,7 @@
 #include "suite/xlogo/extract.h"
 #include "suite/xlogo/picture.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 namespace {
 
 /// The name of the first band that reaches `value`.
@@ -46,17 +46,18 @@ suite::Score no_program(suite::Verdict verdict, std::string_view error, std::str
   return score;
 }
 
-suite::Verdict verdict_of(const Judgement& judgement) {
+suite::Verdict verdict_of(const lang::xlogo::Judgement& judgement) {
   if (judgement.success()) return suite::Verdict::kRight;
   if (!judgement.crash) return suite::Verdict::kWrong;
-  return judgement.crash->kind == CrashKind::kExceedMaxCalls ? suite::Verdict::kStepLimit
-                                                             : suite::Verdict::kCrashed;
+  return judgement.crash->kind == lang::xlogo::CrashKind::kExceedMaxCalls
+             ? suite::Verdict::kStepLimit
+             : suite::Verdict::kCrashed;
 }
 
-Json crash_json(const Crash& crash) {
-  const bool placed = crash.kind != CrashKind::kExceedMaxCalls;
+Json crash_json(const lang::xlogo::Crash& crash) {
+  const bool placed = crash.kind != lang::xlogo::CrashKind::kExceedMaxCalls;
   Json json;
-  json["kind"] = kCrashNames[static_cast<std::size_t>(crash.kind)];
+  json["kind"] = lang::xlogo::kCrashNames[static_cast<std::size_t>(crash.kind)];
   json["x"] = placed ? Json(crash.x) : Json(nullptr);
   json["y"] = placed ? Json(crash.y) : Json(nullptr);
   return json;
@@ -65,11 +66,11 @@ Json crash_json(const Crash& crash) {
 }  // namespace
 
 std::vector<suite::Tag> facets(const StoredTask& stored) {
-  const Task& task = stored.task;
-  const Facts code = facts(task.solution);
-  const std::string type(type_name(task));
-  const std::string code_concept(concept_name(code));
-  const std::string constraint(constraint_kind(task.constraints));
+  const lang::xlogo::Task& task = stored.task;
+  const lang::xlogo::Facts code = lang::xlogo::facts(task.solution);
+  const std::string type(lang::xlogo::type_name(task));
+  const std::string code_concept(lang::xlogo::concept_name(code));
+  const std::string constraint(lang::xlogo::constraint_kind(task.constraints));
   const auto side = static_cast<std::size_t>(std::max(task.world.width, task.world.height));
   std::vector<suite::Tag> tags{{"type", type},
                                {"constraint", constraint},
@@ -87,8 +88,8 @@ GridTasks::GridTasks(StoredTasks stored, const Settings& settings, std::string d
     : problems_(std::move(stored.problems)), settings_(settings), data_hash_(std::move(data_hash)) {
   for (StoredTask& each : stored.tasks) {
     if (!wanted(settings_.selection, each.task)) continue;
-    Judge judge(each.task, settings_.judge);
-    const Judgement judgement = judge.run(each.task.solution);
+    lang::xlogo::Judge judge(each.task, settings_.judge);
+    const lang::xlogo::Judgement judgement = judge.run(each.task.solution);
     if (judgement.success()) {
       tasks_.push_back(std::move(each));
       continue;
@@ -108,23 +109,24 @@ Result<suite::Prompt> GridTasks::prompt(std::size_t index, std::string_view prom
   return make_prompt(tasks_[index].task, settings_.form, settings_.shots, prompt_template);
 }
 
-suite::Answer GridTasks::extract(std::string_view reply, suite::Extraction extraction) const {
+reply::Answer GridTasks::extract(std::string_view reply, reply::Extraction extraction) const {
   return extract_program(reply, extraction);
 }
 
 /// The released reader knows fewer forms than models write.
-Parsed<Program> GridTasks::parsed(const std::string& code) const {
-  return parse_python(
-      code, settings_.judge.strict_reference ? PythonForm::kPublished : PythonForm::kForgiving);
+lang::xlogo::Parsed<lang::xlogo::Program> GridTasks::parsed(const std::string& code) const {
+  return lang::xlogo::parse_python(code, settings_.judge.strict_reference
+                                             ? lang::xlogo::PythonForm::kPublished
+                                             : lang::xlogo::PythonForm::kForgiving);
 }
 
-suite::Score GridTasks::score(std::size_t index, const suite::Answer& answer) const {
+suite::Score GridTasks::score(std::size_t index, const reply::Answer& answer) const {
   suite::Score score = judged(tasks_[index].task, answer.text);
   score.metrics.push_back({"programs", static_cast<double>(answer.programs)});
   return score;
 }
 
-suite::Score GridTasks::judged(const Task& task, const std::string& code) const {
+suite::Score GridTasks::judged(const lang::xlogo::Task& task, const std::string& code) const {
   if (code.empty()) {
     return no_program(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
   }
@@ -134,14 +136,15 @@ suite::Score GridTasks::judged(const Task& task, const std::string& code) const 
     score.detail["line"] = program.error().line;
     return score;
   }
-  Judge judge(task, settings_.judge);
-  const Judgement judgement = judge.run(*program);
+  lang::xlogo::Judge judge(task, settings_.judge);
+  const lang::xlogo::Judgement judgement = judge.run(*program);
   suite::Score score;
   score.verdict = verdict_of(judgement);
   score.metrics =
       metrics(true, !judgement.crash, judgement.constraints, judgement.goal, judgement.success());
   if (judgement.crash) {
-    score.detail["error"] = kCrashNames[static_cast<std::size_t>(judgement.crash->kind)];
+    score.detail["error"] =
+        lang::xlogo::kCrashNames[static_cast<std::size_t>(judgement.crash->kind)];
     score.detail["crash"] = crash_json(*judgement.crash);
   }
   if (!judgement.success()) score.detail["message"] = judge.explain(*program, judgement);
@@ -151,16 +154,16 @@ suite::Score GridTasks::judged(const Task& task, const std::string& code) const 
 }
 
 std::string GridTasks::reference(std::size_t index) const {
-  return to_python(tasks_[index].task.solution);
+  return lang::xlogo::to_python(tasks_[index].task.solution);
 }
 
 std::vector<suite::Picture> GridTasks::pictures(std::size_t index,
-                                                const suite::Answer& answer) const {
-  const Task& task = tasks_[index].task;
+                                                const reply::Answer& answer) const {
+  const lang::xlogo::Task& task = tasks_[index].task;
   std::vector<suite::Picture> pictures;
   if (auto image = task_image(task, {})) pictures.push_back({"task", std::move(*image)});
   if (const auto program = parsed(answer.text)) {
-    const Trace path = trace(task.world, *program);
+    const lang::xlogo::Trace path = lang::xlogo::trace(task.world, *program);
     PictureOptions options;
     options.path = &path;
     if (auto image = task_image(task, options)) pictures.push_back({"path", std::move(*image)});
@@ -168,4 +171,4 @@ std::vector<suite::Picture> GridTasks::pictures(std::size_t index,
   return pictures;
 }
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

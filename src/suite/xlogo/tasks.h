@@ -10,13 +10,13 @@
 #include "suite/xlogo/prompt.h"
 #include "suite/xlogo/selection.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 
 /// What --mode chooses.
 struct Settings {
   Form form = Form::kText;
   Shots shots = Shots::kNone;
-  JudgeOptions judge;
+  lang::xlogo::JudgeOptions judge;
   Selection selection;
 };
 
@@ -30,18 +30,18 @@ class GridTasks : public suite::TaskSet {
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
-  [[nodiscard]] suite::Answer extract(std::string_view reply,
-                                      suite::Extraction extraction) const override;
-  [[nodiscard]] suite::Score score(std::size_t index, const suite::Answer& answer) const override;
+  [[nodiscard]] reply::Answer extract(std::string_view reply,
+                                      reply::Extraction extraction) const override;
+  [[nodiscard]] suite::Score score(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
-                                                     const suite::Answer& answer) const override;
+                                                     const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
  private:
-  [[nodiscard]] suite::Score judged(const Task& task, const std::string& code) const;
-  [[nodiscard]] Parsed<Program> parsed(const std::string& code) const;
+  [[nodiscard]] suite::Score judged(const lang::xlogo::Task& task, const std::string& code) const;
+  [[nodiscard]] lang::xlogo::Parsed<lang::xlogo::Program> parsed(const std::string& code) const;
 
   std::vector<StoredTask> tasks_;
   std::vector<Error> problems_;
@@ -52,4 +52,4 @@ class GridTasks : public suite::TaskSet {
 /// The values of a task's facets, for breakdowns; the skills overlap.
 [[nodiscard]] std::vector<suite::Tag> facets(const StoredTask& stored);
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

@@ -7,7 +7,7 @@
 #include "suite/xlogo/folder.h"
 #include "suite/xlogo/tasks.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 namespace {
 
 constexpr int kGenerator = 2;
@@ -145,4 +145,4 @@ class XlogoSuite : public suite::Suite {
 
 std::unique_ptr<suite::Suite> make_suite() { return std::make_unique<XlogoSuite>(); }
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

@@ -5,8 +5,8 @@
 
 #include "suite/suite.h"
 
-namespace papert::xlogo {
+namespace papert::suite::xlogo {
 
 [[nodiscard]] std::unique_ptr<suite::Suite> make_suite();
 
-}  // namespace papert::xlogo
+}  // namespace papert::suite::xlogo

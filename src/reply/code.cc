@@ -1,0 +1,449 @@
+#include "reply/code.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/text.h"
+#include "reply/code_names.h"
+
+namespace papert::reply {
+namespace {
+
+std::string_view without_carriage_return(std::string_view line) {
+  return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+}
+
+std::size_t indentation(std::string_view line) {
+  return std::min(line.find_first_not_of(" \t"), line.size());
+}
+
+/// Whether Markdown reads the line as a quotation; ">>>" is Python's prompt.
+bool is_quotation(std::string_view line) {
+  const std::string_view text = line.substr(indentation(line));
+  return text.starts_with('>') && !text.starts_with(">>>");
+}
+
+std::string_view unquoted(std::string_view line) {
+  while (is_quotation(line)) {
+    line.remove_prefix(indentation(line) + 1);
+    if (line.starts_with(' ')) line.remove_prefix(1);
+  }
+  return line;
+}
+
+/// A line that opens or closes a block: its run of ` or ~ and what follows.
+struct Fence {
+  char mark = 0;
+  std::size_t length = 0;  // 0: the line is not a fence
+  std::string_view rest;
+};
+
+Fence fence_of(std::string_view line) {
+  line = trim(line);
+  if (line.empty() || (line.front() != '`' && line.front() != '~')) return {};
+  const std::size_t length = std::min(line.find_first_not_of(line.front()), line.size());
+  const std::string_view rest = trim(line.substr(length));
+  // "```x = 1```" on one line is inline code, not the start of a block.
+  if (length < 3 || rest.find('`') != std::string_view::npos) return {};
+  return {line.front(), length, rest};
+}
+
+std::string joined(const std::vector<std::string_view>& lines) {
+  std::string text;
+  for (const std::string_view line : lines) text.append(line).append("\n");
+  return text;
+}
+
+/// Blocks in a list or quote are indented as a whole: the fence's own indentation is taken off.
+std::string_view outdented(std::string_view line, std::size_t columns) {
+  return line.substr(std::min(columns, indentation(line)));
+}
+
+/// Code that is indented as a whole, as Markdown has it without a fence.
+std::vector<std::string_view> all_outdented(std::vector<std::string_view> lines) {
+  std::size_t columns = std::string_view::npos;
+  for (const std::string_view line : lines) {
+    if (!trim(line).empty()) columns = std::min(columns, indentation(line));
+  }
+  for (std::string_view& line : lines) line = outdented(line, columns);
+  return lines;
+}
+
+struct Block {
+  std::string code;
+  std::string label;
+  bool closed = false;
+};
+
+/// A reply in parts: its fenced blocks, and the lines around them.
+struct Parts {
+  std::vector<Block> blocks;
+  std::vector<std::string_view> outside;
+};
+
+/// Gathers one block after the other.
+class BlockReader {
+ public:
+  explicit BlockReader(std::size_t most) : most_(most) {}
+
+  void read(std::string_view line) {
+    const std::string_view plain = unquoted(line);
+    const Fence fence = fence_of(plain);
+    if (open_.length == 0 && (fence.length == 0 || parts_.blocks.size() >= most_)) {
+      pass(plain);
+    } else if (open_.length == 0) {
+      open_ = fence;
+      columns_ = indentation(plain);
+      quoted_ = is_quotation(line);
+      parts_.blocks.push_back({"", std::string(fence.rest), false});
+      pass({});
+    } else if (fence.mark == open_.mark && fence.length >= open_.length && fence.rest.empty()) {
+      parts_.blocks.back().closed = true;
+      open_ = {};
+    } else {
+      parts_.blocks.back().code.append(outdented(quoted_ ? plain : line, columns_)).append("\n");
+    }
+  }
+
+  Parts finish() { return std::move(parts_); }
+
+ private:
+  /// A line outside of blocks. A reply of nothing but line ends is not worth a list of them.
+  void pass(std::string_view line) {
+    blanks_ = trim(line).empty() ? blanks_ + 1 : 0;
+    if (blanks_ <= kMaxBlanks) parts_.outside.push_back(line);
+  }
+
+  static constexpr std::size_t kMaxBlanks = 1000;
+  std::size_t most_;
+  Parts parts_;
+  Fence open_;
+  std::size_t columns_ = 0;
+  std::size_t blanks_ = 0;
+  bool quoted_ = false;
+};
+
+Parts parts_of(std::string_view reply, std::size_t most_blocks) {
+  BlockReader reader(most_blocks);
+  while (!reply.empty()) {
+    const std::size_t end = std::min(reply.find('\n'), reply.size());
+    reader.read(without_carriage_return(reply.substr(0, end)));
+    reply.remove_prefix(std::min(end + 1, reply.size()));
+  }
+  return reader.finish();
+}
+
+bool is_word(std::string_view text, std::string_view word) {
+  return text.starts_with(word) && (text.size() == word.size() || text[word.size()] == ' ' ||
+                                    text[word.size()] == ':' || text[word.size()] == '(');
+}
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '.';
+}
+
+/// "name(", "name =", "a.b += " and the like at the start of a line.
+bool is_call_or_assignment(std::string_view line) {
+  const std::size_t end = static_cast<std::size_t>(
+      std::find_if_not(line.begin(), line.end(), is_name_character) - line.begin());
+  if (end == 0 || end == line.size()) return false;
+  if (line[end] == '(' || line[end] == '[') {
+    return line.find_first_of(")]", end) != line.npos || end + 1 == line.size() ||
+           line.ends_with(',');
+  }
+  std::string_view rest = trim(line.substr(end));
+  if (rest.starts_with(':')) {  // size: int = 100
+    const std::size_t equals = rest.find('=');
+    const std::string_view type = trim(rest.substr(1, equals == rest.npos ? 0 : equals - 1));
+    const bool plain = !type.empty() && std::all_of(type.begin(), type.end(), [](char c) {
+      return is_name_character(c) || c == '[' || c == ']';
+    });
+    if (plain) rest = rest.substr(equals);
+  }
+  constexpr std::array<std::string_view, 6> kAssignments{"=", "+=", "-=", "*=", "/=", ","};
+  return std::any_of(kAssignments.begin(), kAssignments.end(), [&](std::string_view operation) {
+    return rest.starts_with(operation) && !rest.starts_with("==") &&
+           (operation != "," || rest.find('=') != rest.npos);
+  });
+}
+
+/// Python keywords open prose as well ("for example", "if you ..."), so those lines must also end
+/// as code does.
+bool looks_like_code(std::string_view line) {
+  line = trim(line);
+  if (line.empty()) return false;
+  if (line.front() == '#' || line.front() == '@') return true;
+  for (const std::string_view word : {"import", "from"}) {
+    if (is_word(line, word)) return line.find('.') == line.npos || !line.ends_with('.');
+  }
+  for (const std::string_view word : {"def", "class", "for", "while", "if", "elif", "else", "try",
+                                      "except", "finally", "with", "match", "case"}) {
+    if (is_word(line, word)) return line.find(':') != line.npos && !line.ends_with('.');
+  }
+  for (const std::string_view word : {"return", "pass", "break", "continue", "global"}) {
+    if (is_word(line, word)) return !line.ends_with('.');
+  }
+  return is_call_or_assignment(line);
+}
+
+/// How many more brackets a line opens than it closes.
+int opened_brackets(std::string_view line) {
+  int open = 0;
+  char quote = 0;
+  for (const char c : line) {
+    if (quote != 0 || c == '"' || c == '\'') {
+      quote = quote == 0 ? c : c == quote ? char{0} : quote;
+      continue;
+    }
+    if (c == '#') break;
+    if (c == '(' || c == '[' || c == '{') ++open;
+    if (c == ')' || c == ']' || c == '}') --open;
+  }
+  return open;
+}
+
+/// The longest stretch of code lines; blank lines, indented ones and those within brackets belong
+/// to the stretch around them.
+std::vector<std::string_view> longest_stretch(const std::vector<std::string_view>& lines) {
+  std::vector<std::string_view> best;
+  std::vector<std::string_view> stretch;
+  std::size_t code_lines = 0;
+  std::size_t best_code_lines = 0;
+  int brackets = 0;
+  const auto close = [&] {
+    while (!stretch.empty() && trim(stretch.back()).empty()) stretch.pop_back();
+    if (code_lines > best_code_lines) {
+      best = stretch;
+      best_code_lines = code_lines;
+    }
+    stretch.clear();
+    code_lines = 0;
+    brackets = 0;
+  };
+  for (const std::string_view line : lines) {
+    const bool code = looks_like_code(line);
+    const bool continues =
+        !stretch.empty() && (trim(line).empty() || indentation(line) > 0 || brackets > 0);
+    if (!code && !continues) {
+      close();
+      continue;
+    }
+    stretch.push_back(line);
+    code_lines += code ? 1 : 0;
+    brackets = std::max(brackets + opened_brackets(line), 0);
+  }
+  close();
+  return best;
+}
+
+void add(std::vector<CodeCandidate>& candidates, std::string code, std::string_view rule,
+         std::string label = {}) {
+  if (trim(code).empty()) return;
+  const bool known = std::any_of(candidates.begin(), candidates.end(),
+                                 [&](const CodeCandidate& c) { return c.code == code; });
+  if (!known) candidates.push_back({std::move(code), rule, std::move(label)});
+}
+
+std::vector<CodeCandidate> bare_code(const std::vector<std::string_view>& lines) {
+  std::vector<CodeCandidate> candidates;
+  const auto first = std::find_if(lines.begin(), lines.end(),
+                                  [](std::string_view line) { return !trim(line).empty(); });
+  if (first != lines.end() && looks_like_code(*first)) {
+    add(candidates, joined(all_outdented(lines)), "bare");
+  }
+  add(candidates, joined(all_outdented(longest_stretch(lines))), "lines");
+  return candidates;
+}
+
+/// Labels of blocks that hold commands, data or output.
+constexpr std::array<std::string_view, 21> kForeignLabels{
+    "bash", "sh",  "shell", "zsh",  "console", "terminal", "powershell",
+    "cmd",  "bat", "json",  "yaml", "yml",     "toml",     "diff",
+    "ini",  "csv", "log",   "md",   "output",  "stdout",   "markdown"};
+
+bool is_foreign(std::string_view label) {
+  const std::string name = lower(label.substr(0, label.find_first_of(" \t,{:")));
+  return std::ranges::find(kForeignLabels, name) != kForeignLabels.end();
+}
+
+/// The lines of code, each between line ends, without blank ones and comments.
+std::string code_lines(std::string_view code) {
+  std::string lines = "\n";
+  for (const std::string_view line : split(code, '\n')) {
+    const std::string_view text = trim(line);
+    if (!text.empty() && text.front() != '#') lines.append(text).append("\n");
+  }
+  return lines;
+}
+
+/// Finds out whether blocks are lines quoted from the program before them, to explain it: at most
+/// half of it, in one piece, and not from its beginning. Long texts and late blocks are not
+/// compared, which bounds the cost.
+class QuotationCheck {
+ public:
+  [[nodiscard]] bool quotes(std::string_view block, std::string_view program) {
+    if (block.size() > kMaxBlock || program.size() > kMaxProgram || checks_++ >= kMaxCodeBlocks) {
+      return false;
+    }
+    const std::string part = code_lines(block);
+    const std::string whole = code_lines(program);
+    const auto count = [](const std::string& lines) {
+      return std::count(lines.begin(), lines.end(), '\n') - 1;
+    };
+    const std::size_t at = whole.find(part);
+    return at != std::string::npos && at > 0 && 2 * count(part) <= count(whole);
+  }
+
+ private:
+  static constexpr std::size_t kMaxBlock = 4U << 10;
+  static constexpr std::size_t kMaxProgram = 32U << 10;
+  std::size_t checks_ = 0;
+};
+
+/// Which block is the answer, and how many are programs.
+struct Choice {
+  std::optional<std::size_t> block;
+  std::size_t programs = 0;
+};
+
+Choice choose_block(const std::vector<Block>& blocks, const ProgramRule& rule) {
+  Choice choice;
+  Likeness best = Likeness::kNone;
+  QuotationCheck check;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const Block& block = blocks[i];
+    const Likeness likeness = is_foreign(block.label) ? Likeness::kNone : rule.likeness(block.code);
+    if (likeness == Likeness::kNone || likeness < best) continue;
+    if (choice.block && check.quotes(block.code, blocks[*choice.block].code)) continue;
+    choice.programs = likeness > best ? 1 : choice.programs + 1;
+    best = likeness;
+    // A block that was cut off counts only where no other does.
+    if (block.closed || !choice.block) choice.block = i;
+  }
+  return choice;
+}
+
+/// Without a program: the last block, commands and data only where there is nothing else.
+std::optional<std::size_t> last_block(const std::vector<Block>& blocks) {
+  std::optional<std::size_t> last;
+  bool last_is_foreign = true;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (trim(blocks[i].code).empty() || (!blocks[i].closed && last)) continue;
+    const bool foreign = is_foreign(blocks[i].label);
+    if (last && foreign && !last_is_foreign) continue;
+    last = i;
+    last_is_foreign = foreign;
+  }
+  return last;
+}
+
+/// The blocks that `chosen` needs, itself included, in their order: earlier ones that define what
+/// it uses, and later ones that call what it defines and never calls itself.
+std::vector<std::size_t> needed_blocks(const std::vector<Block>& blocks, std::size_t chosen,
+                                       const ProgramRule& rule) {
+  std::vector<std::size_t> needed{chosen};
+  const CodeNames own = names_in(blocks[chosen].code);
+  NameSet missing = own.missing();
+  for (const std::string_view name : rule.given) missing.erase(name);
+  bool imports = own.imports;
+  for (std::size_t i = chosen; i-- > 0 && (!missing.empty() || !imports);) {
+    if (is_foreign(blocks[i].label)) continue;
+    const CodeNames names = names_in(blocks[i].code);
+    const bool defines = std::ranges::any_of(
+        names.defined, [&](std::string_view name) { return missing.contains(name); });
+    if (!defines && (imports || !names.star_import)) continue;
+    needed.insert(needed.begin(), i);
+    imports = imports || names.imports;
+    for (const std::string_view name : names.defined) missing.erase(name);
+    for (const std::string_view name : names.missing()) missing.insert(name);
+    for (const std::string_view name : rule.given) missing.erase(name);
+  }
+  for (std::size_t i = chosen + 1; i < blocks.size(); ++i) {
+    if (is_foreign(blocks[i].label) || !blocks[i].closed) continue;
+    const CodeNames names = names_in(blocks[i].code);
+    const bool calls = std::ranges::any_of(own.functions, [&](std::string_view name) {
+      return name != rule.entry && !own.called.contains(name) && names.missing().contains(name);
+    });
+    if (calls) needed.push_back(i);
+  }
+  return needed;
+}
+
+Answer answer_of(const std::vector<Block>& blocks, std::size_t chosen, const ProgramRule& rule) {
+  const Block& block = blocks[chosen];
+  Answer answer{block.code, block.closed ? "fence" : "open_fence", block.label, 0, {}};
+  if (!rule.joins || blocks.size() == 1) return answer;
+  const std::vector<std::size_t> needed = needed_blocks(blocks, chosen, rule);
+  if (needed.size() == 1) return answer;
+  answer.text.clear();
+  for (const std::size_t i : needed) answer.text += blocks[i].code;
+  answer.rule = "joined";
+  return answer;
+}
+
+/// Of code outside of blocks: all of it if it begins and ends as code does, else the longest
+/// stretch.
+Answer bare_answer(const std::vector<std::string_view>& lines) {
+  const std::vector<CodeCandidate> candidates = bare_code(lines);
+  if (candidates.empty()) return {};
+  const auto last = std::find_if(lines.rbegin(), lines.rend(),
+                                 [](std::string_view line) { return !trim(line).empty(); });
+  const bool to_the_end = looks_like_code(*last) || indentation(*last) > 0;
+  const CodeCandidate& best = to_the_end ? candidates.front() : candidates.back();
+  return {best.code, std::string(best.rule), "", 0, {}};
+}
+
+}  // namespace
+
+std::vector<CodeCandidate> find_code(std::string_view reply) {
+  Parts parts = parts_of(reply, kMaxCodeBlocks);
+  std::vector<CodeCandidate> candidates;
+  std::string all;
+  for (Block& block : parts.blocks) {
+    all += block.code;
+    add(candidates, std::move(block.code), block.closed ? "fence" : "open_fence",
+        std::move(block.label));
+  }
+  if (parts.blocks.size() > 1) add(candidates, std::move(all), "joined");
+  return candidates.empty() ? bare_code(parts.outside) : candidates;
+}
+
+Answer find_program(std::string_view reply, const ProgramRule& rule) {
+  const Parts parts = parts_of(reply, std::string_view::npos);
+  const Choice choice = choose_block(parts.blocks, rule);
+  if (choice.block) {
+    Answer answer = answer_of(parts.blocks, *choice.block, rule);
+    answer.programs = choice.programs;
+    return answer;
+  }
+  Answer bare = bare_answer(parts.outside);
+  const bool program = !bare.text.empty() && rule.likeness(bare.text) != Likeness::kNone;
+  bare.programs = program ? 1 : 0;
+  if (program) return bare;
+  const std::optional<std::size_t> last = last_block(parts.blocks);
+  return last ? answer_of(parts.blocks, *last, rule) : bare;
+}
+
+std::size_t count_programs(std::string_view reply, const ProgramRule& rule) {
+  return find_program(reply, rule).programs;
+}
+
+Answer find_code_strictly(std::string_view reply, const ProgramRule& rule) {
+  Answer answer;
+  if (reply.find("```") == std::string_view::npos && reply.find("~~~") == std::string_view::npos) {
+    const std::string_view whole = trim(reply);
+    if (!whole.empty()) answer = {std::string(whole), "whole", "", 0, {}};
+  } else {
+    std::vector<CodeCandidate> candidates = find_code(reply);
+    if (candidates.size() == 1 && candidates.front().rule == "fence") {
+      answer = {
+          std::move(candidates.front().code), "fence", std::move(candidates.front().label), 0, {}};
+    }
+  }
+  answer.programs = count_programs(reply, rule);
+  return answer;
+}
+
+}  // namespace papert::reply

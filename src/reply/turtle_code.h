@@ -1,0 +1,16 @@
+// What a turtle program looks like in a reply; the turtle suites share it.
+#pragma once
+
+#include <string_view>
+
+#include "reply/code.h"
+
+namespace papert::reply {
+
+/// Whether it calls what moves a turtle or a rabbit.
+[[nodiscard]] bool draws_with_turtle(std::string_view code);
+
+/// A program is what draws.
+[[nodiscard]] Likeness turtle_likeness(std::string_view code);
+
+}  // namespace papert::reply

@@ -1,0 +1,94 @@
+#include "study/equivalence.h"
+
+#include <algorithm>
+
+#include "base/thread_pool.h"
+#include "score/faithful.h"
+#include "suite/turtleai/mint.h"
+
+namespace papert::study {
+namespace {
+
+void judge_trial(const score::PaintedDrawing& original, Trial& trial) {
+  const score::PaintedDrawing variant(trial.variant.scene);
+  const score::DrawingComparison pixels =
+      score::compare_drawings(original, variant, {.explain = score::Explain::kNever});
+  const score::FaithfulComparison faithful = score::compare_faithfully(original, variant);
+  trial.judged_same = {pixels.success, faithful.success};
+  trial.similarity = {1 - pixels.difference, 1 - faithful.difference()};
+}
+
+void count(const Trial& trial, Tally& tally) {
+  ++tally.trials;
+  for (std::size_t rule = 0; rule < kAllRules.size(); ++rule) {
+    tally.correct[rule] += trial.correct(rule) ? 1 : 0;
+  }
+}
+
+void count(Trial trial, EquivalenceReport& report) {
+  count(trial, report.all);
+  auto kind = std::find_if(report.kinds.begin(), report.kinds.end(),
+                           [&](const Tally& each) { return each.kind == trial.variant.kind; });
+  if (kind == report.kinds.end()) {
+    kind = report.kinds.insert(report.kinds.end(), Tally{.kind = std::string(trial.variant.kind),
+                                                         .same = trial.variant.same});
+  }
+  count(trial, *kind);
+  if (!trial.correct(0) || !trial.correct(1)) report.failures.push_back(std::move(trial));
+}
+
+Result<std::vector<Trial>> trials_of(const mint::turtle::ProgramBook& book, turtle::JailPool& jails,
+                                     std::int64_t seed, std::size_t difficulty) {
+  const suite::turtleai::MintedTask minted =
+      TRY(suite::turtleai::mint_task(book, jails, seed, difficulty, "fresh"));
+  const score::PaintedDrawing original(minted.scene);
+  std::vector<Variant> variants = TRY(make_variants(jails, minted.task.code, minted.scene, seed));
+  std::vector<Trial> trials;
+  for (Variant& variant : variants) {
+    const bool apart = variant.original.has_value();
+    trials.push_back({.id = minted.task.id,
+                      .original = apart ? *variant.original : minted.scene,
+                      .variant = std::move(variant)});
+    judge_trial(apart ? score::PaintedDrawing(trials.back().original) : original, trials.back());
+  }
+  return trials;
+}
+
+}  // namespace
+
+Result<EquivalenceReport> try_rules(const EquivalenceOptions& options,
+                                    const suite::WriteOptions& write) {
+  const mint::turtle::ProgramBook book = TRY(mint::turtle::ProgramBook::open());
+  turtle::JailPool jails({});
+  EquivalenceReport report;
+  Result<void> outcome;
+  std::size_t next = 0;
+  ordered_pipeline(
+      write.jobs, 16,
+      [&]() -> std::optional<std::size_t> {
+        if (next == options.count || write.cancel.cancelled()) return std::nullopt;
+        return next++;
+      },
+      [&](std::size_t index) {
+        return trials_of(
+            book, jails,
+            options.seed + static_cast<std::int64_t>(index / mint::turtle::kDifficulties.size()),
+            index % mint::turtle::kDifficulties.size());
+      },
+      [&](Result<std::vector<Trial>> trials) {
+        if (!trials) {
+          if (outcome) outcome = fail(trials.error());
+          return;
+        }
+        for (Trial& trial : *trials) count(std::move(trial), report);
+        ++report.programs;
+        if (write.progress) write.progress(report.programs, options.count);
+      });
+  TRY(std::move(outcome));
+  if (write.cancel.cancelled()) return fail(ErrorCode::kCancelled, "interrupted");
+  std::stable_partition(report.kinds.begin(), report.kinds.end(),
+                        [](const Tally& tally) { return tally.same; });
+  return report;
+}
+
+}  // namespace papert::study

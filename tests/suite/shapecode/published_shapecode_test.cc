@@ -1,0 +1,121 @@
+// The published evaluation set and two published runs: every program, pixel and metric.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "base/file.h"
+#include "base/jsonl.h"
+#include "raster/raster.h"
+#include "score/stats.h"
+#include "solve/baseline.h"
+#include "suite/shapecode/shapecode.h"
+#include "support/published_data.h"
+#include "support/temp_folder.h"
+
+namespace papert::suite::shapecode {
+namespace {
+
+TEST(PublishedShapecode, TheFrozenSetLoadsAndChecks) {
+  PAPERT_NEED_PUBLISHED(folder, "shapecodebench/eval_v1");
+  const auto suite = make_suite();
+  const auto tasks = suite->load(folder, {.jobs = 2});
+  ASSERT_TRUE(tasks) << tasks.error().to_string();
+  EXPECT_EQ((*tasks)->size(), 150U);
+  EXPECT_TRUE((*tasks)->problems().empty());
+  const auto report = suite->check(folder, 2);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->checked, 150U);
+  EXPECT_TRUE(report->problems.empty());
+}
+
+TEST(PublishedShapecode, MintedAgainItIsTheSame) {
+  PAPERT_NEED_PUBLISHED(folder, "shapecodebench/eval_v1");
+  const test::TempFolder out;
+  const auto suite = make_suite();
+  ASSERT_TRUE(suite->mint_to(out.path(), {.seed = 0, .count = 50, .split = "eval"}, {.jobs = 2}));
+  int same_programs = 0;
+  int same_pixels = 0;
+  for (const char* tier : {"easy", "medium", "hard"}) {
+    for (int seed = 0; seed < 50; ++seed) {
+      char stem[64];
+      std::snprintf(stem, sizeof stem, "eval/%s/eval-%s-%08d", tier, tier, seed);
+      const std::string name = stem;
+      const auto theirs = parse_json(*read_file(folder / (name + ".json")));
+      const auto ours = parse_json(*read_file(out / (name + ".json")));
+      // Key order is the encoder's; content must be equal, all of it.
+      same_programs += nlohmann::json(*theirs) == nlohmann::json(*ours) ? 1 : 0;
+      const auto their_image = raster::decode_png(*read_file(folder / (name + ".png")));
+      const auto our_image = raster::decode_png(*read_file(out / (name + ".png")));
+      same_pixels += *their_image == *our_image ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(same_programs, 150);
+  EXPECT_EQ(same_pixels, 150);
+}
+
+void expect_published_scores(const std::filesystem::path& folder, const std::string& file) {
+  const auto tasks = make_suite()->load(folder / "eval_v1", {.jobs = 2});
+  ASSERT_TRUE(tasks);
+  std::map<std::string, std::size_t> index;
+  for (std::size_t i = 0; i < (*tasks)->size(); ++i) index[(*tasks)->task(i).id] = i;
+  auto reader = LineReader::open(folder / file);
+  ASSERT_TRUE(reader);
+  Line line;
+  int lines = 0;
+  while (*reader->next(line)) {
+    ++lines;
+    const Json json = *parse_json(line.text);
+    const Json& expected = json["expected"];
+    const auto id = json["id"].get<std::string>();
+    const reply::Answer answer =
+        (*tasks)->extract(json["text"].get<std::string>(), reply::Extraction::kPublished);
+    EXPECT_EQ(answer.text, expected["normalized_text"].get<std::string>()) << id;
+    const suite::Score score = (*tasks)->score(index.at(id), answer);
+    EXPECT_EQ(score.detail.value("error", Json()), expected["error_type"]) << id;
+    for (std::size_t m = 0; m < 5; ++m) {
+      const Json& want = expected[std::string(score.metrics[m].name)];
+      const double value = want.is_boolean() ? (want.get<bool>() ? 1 : 0) : want.get<double>();
+      EXPECT_NEAR(*score.metrics[m].value, value, 1e-12) << id << " " << score.metrics[m].name;
+    }
+  }
+  EXPECT_EQ(lines, 150);
+}
+
+TEST(PublishedShapecode, HeuristicRunScoresAsPublished) {
+  PAPERT_NEED_PUBLISHED(folder, "shapecodebench");
+  expect_published_scores(folder, "answers-heuristic-cv.jsonl");
+}
+
+TEST(PublishedShapecode, ModelRunScoresAsPublished) {
+  PAPERT_NEED_PUBLISHED(folder, "shapecodebench");
+  expect_published_scores(folder, "answers-gpt-5.5-medium.jsonl");
+}
+
+TEST(PublishedShapecode, TheHeuristicReachesThePublishedFigures) {
+  PAPERT_NEED_PUBLISHED(folder, "shapecodebench/eval_v1");
+  const auto suite = make_suite();
+  const auto tasks = suite->load(folder, {.jobs = 2});
+  const auto baseline = solve::make_baseline("shapecode", "heuristic");
+  std::map<std::string, std::vector<double>> values;
+  for (std::size_t i = 0; i < (*tasks)->size(); ++i) {
+    const auto prompt = (*tasks)->prompt(i, suite->default_prompt({}));
+    const auto reply = (*baseline)->play(**tasks, i, *prompt);
+    const suite::Score score =
+        (*tasks)->score(i, (*tasks)->extract(*reply, reply::Extraction::kPublished));
+    const std::string tier = (*tasks)->task(i).tags[0].value;
+    for (const suite::Metric& metric : score.metrics) {
+      if (!metric.value) continue;
+      values[std::string(metric.name)].push_back(*metric.value);
+      values[tier + " " + std::string(metric.name)].push_back(*metric.value);
+    }
+  }
+  EXPECT_NEAR(*score::mean(values["exact_match"]), 0.0867, 0.00005);
+  EXPECT_NEAR(*score::mean(values["easy exact_match"]), 0.26, 1e-12);
+  EXPECT_NEAR(*score::mean(values["pixel_accuracy"]), 0.8812, 0.00005);
+  EXPECT_NEAR(*score::mean(values["foreground_iou"]), 0.5830, 0.00005);
+}
+
+}  // namespace
+}  // namespace papert::suite::shapecode

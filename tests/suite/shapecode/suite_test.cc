@@ -1,0 +1,213 @@
+#include "suite/shapecode/shapecode.h"
+
+#include <gtest/gtest.h>
+
+#include "lang/shapes/parse.h"
+#include "raster/raster.h"
+#include "suite/shapecode/score.h"
+#include "suite/suite.h"
+
+namespace papert::suite::shapecode {
+namespace {
+
+using suite::Verdict;
+
+std::unique_ptr<suite::TaskSet> fresh(std::int64_t count, std::int64_t seed = 3) {
+  return std::move(*make_suite()->mint({.seed = seed, .count = count}));
+}
+
+double metric(const suite::Score& score, std::string_view name) {
+  for (const suite::Metric& entry : score.metrics) {
+    if (entry.name == name && entry.value) return *entry.value;
+  }
+  return -1;
+}
+
+TEST(Shapecode, TasksComeInTheOrderOfTheirIds) {
+  const auto tasks = fresh(3, 99'999'998);
+  ASSERT_EQ(tasks->size(), 9U);
+  for (std::size_t i = 1; i < tasks->size(); ++i) {
+    EXPECT_LT(tasks->task(i - 1).id, tasks->task(i).id);
+  }
+}
+
+TEST(Shapecode, TheReferenceIsRight) {
+  const auto tasks = fresh(20);
+  for (std::size_t i = 0; i < tasks->size(); ++i) {
+    const suite::Score score =
+        tasks->score(i, tasks->extract(tasks->reference(i), reply::Extraction::kLenient));
+    EXPECT_EQ(score.verdict, Verdict::kRight);
+    EXPECT_EQ(metric(score, "exact_match"), 1);
+    EXPECT_EQ(metric(score, "pixel_accuracy"), 1);
+    EXPECT_EQ(metric(score, "foreground_iou"), 1);
+    EXPECT_EQ(metric(score, "shape_count_ratio"), 1);
+  }
+}
+
+TEST(Shapecode, BadAnswersGetTheirOwnNames) {
+  const auto tasks = fresh(1);
+  struct Case {
+    std::string reply;
+    Verdict verdict;
+    std::string error;
+  };
+  const std::vector<Case> cases{
+      {"", Verdict::kNoAnswer, "empty_program"},
+      {" \n\t ", Verdict::kNoAnswer, "empty_program"},
+      {"```\n\n```", Verdict::kNoAnswer, "empty_program"},
+      {"I cannot see a picture.", Verdict::kInvalid, "syntax_error"},
+      {"circle(cx=1, cy=1, radius=9)", Verdict::kInvalid, "missing_argument"},
+      {std::string("circle(cx=1, cy=1, radius=9, stroke=1)\0", 39), Verdict::kInvalid,
+       "syntax_error"},
+      {"circle(cx=1, cy=1, radius=9, stroke=1)\xff\xfe", Verdict::kInvalid, "syntax_error"},
+  };
+  for (const Case& c : cases) {
+    const suite::Score score =
+        tasks->score(0, tasks->extract(c.reply, reply::Extraction::kLenient));
+    EXPECT_EQ(score.verdict, c.verdict) << c.reply;
+    EXPECT_EQ(score.detail["error"], c.error) << c.reply;
+    EXPECT_FALSE(score.detail["message"].get<std::string>().empty());
+    EXPECT_EQ(metric(score, "exact_match"), 0);
+    EXPECT_EQ(metric(score, "pixel_accuracy"), 0);
+    EXPECT_EQ(metric(score, "foreground_iou"), 0);
+    EXPECT_EQ(metric(score, "parse_success"), 0);
+    EXPECT_EQ(metric(score, "execution_success"), 0);
+  }
+}
+
+TEST(Shapecode, AMillionCallsAreTooLargeAndFiftyMegabytesToo) {
+  const auto tasks = fresh(1);
+  std::string calls;
+  for (int i = 0; i < 1'000'000; ++i) calls += "square(cx=1,cy=1,size=1,stroke=1)\n";
+  const std::string spaces(50'000'000, ' ');
+  for (const std::string& reply : {calls, "circle(" + spaces + ")"}) {
+    const suite::Score score = tasks->score(0, tasks->extract(reply, reply::Extraction::kLenient));
+    EXPECT_EQ(score.verdict, Verdict::kInvalid);
+    EXPECT_EQ(score.detail["error"], "program_too_large");
+  }
+}
+
+TEST(Shapecode, OnePixelSquaresMatchButTheShapeCountTells) {
+  const auto program = lang::shapes::parse("filled_square(cx=20, cy=20, size=10)");
+  const Target target = make_target(*program);
+  std::string answer;
+  for (int y = 15; y < 25; ++y) {
+    for (int x = 15; x < 25; ++x) {
+      answer +=
+          "filled_square(cx=" + std::to_string(x) + ", cy=" + std::to_string(y) + ", size=1)\n";
+    }
+  }
+  const ShapeScore score = Scorer().score(answer, target);
+  EXPECT_TRUE(score.exact_match);
+  EXPECT_EQ(score.shapes, 100U);
+}
+
+TEST(Shapecode, BothEmptyIsAPerfectMatch) {
+  const ShapeScore score = Scorer().score("# nothing", make_target({}));
+  EXPECT_FALSE(score.error);
+  EXPECT_TRUE(score.exact_match);
+  EXPECT_EQ(score.foreground_iou, 1);
+}
+
+TEST(Shapecode, MissingAndExtraPixelsAreCounted) {
+  const Target target = make_target(*lang::shapes::parse("filled_square(cx=20, cy=20, size=10)"));
+  const ShapeScore score = Scorer().score("filled_square(cx=22, cy=20, size=10)", target);
+  EXPECT_EQ(score.missing_pixels, 20);
+  EXPECT_EQ(score.extra_pixels, 20);
+  EXPECT_DOUBLE_EQ(score.foreground_iou, 80.0 / 120.0);
+  EXPECT_DOUBLE_EQ(score.pixel_accuracy, 1.0 - 40.0 / (512.0 * 512.0));
+}
+
+TEST(Shapecode, ThePromptShowsTheTarget) {
+  const auto tasks = fresh(1);
+  const auto prompt = tasks->prompt(0, make_suite()->default_prompt({}));
+  ASSERT_TRUE(prompt);
+  EXPECT_EQ(prompt->text.find("{{"), std::string::npos);
+  EXPECT_NE(prompt->text.find("512"), std::string::npos);
+  ASSERT_EQ(prompt->images.size(), 1U);
+  const auto image = raster::decode_png(prompt->images[0]);
+  ASSERT_TRUE(image);
+  EXPECT_EQ(*image, tasks->pictures(0, {})[0].image);
+  EXPECT_FALSE(tasks->prompt(0, "{{unknown}}"));
+}
+
+TEST(Shapecode, PicturesAreTargetRenderDifference) {
+  const auto tasks = fresh(1);
+  EXPECT_EQ(tasks->pictures(0, {"not a program", ""}).size(), 1U);
+  const auto pictures = tasks->pictures(0, {tasks->reference(0), ""});
+  ASSERT_EQ(pictures.size(), 3U);
+  EXPECT_EQ(pictures[0].image, pictures[1].image);
+  EXPECT_EQ(pictures[2].title, "difference");
+}
+
+TEST(Shapecode, BeyondTheCacheTargetsAreMadeAgain) {
+  const auto tasks = fresh(1500);
+  ASSERT_EQ(tasks->size(), 4500U);
+  // These two share a slot of the target cache.
+  for (const std::size_t index : {std::size_t{0}, std::size_t{4096}, std::size_t{0}}) {
+    EXPECT_EQ(
+        tasks->score(index, tasks->extract(tasks->reference(index), reply::Extraction::kLenient))
+            .verdict,
+        Verdict::kRight);
+  }
+}
+
+TEST(Shapecode, WrongTiersAndCountsAreRefused) {
+  const auto suite = make_suite();
+  EXPECT_EQ(suite->mint({.seed = 0, .count = 1, .tiers = {"huge"}}).error().code,
+            ErrorCode::kUsage);
+  EXPECT_EQ(suite->mint({.seed = 0, .count = 0}).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(suite->mint({.seed = INT64_MAX, .count = 2}).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(suite->mint({.seed = 0, .count = 1, .split = "../x"}).error().code, ErrorCode::kUsage);
+}
+
+TEST(ShapecodeSuite, ACorrectionCountsAndThePublishedRuleTakesTheFirstBlock) {
+  const auto tasks = *make_suite()->mint({.seed = 7, .count = 1, .tiers = {"easy"}});
+  const std::string draft = "```\ncircle(cx=1, cy=1, radius=1, stroke=1)\n```\n";
+  const std::string reply = draft + "Corrected:\n```python\n" + tasks->reference(0) +
+                            "\n```\nwhere\n```\ncircle(cx, cy, radius, stroke)\n```\n";
+  const reply::Answer lenient = tasks->extract(reply, reply::Extraction::kLenient);
+  EXPECT_EQ(lenient.label, "python");
+  EXPECT_EQ(lenient.programs, 2U);
+  EXPECT_TRUE(tasks->score(0, lenient).right());
+  const reply::Answer first = tasks->extract(reply, reply::Extraction::kPublished);
+  EXPECT_EQ(first.text, "circle(cx=1, cy=1, radius=1, stroke=1)");
+  EXPECT_EQ(tasks->score(0, first).verdict, Verdict::kWrong);
+}
+
+TEST(ShapecodeSuite, RightByManyShapesIsNotWithinTheBudget) {
+  const auto value = [](const suite::Score& score, std::string_view name) {
+    for (const suite::Metric& metric : score.metrics) {
+      if (metric.name == name) return metric.value;
+    }
+    return std::optional<double>(-1);
+  };
+  const auto program = [](std::string text) {
+    return reply::Answer{std::move(text), "whole", "", 1, {}};
+  };
+  const auto suite = make_suite();
+  suite::MintOptions easy{.seed = 7, .count = 1, .tiers = {"easy"}};
+  const auto tasks = *suite->mint(easy);
+  const std::string once = tasks->reference(0);
+  std::string often = once;
+  for (int i = 0; i < 4; ++i) often += "\n" + once;  // five times the reference's shapes
+  EXPECT_EQ(value(tasks->score(0, program(once)), "within_budget"), 1.0);
+  const suite::Score wasteful = tasks->score(0, program(often));
+  EXPECT_EQ(wasteful.verdict, Verdict::kRight);
+  EXPECT_EQ(value(wasteful, "within_budget"), 0.0);
+  EXPECT_EQ(value(tasks->score(0, {}), "within_budget"), std::nullopt);
+
+  easy.modes = *suite::resolve_modes(*suite, {{"max_shapes", "4"}});
+  const auto few = *suite->mint(easy);
+  const suite::Score refused = few->score(0, program(often));
+  EXPECT_EQ(refused.verdict, Verdict::kWrong);
+  EXPECT_EQ(refused.detail["error"], "too_many_shapes");
+  EXPECT_EQ(value(refused, "exact_match"), 0.0);
+  EXPECT_TRUE(few->score(0, program(once)).right());
+  easy.modes["max_shapes"] = "2.5";
+  EXPECT_FALSE(suite->mint(easy));
+  EXPECT_FALSE(suite::resolve_modes(*suite, {{"max_shapes", "0"}}));
+}
+
+}  // namespace
+}  // namespace papert::suite::shapecode

@@ -1,0 +1,160 @@
+// Task folders, and programs in replies.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "raster/png.h"
+#include "suite/turtleai/extract.h"
+#include "suite/turtleai/judge.h"
+#include "suite/turtleai/load.h"
+#include "support/temp_folder.h"
+
+namespace papert::suite::turtleai {
+namespace {
+
+using reply::Extraction;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class Folder : public testing::Test {
+ protected:
+  void SetUp() override {
+    write("a.png", raster::encode_png(raster::Image(4, 4)));
+    write("no.png", "not a picture");
+  }
+
+  void write(const std::string& name, const std::string& bytes) {
+    ASSERT_TRUE(write_file(folder_ / name, bytes));
+  }
+
+  StoredTasks read(const std::string& lines) {
+    EXPECT_TRUE(write_file(folder_ / "tasks.jsonl", lines));
+    auto tasks = read_tasks(folder_.path());
+    EXPECT_TRUE(tasks);
+    return tasks ? std::move(*tasks) : StoredTasks{};
+  }
+
+  static std::string line(const std::string& id, const std::string& image = "a.png",
+                          const std::string& category = "rotation") {
+    return R"({"id": ")" + id + R"(", "image": ")" + image +
+           R"(", "code": "def draw(t): pass", "category": ")" + category +
+           R"(", "difficulty": "easy", "dataset": "real"})" + "\n";
+  }
+
+  test::TempFolder folder_;
+};
+
+TEST_F(Folder, TasksInTheOrderOfTheirIds) {
+  const StoredTasks all = read(line("b") + "\n" + line("a", "a.png", "Basic_Geometry"));
+  EXPECT_THAT(all.problems, IsEmpty());
+  ASSERT_THAT(all.tasks, SizeIs(2));
+  EXPECT_EQ(all.tasks[0].id, "a");
+  EXPECT_EQ(all.tasks[0].category, "basic geometry");
+  EXPECT_EQ(all.tasks[1].file, folder_ / "a.png");
+  EXPECT_THAT(all.tasks[1].image_hash, SizeIs(64));
+  EXPECT_EQ(task_line(all.tasks[1]),
+            R"({"id":"b","image":"a.png","code":"def draw(t): pass","category":"rotation",)"
+            R"("difficulty":"easy","dataset":"real"})");
+}
+
+TEST_F(Folder, TasksByHandNeedNoPictureAndMayHaveACategoryOfTheirOwn) {
+  const std::string text = R"({"id":"a","code":"def draw(t): pass","category":"knots",)"
+                           R"("difficulty":"easy","dataset":"real"})";
+  const StoredTasks all = read(text + "\n");
+  EXPECT_THAT(all.problems, IsEmpty());
+  ASSERT_THAT(all.tasks, SizeIs(1));
+  EXPECT_EQ(all.tasks[0].category, "knots");
+  EXPECT_TRUE(all.tasks[0].file.empty());
+  EXPECT_EQ(task_line(all.tasks[0]), text);
+}
+
+TEST_F(Folder, MisspeltKeysAreNamed) {
+  std::string misspelt = line("a");
+  misspelt.replace(misspelt.find("\"difficulty\""), 12, "\"dificulty\"");
+  const StoredTasks all = read(misspelt);
+  ASSERT_THAT(all.problems, SizeIs(1));
+  EXPECT_EQ(all.problems[0].message, "there is no key 'dificulty'; did you mean 'difficulty'?");
+}
+
+TEST_F(Folder, BadLinesAreProblemsWithTheirPlace) {
+  const StoredTasks all =
+      read(line("a") + "{\n" + line("b", "gone.png") + line("c", "no.png") + line("d", "../a.png") +
+           line("e", "/etc/hosts") + line("f", "a.png", "  ") + line("") + "{\"id\": \"g\"}\n" +
+           line("a") + line("z"));
+  EXPECT_THAT(all.tasks, SizeIs(2));
+  ASSERT_THAT(all.problems, SizeIs(9));
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_THAT(all.problems[static_cast<std::size_t>(i)].where,
+                HasSubstr("tasks.jsonl:" + std::to_string(i + 2)));
+  }
+  EXPECT_THAT(all.problems[1].message, HasSubstr("leave out 'image'"));
+  EXPECT_THAT(all.problems[5].message, HasSubstr("the category is empty"));
+  EXPECT_THAT(all.problems[8].message, HasSubstr("second task"));
+}
+
+TEST_F(Folder, NoFolder) { EXPECT_FALSE(read_tasks(folder_ / "none")); }
+
+TEST(Extract, TheLastProgramCounts) {
+  const reply::Answer answer =
+      extract_programs("```python\nt.forward(1)\n```\nor\n```python\nt.forward(2)\n```\n",
+                       reply::Extraction::kLenient);
+  EXPECT_EQ(answer.rule, "fence");
+  EXPECT_EQ(answer.programs, 2U);
+  EXPECT_THAT(programs_of(answer), ElementsAre("t.forward(2)\n"));
+}
+
+TEST(Extract, ThePublishedRuleTriesAll) {
+  const reply::Answer answer =
+      extract_programs("```python\nt.forward(1)\n```\nor\n```python\nt.forward(2)\n```\n",
+                       reply::Extraction::kPublished);
+  EXPECT_THAT(programs_of(answer),
+              ElementsAre("t.forward(1)\n", "t.forward(2)\n", "t.forward(1)\nt.forward(2)\n"));
+  std::string many;
+  for (int i = 0; i < 200; ++i) many += "```\nt.forward(" + std::to_string(i) + ")\n```\n";
+  EXPECT_THAT(programs_of(extract_programs(many, reply::Extraction::kPublished)),
+              SizeIs(kMaxCandidates));
+  EXPECT_THAT(programs_of(extract_programs(many, reply::Extraction::kLenient)), SizeIs(1));
+  EXPECT_EQ(extract_programs(many, reply::Extraction::kLenient).programs, 200U);
+}
+
+TEST(Extract, StrictWantsOneBlock) {
+  const char* two = "```\nt.forward(1)\n```\nor\n```\nt.forward(2)\n```\n";
+  EXPECT_EQ(extract_programs(two, reply::Extraction::kStrict).text, "");
+  EXPECT_EQ(extract_programs(" t.dot() ", reply::Extraction::kStrict).text, "t.dot()");
+  EXPECT_EQ(extract_programs("", reply::Extraction::kStrict).rule, "");
+}
+
+TEST(Extract, Nothing) {
+  EXPECT_THAT(programs_of(extract_programs("I cannot see it.", reply::Extraction::kLenient)),
+              IsEmpty());
+}
+
+TEST(CodeLines, BlankLinesAndCommentsDoNotCount) {
+  EXPECT_EQ(code_lines(""), 0U);
+  EXPECT_EQ(code_lines("# all\n\n   # comments\n \t\n"), 0U);
+  EXPECT_EQ(code_lines("def draw(t):  # a turtle\n    t.dot()\r\n\r\n"), 2U);
+}
+
+TEST(Better, RightThenUnknownThenWrongThenWhatDidNotRun) {
+  const auto made = [](suite::Verdict verdict, double similarity = 0) {
+    Judgement judgement;
+    judgement.verdict = verdict;
+    judgement.similarity = similarity;
+    return judgement;
+  };
+  const std::vector<Judgement> order{
+      made(suite::Verdict::kRight, 0.97), made(suite::Verdict::kHostSlow),
+      made(suite::Verdict::kWrong, 0.8),  made(suite::Verdict::kWrong, 0.3),
+      made(suite::Verdict::kCrashed),     made(suite::Verdict::kInvalid)};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      EXPECT_EQ(is_better(order[i], order[k]), i < k) << i << " " << k;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace papert::suite::turtleai
