@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "lang/turtle/run_program.h"
+#include "lang/turtle/host/run_program.h"
 #include "one_core.h"
 #include "sandbox/sandbox.h"
 
@@ -50,7 +50,7 @@ Result<std::string> measure(sandbox::Jail& jail, const Work& work, const std::st
   double cpu = 0;
   for (int warm_up = 3; total < work.seconds; --warm_up) {
     const auto begin = Clock::now();
-    const turtle::Drawing drawing = turtle::run_program(jail, source, limits);
+    const lang::turtle::Drawing drawing = lang::turtle::run_program(jail, source, limits);
     const double time = Seconds(Clock::now() - begin).count();
     if (drawing.outcome.status != sandbox::Status::kOk || drawing.scene.items.empty()) {
       return fail(ErrorCode::kInternal, "no drawing: " + drawing.outcome.reason,

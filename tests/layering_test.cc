@@ -34,8 +34,9 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
       {"sandbox", {"base"}},
       {"reply", {"base"}},
       {"lang/python", {"base"}},
-      {"lang/turtle", {"base", "scene", "sandbox"}},
-      {"zygote", {"base", "sandbox", "lang/turtle"}},
+      {"lang/turtle/module", {"base", "scene"}},
+      {"lang/turtle/host", {"base", "scene", "sandbox"}},
+      {"zygote", {"base", "sandbox", "lang/turtle/module"}},
   };
   for (const char* language : {"lang/shapes", "lang/xlogo", "lang/svg", "lang/cad"}) {
     edges[language] = {"base", "scene", "lang/python"};
@@ -55,8 +56,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   add_suite("shapecode", {"lang/python", "lang/shapes", "mint/shapes"});
   add_suite("xlogo", {"lang/xlogo", "mint/xlogo"});
   add_suite("sgp", {"lang/svg", "lang/cad", "mint", "mint/svg", "mint/cad"});
-  add_suite("turtleai", {"lang/turtle", "mint/turtle"});
-  add_suite("turtlebench", {"lang/turtle", "mint/turtle"});
+  add_suite("turtleai", {"lang/turtle/host", "mint/turtle"});
+  add_suite("turtlebench", {"lang/turtle/host", "mint/turtle"});
   edges["study"] = edges["suite/turtleai"];
   edges["study"].insert("suite/turtleai");
   edges["solve"] = edges["suite/shapecode"];
@@ -70,8 +71,9 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["mock"] = edges["run"];
   edges["mock"].insert("run");
   edges["cli"] = edges["report"];
-  edges["cli"].insert({"report", "datagen", "mock", "study", "mint", "lang/turtle", "lang/xlogo",
-                       "lang/svg", "lang/cad", "suite/turtleai", "suite/xlogo", "suite/sgp"});
+  edges["cli"].insert({"report", "datagen", "mock", "study", "mint", "lang/turtle/host",
+                       "lang/xlogo", "lang/svg", "lang/cad", "suite/turtleai", "suite/xlogo",
+                       "suite/sgp"});
   return edges;
 }();
 
@@ -86,7 +88,7 @@ const std::multimap<std::string, std::string> kWrapped{
     {"jpeglib.h", "raster/jpeg_"},    {"opencv2/", "raster/contours."},
     {"png.h", "raster/png_"},         {"openssl/", "base/sha256.cc"},
     {"nlohmann/", "base/json.h"},     {"CLI/", "cli/"},
-    {"utf8proc.h", "lang/python/"},   {"Python.h", "lang/turtle/"},
+    {"utf8proc.h", "lang/python/"},   {"Python.h", "lang/turtle/module/"},
     {"Python.h", "zygote/"},          {"librsvg/", "raster/svg."},
     {"cairo", "raster/svg."},         {"curl/", "model/"},
     {"sqlite3.h", "model/"},          {"httplib.h", "mock/"},

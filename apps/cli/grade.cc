@@ -7,8 +7,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli.h"
-#include "lang/turtle/hint.h"
-#include "lang/turtle/run_program.h"
+#include "lang/turtle/host/hint.h"
+#include "lang/turtle/host/run_program.h"
 #include "progress.h"
 #include "report/grades.h"
 #include "score/faithful.h"
@@ -91,11 +91,11 @@ class Grader {
       grade.reason = code.error().message;
       return grade;
     }
-    turtle::Drawing drawing = turtle::run_program(jail, *code);
+    lang::turtle::Drawing drawing = lang::turtle::run_program(jail, *code);
     grade.code = sanitise_utf8(*code);
     grade.status = std::string(sandbox::status_name(drawing.outcome.status));
     grade.line = drawing.outcome.line;
-    grade.hint = turtle::hint_for(*code, drawing);
+    grade.hint = lang::turtle::hint_for(*code, drawing);
     grade.reason = drawing.outcome.reason;
     const bool ran = drawing.outcome.status == sandbox::Status::kOk;
     compare(score::PaintedDrawing(std::move(drawing.scene)), ran, grade);
@@ -133,10 +133,10 @@ class Grader {
 
 Result<scene::Scene> reference_drawing(sandbox::Jail& jail, const std::string& file) {
   const std::string code = TRY(read_file(file, kMaxProgramBytes));
-  turtle::Drawing drawing = turtle::run_program(jail, code);
+  lang::turtle::Drawing drawing = lang::turtle::run_program(jail, code);
   const bool nothing = drawing.scene.items.empty();
   if (drawing.outcome.status == sandbox::Status::kOk && !nothing) return std::move(drawing.scene);
-  const std::string hint = turtle::hint_for(code, drawing);
+  const std::string hint = lang::turtle::hint_for(code, drawing);
   const std::string what = nothing && drawing.outcome.reason.empty()
                                ? "the reference draws nothing"
                                : "the reference does not run: " + drawing.outcome.reason;

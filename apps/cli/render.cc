@@ -10,7 +10,7 @@
 #include "data_kind.h"
 #include "grid_picture.h"
 #include "lang/shapes/parse.h"
-#include "lang/turtle/run_program.h"
+#include "lang/turtle/host/run_program.h"
 #include "question_picture.h"
 #include "raster/paint_scene.h"
 #include "raster/raster.h"
@@ -111,7 +111,7 @@ Result<std::pair<int, int>> parse_size(const std::string& text) {
 }
 
 /// How the program ended, and the drawing as lines of the text form.
-Json drawing_json(const turtle::Drawing& drawing) {
+Json drawing_json(const lang::turtle::Drawing& drawing) {
   const sandbox::Outcome& outcome = drawing.outcome;
   Json json;
   json["status"] = sandbox::status_name(outcome.status);
@@ -147,7 +147,7 @@ Result<std::string> drawing_svg(const Options& options, const scene::Scene& scen
   return scene::to_svg(scene, {}, scene::SvgSize{width, height});
 }
 
-Result<std::string> drawing_bytes(const Options& options, const turtle::Drawing& drawing) {
+Result<std::string> drawing_bytes(const Options& options, const lang::turtle::Drawing& drawing) {
   const std::string extension = std::filesystem::path(options.out).extension().string();
   if (extension == ".svg") return drawing_svg(options, drawing.scene);
   if (extension == ".scene") return scene::to_text(drawing.scene);
@@ -165,12 +165,12 @@ Result<std::string> drawing_bytes(const Options& options, const turtle::Drawing&
 }
 
 /// Of the code found in a model's reply, the first that runs and draws; else the first.
-Result<turtle::Drawing> draw_reply(sandbox::Jail& jail, const std::string& reply,
-                                   const std::string& where) {
-  std::optional<turtle::Drawing> first;
+Result<lang::turtle::Drawing> draw_reply(sandbox::Jail& jail, const std::string& reply,
+                                         const std::string& where) {
+  std::optional<lang::turtle::Drawing> first;
   const std::string answer = reply::split_reasoning(reply).answer;
   for (const reply::CodeCandidate& candidate : reply::find_code(answer)) {
-    turtle::Drawing drawing = turtle::run_program(jail, candidate.code);
+    lang::turtle::Drawing drawing = lang::turtle::run_program(jail, candidate.code);
     if (drawing.outcome.status == sandbox::Status::kOk && !drawing.scene.items.empty()) {
       return drawing;
     }
@@ -186,8 +186,8 @@ Result<int> render_turtle(const Options& options) {
   const std::string text = TRY(read_file(options.file, kMaxBytes));
   sandbox::Jail jail = TRY(start_jail());
   const bool program = std::filesystem::path(options.file).extension() == ".py";
-  const turtle::Drawing drawing =
-      program ? turtle::run_program(jail, text) : TRY(draw_reply(jail, text, options.file));
+  const lang::turtle::Drawing drawing =
+      program ? lang::turtle::run_program(jail, text) : TRY(draw_reply(jail, text, options.file));
   const std::string bytes = TRY(drawing_bytes(options, drawing));
   if (options.out == "-") {
     print(bytes);

@@ -1,13 +1,13 @@
 #include "turtle_jail.h"
 
 #include "cli.h"
-#include "lang/turtle/jail_pool.h"
+#include "lang/turtle/host/jail_pool.h"
 
 namespace papert::cli {
 
 Result<std::string> zygote_path() {
   const std::string named = setting("PAPERT_ZYGOTE", "");
-  return named.empty() ? turtle::zygote_path() : named;
+  return named.empty() ? lang::turtle::zygote_path() : named;
 }
 
 Result<sandbox::Jail> start_jail() {

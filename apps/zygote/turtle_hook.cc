@@ -1,26 +1,26 @@
 // The drawing module of the real program: our turtle.
 
-#include "lang/turtle/turtle_module.h"
+#include "lang/turtle/module/turtle_module.h"
 #include "sandbox/drawing_module.h"
 
 namespace papert::sandbox {
 namespace {
 
 bool install() {
-  turtle::install();
+  lang::turtle::install();
   return true;
 }
 
 SerialiseStatus serialise(std::span<std::byte> area, std::size_t& used) {
-  switch (turtle::serialise(area, used)) {
-    case turtle::SerialiseStatus::kOk:
+  switch (lang::turtle::serialise(area, used)) {
+    case lang::turtle::SerialiseStatus::kOk:
       return SerialiseStatus::kOk;
-    case turtle::SerialiseStatus::kRecordLimit:
-    case turtle::SerialiseStatus::kNoRoom:
+    case lang::turtle::SerialiseStatus::kRecordLimit:
+    case lang::turtle::SerialiseStatus::kNoRoom:
       return SerialiseStatus::kTooLarge;
-    case turtle::SerialiseStatus::kNotFinite:
+    case lang::turtle::SerialiseStatus::kNotFinite:
       return SerialiseStatus::kNotFinite;
-    case turtle::SerialiseStatus::kTooFar:
+    case lang::turtle::SerialiseStatus::kTooFar:
       return SerialiseStatus::kTooFar;
   }
   return SerialiseStatus::kTooLarge;
@@ -29,7 +29,7 @@ SerialiseStatus serialise(std::span<std::byte> area, std::size_t& used) {
 }  // namespace
 
 const DrawingModule& drawing_module() {
-  static constexpr DrawingModule kModule{"turtle", install, turtle::reset, serialise};
+  static constexpr DrawingModule kModule{"turtle", install, lang::turtle::reset, serialise};
   return kModule;
 }
 

@@ -37,8 +37,9 @@ void count(Trial trial, EquivalenceReport& report) {
   if (!trial.correct(0) || !trial.correct(1)) report.failures.push_back(std::move(trial));
 }
 
-Result<std::vector<Trial>> trials_of(const mint::turtle::ProgramBook& book, turtle::JailPool& jails,
-                                     std::int64_t seed, std::size_t difficulty) {
+Result<std::vector<Trial>> trials_of(const mint::turtle::ProgramBook& book,
+                                     lang::turtle::JailPool& jails, std::int64_t seed,
+                                     std::size_t difficulty) {
   const suite::turtleai::MintedTask minted =
       TRY(suite::turtleai::mint_task(book, jails, seed, difficulty, "fresh"));
   const score::PaintedDrawing original(minted.scene);
@@ -59,7 +60,7 @@ Result<std::vector<Trial>> trials_of(const mint::turtle::ProgramBook& book, turt
 Result<EquivalenceReport> try_rules(const EquivalenceOptions& options,
                                     const suite::WriteOptions& write) {
   const mint::turtle::ProgramBook book = TRY(mint::turtle::ProgramBook::open());
-  turtle::JailPool jails({});
+  lang::turtle::JailPool jails({});
   EquivalenceReport report;
   Result<void> outcome;
   std::size_t next = 0;

@@ -206,20 +206,20 @@ std::vector<std::string> flat_programs(const std::vector<Scene>& scenes) {
   return codes;
 }
 
-Result<void> add_same(turtle::JailPool& jails, std::string_view kind, std::string code,
+Result<void> add_same(lang::turtle::JailPool& jails, std::string_view kind, std::string code,
                       std::vector<Variant>& variants) {
-  turtle::Drawing drawing = TRY(jails.run(code));
+  lang::turtle::Drawing drawing = TRY(jails.run(code));
   variants.push_back({kind, true, std::move(code), std::move(drawing.scene), {}});
   return {};
 }
 
 /// The first of the texts that runs and draws something visibly different. False if none does.
-Result<bool> add_different(turtle::JailPool& jails, std::string_view kind,
+Result<bool> add_different(lang::turtle::JailPool& jails, std::string_view kind,
                            std::vector<std::string> codes, const Scene& original,
                            std::vector<Variant>& variants) {
   codes.resize(std::min(codes.size(), kMaxTries));
   for (std::string& code : codes) {
-    turtle::Drawing drawing = TRY(jails.run(code));
+    lang::turtle::Drawing drawing = TRY(jails.run(code));
     if (drawing.outcome.status != sandbox::Status::kOk) continue;
     if (!visibly_different(original, drawing.scene)) continue;
     variants.push_back({kind, false, std::move(code), std::move(drawing.scene), {}});
@@ -231,7 +231,7 @@ Result<bool> add_different(turtle::JailPool& jails, std::string_view kind,
 /// Circles by forwards, as two halves, and the whole in other sizes. Python draws a circle as a
 /// polygon with a number of corners that depends on the radius, so the same drawing comes out with
 /// other corners.
-Result<void> add_circles(turtle::JailPool& jails, std::string_view code, const Scene& scene,
+Result<void> add_circles(lang::turtle::JailPool& jails, std::string_view code, const Scene& scene,
                          std::vector<Variant>& variants) {
   // Other corners move the bounds by little; a length that the text hides moves them by more.
   constexpr double kSlack = 0.03;
@@ -243,7 +243,7 @@ Result<void> add_circles(turtle::JailPool& jails, std::string_view code, const S
   if (!halves.empty()) TRY(add_same(jails, "semicircles", halves, variants));
   for (const double factor : {0.5, 1.5, 2.0}) {
     std::string scaled = with_lengths_scaled(code, factor);
-    turtle::Drawing drawing = TRY(jails.run(scaled));
+    lang::turtle::Drawing drawing = TRY(jails.run(scaled));
     const auto after = scene::painted_bounds(drawing.scene);
     const double slack = kSlack * factor * std::max(before->width(), before->height());
     if (!after || std::abs(after->width() - factor * before->width()) > slack ||
@@ -256,20 +256,20 @@ Result<void> add_circles(turtle::JailPool& jails, std::string_view code, const S
 }
 
 /// The first of the drawings that differs in its pixels, drawn by a program.
-Result<void> add_texture(turtle::JailPool& jails, std::string_view kind,
+Result<void> add_texture(lang::turtle::JailPool& jails, std::string_view kind,
                          const std::vector<Scene>& scenes, const Scene& original,
                          std::vector<Variant>& variants) {
   for (const Scene& scene : scenes) {
     if (!differ_in_pixels(original, scene)) continue;
     std::string code = flat_program(scene);
-    turtle::Drawing drawing = TRY(jails.run(code));
+    lang::turtle::Drawing drawing = TRY(jails.run(code));
     variants.push_back({kind, false, std::move(code), std::move(drawing.scene), {}});
     return {};
   }
   return {};
 }
 
-Result<void> add_textures(turtle::JailPool& jails, const Scene& scene,
+Result<void> add_textures(lang::turtle::JailPool& jails, const Scene& scene,
                           std::vector<Variant>& variants) {
   TRY(add_texture(jails, "texture for fill", with_hatching(scene), scene, variants));
   TRY(add_texture(jails, "dashes for line", with_dashes(scene), scene, variants));
@@ -278,7 +278,7 @@ Result<void> add_textures(turtle::JailPool& jails, const Scene& scene,
   for (auto& [whole, less] : rosettes(scene)) {
     if (!visibly_different(whole, less)) continue;
     std::string code = flat_program(less);
-    turtle::Drawing drawing = TRY(jails.run(code));
+    lang::turtle::Drawing drawing = TRY(jails.run(code));
     variants.push_back(
         {"one of 24 missing", false, std::move(code), std::move(drawing.scene), std::move(whole)});
     break;
@@ -355,7 +355,7 @@ bool visibly_different(const Scene& a, const Scene& b) {
   return false;
 }
 
-Result<std::vector<Variant>> make_variants(turtle::JailPool& jails, std::string_view code,
+Result<std::vector<Variant>> make_variants(lang::turtle::JailPool& jails, std::string_view code,
                                            const Scene& scene, std::int64_t seed) {
   Random random(seed);
   std::vector<Variant> variants;

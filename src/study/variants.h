@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lang/turtle/jail_pool.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "scene/scene.h"
 
 namespace papert::study {
@@ -41,7 +41,7 @@ struct Variant {
 /// The variants of a program that draws `scene`. Of the different kinds those are left out for
 /// which no edit makes a visible difference (a drawing without fills cannot lose one but gains
 /// one), of the same kinds those that need circles, and a scaled text that hides a length.
-[[nodiscard]] Result<std::vector<Variant>> make_variants(turtle::JailPool& jails,
+[[nodiscard]] Result<std::vector<Variant>> make_variants(lang::turtle::JailPool& jails,
                                                          std::string_view code,
                                                          const scene::Scene& scene,
                                                          std::int64_t seed);

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "lang/turtle/jail_pool.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "score/faithful.h"
 
 namespace papert::score {
@@ -60,7 +60,7 @@ std::vector<Pair> all_pairs() {
   return pairs;
 }
 
-score::PaintedDrawing drawn(turtle::JailPool& jails, const std::string& code) {
+score::PaintedDrawing drawn(lang::turtle::JailPool& jails, const std::string& code) {
   auto drawing = jails.run("from turtle import *\n" + code);
   EXPECT_TRUE(drawing) << drawing.error().to_string();
   EXPECT_EQ(drawing->outcome.status, sandbox::Status::kOk) << drawing->outcome.reason << "\n"
@@ -74,7 +74,7 @@ struct Tally {
 };
 
 TEST(Pairs, AtMostThreePercentOfTheHeldOutHalfAreMisjudged) {
-  turtle::JailPool jails({});
+  lang::turtle::JailPool jails({});
   std::array<Tally, 2> halves;
   for (const Pair& pair : all_pairs()) {
     SCOPED_TRACE(pair.name);

@@ -21,7 +21,7 @@ constexpr const char* kRosette =
     "        t.end_fill()\n        t.left(72)\n    t.dot(20, 'blue')\n";
 
 TEST(FlatProgram, DrawsTheSameByPlacesAndByHeadings) {
-  turtle::JailPool jails({});
+  lang::turtle::JailPool jails({});
   const auto original = jails.run(kRosette);
   ASSERT_TRUE(original) << original.error().to_string();
   for (const Steps steps : {Steps::kGoto, Steps::kHeadings}) {
@@ -35,7 +35,7 @@ TEST(FlatProgram, DrawsTheSameByPlacesAndByHeadings) {
 }
 
 TEST(Variants, AllKindsOfARosette) {
-  turtle::JailPool jails({});
+  lang::turtle::JailPool jails({});
   const auto original = jails.run(kRosette);
   ASSERT_TRUE(original);
   const auto variants = make_variants(jails, kRosette, original->scene, 1);
@@ -51,7 +51,7 @@ TEST(Variants, AllKindsOfARosette) {
 }
 
 TEST(Variants, CirclesAreDrawnByForwardsInHalvesAndInOtherSizes) {
-  turtle::JailPool jails({});
+  lang::turtle::JailPool jails({});
   const std::string code =
       "def draw(t):\n    t.circle(40)\n    t.goto(90, 20)\n    t.dot(12)\n    t.circle(-30, 180)\n";
   const scene::Scene original = jails.run(code)->scene;

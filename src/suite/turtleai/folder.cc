@@ -35,10 +35,11 @@ Result<std::vector<StoredTask>> read_whole(const std::filesystem::path& folder) 
   return std::move(stored.tasks);
 }
 
-Result<DrawingIndex> drawings_of(const std::vector<StoredTask>& tasks, turtle::JailPool& jails) {
+Result<DrawingIndex> drawings_of(const std::vector<StoredTask>& tasks,
+                                 lang::turtle::JailPool& jails) {
   DrawingIndex known;
   for (const StoredTask& task : tasks) {
-    turtle::Drawing drawing = TRY(jails.run(task.code));
+    lang::turtle::Drawing drawing = TRY(jails.run(task.code));
     known.add(score::PaintedDrawing(std::move(drawing.scene)));
   }
   return known;
@@ -61,9 +62,9 @@ Result<void> check_styles(const suite::MintOptions& options, PictureStyle style,
   return {};
 }
 
-Result<void> check_task(const StoredTask& task, turtle::JailPool& jails,
+Result<void> check_task(const StoredTask& task, lang::turtle::JailPool& jails,
                         std::map<std::string, std::string>& seen) {
-  const turtle::Drawing drawing = TRY(jails.run(task.code));
+  const lang::turtle::Drawing drawing = TRY(jails.run(task.code));
   if (drawing.outcome.status != sandbox::Status::kOk) {
     return fail(ErrorCode::kBadData, "its program does not run: " + drawing.outcome.reason);
   }
@@ -83,7 +84,7 @@ Result<void> check_task(const StoredTask& task, turtle::JailPool& jails,
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                 const suite::MintOptions& options, PictureStyle style,
                                 const suite::WriteOptions& write) {
-  turtle::JailPool jails({});
+  lang::turtle::JailPool jails({});
   std::vector<StoredTask> all;
   if (std::filesystem::exists(tasks_path(folder))) all = TRY(read_whole(folder));
   TRY(check_styles(options, style, all));
@@ -126,7 +127,7 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder) {
                                "the files do not have the checksums of SHA256SUMS",
                                suite::checksums_path("").string()});
   }
-  turtle::JailPool jails({});
+  lang::turtle::JailPool jails({});
   std::map<std::string, std::string> seen;  // drawing -> id
   for (const StoredTask& task : stored.tasks) {
     const auto good = check_task(task, jails, seen);

@@ -52,7 +52,7 @@ int rank(suite::Verdict verdict) {
 
 }  // namespace
 
-Judgement judge(turtle::JailPool& jails, std::string_view code,
+Judgement judge(lang::turtle::JailPool& jails, std::string_view code,
                 const score::PaintedDrawing& reference, const JudgeOptions& options) {
   Judgement judgement;
   auto drawing = jails.run(code, options.limits);

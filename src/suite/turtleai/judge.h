@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "lang/turtle/jail_pool.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "scene/scene.h"
 #include "score/compare_drawings.h"
 #include "suite/task.h"
@@ -40,7 +40,7 @@ struct Judgement {
 /// Runs the program and compares what it draws, by both rules on drawings whichever decides. For
 /// kEmbedding the figures are those of kFaithful, and what ran is wrong until its features are
 /// compared.
-[[nodiscard]] Judgement judge(turtle::JailPool& jails, std::string_view code,
+[[nodiscard]] Judgement judge(lang::turtle::JailPool& jails, std::string_view code,
                               const score::PaintedDrawing& reference, const JudgeOptions& options);
 
 /// Whether `a` says more for the answer than `b`: right before wrong, the more similar first, and

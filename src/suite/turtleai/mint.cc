@@ -81,7 +81,7 @@ std::string drawing_key(const scene::Scene& scene) {
   return sha256_hex({reinterpret_cast<const char*>(sheet.data().data()), sheet.data().size()});
 }
 
-Result<MintedTask> mint_task(const mint::turtle::ProgramBook& book, turtle::JailPool& jails,
+Result<MintedTask> mint_task(const mint::turtle::ProgramBook& book, lang::turtle::JailPool& jails,
                              std::int64_t seed, std::size_t difficulty, const std::string& split) {
   constexpr auto kCount = static_cast<std::int64_t>(mint::turtle::kCategories.size());
   const auto category = static_cast<std::size_t>((seed % kCount + kCount) % kCount);
@@ -95,7 +95,7 @@ Result<MintedTask> mint_task(const mint::turtle::ProgramBook& book, turtle::Jail
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     Random random(seed_of(seed, difficulty, attempt));
     minted.task.code = TRY(book.write(category, difficulty, random));
-    turtle::Drawing drawing = TRY(jails.run(minted.task.code));
+    lang::turtle::Drawing drawing = TRY(jails.run(minted.task.code));
     if (drawing.outcome.status != sandbox::Status::kOk) {
       return fail(ErrorCode::kInternal,
                   fmt::format("a program of the book does not run: {}", drawing.outcome.reason),
@@ -117,7 +117,7 @@ Result<std::vector<std::string>> ids_of(const suite::MintOptions& options) {
   return ids;
 }
 
-Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
+Result<std::vector<MintedTask>> mint_tasks(lang::turtle::JailPool& jails,
                                            const suite::MintOptions& options, PictureStyle style,
                                            const suite::WriteOptions& write, DrawingIndex& known) {
   using Painted = std::pair<MintedTask, score::PaintedDrawing>;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lang/turtle/jail_pool.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "mint/turtle/book.h"
 #include "scene/scene.h"
 #include "suite/suite.h"
@@ -30,7 +30,7 @@ struct MintedTask {
 /// The task of one seed and difficulty (a place in kDifficulties), with id
 /// <split>-<seed:08>-<difficulty>. Seeds take the categories in turn.
 [[nodiscard]] Result<MintedTask> mint_task(const mint::turtle::ProgramBook& book,
-                                           turtle::JailPool& jails, std::int64_t seed,
+                                           lang::turtle::JailPool& jails, std::int64_t seed,
                                            std::size_t difficulty, const std::string& split);
 
 /// The ids of what mint_tasks() may give.
@@ -39,7 +39,7 @@ struct MintedTask {
 /// The tasks of seeds seed .. seed + count - 1 in each difficulty, in the order of their ids, as
 /// the data set of that style of pictures. A drawing that passes for one of a smaller seed, or for
 /// one that is `known` already, is left out; the others are known then.
-[[nodiscard]] Result<std::vector<MintedTask>> mint_tasks(turtle::JailPool& jails,
+[[nodiscard]] Result<std::vector<MintedTask>> mint_tasks(lang::turtle::JailPool& jails,
                                                          const suite::MintOptions& options,
                                                          PictureStyle style,
                                                          const suite::WriteOptions& write,

@@ -59,7 +59,7 @@ std::string_view default_template(Prompting prompting) {
 
 DrawingTasks::DrawingTasks(std::vector<MintedTask> tasks, std::vector<Error> problems,
                            const Settings& settings, std::string data_hash,
-                           std::unique_ptr<turtle::JailPool> jails,
+                           std::unique_ptr<lang::turtle::JailPool> jails,
                            std::unique_ptr<const score::Encoder> encoder)
     : problems_(std::move(problems)),
       settings_(settings),
@@ -295,11 +295,12 @@ std::vector<suite::Picture> DrawingTasks::pictures(std::size_t index,
 }
 
 Result<std::vector<MintedTask>> draw_tasks(std::vector<StoredTask> tasks, std::size_t jobs,
-                                           turtle::JailPool& jails, std::vector<Error>& problems) {
+                                           lang::turtle::JailPool& jails,
+                                           std::vector<Error>& problems) {
   std::vector<MintedTask> drawn;
   Result<void> outcome;
   std::size_t next = 0;
-  using Run = std::pair<std::size_t, Result<turtle::Drawing>>;
+  using Run = std::pair<std::size_t, Result<lang::turtle::Drawing>>;
   ordered_pipeline(
       jobs, 64,
       [&]() -> std::optional<std::size_t> {
@@ -312,7 +313,7 @@ Result<std::vector<MintedTask>> draw_tasks(std::vector<StoredTask> tasks, std::s
           if (outcome) outcome = fail(run.second.error());
           return;
         }
-        turtle::Drawing& drawing = *run.second;
+        lang::turtle::Drawing& drawing = *run.second;
         const bool ran = drawing.outcome.status == sandbox::Status::kOk;
         if (ran && !drawing.scene.items.empty()) {
           drawn.push_back({std::move(task), std::move(drawing.scene)});

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lang/turtle/jail_pool.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "score/embedding.h"
 #include "suite/suite.h"
 #include "suite/turtleai/judge.h"
@@ -33,7 +33,7 @@ class DrawingTasks : public suite::TaskSet {
  public:
   /// `tasks` in the order of their ids, with what their programs draw. `encoder` may be null.
   DrawingTasks(std::vector<MintedTask> tasks, std::vector<Error> problems, const Settings& settings,
-               std::string data_hash, std::unique_ptr<turtle::JailPool> jails,
+               std::string data_hash, std::unique_ptr<lang::turtle::JailPool> jails,
                std::unique_ptr<const score::Encoder> encoder);
 
   [[nodiscard]] std::size_t size() const override { return entries_.size(); }
@@ -92,7 +92,7 @@ class DrawingTasks : public suite::TaskSet {
   std::vector<Error> problems_;
   Settings settings_;
   std::string data_hash_;
-  std::unique_ptr<turtle::JailPool> jails_;
+  std::unique_ptr<lang::turtle::JailPool> jails_;
   std::unique_ptr<const score::Encoder> encoder_;
   mutable std::mutex drawn_mutex_;
   mutable std::deque<Drawn> drawn_;  // the latest ones
@@ -102,7 +102,8 @@ class DrawingTasks : public suite::TaskSet {
 
 /// Runs the programs of stored tasks. A program that does not run or draws nothing is a problem.
 [[nodiscard]] Result<std::vector<MintedTask>> draw_tasks(std::vector<StoredTask> tasks,
-                                                         std::size_t jobs, turtle::JailPool& jails,
+                                                         std::size_t jobs,
+                                                         lang::turtle::JailPool& jails,
                                                          std::vector<Error>& problems);
 
 }  // namespace papert::suite::turtleai

@@ -137,7 +137,7 @@ class TurtleaiSuite : public suite::Suite {
                options.tiers.end();
       });
     }
-    auto jails = std::make_unique<turtle::JailPool>(sandbox::JailOptions{});
+    auto jails = std::make_unique<lang::turtle::JailPool>(sandbox::JailOptions{});
     std::vector<MintedTask> drawn =
         TRY(draw_tasks(std::move(stored.tasks), options.jobs, *jails, stored.problems));
     return std::unique_ptr<suite::TaskSet>(
@@ -150,7 +150,7 @@ class TurtleaiSuite : public suite::Suite {
     TRY(check_tiers(options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
     auto encoder = TRY(open_encoder(settings));
-    auto jails = std::make_unique<turtle::JailPool>(sandbox::JailOptions{});
+    auto jails = std::make_unique<lang::turtle::JailPool>(sandbox::JailOptions{});
     DrawingIndex known;
     std::vector<MintedTask> minted =
         TRY(mint_tasks(*jails, options, settings.picture, {.jobs = options.jobs}, known));

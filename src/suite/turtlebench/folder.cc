@@ -27,7 +27,7 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
                        std::set<std::string>& keys, Take take) {
   TRY(suite::check_mint(options));
   const mint::turtle::DesignBook book = TRY(mint::turtle::DesignBook::open());
-  turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
   std::int64_t next = 0;
   std::int64_t done = 0;
   const auto produce = [&]() -> std::optional<std::int64_t> {
@@ -72,9 +72,9 @@ Result<std::vector<Item>> read_whole(const std::filesystem::path& folder,
   if (!std::filesystem::exists(dataset_path(folder))) return std::vector<Item>();
   Items stored = TRY(read_items(folder));
   if (!stored.problems.empty()) return fail(stored.problems.front());
-  turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
   for (const Item& item : stored.items) {
-    const turtle::Drawing drawing =
+    const lang::turtle::Drawing drawing =
         TRY(run_program(jails, Library::kTurtle, item.variables, item.code));
     keys.insert(drawing_key(ink_of(drawing.scene)));
   }
@@ -117,7 +117,8 @@ std::optional<Error> check_contours(const Item& item, const Item* shape) {
 
 /// What is wrong with an item; nothing if it is as it should be. `shape` is question 1 of its id,
 /// null where that is missing.
-std::optional<Error> check_item(turtle::JailPool& jails, const Item& item, const Item* shape) {
+std::optional<Error> check_item(lang::turtle::JailPool& jails, const Item& item,
+                                const Item* shape) {
   constexpr double kSame = 0.99;
   const std::string where = "item " + item.name();
   const auto drawing = run_program(jails, Library::kTurtle, item.variables, item.code);
@@ -191,7 +192,7 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   for (const Item& item : stored.items) {
     if (!item.is_tweak()) shapes.emplace(item.id, &item);
   }
-  turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
   std::size_t next = 0;
   ordered_pipeline(
       jobs, 4 * jobs,

@@ -77,7 +77,7 @@ std::string capitalised(std::string text) {
 
 class Minter {
  public:
-  Minter(turtle::JailPool& jails, const mint::turtle::DesignBook& book, std::int64_t seed)
+  Minter(lang::turtle::JailPool& jails, const mint::turtle::DesignBook& book, std::int64_t seed)
       : jails_(jails), book_(book), random_(seed) {}
 
   [[nodiscard]] Result<std::vector<MintedItem>> mint(const std::string& id) {
@@ -104,7 +104,8 @@ class Minter {
   [[nodiscard]] Result<std::optional<MintedItem>> draw_item(Item item,
                                                             const mint::turtle::Sketch& sketch) {
     item.code = mint::turtle::to_python(sketch);
-    turtle::Drawing drawing = TRY(run_program(jails_, Library::kTurtle, item.variables, item.code));
+    lang::turtle::Drawing drawing =
+        TRY(run_program(jails_, Library::kTurtle, item.variables, item.code));
     if (drawing.outcome.status != sandbox::Status::kOk) {
       return fail(ErrorCode::kInternal,
                   "a minted program fails: " + drawing.outcome.reason + "\n" + item.code, item.id);
@@ -136,7 +137,7 @@ class Minter {
     return {};
   }
 
-  turtle::JailPool& jails_;
+  lang::turtle::JailPool& jails_;
   const mint::turtle::DesignBook& book_;
   Random random_;
 };
@@ -149,7 +150,7 @@ std::string drawing_key(const scene::Scene& ink) {
   return sha256_hex({reinterpret_cast<const char*>(samples.data()), samples.size()});
 }
 
-Result<std::vector<MintedItem>> mint_shape(turtle::JailPool& jails,
+Result<std::vector<MintedItem>> mint_shape(lang::turtle::JailPool& jails,
                                            const mint::turtle::DesignBook& book, std::int64_t seed,
                                            const std::string& id) {
   return Minter(jails, book, seed).mint(id);

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "lang/turtle/jail_pool.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "mint/turtle/designs.h"
 #include "scene/scene.h"
 #include "suite/turtlebench/load.h"
@@ -26,7 +26,7 @@ struct MintedItem {
 inline constexpr std::size_t kTweaksPerShape = 2;
 
 /// Question 1 and up to kTweaksPerShape tweaks. The same seed gives the same items.
-[[nodiscard]] Result<std::vector<MintedItem>> mint_shape(turtle::JailPool& jails,
+[[nodiscard]] Result<std::vector<MintedItem>> mint_shape(lang::turtle::JailPool& jails,
                                                          const mint::turtle::DesignBook& book,
                                                          std::int64_t seed, const std::string& id);
 

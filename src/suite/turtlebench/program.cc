@@ -193,8 +193,8 @@ Span clipped(double low, double high, int size) {
 
 }  // namespace
 
-Result<turtle::Drawing> run_program(turtle::JailPool& jails, Library library,
-                                    std::string_view variables, std::string_view code) {
+Result<lang::turtle::Drawing> run_program(lang::turtle::JailPool& jails, Library library,
+                                          std::string_view variables, std::string_view code) {
   std::string own(code);
   std::string before = take_future_imports(own);
   const std::string text = std::string(variables) + "\n" + own;
@@ -203,7 +203,7 @@ Result<turtle::Drawing> run_program(turtle::JailPool& jails, Library library,
   before += math_import(needs);
   before += variables;
   before += '\n';
-  turtle::Drawing drawing = TRY(jails.run(before + own));
+  lang::turtle::Drawing drawing = TRY(jails.run(before + own));
   const auto lines = static_cast<int>(std::count(before.begin(), before.end(), '\n'));
   drawing.outcome.line = std::max(drawing.outcome.line - lines, 0);
   return drawing;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "lang/turtle/jail_pool.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "raster/bitmap.h"
 #include "scene/scene.h"
 
@@ -20,9 +20,9 @@ enum class Library {
 
 /// Runs `variables`, then `code`. Every turtle has a pen of 5, which the code cannot change. Line
 /// numbers in the outcome are those of `code`; a failure of the variables has line 0.
-[[nodiscard]] Result<turtle::Drawing> run_program(turtle::JailPool& jails, Library library,
-                                                  std::string_view variables,
-                                                  std::string_view code);
+[[nodiscard]] Result<lang::turtle::Drawing> run_program(lang::turtle::JailPool& jails,
+                                                        Library library, std::string_view variables,
+                                                        std::string_view code);
 
 /// What counts of a drawing: lines of width 5 whatever the program set, black where the colour is
 /// ink (grey 200 or darker) and else white, on white.

@@ -56,7 +56,7 @@ TurtleTasks::TurtleTasks(Items items, const Settings& settings, std::string data
       problems_(std::move(items.problems)),
       settings_(settings),
       data_hash_(std::move(data_hash)),
-      jails_(std::make_unique<turtle::JailPool>(sandbox::JailOptions{})),
+      jails_(std::make_unique<lang::turtle::JailPool>(sandbox::JailOptions{})),
       targets_(std::make_unique<Target[]>(items_.size())),
       contours_(std::make_unique<Contours[]>(items_.size())) {
   std::map<std::string_view, std::size_t> first_questions;
@@ -147,7 +147,8 @@ Result<std::vector<std::string>> TurtleTasks::example_pictures() const {
   std::vector<std::string> pictures;
   for (const Example& each : TRY(worked_examples())) {
     const auto picture = [&](const std::string& code) -> Result<raster::Image> {
-      turtle::Drawing drawing = TRY(run_program(*jails_, Library::kTurtle, each.variables, code));
+      lang::turtle::Drawing drawing =
+          TRY(run_program(*jails_, Library::kTurtle, each.variables, code));
       return paint_picture(ink_of(std::move(drawing.scene)));
     };
     raster::Image base = TRY(picture(each.base_code));

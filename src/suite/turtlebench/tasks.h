@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lang/turtle/jail_pool.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "raster/bitmap.h"
 #include "scene/scene.h"
 #include "score/compare_drawings.h"
@@ -72,7 +72,7 @@ class TurtleTasks : public suite::TaskSet {
   std::vector<Error> problems_;
   Settings settings_;
   std::string data_hash_;
-  std::unique_ptr<turtle::JailPool> jails_;
+  std::unique_ptr<lang::turtle::JailPool> jails_;
   mutable std::once_flag examples_once_;
   mutable Result<std::vector<std::string>> example_pictures_;  // of few-shot prompts
   std::unique_ptr<Target[]> targets_;                          // one per item

@@ -100,7 +100,7 @@ TEST_F(Turtleai, WithoutAPictureTheProgramIsShown) {
   ASSERT_TRUE(tasks) << tasks.error().to_string();
   const auto prompt = (*tasks)->prompt(0, "Draw this.");
   ASSERT_TRUE(prompt);
-  turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
   const auto drawing = jails.run(kSquare);
   ASSERT_TRUE(drawing);
   EXPECT_THAT(prompt->images,
@@ -113,7 +113,7 @@ TEST_F(Turtleai, WithoutAPictureTheProgramIsShown) {
 TEST_F(Turtleai, WhereNothingWasLearntThereIsNoFigure) {
   std::vector<MintedTask> drawn;
   drawn.push_back({{.id = "a", .code = kSquare}, {}});
-  auto jails = std::make_unique<turtle::JailPool>(
+  auto jails = std::make_unique<lang::turtle::JailPool>(
       sandbox::JailOptions{.zygote_path = "/nonexistent/papert-zygote"});
   const DrawingTasks tasks(std::move(drawn), {}, {}, "", std::move(jails), nullptr);
   const suite::Score score =
@@ -353,7 +353,7 @@ TEST_F(Turtleai, MintedTasksAreBalancedDistinctAndSolvedByThemselves) {
 TEST_F(Turtleai, EveryFamilyDrawsSomethingGood) {
   const auto book = mint::turtle::ProgramBook::open();
   ASSERT_TRUE(book);
-  turtle::JailPool jails({});
+  lang::turtle::JailPool jails({});
   for (std::size_t category = 0; category < mint::turtle::kCategories.size(); ++category) {
     for (const mint::turtle::Family& family : book->chapter(category)) {
       int good = 0;
@@ -478,7 +478,7 @@ TEST_F(Turtleai, CleanAndHandDrawnTasksShareAFolderButNoId) {
 }
 
 /// What that family draws with the values of that seed.
-scene::Scene drawn_by(turtle::JailPool& jails, const mint::turtle::ProgramBook& book,
+scene::Scene drawn_by(lang::turtle::JailPool& jails, const mint::turtle::ProgramBook& book,
                       std::string_view name, int seed) {
   for (std::size_t category = 0; category < mint::turtle::kCategories.size(); ++category) {
     for (const mint::turtle::Family& family : book.chapter(category)) {
@@ -494,7 +494,7 @@ scene::Scene drawn_by(turtle::JailPool& jails, const mint::turtle::ProgramBook& 
 TEST_F(Turtleai, ShapesThatTakeTurnsStandApartInRows) {
   const auto book = mint::turtle::ProgramBook::open();
   ASSERT_TRUE(book);
-  turtle::JailPool jails({});
+  lang::turtle::JailPool jails({});
   for (const char* name : {"mixed_grid", "stars_and_rings"}) {
     for (int seed = 0; seed < 12; ++seed) {
       std::vector<scene::Bounds> boxes;
@@ -519,7 +519,7 @@ TEST_F(Turtleai, ShapesThatTakeTurnsStandApartInRows) {
 TEST_F(Turtleai, ArmsOfAGalaxyKeepApart) {
   const auto book = mint::turtle::ProgramBook::open();
   ASSERT_TRUE(book);
-  turtle::JailPool jails({});
+  lang::turtle::JailPool jails({});
   for (int seed = 0; seed < 20; ++seed) {
     std::vector<scene::Point> tips;
     std::vector<std::vector<scene::Point>> arms;

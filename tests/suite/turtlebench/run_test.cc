@@ -27,7 +27,8 @@ using suite::Verdict;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-scene::Scene drawn(turtle::JailPool& jails, std::string_view variables, std::string_view code) {
+scene::Scene drawn(lang::turtle::JailPool& jails, std::string_view variables,
+                   std::string_view code) {
   auto drawing = run_program(jails, Library::kTurtle, variables, code);
   EXPECT_TRUE(drawing) << drawing.error().to_string();
   EXPECT_EQ(drawing->outcome.status, sandbox::Status::kOk) << drawing->outcome.reason << code;
@@ -88,7 +89,7 @@ TEST(PublishedTurtlebench, ContoursAreThoseOfTheData) {
 
 TEST(PublishedTurtlebench, ReferencesDoNotAnswerOtherTasks) {
   PAPERT_NEED_PUBLISHED(data, "turtlebench");
-  turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
   std::vector<scene::Scene> inks;
   std::vector<raster::Bitmap> pictures;
   std::vector<std::string> names;
@@ -133,7 +134,7 @@ class Replies : public testing::Test {
         R"({"id": 1, "question_number": 1, "query": "creates exactly the same shape.",)"
         R"( "variables": "side=90", "base_shape_code": "for i in range(4):\n  t.forward(side)\n  t.right(90)\n",)"
         R"( "description": "A square."})"));
-    turtle::JailPool jails{sandbox::JailOptions{}};
+    lang::turtle::JailPool jails{sandbox::JailOptions{}};
     const scene::Scene ink =
         drawn(jails, "side=90", "for i in range(4):\n  t.forward(side)\n  t.right(90)\n");
     EXPECT_TRUE(write_file(source_folder(folder) / "1_1.png", picture_bytes(paint_picture(ink))));
@@ -181,7 +182,7 @@ TEST_F(Replies, TheFunctionsOfMathAreThere) {
     const suite::Score result = score(code);
     EXPECT_EQ(result.verdict, Verdict::kRight) << code << result.detail.dump();
   }
-  turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
   // All of them, named one by one and by a star, are the same.
   const auto drawing =
       run_program(jails, Library::kTurtle, "",
@@ -234,7 +235,7 @@ TEST_F(Replies, ManyWaysToDrawTheSquare) {
 }
 
 TEST_F(Replies, PenSizesOfTheReplyHaveNoEffect) {
-  turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
   const scene::Scene same = drawn(jails, "", "t.forward(60)\nt.dot()\n");
   for (const char* code : {
            "t.pensize(20)\nt.forward(60)\nt.dot()\n",
@@ -351,7 +352,7 @@ TEST_F(Replies, RabbitsHaveNoTurtle) {
 }
 
 TEST_F(Replies, RabbitsStartNorth) {
-  turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
   const auto up = run_program(jails, Library::kRabbit, "",
                               "import rabbit\nrabbit.aa(100)\nrabbit.cc(10, 90)\n");
   ASSERT_TRUE(up);
@@ -423,7 +424,7 @@ TEST_F(Replies, ExamplesNeedAPlaceInTheTemplate) {
 }
 
 TEST(Examples, EachChangeDrawsSomethingElse) {
-  turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
   const auto examples = worked_examples();
   ASSERT_TRUE(examples);
   EXPECT_THAT(*examples, SizeIs(4));
@@ -458,7 +459,7 @@ TEST(Mint, SameSeedSameTasksEachAnsweredByItself) {
 }
 
 TEST(Mint, TheShapeNeverAnswersItsTweak) {
-  turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
   const mint::turtle::DesignBook book = *mint::turtle::DesignBook::open();
   for (std::int64_t seed = 0; seed < 60; ++seed) {
     const auto items = mint_shape(jails, book, seed, "x");
@@ -484,7 +485,7 @@ TEST(Folder, ATaskByHandNeedsNoPicture) {
   ASSERT_EQ((*tasks)->size(), 1U);
   const auto prompt = (*tasks)->prompt(0, suite->default_prompt({}));
   ASSERT_TRUE(prompt) << prompt.error().to_string();
-  turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
   const raster::Image picture = paint_picture(drawn(jails, "side=80", "t.forward(side)"));
   EXPECT_THAT(prompt->images, testing::ElementsAre(picture_bytes(picture)));
   const suite::Score score =

@@ -1,0 +1,33 @@
+// Jails for many threads. A jail runs one program at a time; the pool starts one when none is idle,
+// and keeps it for the next program.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "lang/turtle/host/run_program.h"
+
+namespace papert::lang::turtle {
+
+/// Where the jailed interpreter is: PAPERT_ZYGOTE, else papert-zygote beside this program or where
+/// it is installed. The error lists the places.
+[[nodiscard]] Result<std::string> zygote_path();
+
+class JailPool {
+ public:
+  /// Nothing is started yet: a machine that cannot run programs can still look at tasks.
+  explicit JailPool(sandbox::JailOptions options) : options_(std::move(options)) {}
+
+  /// Any thread. An Error if no jail can be started; what the program does is in the Drawing.
+  [[nodiscard]] Result<Drawing> run(std::string_view code, const sandbox::Limits& limits = {});
+
+ private:
+  sandbox::JailOptions options_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<sandbox::Jail>> idle_;
+};
+
+}  // namespace papert::lang::turtle

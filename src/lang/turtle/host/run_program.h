@@ -1,0 +1,26 @@
+// Turtle programs in, drawings out: the host's side of the language. The program runs in a jail;
+// what comes back is bytes, which are checked before they become a Scene.
+//
+//     Jail jail = TRY(Jail::start({.zygote_path = ...}));
+//     Drawing drawing = run_program(jail, "def draw(t):\n    t.circle(50)\n");
+//
+// Both ways of writing are run: a script as it is, and a function draw(t), which is called with a
+// fresh turtle. Code that defines draw and calls it draws once.
+#pragma once
+
+#include <string_view>
+
+#include "sandbox/sandbox.h"
+#include "scene/scene.h"
+
+namespace papert::lang::turtle {
+
+struct Drawing {
+  sandbox::Outcome outcome;
+  scene::Scene scene;  // what was drawn until the program ended, however it ended
+};
+
+[[nodiscard]] Drawing run_program(sandbox::Jail& jail, std::string_view code,
+                                  const sandbox::Limits& limits = {});
+
+}  // namespace papert::lang::turtle

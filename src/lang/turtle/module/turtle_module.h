@@ -1,0 +1,36 @@
+// The `turtle` module for the embedded CPython: turtle programs draw, the host takes the drawing.
+//
+//     papert::lang::turtle::install();   // then Py_Initialize, and run the program
+//     std::size_t used = 0;
+//     if (papert::lang::turtle::serialise(memory, used) == SerialiseStatus::kOk) ...
+//
+// The drawing can be taken at any moment at which the caller holds the interpreter's lock: after a
+// normal end, an exception, sys.exit, or from a handler in the middle. Nothing here prints or
+// exits.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "lang/turtle/module/canvas.h"
+#include "lang/turtle/module/record.h"
+
+extern "C" struct _object* PyInit_turtle();  // NOLINT: the name and type CPython wants
+
+namespace papert::lang::turtle {
+
+/// Adds the module to the built-in ones. Before Py_Initialize; once.
+void install();
+
+/// What later drawings may hold. Imports the module if need be; false if that fails.
+bool set_limits(const DrawingLimits& limits);
+
+/// The drawing of all turtles so far as the bytes of scene/wire.h; an empty one if no program asked
+/// for a turtle.
+SerialiseStatus serialise(std::span<std::byte> out, std::size_t& used,
+                          const RecordLimits& limits = {});
+
+/// Forgets the drawing, the screen and the unnamed turtle, for the next program in this process.
+void reset();
+
+}  // namespace papert::lang::turtle
