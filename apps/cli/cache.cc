@@ -5,6 +5,7 @@
 
 #include <ctime>
 
+#include "base/setting.h"
 #include "base/text.h"
 #include "cli.h"
 #include "report/table.h"

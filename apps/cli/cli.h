@@ -118,9 +118,6 @@ CLI::Validator quiet(CLI::Validator validator);
 /// A number above 0.
 CLI::Validator positive();
 
-/// A setting from the environment or from the nearest .env file upward of the working folder.
-std::string setting(const std::string& name, const std::string& fallback);
-
 /// Whether `fd` is a terminal that wants colour and moving lines.
 bool is_rich_terminal(int fd);
 

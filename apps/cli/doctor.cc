@@ -9,9 +9,9 @@
 #include "base/thread_pool.h"
 #include "base/version.h"
 #include "cli.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "mint/shapes/generate.h"
 #include "raster/raster.h"
-#include "turtle_jail.h"
 
 namespace papert::cli {
 namespace {
@@ -80,7 +80,7 @@ Finding check_processor() {
 
 /// The jail, mechanism by mechanism.
 std::vector<Finding> check_jail() {
-  const auto path = zygote_path();
+  const auto path = lang::turtle::zygote_path();
   if (!path) return {{false, true, "sandbox", path.error().message}};
   sandbox::JailOptions options;
   options.zygote_path = *path;

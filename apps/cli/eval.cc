@@ -11,6 +11,7 @@
 
 #include "base/cancel.h"
 #include "base/file.h"
+#include "base/setting.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
@@ -315,7 +316,7 @@ Error gave_up(const Options& options, const std::string& why) {
 /// Who pays: the folder, not the run's id, because an equal run in another folder pays for itself;
 /// and its inode, because a new folder may come to have the path of one that was moved away.
 std::string account_of(const std::filesystem::path& folder) {
-  struct stat info {};
+  struct stat info{};
   const bool known = ::stat(folder.c_str(), &info) == 0;
   const std::filesystem::path place = std::filesystem::absolute(folder).lexically_normal();
   return fmt::format("{} {}", place.string(), known ? info.st_ino : 0);

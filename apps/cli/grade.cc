@@ -8,12 +8,12 @@
 #include "base/text.h"
 #include "cli.h"
 #include "lang/turtle/host/hint.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "lang/turtle/host/run_program.h"
 #include "progress.h"
 #include "report/grades.h"
 #include "score/faithful.h"
 #include "score/parts.h"
-#include "turtle_jail.h"
 
 namespace papert::cli {
 namespace {
@@ -154,7 +154,7 @@ Result<void> check(const Options& options) {
 Result<int> grade(const Options& options) {
   TRY(check(options));
   const Programs programs = TRY(programs_in(options.folder, options.reference));
-  sandbox::Jail jail = TRY(start_jail());
+  sandbox::Jail jail = TRY(lang::turtle::start_jail());
   const Grader grader(TRY(reference_drawing(jail, options.reference)), options);
   std::vector<report::Grade> grades;
   {

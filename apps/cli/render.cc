@@ -10,6 +10,7 @@
 #include "data_kind.h"
 #include "grid_picture.h"
 #include "lang/shapes/parse.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "lang/turtle/host/run_program.h"
 #include "question_picture.h"
 #include "raster/paint_scene.h"
@@ -19,7 +20,6 @@
 #include "scene/svg.h"
 #include "scene/text_form.h"
 #include "task_picture.h"
-#include "turtle_jail.h"
 
 namespace papert::cli {
 namespace {
@@ -184,7 +184,7 @@ Result<lang::turtle::Drawing> draw_reply(sandbox::Jail& jail, const std::string&
 /// same.
 Result<int> render_turtle(const Options& options) {
   const std::string text = TRY(read_file(options.file, kMaxBytes));
-  sandbox::Jail jail = TRY(start_jail());
+  sandbox::Jail jail = TRY(lang::turtle::start_jail());
   const bool program = std::filesystem::path(options.file).extension() == ".py";
   const lang::turtle::Drawing drawing =
       program ? lang::turtle::run_program(jail, text) : TRY(draw_reply(jail, text, options.file));

@@ -140,6 +140,19 @@ TEST_F(TurtleTest, TasksOfAFolder) {
               HasSubstr("'0' is not a number above 0"));
 }
 
+TEST_F(TurtleTest, EveryVerbTakesTheInterpreterFromTheEnvironmentFile) {
+  spit(path(".env"), "PAPERT_ZYGOTE=/nowhere/papert-zygote\n");
+  const std::vector<std::vector<std::string>> verbs{
+      {"render", "square.py", "-o", "x.png"},
+      {"mint", "turtleai", "--seed", "1", "--count", "1", "--out", "ai"},
+      {"eval", "turtleai", "--mint", "1", "--count", "1", "--model", "baseline/oracle"}};
+  for (const auto& verb : verbs) {
+    const auto result = papert(verb);
+    EXPECT_NE(result.exit_code, 0) << verb.front();
+    EXPECT_THAT(result.err, HasSubstr("/nowhere/papert-zygote")) << verb.front();
+  }
+}
+
 TEST_F(TurtleTest, GradesWithReasons) {
   spit(path("class/ann.py"), slurp(path("draw.py")));
   spit(path("class/bob.py"), "def draw(t):\n    t.circle(40)\n");

@@ -1,15 +1,14 @@
 #include "lang/turtle/host/jail_pool.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
+
+#include "base/setting.h"
 
 namespace papert::lang::turtle {
 
 Result<std::string> zygote_path() {
-  if (const char* named = std::getenv("PAPERT_ZYGOTE"); named != nullptr && *named != '\0') {
-    return std::string(named);
-  }
+  if (std::string named = setting("PAPERT_ZYGOTE", ""); !named.empty()) return named;
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   const std::filesystem::path folder = self.parent_path();
@@ -24,6 +23,11 @@ Result<std::string> zygote_path() {
                                      "; set PAPERT_ZYGOTE to its path");
 }
 
+Result<sandbox::Jail> start_jail(sandbox::JailOptions options) {
+  if (options.zygote_path.empty()) options.zygote_path = TRY(zygote_path());
+  return sandbox::Jail::start(std::move(options));
+}
+
 Result<Drawing> JailPool::run(std::string_view code, const sandbox::Limits& limits) {
   std::unique_ptr<sandbox::Jail> jail;
   {
@@ -34,9 +38,7 @@ Result<Drawing> JailPool::run(std::string_view code, const sandbox::Limits& limi
     }
   }
   if (!jail) {
-    sandbox::JailOptions options = options_;
-    if (options.zygote_path.empty()) options.zygote_path = TRY(zygote_path());
-    jail = std::make_unique<sandbox::Jail>(TRY(sandbox::Jail::start(std::move(options))));
+    jail = std::make_unique<sandbox::Jail>(TRY(start_jail(options_)));
   }
   Drawing drawing = run_program(*jail, code, limits);
   const std::lock_guard lock(mutex_);

@@ -12,9 +12,12 @@
 
 namespace papert::lang::turtle {
 
-/// Where the jailed interpreter is: PAPERT_ZYGOTE, else papert-zygote beside this program or where
-/// it is installed. The error lists the places.
+/// Where the jailed interpreter is: the setting PAPERT_ZYGOTE, else papert-zygote beside this
+/// program or where it is installed. The error lists the places.
 [[nodiscard]] Result<std::string> zygote_path();
+
+/// Starts one jail, with zygote_path() where the options name no interpreter.
+[[nodiscard]] Result<sandbox::Jail> start_jail(sandbox::JailOptions options = {});
 
 class JailPool {
  public:
