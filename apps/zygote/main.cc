@@ -127,7 +127,7 @@ int run() {
   ::unsetenv("GLIBC_TUNABLES");  // has been heeded; programs need not see it
   const Start start = read_start();
   auto area =
-      sandbox::SharedArea::open(sandbox::UniqueFd(sandbox::kSharedFd), start.setup.shared_bytes);
+      sandbox::SharedArea::open(FileDescriptor(sandbox::kSharedFd), start.setup.shared_bytes);
   if (!area) give_up(area.error().to_string());
   area->close_fd();
   if (!sandbox::limit_zygote() || !sandbox::prepare_supervision()) {

@@ -63,13 +63,6 @@ bool is_special(const std::filesystem::path& path) {
 
 }  // namespace
 
-int FileDescriptor::release() { return std::exchange(fd_, -1); }
-
-void FileDescriptor::reset(int fd) {
-  if (fd_ >= 0) ::close(fd_);
-  fd_ = fd;
-}
-
 Error system_error(int error_number, std::string_view action, const std::string& path) {
   const ErrorCode code = error_number == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo;
   return {code, fmt::format("cannot {}: {}", action, std::generic_category().message(error_number)),

@@ -7,36 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "base/file_descriptor.h"
 #include "base/result.h"
 
 namespace papert {
 
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
-
-/// Owns a file descriptor and closes it; -1 owns nothing.
-class FileDescriptor {
- public:
-  FileDescriptor() = default;
-  explicit FileDescriptor(int fd) : fd_(fd) {}
-  ~FileDescriptor() { reset(); }
-  FileDescriptor(FileDescriptor&& other) noexcept : fd_(other.release()) {}
-  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
-    if (this != &other) reset(other.release());
-    return *this;
-  }
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-
-  [[nodiscard]] int get() const { return fd_; }
-  [[nodiscard]] explicit operator bool() const { return fd_ >= 0; }
-
-  /// Gives the descriptor away; the caller closes it.
-  [[nodiscard]] int release();
-  void reset(int fd = -1);
-
- private:
-  int fd_ = -1;
-};
 
 /// open(2) with O_CLOEXEC; kNotFound if there is no such file, kIo otherwise.
 Result<FileDescriptor> open_file(const std::filesystem::path& path, int flags, int mode = 0666);

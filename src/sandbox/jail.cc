@@ -32,12 +32,12 @@
 #include <optional>
 #include <utility>
 
-#include "sandbox/judge.h"
+#include "base/file_descriptor.h"
+#include "sandbox/exit_verdict.h"
 #include "sandbox/protocol.h"
 #include "sandbox/run_clock.h"
 #include "sandbox/shared_area.h"
 #include "sandbox/spawn.h"
-#include "sandbox/unique_fd.h"
 
 namespace papert::sandbox {
 namespace {
@@ -131,7 +131,7 @@ class Jail::State {
 
   JailOptions options_;
   SharedArea area_;
-  UniqueFd control_;
+  FileDescriptor control_;
 };
 
 Result<void> Jail::State::start_zygote() {
@@ -140,9 +140,9 @@ Result<void> Jail::State::start_zygote() {
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
     return fail(ErrorCode::kIo, std::string("cannot make a socket: ") + std::strerror(errno));
   }
-  control_ = UniqueFd(ends[0]);
+  control_ = FileDescriptor(ends[0]);
   {
-    const UniqueFd theirs(ends[1]);
+    const FileDescriptor theirs(ends[1]);
     zygote_ = TRY(ZygoteProcess::spawn(
         {options_.zygote_path, theirs.get(), area_.fd(), options_.use_namespaces}));
   }
@@ -194,7 +194,7 @@ std::optional<Reply> Jail::State::exchange(const Request& request) {
     patience = kNudgePause;
     if (cause == KillCause::kNone) {
       const auto age = std::chrono::floor<milliseconds>(now - begin);
-      cause = judge_times(clock.look(), static_cast<std::uint64_t>(age.count()), limits);
+      cause = kill_cause(clock.look(), static_cast<std::uint64_t>(age.count()), limits);
       ending = now;
     }
     if (cause == KillCause::kNone) {
@@ -244,7 +244,7 @@ Outcome Jail::State::run(std::string_view source, const Limits& wanted) {
   std::copy(source.begin(), source.end(), area_.source_of(source.size()).begin());
   const auto reply = exchange(Request{limits, source.size(), 0, 0});
   if (!reply) return lost("the jailed interpreter does not answer; it will be started again");
-  Outcome outcome = judge(*reply, limits, area_);
+  Outcome outcome = exit_verdict(*reply, limits, area_);
   const bool refused = area_.report().phase == Phase::kRefused;
   area_.clear();
   if (refused && !lockdown_still_holds(limits)) return lost(outcome.reason);

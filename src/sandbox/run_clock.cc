@@ -40,7 +40,7 @@ int only_child_of(int pid) {
 
 }  // namespace
 
-KillCause judge_times(const RunTimes& times, std::uint64_t age_ms, const Limits& limits) {
+KillCause kill_cause(const RunTimes& times, std::uint64_t age_ms, const Limits& limits) {
   if (times.waited_ms >= limits.starved_ms) return KillCause::kStarved;
   const std::uint64_t busy_ms = times.ran_ms + times.waited_ms;
   return age_ms >= busy_ms + limits.idle_ms ? KillCause::kIdle : KillCause::kNone;

@@ -16,8 +16,8 @@ struct RunTimes {
 };
 
 /// What is to become of a process of that age: kNone, kIdle or kStarved.
-[[nodiscard]] KillCause judge_times(const RunTimes& times, std::uint64_t age_ms,
-                                    const Limits& limits);
+[[nodiscard]] KillCause kill_cause(const RunTimes& times, std::uint64_t age_ms,
+                                   const Limits& limits);
 
 /// Whether the kernel counts these times and shows them to this process.
 [[nodiscard]] bool has_run_times();

@@ -47,15 +47,15 @@ std::byte* reserve(std::size_t bytes) {
 Result<SharedArea> SharedArea::create(std::size_t record_capacity) {
   const std::size_t capacity = (std::max(record_capacity, kLeastKept) + 4095) / 4096 * 4096;
   const std::size_t bytes = kRecordOffset + capacity + kTailBytes;
-  UniqueFd fd(::memfd_create("papert-record", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (!fd.valid() || ::ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0 ||
+  FileDescriptor fd(::memfd_create("papert-record", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!fd || ::ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0 ||
       ::fcntl(fd.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     return fail(ErrorCode::kIo, std::string("cannot make shared memory: ") + std::strerror(errno));
   }
   return open(std::move(fd), bytes);
 }
 
-Result<SharedArea> SharedArea::open(UniqueFd fd, std::size_t bytes) {
+Result<SharedArea> SharedArea::open(FileDescriptor fd, std::size_t bytes) {
   void* start = reserve(bytes);
   if (start == nullptr || ::mmap(start, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
                                  fd.get(), 0) == MAP_FAILED) {

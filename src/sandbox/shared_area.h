@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <span>
 
+#include "base/file_descriptor.h"
 #include "base/result.h"
 #include "sandbox/protocol.h"
-#include "sandbox/unique_fd.h"
 
 namespace papert::sandbox {
 
@@ -17,7 +17,7 @@ class SharedArea {
   /// nobody can shrink it under a reader.
   static Result<SharedArea> create(std::size_t record_capacity);
   /// The area behind a descriptor that create() made in another process; takes the descriptor.
-  static Result<SharedArea> open(UniqueFd fd, std::size_t bytes);
+  static Result<SharedArea> open(FileDescriptor fd, std::size_t bytes);
 
   SharedArea(SharedArea&& other) noexcept;
   SharedArea& operator=(SharedArea&& other) noexcept;
@@ -38,13 +38,13 @@ class SharedArea {
   void clear() const;
 
   /// The descriptor is no longer needed once mapped.
-  void close_fd() { fd_ = UniqueFd(); }
+  void close_fd() { fd_ = FileDescriptor(); }
 
  private:
-  SharedArea(UniqueFd fd, std::byte* start, std::size_t bytes)
+  SharedArea(FileDescriptor fd, std::byte* start, std::size_t bytes)
       : fd_(std::move(fd)), start_(start), bytes_(bytes) {}
 
-  UniqueFd fd_;
+  FileDescriptor fd_;
   std::byte* start_ = nullptr;
   std::size_t bytes_ = 0;
 };

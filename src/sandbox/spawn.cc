@@ -105,7 +105,7 @@ Result<ZygoteProcess> ZygoteProcess::spawn(const SpawnOptions& options) {
     if (pid == 0) become_zygote(plan);
     if (pid < 0) continue;
     process.pid_ = static_cast<int>(pid);
-    process.pidfd_ = UniqueFd(pidfd);
+    process.pidfd_ = FileDescriptor(pidfd);
     process.namespace_flags_ = flags;
     return process;
   }

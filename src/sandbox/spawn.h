@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/file_descriptor.h"
 #include "base/result.h"
-#include "sandbox/unique_fd.h"
 
 namespace papert::sandbox {
 
@@ -43,7 +43,7 @@ class ZygoteProcess {
   ZygoteProcess() = default;
 
   int pid_ = -1;
-  UniqueFd pidfd_;
+  FileDescriptor pidfd_;
   std::uint64_t namespace_flags_ = 0;
   bool fixed_addresses_ = false;
 };

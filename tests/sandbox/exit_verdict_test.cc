@@ -1,6 +1,6 @@
 // What the host makes of a shared area that a hostile process may have written.
 
-#include "sandbox/judge.h"
+#include "sandbox/exit_verdict.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -13,22 +13,22 @@
 namespace papert::sandbox {
 namespace {
 
-class Judge : public testing::Test {
+class ExitVerdict : public testing::Test {
  protected:
-  Outcome judged() { return judge(reply_, limits_, area_); }
+  Outcome judged() { return exit_verdict(reply_, limits_, area_); }
 
   SharedArea area_ = *SharedArea::create(1U << 20U);
   Limits limits_;
   Reply reply_{.started = 1};
 };
 
-TEST_F(Judge, NothingReportedIsAKill) {
+TEST_F(ExitVerdict, NothingReportedIsAKill) {
   EXPECT_EQ(judged().status, Status::kKilled);
   reply_.wait_status = 1 << 8;
   EXPECT_EQ(judged().status, Status::kKilled);
 }
 
-TEST_F(Judge, StatusesThatExcuseCannotBeClaimed) {
+TEST_F(ExitVerdict, StatusesThatExcuseCannotBeClaimed) {
   area_.report().phase = Phase::kFinished;
   for (const Status status : {Status::kKilled, Status::kHostSlow, Status::kInternalError}) {
     area_.report().status = static_cast<std::uint32_t>(status);
@@ -42,7 +42,7 @@ TEST_F(Judge, StatusesThatExcuseCannotBeClaimed) {
   EXPECT_EQ(judged().status, Status::kKilled);
 }
 
-TEST_F(Judge, LengthsAreChecked) {
+TEST_F(ExitVerdict, LengthsAreChecked) {
   area_.report().phase = Phase::kFinished;
   area_.report().printed_used = 0xffffffff;
   EXPECT_EQ(judged().printed.size(), kPrintedBytes);
@@ -57,7 +57,7 @@ TEST_F(Judge, LengthsAreChecked) {
   EXPECT_EQ(judged().status, Status::kRecordLimit);
 }
 
-TEST_F(Judge, TextNeedNotEnd) {
+TEST_F(ExitVerdict, TextNeedNotEnd) {
   ChildReport& report = area_.report();
   std::memset(report.exception_type, 'E', sizeof report.exception_type);
   std::memset(report.reason, 0xff, sizeof report.reason);
@@ -66,7 +66,7 @@ TEST_F(Judge, TextNeedNotEnd) {
   EXPECT_EQ(judged().reason.substr(0, 3), "\xef\xbf\xbd");
 }
 
-TEST_F(Judge, RandomBytesAreSurvived) {
+TEST_F(ExitVerdict, RandomBytesAreSurvived) {
   std::mt19937 random(1);
   for (int i = 0; i < 2000; ++i) {
     auto* bytes = reinterpret_cast<unsigned char*>(&area_.report());
@@ -80,7 +80,7 @@ TEST_F(Judge, RandomBytesAreSurvived) {
   }
 }
 
-TEST_F(Judge, SignalsAndClocks) {
+TEST_F(ExitVerdict, SignalsAndClocks) {
   area_.report().phase = Phase::kFinished;  // written, then killed: the kernel is believed
   reply_.wait_status = SIGSEGV;
   EXPECT_EQ(judged().status, Status::kKilled);
@@ -100,7 +100,7 @@ TEST_F(Judge, SignalsAndClocks) {
   EXPECT_EQ(judged().status, Status::kInternalError);
 }
 
-TEST_F(Judge, OnlyAStarvedProgramIsExcused) {
+TEST_F(ExitVerdict, OnlyAStarvedProgramIsExcused) {
   reply_.wait_status = SIGKILL;
   reply_.cause = KillCause::kStarved;
   EXPECT_EQ(judged().status, Status::kHostSlow);
@@ -114,7 +114,7 @@ TEST_F(Judge, OnlyAStarvedProgramIsExcused) {
   EXPECT_EQ(judged().status, Status::kOk);
 }
 
-TEST_F(Judge, ABudgetSpentByTheKernelsCountIsNoCrash) {
+TEST_F(ExitVerdict, ABudgetSpentByTheKernelsCountIsNoCrash) {
   for (const int signal : {SIGKILL, SIGXCPU}) {
     reply_.wait_status = signal;
     reply_.cpu_us = limits_.cpu_ms * 899U;
@@ -129,17 +129,16 @@ TEST_F(Judge, ABudgetSpentByTheKernelsCountIsNoCrash) {
 
 TEST(RunTimes, IdlenessKillsAndWaitingExcuses) {
   const Limits limits{.idle_ms = 100, .starved_ms = 1000};
-  EXPECT_EQ(judge_times({0, 0}, 99, limits), KillCause::kNone);
-  EXPECT_EQ(judge_times({0, 0}, 100, limits), KillCause::kIdle);
-  EXPECT_EQ(judge_times({50, 0}, 149, limits), KillCause::kNone);
-  EXPECT_EQ(judge_times({50, 0}, 150, limits), KillCause::kIdle);
-  EXPECT_EQ(judge_times({50, 999}, 1148, limits), KillCause::kNone)
-      << "a starved one is waited for";
-  EXPECT_EQ(judge_times({50, 999}, 1149, limits), KillCause::kIdle);
-  EXPECT_EQ(judge_times({50, 1000}, 1050, limits), KillCause::kStarved);
+  EXPECT_EQ(kill_cause({0, 0}, 99, limits), KillCause::kNone);
+  EXPECT_EQ(kill_cause({0, 0}, 100, limits), KillCause::kIdle);
+  EXPECT_EQ(kill_cause({50, 0}, 149, limits), KillCause::kNone);
+  EXPECT_EQ(kill_cause({50, 0}, 150, limits), KillCause::kIdle);
+  EXPECT_EQ(kill_cause({50, 999}, 1148, limits), KillCause::kNone) << "a starved one is waited for";
+  EXPECT_EQ(kill_cause({50, 999}, 1149, limits), KillCause::kIdle);
+  EXPECT_EQ(kill_cause({50, 1000}, 1050, limits), KillCause::kStarved);
 }
 
-TEST_F(Judge, ClearingLeavesNothing) {
+TEST_F(ExitVerdict, ClearingLeavesNothing) {
   for (auto part : {area_.printed(), area_.source()}) std::memset(part.data(), 'x', part.size());
   std::memset(area_.record().data(), 'x', area_.record().size());
   area_.report().steps = 1;

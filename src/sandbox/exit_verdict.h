@@ -10,6 +10,6 @@ namespace papert::sandbox {
 /// The child is dead; everything it wrote is checked here and nothing it wrote can make the status
 /// kHostSlow or kInternalError, the two that are not held against a program. A report of Phase
 /// kRefused gives kKilled: whether the lock-down really failed is for the caller to find out.
-Outcome judge(const Reply& reply, const Limits& limits, const SharedArea& area);
+Outcome exit_verdict(const Reply& reply, const Limits& limits, const SharedArea& area);
 
 }  // namespace papert::sandbox

@@ -3,7 +3,7 @@
 // form, and worth no more than the program itself, because a program that forges its report could
 // as well have drawn what it claims.
 
-#include "sandbox/judge.h"
+#include "sandbox/exit_verdict.h"
 
 #include <sys/wait.h>
 
@@ -64,7 +64,7 @@ void take_report(const SharedArea& area, const Limits& limits, Outcome& outcome)
   outcome.record_bytes.assign(reinterpret_cast<const char*>(record.data()), report.record_used);
 }
 
-void judge_signal(int signal, Outcome& outcome) {
+void verdict_of_signal(int signal, Outcome& outcome) {
   if (signal == SIGSYS) {
     outcome.status = Status::kForbidden;
     outcome.reason = "killed at a forbidden system call";
@@ -76,13 +76,13 @@ void judge_signal(int signal, Outcome& outcome) {
                    (name != nullptr ? std::string(" (") + name + ")" : std::string());
 }
 
-void judge_spent(Outcome& outcome) {
+void verdict_of_spent_budget(Outcome& outcome) {
   outcome.status = Status::kStepLimit;
   outcome.exception_type.clear();
   outcome.reason = "the CPU budget is spent";
 }
 
-void judge_kill(KillCause cause, Outcome& outcome) {
+void verdict_of_kill(KillCause cause, Outcome& outcome) {
   if (cause == KillCause::kStarved) {
     outcome.status = Status::kHostSlow;
     outcome.reason = "the host is too busy: the program was ready to run and got no CPU";
@@ -103,7 +103,7 @@ bool spent_by_kernel(int signal, const Reply& reply, const Limits& limits) {
 
 }  // namespace
 
-Outcome judge(const Reply& reply, const Limits& limits, const SharedArea& area) {
+Outcome exit_verdict(const Reply& reply, const Limits& limits, const SharedArea& area) {
   Outcome outcome;
   if (reply.started == 0) {
     outcome.reason = std::string("no process for the program: ") + std::strerror(reply.error);
@@ -115,11 +115,11 @@ Outcome judge(const Reply& reply, const Limits& limits, const SharedArea& area) 
   // a crash.
   const int signal = WIFSIGNALED(reply.wait_status) ? WTERMSIG(reply.wait_status) : 0;
   if (reply.cause == KillCause::kCpu || spent_by_kernel(signal, reply, limits)) {
-    judge_spent(outcome);
+    verdict_of_spent_budget(outcome);
   } else if (signal == SIGKILL && reply.cause != KillCause::kNone) {
-    judge_kill(reply.cause, outcome);
+    verdict_of_kill(reply.cause, outcome);
   } else if (signal != 0) {
-    judge_signal(signal, outcome);
+    verdict_of_signal(signal, outcome);
   }
   return outcome;
 }
