@@ -15,12 +15,13 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "damage.h"
 #include "model/cache.h"
 #include "model/price.h"
 #include "progress.h"
 #include "run/folder.h"
 #include "run/ledger.h"
-#include "run/respondent.h"
+#include "run/open_model.h"
 #include "run/runner.h"
 #include "run_request.h"
 
@@ -155,8 +156,8 @@ Result<int> dry_run(const OpenedRun& opened, const model::ModelOptions& options)
 /// Shows progress after each sample and, while nothing comes back, what is waited for.
 class Watch {
  public:
-  Watch(const Options& options, run::Respondent& respondent)
-      : respondent_(respondent),
+  Watch(const Options& options, const model::Model& model)
+      : model_(model),
         display_(display_from(options.display)),
         json_(options.json),
         what_(options.request.model),
@@ -179,7 +180,7 @@ class Watch {
 
   void show() {
     if (!line_) line_ = std::make_unique<ProgressLine>(display_, what_, progress_.resumed);
-    const std::string waiting = respondent_.waiting();
+    const std::string waiting = model_.waiting();
     if (json_) {
       line_->event(progress_.done, progress_.total, facts(waiting));
       return;
@@ -205,7 +206,7 @@ class Watch {
             {"waiting", waiting}};
   }
 
-  run::Respondent& respondent_;
+  const model::Model& model_;
   Display display_;
   bool json_;
   std::string what_;
@@ -220,8 +221,8 @@ class Watch {
 struct Job {
   const Options& options;
   const OpenedRun& opened;
-  const model::ModelOptions& model;
-  run::Respondent& respondent;
+  const model::ModelOptions& settings;
+  model::Model& model;
   const run::Judge* judge;
   run::RunFolder& folder;
 };
@@ -229,27 +230,27 @@ struct Job {
 Result<run::Progress> ask_all(const Job& job, const run::Ledger& ledger,
                               const CancelToken& cancel) {
   const run::RunConfig& config = job.opened.config;
-  Watch watch(job.options, job.respondent);
+  Watch watch(job.options, job.model);
   run::RunOptions run_options;
   run_options.tasks = job.opened.chosen;
   run_options.epochs = config.epochs;
   run_options.prompt_template = config.prompt_text;
+  run_options.system = config.system_text;
   run_options.extraction = config.extraction;
   run_options.judge = job.judge;
   run_options.answer_retries = static_cast<int>(config.answer_retries);
-  const std::size_t concurrency = job.respondent.concurrency();
+  const std::size_t concurrency = job.model.concurrency();
   run_options.jobs = concurrency == 0 ? available_processors() : concurrency;
   run_options.max_equal_errors = job.options.max_equal_errors;
   run_options.failures_without_status = config.model.starts_with("command/");
   run_options.cancel = cancel;
   run_options.progress = [&](const run::Progress& progress) { watch.update(progress); };
-  return run::run_tasks(*job.opened.tasks, job.respondent, job.folder.path(), ledger, run_options);
+  return run::run_tasks(*job.opened.tasks, job.model, job.folder.path(), ledger, run_options);
 }
 
 /// Where requests go, before the first one is sent.
-void report_addresses(const Options& options, const run::Respondent& respondent,
-                      const run::Judge* judge) {
-  const std::string where = respondent.describe();
+void report_addresses(const Options& options, const model::Model& model, const run::Judge* judge) {
+  const std::string where = model.describe();
   if (options.json) {
     Json line{{"event", "start"}, {"model", options.request.model}, {"server", where}};
     if (judge != nullptr) line["judge"] = judge->describe();
@@ -330,10 +331,10 @@ Result<int> ask_and_conclude(const Job& job) {
   report_problems(ledger.damaged());
   TRY(job.folder.plan(ledger, job.opened.chosen));
   // What the run spent before counts against its limit.
-  if (job.model.budget) job.model.budget->charge(ledger.spent_usd());
+  if (job.settings.budget) job.settings.budget->charge(ledger.spent_usd());
   const auto progress = ask_all(job, ledger, signals.token());
-  if (job.model.cache && !job.model.cache->trouble().empty()) {
-    report_note("the cache of replies could not be used: " + job.model.cache->trouble());
+  if (job.settings.cache && !job.settings.cache->trouble().empty()) {
+    report_note("the cache of replies could not be used: " + job.settings.cache->trouble());
   }
   if (!progress) {
     Error error = progress.error();
@@ -361,25 +362,27 @@ Result<int> ask_and_conclude(const Job& job) {
 Result<int> evaluate(const Options& options) {
   OpenedRun opened = TRY(open_run(options.request));
   run::RunConfig& config = opened.config;
-  model::ModelOptions model = TRY(model_options(options, config));
-  if (options.dry_run) return dry_run(opened, model);
-  if (wants_cache(config, model)) model.cache = open_cache(model);
-  auto respondent = TRY(run::make_respondent(config.model, *opened.suite, options.request.log_dir,
-                                             model, config.system_text));
-  const auto judge = TRY(make_judge(config, model));
-  config.address = respondent->address();
+  model::ModelOptions settings = TRY(model_options(options, config));
+  if (options.dry_run) return dry_run(opened, settings);
+  if (wants_cache(config, settings)) settings.cache = open_cache(settings);
+  const run::OpenedModel asked = TRY(run::open_model(config.model, *opened.suite, *opened.tasks,
+                                                     options.request.log_dir, settings));
+  model::Model& model = *asked.model;
+  report_damage(asked.damaged);
+  const auto judge = TRY(make_judge(config, settings));
+  config.address = model.address();
   if (judge) config.judge_address = judge->address();
   // A bad template, or a suite that has nothing for a judge, fails before any work.
   TRY(opened.tasks->prompt(opened.chosen.front(), config.prompt_text));
   if (judge) TRY(opened.tasks->judge_prompt(opened.chosen.front(), ""));
-  report_addresses(options, *respondent, judge.get());
+  report_addresses(options, model, judge.get());
   config.started = iso_time();
   config.machine = run::this_machine();
   auto folder = TRY(run::RunFolder::open_or_create(options.request.log_dir, config, time_stamp()));
   const std::string account = account_of(folder.path());
-  respondent->charge_to(account);
+  model.charge_to(account);
   if (judge) judge->charge_to(account);
-  auto code = ask_and_conclude({options, opened, model, *respondent, judge.get(), folder});
+  auto code = ask_and_conclude({options, opened, settings, model, judge.get(), folder});
   if (!code) folder.discard_if_empty();
   return code;
 }

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "damage.h"
 #include "mock/server.h"
 #include "run/folder.h"
 #include "suite/registry.h"
@@ -98,6 +99,7 @@ Result<int> serve(const Options& options) {
   const SignalCancel signals;
   auto book = TRY(open_book(options));
   const bool bad_data = report_problems(book.problems());
+  report_damage(book.damaged());
   if (book.tasks() == 0) {
     return fail(bad_data ? ErrorCode::kBadData : ErrorCode::kUsage, "there are no tasks");
   }

@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "damage.h"
 #include "datagen/failures.h"
 #include "progress.h"
 #include "run/folder.h"
@@ -47,9 +48,11 @@ Result<std::vector<std::string>> pick_failures(const Options& options) {
   for (const std::string& name : options.failed_by) {
     runs.push_back(TRY(run::find_run(name, options.log_dir)));
   }
-  std::vector<std::string> ids = TRY(datagen::failed_by_all(runs));
+  datagen::FailedTasks failed = TRY(datagen::failed_by_all(runs));
+  report_damage(failed.damaged);
+  std::vector<std::string>& ids = failed.ids;
   if (ids.empty()) return fail(ErrorCode::kBadData, "no task was failed by all of these runs");
-  if (options.limit == 0 || options.limit >= ids.size()) return ids;
+  if (options.limit == 0 || options.limit >= ids.size()) return std::move(ids);
   std::vector<std::string> picked = Random(options.perturb.seed).sample(ids, options.limit);
   std::sort(picked.begin(), picked.end());
   return picked;

@@ -105,6 +105,7 @@ Result<bool> LineReader::next(Line& line) {
   line.complete = false;
   line.too_long = false;
   line.number = number_ + 1;
+  line.offset = consumed_;
   bool any = false;
   while (!line.complete) {
     if (begin_ == end_ && !TRY(fill())) break;
@@ -120,7 +121,9 @@ Result<bool> LineReader::next(Line& line) {
     }
     if (!line.too_long) line.text.append(from, length);
     line.complete = newline != nullptr;
-    begin_ += length + (line.complete ? 1 : 0);
+    const std::size_t taken = length + (line.complete ? 1 : 0);
+    begin_ += taken;
+    consumed_ += taken;
   }
   if (any) ++number_;
   return any;

@@ -22,6 +22,7 @@ struct Line {
   std::string text;         // without its \n; a \r before it is kept
   bool complete = false;    // ended with \n; only the last line of a file may not
   bool too_long = false;    // over the limit: skipped, text is empty
+  std::size_t offset = 0;   // of its first byte, from the start of the input
 
   /// Nothing but white space.
   [[nodiscard]] bool blank() const {
@@ -63,6 +64,7 @@ class LineReader {
   std::size_t begin_ = 0;  // unread bytes are [begin_, end_)
   std::size_t end_ = 0;
   std::int64_t number_ = 0;
+  std::size_t consumed_ = 0;  // bytes of the lines given so far
 };
 
 /// Appends whole lines. Not for several threads at once.

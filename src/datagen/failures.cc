@@ -1,5 +1,7 @@
 #include "datagen/failures.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "run/folder.h"
@@ -7,21 +9,23 @@
 
 namespace papert::datagen {
 
-Result<std::vector<std::string>> failed_by_all(const std::vector<std::filesystem::path>& runs) {
+Result<FailedTasks> failed_by_all(const std::vector<std::filesystem::path>& runs) {
+  FailedTasks failed;
   std::map<std::string, std::size_t> failures;  // id -> runs that answered and failed
   for (const std::filesystem::path& folder : runs) {
     std::map<std::string, bool> solved;
-    TRY(run::read_log(run::samples_path(folder), [&](const run::LogLine& line) {
+    const auto look = [&](const run::LogLine& line) {
       if (!suite::is_scored(line.verdict)) return;
       solved[line.json["id"].get<std::string>()] |= line.verdict == suite::Verdict::kRight;
-    }));
+    };
+    run::LogReport report = TRY(run::read_log(run::samples_path(folder), look));
+    std::move(report.damaged.begin(), report.damaged.end(), std::back_inserter(failed.damaged));
     for (const auto& [id, right] : solved) failures[id] += right ? 0 : 1;
   }
-  std::vector<std::string> ids;
   for (const auto& [id, count] : failures) {
-    if (count == runs.size()) ids.push_back(id);
+    if (count == runs.size()) failed.ids.push_back(id);
   }
-  return ids;
+  return failed;
 }
 
 }  // namespace papert::datagen

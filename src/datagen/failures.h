@@ -9,9 +9,13 @@
 
 namespace papert::datagen {
 
+struct FailedTasks {
+  std::vector<std::string> ids;
+  std::vector<Error> damaged;  // lines of the logs that were left out
+};
+
 /// The tasks, in the order of their ids, that every run answered and none solved in any epoch. A
 /// sample that taught nothing about the model does not count as an answer.
-[[nodiscard]] Result<std::vector<std::string>> failed_by_all(
-    const std::vector<std::filesystem::path>& runs);
+[[nodiscard]] Result<FailedTasks> failed_by_all(const std::vector<std::filesystem::path>& runs);
 
 }  // namespace papert::datagen

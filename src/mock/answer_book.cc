@@ -1,80 +1,19 @@
 #include "mock/answer_book.h"
 
-#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <utility>
 
 #include "base/thread_pool.h"
 #include "mock/question.h"
-#include "model/replay.h"
 #include "run/folder.h"
-#include "run/log.h"
 #include "run/recorded.h"
+#include "run/replay.h"
 #include "solve/baseline.h"
 #include "suite/registry.h"
 
 namespace papert::mock {
 namespace {
-
-model::Reply failed(std::string why) {
-  model::Reply reply;
-  reply.status = model::ReplyStatus::kFailed;
-  reply.error = std::move(why);
-  return reply;
-}
-
-class BaselineAnswerer : public Answerer {
- public:
-  explicit BaselineAnswerer(std::unique_ptr<solve::Baseline> baseline)
-      : baseline_(std::move(baseline)) {}
-
-  [[nodiscard]] model::Reply answer(const suite::TaskSet& tasks, std::size_t task,
-                                    const suite::Prompt& prompt, std::int64_t) override {
-    auto text = baseline_->play(tasks, task, prompt);
-    if (!text) return failed(text.error().to_string());
-    model::Reply reply;
-    reply.text = std::move(*text);
-    return reply;
-  }
-
- private:
-  std::unique_ptr<solve::Baseline> baseline_;
-};
-
-class RunAnswerer : public Answerer {
- public:
-  using Epochs = std::unordered_map<std::string, std::vector<std::int64_t>>;
-
-  RunAnswerer(std::unique_ptr<model::Model> replies, Epochs epochs)
-      : replies_(std::move(replies)), epochs_(std::move(epochs)) {}
-
-  [[nodiscard]] model::Reply answer(const suite::TaskSet& tasks, std::size_t task,
-                                    const suite::Prompt&, std::int64_t nth) override {
-    const std::string id = tasks.task(task).id;
-    const auto found = epochs_.find(id);
-    if (found == epochs_.end()) return failed("the run holds no reply to task " + id);
-    const std::vector<std::int64_t>& epochs = found->second;
-    model::Request request;
-    request.id = id;
-    request.epoch = epochs[static_cast<std::size_t>(nth) % epochs.size()];
-    return replies_->ask(request, CancelToken());
-  }
-
- private:
-  std::unique_ptr<model::Model> replies_;
-  Epochs epochs_;
-};
-
-Result<RunAnswerer::Epochs> recorded_epochs(const std::filesystem::path& log) {
-  RunAnswerer::Epochs epochs;
-  TRY(run::read_log(log, [&](const run::LogLine& line) {
-    if (line.verdict == suite::Verdict::kRequestFailed) return;
-    epochs[line.json["id"].get<std::string>()].push_back(line.json["epoch"].get<std::int64_t>());
-  }));
-  for (auto& [id, list] : epochs) std::sort(list.begin(), list.end());
-  return epochs;
-}
 
 /// The hash of every task's prompt, by several threads.
 Result<std::vector<std::string>> hash_prompts(const suite::TaskSet& tasks,
@@ -106,9 +45,9 @@ Result<std::vector<std::string>> hash_prompts(const suite::TaskSet& tasks,
 Result<AnswerBook> AnswerBook::of_baseline(const BookOptions& options,
                                            const std::string& baseline) {
   const auto suite = TRY(suite::find_suite(options.suite));
-  auto player = TRY(solve::make_baseline(options.suite, baseline));
   auto tasks = TRY(options.data.open(*suite, options.modes, options.jobs));
-  AnswerBook book(std::move(tasks), std::make_unique<BaselineAnswerer>(std::move(player)));
+  auto player = TRY(solve::make_baseline(options.suite, baseline, *tasks));
+  AnswerBook book(std::move(tasks), std::move(player));
   TRY(book.add_prompts(options.prompt_text, options.jobs));
   return book;
 }
@@ -116,11 +55,16 @@ Result<AnswerBook> AnswerBook::of_baseline(const BookOptions& options,
 Result<AnswerBook> AnswerBook::of_run(const std::filesystem::path& folder, std::size_t jobs) {
   run::RecordedRun recorded = TRY(run::open_recorded(folder, jobs));
   const std::filesystem::path log = run::samples_path(folder);
-  auto epochs = TRY(recorded_epochs(log));
-  if (epochs.empty()) return fail(ErrorCode::kBadData, "the run holds no replies", log.string());
-  auto replies = TRY(model::open_replay(log));
-  AnswerBook book(std::move(recorded.tasks),
-                  std::make_unique<RunAnswerer>(std::move(replies), std::move(epochs)));
+  auto replay = TRY(run::Replay::open(log));
+  if (replay->empty()) return fail(ErrorCode::kBadData, "the run holds no replies", log.string());
+  std::vector<std::vector<std::int64_t>> epochs;
+  for (std::size_t task = 0; task < recorded.tasks->size(); ++task) {
+    epochs.push_back(replay->epochs(recorded.tasks->task(task).id));
+  }
+  std::vector<Error> damaged = replay->damaged();
+  AnswerBook book(std::move(recorded.tasks), std::move(replay));
+  book.epochs_ = std::move(epochs);
+  book.damaged_ = std::move(damaged);
   TRY(book.add_prompts(recorded.config.prompt_text, jobs));
   return book;
 }
@@ -145,7 +89,23 @@ std::optional<std::size_t> AnswerBook::find(const std::string& hash) const {
 
 model::Reply AnswerBook::answer(std::size_t prompt, const suite::Prompt& sent,
                                 std::int64_t nth) const {
-  return answerer_->answer(*tasks_, prompts_[prompt].task, sent, nth);
+  const std::size_t task = prompts_[prompt].task;
+  model::Request request;
+  request.id = tasks_->task(task).id;
+  request.index = task;
+  request.epoch = nth;
+  if (model_->reads_prompt()) {
+    request.text = sent.text;
+    request.images = sent.images;
+  }
+  if (epochs_) {
+    const std::vector<std::int64_t>& epochs = (*epochs_)[task];
+    if (epochs.empty()) {
+      return model::Reply::failed("the run holds no reply to task " + request.id);
+    }
+    request.epoch = epochs[static_cast<std::size_t>(nth) % epochs.size()];
+  }
+  return model_->ask(request, CancelToken());
 }
 
 }  // namespace papert::mock

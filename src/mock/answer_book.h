@@ -1,5 +1,6 @@
-// The prompts of all tasks of a suite, by hash, and who answers them: a baseline, or the replies
-// that a run recorded. Making it renders every prompt once; what stays in memory is the hashes.
+// The prompts of all tasks of a suite, by hash, and the model that answers them: a baseline, or the
+// replies that a run recorded. Making it renders every prompt once; what stays in memory is the
+// hashes.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +19,6 @@
 #include "suite/suite.h"
 
 namespace papert::mock {
-
-class Answerer {
- public:
-  virtual ~Answerer() = default;
-
-  /// The nth answer to this task, from 0. Thread-safe; kFailed where there is none.
-  [[nodiscard]] virtual model::Reply answer(const suite::TaskSet& tasks, std::size_t task,
-                                            const suite::Prompt& prompt, std::int64_t nth) = 0;
-};
 
 /// Which tasks are known, and as what prompts.
 struct BookOptions {
@@ -52,6 +44,9 @@ class AnswerBook {
   [[nodiscard]] std::size_t tasks() const { return tasks_->size(); }
   [[nodiscard]] std::span<const Error> problems() const { return tasks_->problems(); }
 
+  /// Lines of the run's log that were left out.
+  [[nodiscard]] const std::vector<Error>& damaged() const { return damaged_; }
+
   /// Different prompts, numbered from 0. Tasks with the same prompt get the answer of the first.
   [[nodiscard]] std::size_t prompts() const { return prompts_.size(); }
   [[nodiscard]] const std::string& hash(std::size_t prompt) const { return prompts_[prompt].hash; }
@@ -60,7 +55,8 @@ class AnswerBook {
   }
   [[nodiscard]] std::optional<std::size_t> find(const std::string& hash) const;
 
-  /// `sent` is the prompt as it came, equal to the task's own. Thread-safe.
+  /// `sent` is the prompt as it came, equal to the task's own; `nth` counts the answers to it, from
+  /// 0. Thread-safe; kFailed where there is no answer.
   [[nodiscard]] model::Reply answer(std::size_t prompt, const suite::Prompt& sent,
                                     std::int64_t nth) const;
 
@@ -71,13 +67,15 @@ class AnswerBook {
     std::size_t sharing = 1;
   };
 
-  AnswerBook(std::unique_ptr<suite::TaskSet> tasks, std::unique_ptr<Answerer> answerer)
-      : tasks_(std::move(tasks)), answerer_(std::move(answerer)) {}
+  AnswerBook(std::unique_ptr<suite::TaskSet> tasks, std::unique_ptr<model::Model> model)
+      : tasks_(std::move(tasks)), model_(std::move(model)) {}
 
   [[nodiscard]] Result<void> add_prompts(std::string_view prompt_template, std::size_t jobs);
 
   std::unique_ptr<suite::TaskSet> tasks_;
-  std::unique_ptr<Answerer> answerer_;
+  std::unique_ptr<model::Model> model_;                           // may refer to the tasks
+  std::optional<std::vector<std::vector<std::int64_t>>> epochs_;  // of a run, by task
+  std::vector<Error> damaged_;
   std::vector<KnownPrompt> prompts_;
   std::unordered_map<std::string, std::size_t> by_hash_;
 };

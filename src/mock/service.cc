@@ -231,8 +231,7 @@ std::vector<model::Reply> MockService::ask_book(const Attempt& attempt,
     try {
       reply = book_.answer(attempt.prompt, sent, attempt.first_answer + i);
     } catch (const std::exception& error) {
-      reply.status = model::ReplyStatus::kFailed;
-      reply.error = error.what();
+      reply = model::Reply::failed(error.what());
     }
     if (reply.status != model::ReplyStatus::kFailed) spoil(reply, attempt.in_the_reply);
     answers.push_back(std::move(reply));

@@ -49,8 +49,7 @@ class WorkFolder {
 
 Attempt failure(std::string why, bool again) {
   Attempt attempt;
-  attempt.reply.status = ReplyStatus::kFailed;
-  attempt.reply.error = std::move(why);
+  attempt.reply = Reply::failed(std::move(why));
   attempt.again = again;
   attempt.reason = "the program failed";
   attempt.sign = Gate::Sign::kNothing;

@@ -45,8 +45,7 @@ std::string_view status_name(int status) {
 
 Attempt failure(std::string why, Gate::Sign sign) {
   Attempt attempt;
-  attempt.reply.status = ReplyStatus::kFailed;
-  attempt.reply.error = std::move(why);
+  attempt.reply = Reply::failed(std::move(why));
   attempt.sign = sign;
   return attempt;
 }

@@ -1,6 +1,7 @@
 #include "model/model.h"
 
 #include <limits>
+#include <utility>
 
 namespace papert::model {
 namespace {
@@ -36,6 +37,13 @@ Usage& Usage::operator+=(const Usage& other) {
   add(reasoning_tokens, other.reasoning_tokens);
   if (other.cost_usd) cost_usd = cost_usd.value_or(0) + *other.cost_usd;
   return *this;
+}
+
+Reply Reply::failed(std::string why) {
+  Reply reply;
+  reply.status = ReplyStatus::kFailed;
+  reply.error = std::move(why);
+  return reply;
 }
 
 Json Sampling::to_json() const {

@@ -1,5 +1,6 @@
-// Something that answers prompts. Implementations are thread-safe and never throw: what went wrong
-// is part of the Reply.
+// Something that answers prompts: a provider over a network, a program, a baseline (solve), the
+// replies of an earlier run (run/replay.h). Implementations are thread-safe and never throw: what
+// went wrong is part of the Reply.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +33,7 @@ struct Request {
   std::vector<std::string> images;  // PNG files as bytes
   int repeat = 0;                   // how often it was asked before without an answer in the reply
   std::string system;               // the system message; empty: none
+  std::size_t index = 0;            // of the task in its set: baselines play by it
 };
 
 enum class ReplyStatus {
@@ -73,6 +75,9 @@ struct Reply {
   int attempts = 1;
   Usage usage;
   int http_status = 0;  // of a failed request that a server answered
+
+  /// No reply was had, and why.
+  [[nodiscard]] static Reply failed(std::string why);
 };
 
 /// Whether replies are kept and kept ones used; if not, why, in words to go on with: "the cache is

@@ -5,17 +5,6 @@
 #include <utility>
 
 namespace papert::model {
-namespace {
-
-Reply failed(std::string why, bool fatal = false) {
-  Reply reply;
-  reply.status = ReplyStatus::kFailed;
-  reply.error = std::move(why);
-  reply.fatal = fatal;
-  return reply;
-}
-
-}  // namespace
 
 RemoteModel::RemoteModel(std::unique_ptr<Backend> backend, RemoteOptions options)
     : backend_(std::move(backend)),
@@ -54,12 +43,14 @@ Reply RemoteModel::spend(const Request& request, const std::string& body,
   if (options_.budget) {
     reserved = highest_cost_usd(*options_.price, request, options_.max_tokens);
     const Budget::Answer answer = options_.budget->reserve(reserved, cancel);
-    if (answer == Budget::Answer::kCancelled) return failed("interrupted");
+    if (answer == Budget::Answer::kCancelled) return Reply::failed("interrupted");
     if (answer == Budget::Answer::kSpent) {
-      return failed(fmt::format("the cost limit of ${:.2f} is reached: ${:.4f} are spent, and this "
-                                "request may cost ${:.4f}",
-                                options_.budget->limit(), options_.budget->spent(), reserved),
-                    true);
+      Reply reply = Reply::failed(
+          fmt::format("the cost limit of ${:.2f} is reached: ${:.4f} are spent, and this "
+                      "request may cost ${:.4f}",
+                      options_.budget->limit(), options_.budget->spent(), reserved));
+      reply.fatal = true;
+      return reply;
     }
   }
   Reply reply = try_often(request, body, cancel);
@@ -76,13 +67,13 @@ Reply RemoteModel::try_often(const Request& request, const std::string& body,
                              const CancelToken& cancel) {
   for (int tries = 1;; ++tries) {
     const auto pass = gate_.enter(cancel);
-    if (!pass) return failed("interrupted");
+    if (!pass) return Reply::failed("interrupted");
     Attempt attempt = backend_->attempt(request, body, cancel);
     gate_.leave(*pass, attempt.sign);
     if (attempt.answered) answered_ = true;
     attempt.reply.attempts = tries;
     if (cancel.cancelled() && attempt.reply.status == ReplyStatus::kFailed) {
-      return failed("interrupted");
+      return Reply::failed("interrupted");
     }
     if (!attempt.again) return std::move(attempt.reply);
     if (tries > options_.retry.max_retries || (attempt.hopeless && !answered_)) {
@@ -92,7 +83,7 @@ Reply RemoteModel::try_often(const Request& request, const std::string& body,
       reply.fatal |= !answered_;
       return std::move(reply);
     }
-    if (!wait(attempt, tries - 1, cancel)) return failed("interrupted");
+    if (!wait(attempt, tries - 1, cancel)) return Reply::failed("interrupted");
   }
 }
 

@@ -66,13 +66,6 @@ class PartWriter {
   std::size_t bytes_ = 0;
 };
 
-model::Reply failed(std::string why) {
-  model::Reply reply;
-  reply.status = model::ReplyStatus::kFailed;
-  reply.error = std::move(why);
-  return reply;
-}
-
 /// "what: the provider's words", as far as there are any.
 std::string words_of(const std::string& what, const Json& error) {
   if (!error.is_object()) return what;
@@ -86,7 +79,8 @@ Result<model::Reply> reply_of(const Json& line, const BatchReadOptions& options,
                               const std::string& where) {
   if (const Json error = line.value("error", Json()); error.is_object()) {
     const Json code = error.value("code", Json());
-    return failed(words_of(code.is_string() ? code.get<std::string>() : "error", error));
+    return model::Reply::failed(
+        words_of(code.is_string() ? code.get<std::string>() : "error", error));
   }
   const Json response = line.value("response", Json());
   if (!response.is_object()) {
@@ -96,10 +90,10 @@ Result<model::Reply> reply_of(const Json& line, const BatchReadOptions& options,
   const Json body = response.value("body", Json());
   if (status == 200) {
     auto reply = options.parse(dump_json(body));
-    return reply ? std::move(*reply) : failed(reply.error().message);
+    return reply ? std::move(*reply) : model::Reply::failed(reply.error().message);
   }
-  return failed(words_of("HTTP " + std::to_string(status),
-                         body.is_object() ? body.value("error", Json()) : Json()));
+  return model::Reply::failed(words_of("HTTP " + std::to_string(status),
+                                       body.is_object() ? body.value("error", Json()) : Json()));
 }
 
 /// A result whose task is known.
@@ -238,8 +232,8 @@ Result<BatchFiles> write_batch(const suite::TaskSet& tasks, const Ledger& ledger
         continue;
       }
       if (!prompt) prompt = TRY(tasks.prompt(i, options.prompt_template));
-      const model::Request request{tasks.task(i).id, epoch, prompt->text,
-                                   prompt->images,   0,     options.system};
+      const model::Request request{tasks.task(i).id, epoch, prompt->text, prompt->images, 0,
+                                   options.system,   i};
       Json line;
       line["custom_id"] = batch_id(request.id, epoch);
       line["method"] = "POST";

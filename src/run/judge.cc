@@ -1,20 +1,22 @@
 #include "run/judge.h"
 
-#include "reply/reasoning.h"
+#include <utility>
+
+#include "suite/suite.h"
 
 namespace papert::run {
 
 model::Reply Judge::ask(const suite::TaskSet& tasks, std::size_t index, std::int64_t epoch,
                         std::string_view reply, const CancelToken& cancel) const {
-  model::Reply failed;
-  failed.status = model::ReplyStatus::kFailed;
   auto prompt = tasks.judge_prompt(index, reply);
-  if (!prompt) {
-    failed.error = prompt.error().to_string();
-    return failed;
-  }
-  return model_->ask(
-      {tasks.task(index).id, epoch, std::move(prompt->text), std::move(prompt->images)}, cancel);
+  if (!prompt) return model::Reply::failed(prompt.error().to_string());
+  model::Request request;
+  request.id = tasks.task(index).id;
+  request.epoch = epoch;
+  request.text = std::move(prompt->text);
+  request.images = std::move(prompt->images);
+  request.index = index;
+  return model_->ask(request, cancel);
 }
 
 reply::Answer judged_answer(const suite::TaskSet& tasks, std::string_view judge_reply,

@@ -70,7 +70,8 @@ Result<void> each_line(const std::filesystem::path& log,
                             log.string() + ":" + std::to_string(line.number)});
       continue;
     }
-    visit({line.number, *json, *suite::verdict_from_name((*json)["verdict"].get<std::string>())});
+    const auto verdict = suite::verdict_from_name((*json)["verdict"].get<std::string>());
+    visit({line.number, *json, *verdict, line.offset, line.text.size()});
   }
   return {};
 }

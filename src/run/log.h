@@ -26,6 +26,8 @@ struct LogLine {
   std::int64_t number = 0;
   const Json& json;
   suite::Verdict verdict;
+  std::size_t offset = 0;  // of the line in the file
+  std::size_t bytes = 0;   // without its end
 };
 
 /// What was noticed while a log was read.

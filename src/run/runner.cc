@@ -128,10 +128,10 @@ std::string reason_of(const Sample& sample) {
 
 class Runner {
  public:
-  Runner(const suite::TaskSet& tasks, Respondent& respondent, const std::filesystem::path& folder,
+  Runner(const suite::TaskSet& tasks, model::Model& model, const std::filesystem::path& folder,
          const RunOptions& options, const Ledger& ledger)
       : tasks_(tasks),
-        respondent_(respondent),
+        model_(model),
         options_(options),
         ledger_(ledger),
         slots_(tasks, options),
@@ -184,13 +184,30 @@ class Runner {
     return record(maker_.internal_error(index, epoch, why));
   }
 
+  /// `repeat`: how often this epoch of the task was asked before without an answer.
+  Response respond(std::size_t index, std::int64_t epoch, int repeat) {
+    Response response;
+    if (model_.reads_prompt()) {
+      auto prompt = tasks_.prompt(index, options_.prompt_template);
+      if (!prompt) {
+        response.reply = model::Reply::failed(prompt.error().to_string());
+        return response;
+      }
+      response.prompt = std::move(*prompt);
+    }
+    const suite::Prompt& prompt = response.prompt;
+    response.reply = model_.ask(
+        {tasks_.task(index).id, epoch, prompt.text, prompt.images, repeat, options_.system, index},
+        options_.cancel);
+    return response;
+  }
+
   bool try_ask(std::size_t index, std::int64_t epoch) {
     const auto started = Clock::now();
     std::vector<model::Reply> earlier;
     while (true) {
       const int repeat = static_cast<int>(earlier.size());
-      Response response = respondent_.respond(tasks_, index, epoch, repeat,
-                                              options_.prompt_template, options_.cancel);
+      Response response = respond(index, epoch, repeat);
       if (!goes_on(response.reply)) return false;
       const ReadReply reading = maker_.read(index, epoch, response.reply, options_.cancel);
       if (reading.judge && !goes_on(*reading.judge)) return false;
@@ -254,7 +271,7 @@ class Runner {
   }
 
   const suite::TaskSet& tasks_;
-  Respondent& respondent_;
+  model::Model& model_;
   const RunOptions& options_;
   const Ledger& ledger_;
   Slots slots_;
@@ -270,18 +287,18 @@ class Runner {
 
 }  // namespace
 
-Result<Progress> run_tasks(const suite::TaskSet& tasks, Respondent& respondent,
+Result<Progress> run_tasks(const suite::TaskSet& tasks, model::Model& model,
                            const std::filesystem::path& folder, const Ledger& ledger,
                            const RunOptions& options) {
   JsonlWriter writer = TRY(JsonlWriter::open_append(samples_path(folder)));
-  Runner runner(tasks, respondent, folder, options, ledger);
+  Runner runner(tasks, model, folder, options, ledger);
   return runner.run(std::move(writer));
 }
 
-Result<Progress> run_tasks(const suite::TaskSet& tasks, Respondent& respondent,
+Result<Progress> run_tasks(const suite::TaskSet& tasks, model::Model& model,
                            const std::filesystem::path& folder, const RunOptions& options) {
   const Ledger ledger = TRY(Ledger::open(tasks, folder));
-  return run_tasks(tasks, respondent, folder, ledger, options);
+  return run_tasks(tasks, model, folder, ledger, options);
 }
 
 }  // namespace papert::run

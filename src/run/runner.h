@@ -12,9 +12,9 @@
 
 #include "base/cancel.h"
 #include "base/result.h"
+#include "model/model.h"
 #include "run/judge.h"
 #include "run/ledger.h"
-#include "run/respondent.h"
 #include "suite/suite.h"
 
 namespace papert::run {
@@ -41,6 +41,7 @@ struct RunOptions {
   std::int64_t epochs = 1;
   std::string prompt_template;
   reply::Extraction extraction = reply::Extraction::kLenient;
+  std::string system;  // the system message; empty: none
   const Judge* judge = nullptr;  // who reads what the rules cannot; may be none
   int answer_retries = 0;        // how often a task is asked again whose reply has no answer
   std::size_t jobs = 1;
@@ -55,12 +56,12 @@ struct RunOptions {
 /// Runs into `folder`, whose log the ledger is of. Returns with the progress made when all is done,
 /// the token is cancelled or equal failures end it; an error if the model says that no further
 /// request can succeed (a wrong key, a spent budget) or the log cannot be written.
-[[nodiscard]] Result<Progress> run_tasks(const suite::TaskSet& tasks, Respondent& respondent,
+[[nodiscard]] Result<Progress> run_tasks(const suite::TaskSet& tasks, model::Model& model,
                                          const std::filesystem::path& folder, const Ledger& ledger,
                                          const RunOptions& options);
 
 /// The same with the ledger read from the folder.
-[[nodiscard]] Result<Progress> run_tasks(const suite::TaskSet& tasks, Respondent& respondent,
+[[nodiscard]] Result<Progress> run_tasks(const suite::TaskSet& tasks, model::Model& model,
                                          const std::filesystem::path& folder,
                                          const RunOptions& options);
 

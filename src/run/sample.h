@@ -9,13 +9,19 @@
 #include <vector>
 
 #include "base/json.h"
+#include "model/model.h"
 #include "run/judge.h"
 #include "run/pictures.h"
-#include "run/respondent.h"
 #include "run/scoring_slots.h"
 #include "suite/suite.h"
 
 namespace papert::run {
+
+/// What was asked and what came back.
+struct Response {
+  suite::Prompt prompt;  // as sent; empty where nothing was
+  model::Reply reply;
+};
 
 struct Sample {
   suite::Verdict verdict = suite::Verdict::kInternalError;

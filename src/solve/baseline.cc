@@ -2,8 +2,10 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/nearest.h"
@@ -15,42 +17,61 @@
 namespace papert::solve {
 namespace {
 
-class Empty : public Baseline {
+/// What baselines share: a reply is a text, or the reason why there is none.
+class Baseline : public model::Model {
  public:
-  [[nodiscard]] Result<std::string> play(const suite::TaskSet&, std::size_t,
-                                         const suite::Prompt&) const override {
+  [[nodiscard]] bool reads_prompt() const override { return false; }
+  [[nodiscard]] model::Reply ask(const model::Request& request, const CancelToken&) final {
+    auto text = play(request);
+    if (!text) return model::Reply::failed(text.error().to_string());
+    model::Reply reply;
+    reply.text = std::move(*text);
+    return reply;
+  }
+
+ private:
+  [[nodiscard]] virtual Result<std::string> play(const model::Request& request) const = 0;
+};
+
+class Empty : public Baseline {
+  [[nodiscard]] Result<std::string> play(const model::Request&) const override {
     return std::string();
   }
 };
 
 class Oracle : public Baseline {
  public:
-  [[nodiscard]] Result<std::string> play(const suite::TaskSet& tasks, std::size_t index,
-                                         const suite::Prompt&) const override {
-    return tasks.reference(index);
+  explicit Oracle(const suite::TaskSet& tasks) : tasks_(tasks) {}
+
+ private:
+  [[nodiscard]] Result<std::string> play(const model::Request& request) const override {
+    return tasks_.reference(request.index);
   }
+
+  const suite::TaskSet& tasks_;
 };
 
 /// Always the same answer: what knowing nothing is worth.
 class Constant : public Baseline {
  public:
   explicit Constant(std::string answer) : answer_(std::move(answer)) {}
-  [[nodiscard]] Result<std::string> play(const suite::TaskSet&, std::size_t,
-                                         const suite::Prompt&) const override {
+
+ private:
+  [[nodiscard]] Result<std::string> play(const model::Request&) const override {
     return "Answer: " + answer_;
   }
 
- private:
   std::string answer_;
 };
 
 class ShapecodeHeuristic : public Baseline {
  public:
   [[nodiscard]] bool reads_prompt() const override { return true; }
-  [[nodiscard]] Result<std::string> play(const suite::TaskSet&, std::size_t,
-                                         const suite::Prompt& prompt) const override {
-    if (prompt.images.empty()) return fail(ErrorCode::kInternal, "the prompt has no picture");
-    const raster::Image image = TRY(raster::decode_png(prompt.images.front()));
+
+ private:
+  [[nodiscard]] Result<std::string> play(const model::Request& request) const override {
+    if (request.images.empty()) return fail(ErrorCode::kInternal, "the prompt has no picture");
+    const raster::Image image = TRY(raster::decode_png(request.images.front()));
     if (image.format() != raster::PixelFormat::kGray) {
       return fail(ErrorCode::kBadData, "the heuristic needs a gray picture");
     }
@@ -62,17 +83,20 @@ class ShapecodeHeuristic : public Baseline {
 class Words : public Baseline {
  public:
   [[nodiscard]] bool reads_prompt() const override { return true; }
-  [[nodiscard]] Result<std::string> play(const suite::TaskSet&, std::size_t,
-                                         const suite::Prompt& prompt) const override {
-    return answer_by_words(prompt.text);
+
+ private:
+  [[nodiscard]] Result<std::string> play(const model::Request& request) const override {
+    return answer_by_words(request.text);
   }
 };
 
 /// `argument` is what stands for the X of a name that ends with =X.
 template <class T>
-std::unique_ptr<Baseline> make(std::string_view argument) {
+std::unique_ptr<model::Model> make(std::string_view argument, const suite::TaskSet& tasks) {
   if constexpr (std::is_constructible_v<T, std::string>) {
     return std::make_unique<T>(std::string(argument));
+  } else if constexpr (std::is_constructible_v<T, const suite::TaskSet&>) {
+    return std::make_unique<T>(tasks);
   } else {
     return std::make_unique<T>();
   }
@@ -80,7 +104,7 @@ std::unique_ptr<Baseline> make(std::string_view argument) {
 
 struct Entry {
   BaselineInfo info;
-  std::unique_ptr<Baseline> (*make)(std::string_view argument);
+  std::unique_ptr<model::Model> (*make)(std::string_view argument, const suite::TaskSet& tasks);
 };
 
 /// What stands for the X; nothing where the name is another.
@@ -111,12 +135,14 @@ std::vector<BaselineInfo> all_baselines() {
   return infos;
 }
 
-Result<std::unique_ptr<Baseline>> make_baseline(std::string_view suite, std::string_view name) {
+Result<std::unique_ptr<model::Model>> make_baseline(std::string_view suite, std::string_view name,
+                                                    const suite::TaskSet& tasks) {
   std::string known;
   std::vector<std::string_view> names;
   for (const Entry& entry : kBaselines) {
     if (!entry.info.suite.empty() && entry.info.suite != suite) continue;
-    if (const auto argument = argument_of(entry.info.name, name)) return entry.make(*argument);
+    if (const auto argument = argument_of(entry.info.name, name))
+      return entry.make(*argument, tasks);
     known += (known.empty() ? "baseline/" : ", baseline/") + std::string(entry.info.name);
     names.push_back(entry.info.name);
   }

@@ -63,6 +63,17 @@ TEST(LineReader, JoinsChunks) {
   }
 }
 
+TEST(LineReader, SaysWhereALineBegins) {
+  const test::TempFolder folder;
+  ASSERT_TRUE(write_file(folder / "a", "12\n\n" + std::string(300000, 'x') + "\nend"));
+  auto reader = LineReader::open(folder / "a", {.max_line_bytes = 5, .cancel = {}});
+  ASSERT_TRUE(reader);
+  Line line;
+  std::vector<std::size_t> offsets;
+  while (*reader->next(line)) offsets.push_back(line.offset);
+  EXPECT_THAT(offsets, testing::ElementsAre(0U, 3U, 4U, 300005U)) << "a skipped line counts, too";
+}
+
 TEST(LineReader, SkipsLongLines) {
   const test::TempFolder folder;
   ASSERT_TRUE(

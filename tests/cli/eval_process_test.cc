@@ -133,6 +133,17 @@ TEST_F(EvalTest, ReplayGivesTheSameScores) {
   EXPECT_THAT(partly.out, HasSubstr("3 samples taught nothing"));
 }
 
+TEST_F(EvalTest, DamagedLinesOfAReplayedRunAreCounted) {
+  const auto first = eval({"--mint", "7", "--count", "2", "--model", "baseline/oracle"});
+  const std::filesystem::path log = run_of(first) / "samples.jsonl";
+  spit(log, "rubbish\n" + slurp(log) + "{}\n");
+  const auto replayed =
+      eval({"--mint", "7", "--count", "2", "--model", "replay/" + run_of(first).string()});
+  EXPECT_EQ(replayed.exit_code, 0) << replayed.err;
+  EXPECT_THAT(replayed.err,
+              HasSubstr("2 damaged lines left out, the first: " + log.string() + ":1"));
+}
+
 TEST_F(EvalTest, BadDataIsListedTheRestIsScored) {
   ASSERT_EQ(papert({"mint", "shapecode", "--seed", "0", "--count", "3", "--out", "set"}).exit_code,
             0);

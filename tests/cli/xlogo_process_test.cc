@@ -62,11 +62,14 @@ TEST_F(XlogoTest, PerturbEvalAndTheTableOfPerturbations) {
   const auto failed = papert({"eval", "xlogo", "--data", "set", "--model", "baseline/empty"});
   const auto solved = papert({"eval", "xlogo", "--data", "set", "--model", "baseline/oracle"});
   ASSERT_EQ(failed.exit_code, 0) << failed.err;
+  const std::filesystem::path log = run_of(failed) / "samples.jsonl";
+  spit(log, "rubbish\n" + slurp(log));
   const auto made =
       papert({"perturb", "xlogo", "--data", "set", "--kinds", "A,B,C", "--out", "changed",
               "--failed-by", line_after(failed.out, "run: "), "--limit", "3"});
   EXPECT_EQ(made.exit_code, 0) << made.err;
   EXPECT_THAT(made.out, HasSubstr("24 tasks written"));
+  EXPECT_THAT(made.err, HasSubstr("1 damaged line left out"));
   const auto none =
       papert({"perturb", "xlogo", "--data", "set", "--kinds", "A", "--out", "none", "--failed-by",
               line_after(failed.out, "run: "), line_after(solved.out, "run: ")});

@@ -133,8 +133,22 @@ TEST(FailedByAll, CountsOnlyTasksThatEveryRunAnsweredAndNoneSolved) {
              sample("x", 0, "no_answer") + sample("y", 0, "wrong") + sample("w", 0, "wrong"));
   const auto both = failed_by_all({a.path(), b.path()});
   ASSERT_TRUE(both);
-  EXPECT_THAT(*both, ElementsAre("x"));
-  EXPECT_THAT(*failed_by_all({a.path()}), ElementsAre("x", "z"));
+  EXPECT_THAT(both->ids, ElementsAre("x"));
+  EXPECT_TRUE(both->damaged.empty());
+  EXPECT_THAT(failed_by_all({a.path()})->ids, ElementsAre("x", "z"));
+}
+
+TEST(FailedByAll, ListsDamagedLinesOfAllRuns) {
+  test::TempFolder a;
+  test::TempFolder b;
+  test::spit(a / "samples.jsonl", "rubbish\n" + sample("x", 0, "wrong"));
+  test::spit(b / "samples.jsonl", sample("x", 0, "wrong") + "{}\n");
+  const auto failed = failed_by_all({a.path(), b.path()});
+  ASSERT_TRUE(failed);
+  EXPECT_THAT(failed->ids, ElementsAre("x"));
+  ASSERT_EQ(failed->damaged.size(), 2U);
+  EXPECT_THAT(failed->damaged[0].where, HasSubstr("samples.jsonl:1"));
+  EXPECT_THAT(failed->damaged[1].where, HasSubstr("samples.jsonl:2"));
 }
 
 }  // namespace

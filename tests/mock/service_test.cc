@@ -404,6 +404,17 @@ TEST(RecordedAnswers, EpochsInOrderAndAgain) {
   EXPECT_EQ(body_of(none)["error"]["code"], "no_answer");
 }
 
+TEST(RecordedAnswers, DamagedLinesAreListed) {
+  const auto tasks = minted_tasks();
+  RecordedRun recorded(*tasks);
+  recorded.add(tasks->task(0).id, 0, "right", "x");
+  std::ofstream(run::samples_path(recorded.path()), std::ios::app) << "rubbish\n";
+  const auto book = AnswerBook::of_run(recorded.path(), 1);
+  ASSERT_TRUE(book) << book.error().to_string();
+  ASSERT_EQ(book->damaged().size(), 1U);
+  EXPECT_THAT(book->damaged()[0].where, HasSubstr("samples.jsonl:2"));
+}
+
 TEST(RecordedAnswers, WhatCannotBeReplayed) {
   const auto tasks = minted_tasks();
   RecordedRun recorded(*tasks);

@@ -12,10 +12,10 @@
 #include <thread>
 #include <vector>
 
-#include "model/replay.h"
 #include "run/batch.h"
 #include "run/folder.h"
 #include "run/log.h"
+#include "run/replay.h"
 #include "run/reply_scorer.h"
 #include "run/runner.h"
 #include "run/sample.h"
@@ -67,18 +67,18 @@ const std::vector<Case>& cases() {
 }
 
 /// Gives the text of the task's index.
-class Texts : public Respondent {
+class Texts : public model::Model {
  public:
   explicit Texts(std::vector<std::string> texts) : texts_(std::move(texts)) {}
 
- private:
   [[nodiscard]] bool reads_prompt() const override { return false; }
-  [[nodiscard]] model::Reply reply(const suite::TaskSet&, std::size_t index, std::int64_t, int,
-                                   const suite::Prompt&, const CancelToken&) override {
+  [[nodiscard]] model::Reply ask(const model::Request& request, const CancelToken&) override {
     model::Reply reply;
-    reply.text = texts_[index];
+    reply.text = texts_[request.index];
     return reply;
   }
+
+ private:
   std::vector<std::string> texts_;
 };
 
@@ -102,16 +102,16 @@ class ReadingTest : public testing::Test {
 
   std::vector<std::string> by_run(const std::string& name, std::vector<std::string> texts) {
     std::filesystem::create_directories(images_path(folder_ / name));
-    Texts respondent(std::move(texts));
+    Texts model(std::move(texts));
     RunOptions options;
     options.tasks.resize(texts_.size());
     std::iota(options.tasks.begin(), options.tasks.end(), std::size_t{0});
-    EXPECT_TRUE(run_tasks(*tasks_, respondent, folder_ / name, options));
+    EXPECT_TRUE(run_tasks(*tasks_, model, folder_ / name, options));
     return by_task(folder_ / name);
   }
 
   std::vector<std::string> by_replay(const std::string& name) {
-    const auto model = model::open_replay(samples_path(folder_ / name));
+    const auto model = Replay::open(samples_path(folder_ / name));
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < texts_.size(); ++i) {
       model::Request request;

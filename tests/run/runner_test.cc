@@ -32,8 +32,10 @@ namespace papert::run {
 namespace {
 
 /// Answers with the reference, but for tasks that a test names.
-class Scripted : public Respondent {
+class Scripted : public model::Model {
  public:
+  explicit Scripted(const suite::TaskSet& tasks) : tasks_(tasks) {}
+
   std::atomic<int> asked{0};
   std::map<std::size_t, model::ReplyStatus> status;
   std::map<std::size_t, bool> throwing;
@@ -44,15 +46,14 @@ class Scripted : public Respondent {
   bool record_order = false;
   std::vector<std::size_t> order;  // in which tasks were asked, if by one thread
 
- private:
   [[nodiscard]] bool reads_prompt() const override { return false; }
-  [[nodiscard]] model::Reply reply(const suite::TaskSet& tasks, std::size_t index, std::int64_t,
-                                   int, const suite::Prompt&, const CancelToken&) override {
+  [[nodiscard]] model::Reply ask(const model::Request& request, const CancelToken&) override {
+    const std::size_t index = request.index;
     ++asked;
     if (record_order) order.push_back(index);
     model::Reply reply;
     reply.cached = cached;
-    reply.text = tasks.reference(index);
+    reply.text = tasks_.reference(index);
     if (const auto found = status.find(index); found != status.end()) {
       reply.status = found->second;
       reply.error = error;
@@ -62,6 +63,9 @@ class Scripted : public Respondent {
     if (throwing.contains(index)) throw std::runtime_error("out of paper");
     return reply;
   }
+
+ private:
+  const suite::TaskSet& tasks_;
 };
 
 class RunnerTest : public testing::Test {
@@ -83,7 +87,7 @@ class RunnerTest : public testing::Test {
   }
 
   Progress run() {
-    const auto progress = run_tasks(*tasks_, respondent_, folder_.path(), options_);
+    const auto progress = run_tasks(*tasks_, model_, folder_.path(), options_);
     EXPECT_TRUE(progress) << progress.error().to_string();
     return progress ? *progress : Progress{};
   }
@@ -91,19 +95,19 @@ class RunnerTest : public testing::Test {
   test::TempFolder folder_;
   std::unique_ptr<suite::Suite> suite_ = std::move(*suite::find_suite("shapecode"));
   std::unique_ptr<suite::TaskSet> tasks_ = std::move(*suite_->mint({.seed = 1, .count = 4}));
-  Scripted respondent_;
+  Scripted model_{*tasks_};
   RunOptions options_;
 };
 
 TEST_F(RunnerTest, AFatalReplyEndsTheRunAndIsNoSample) {
   options_.jobs = 1;
-  respondent_.status[5] = model::ReplyStatus::kFailed;
-  respondent_.fatal = true;
-  const auto progress = run_tasks(*tasks_, respondent_, folder_.path(), options_);
+  model_.status[5] = model::ReplyStatus::kFailed;
+  model_.fatal = true;
+  const auto progress = run_tasks(*tasks_, model_, folder_.path(), options_);
   ASSERT_FALSE(progress);
   EXPECT_EQ(progress.error().message, "no luck");
   EXPECT_EQ(verdicts(), (std::map<std::string, int>{{"right", 5}}));
-  respondent_.status.clear();
+  model_.status.clear();
   options_.cancel = CancelToken();
   EXPECT_EQ(run().done, 12U);
 }
@@ -112,31 +116,31 @@ TEST_F(RunnerTest, AsksEveryTaskOnce) {
   const Progress progress = run();
   EXPECT_EQ(progress.done, 12U);
   EXPECT_EQ(progress.right, 12U);
-  EXPECT_EQ(respondent_.asked, 12);
+  EXPECT_EQ(model_.asked, 12);
   EXPECT_EQ(verdicts(), (std::map<std::string, int>{{"right", 12}}));
 }
 
 TEST_F(RunnerTest, AFinishedRunAsksNothingAndMoreAsksTheDifference) {
   choose(5);
   run();
-  EXPECT_EQ(respondent_.asked, 5);
+  EXPECT_EQ(model_.asked, 5);
   const Progress again = run();
-  EXPECT_EQ(respondent_.asked, 5);
+  EXPECT_EQ(model_.asked, 5);
   EXPECT_EQ(again.resumed, 5U);
   choose(8);
   run();
-  EXPECT_EQ(respondent_.asked, 8);
+  EXPECT_EQ(model_.asked, 8);
   options_.epochs = 2;
   run();
-  EXPECT_EQ(respondent_.asked, 16);
+  EXPECT_EQ(model_.asked, 16);
   EXPECT_EQ(verdicts()["right"], 16);
 }
 
 TEST_F(RunnerTest, EveryKindOfReplyHasItsOwnVerdict) {
-  respondent_.status = {{0, model::ReplyStatus::kFailed},
-                        {1, model::ReplyStatus::kRefused},
-                        {2, model::ReplyStatus::kTruncated}};
-  respondent_.throwing[3] = true;
+  model_.status = {{0, model::ReplyStatus::kFailed},
+                   {1, model::ReplyStatus::kRefused},
+                   {2, model::ReplyStatus::kTruncated}};
+  model_.throwing[3] = true;
   const Progress progress = run();
   EXPECT_EQ(progress.not_scored, 2U);
   EXPECT_EQ(verdicts(), (std::map<std::string, int>{{"internal_error", 1},
@@ -153,14 +157,14 @@ TEST_F(RunnerTest, EveryKindOfReplyHasItsOwnVerdict) {
 }
 
 TEST_F(RunnerTest, WhatTaughtNothingIsAskedAgain) {
-  respondent_.status = {{0, model::ReplyStatus::kFailed}};
-  respondent_.throwing[3] = true;
+  model_.status = {{0, model::ReplyStatus::kFailed}};
+  model_.throwing[3] = true;
   run();
-  respondent_.status.clear();
-  respondent_.throwing.clear();
-  respondent_.asked = 0;
+  model_.status.clear();
+  model_.throwing.clear();
+  model_.asked = 0;
   run();
-  EXPECT_EQ(respondent_.asked, 2);
+  EXPECT_EQ(model_.asked, 2);
   EXPECT_EQ(verdicts(), (std::map<std::string, int>{{"right", 12}}));
 }
 
@@ -171,9 +175,9 @@ TEST_F(RunnerTest, ATornLogIsMendedAndContinued) {
   const std::size_t last_line = whole.rfind('\n', whole.size() - 2) + 1;
   for (const std::size_t cut : {last_line + 1, (last_line + whole.size()) / 2, whole.size() - 2}) {
     test::spit(log, whole.substr(0, cut));
-    respondent_.asked = 0;
+    model_.asked = 0;
     run();
-    EXPECT_EQ(respondent_.asked, 1);
+    EXPECT_EQ(model_.asked, 1);
     EXPECT_EQ(verdicts()["right"], 12);
   }
 }
@@ -182,9 +186,9 @@ TEST_F(RunnerTest, TasksAreAskedInTheOrderGiven) {
   options_.jobs = 1;
   options_.epochs = 2;
   options_.tasks = {7, 2, 11};
-  respondent_.record_order = true;
+  model_.record_order = true;
   EXPECT_EQ(run().total, 6U);
-  EXPECT_EQ(respondent_.order, (std::vector<std::size_t>{7, 7, 2, 2, 11, 11}));
+  EXPECT_EQ(model_.order, (std::vector<std::size_t>{7, 7, 2, 2, 11, 11}));
 }
 
 TEST_F(RunnerTest, ProgressIsReportedBeforeTheFirstReply) {
@@ -192,7 +196,7 @@ TEST_F(RunnerTest, ProgressIsReportedBeforeTheFirstReply) {
   options_.jobs = 1;
   options_.progress = [&](const Progress& progress) {
     if (seen.empty()) {
-      EXPECT_EQ(respondent_.asked, 0);
+      EXPECT_EQ(model_.asked, 0);
     }
     seen.push_back(progress.done);
     EXPECT_EQ(progress.total, 12U);
@@ -205,10 +209,10 @@ TEST_F(RunnerTest, ProgressIsReportedBeforeTheFirstReply) {
 TEST_F(RunnerTest, EqualRefusalsInARowEndTheRun) {
   options_.jobs = 1;
   options_.max_equal_errors = 3;
-  respondent_.error = "HTTP 400: no such model";
-  respondent_.http_status = 400;
+  model_.error = "HTTP 400: no such model";
+  model_.http_status = 400;
   for (const std::size_t task : {1, 2, 4, 5, 6, 7}) {
-    respondent_.status[task] = model::ReplyStatus::kFailed;
+    model_.status[task] = model::ReplyStatus::kFailed;
   }
   const Progress progress = run();
   EXPECT_EQ(progress.gave_up, "HTTP 400: no such model");
@@ -219,25 +223,25 @@ TEST_F(RunnerTest, EqualRefusalsInARowEndTheRun) {
 TEST_F(RunnerTest, OtherFailuresDoNotEndTheRun) {
   options_.max_equal_errors = 3;
   for (std::size_t task = 0; task < 12; ++task) {
-    respondent_.status[task] = model::ReplyStatus::kFailed;
+    model_.status[task] = model::ReplyStatus::kFailed;
   }
   for (const int status : {0, 500}) {
-    respondent_.http_status = status;
+    model_.http_status = status;
     const Progress progress = run();
     EXPECT_EQ(progress.done, 12U) << status;
     EXPECT_EQ(progress.gave_up, "");
   }
   options_.failures_without_status = true;
-  respondent_.http_status = 0;
+  model_.http_status = 0;
   options_.jobs = 1;
   EXPECT_EQ(run().done, 3U) << "a program that fails alike";
 }
 
 TEST_F(RunnerTest, RepliesFromTheCacheAreCountedAndHaveNoLatency) {
-  respondent_.cached = true;
+  model_.cached = true;
   choose(4);
   EXPECT_EQ(run().cached, 4U);
-  respondent_.cached = false;
+  model_.cached = false;
   choose(5);
   EXPECT_EQ(run().cached, 0U) << "of this invocation";
   int cached = 0;
@@ -264,13 +268,13 @@ TEST_F(RunnerTest, DamagedLinesAreSetAsideAndAskedForAgain) {
   std::string text = test::slurp(log);
   text[text.find('\n') + 1] = '#';  // the second line
   test::spit(log, "\n" + text + "\n");
-  respondent_.asked = 0;
+  model_.asked = 0;
   const auto ledger = Ledger::open(*tasks_, folder_.path());
   ASSERT_TRUE(ledger);
   ASSERT_EQ(ledger->damaged().size(), 1U);
   EXPECT_EQ(ledger->damaged()[0].where, log.string() + ":3");
-  EXPECT_EQ(run_tasks(*tasks_, respondent_, folder_.path(), *ledger, options_)->done, 12U);
-  EXPECT_EQ(respondent_.asked, 1);
+  EXPECT_EQ(run_tasks(*tasks_, model_, folder_.path(), *ledger, options_)->done, 12U);
+  EXPECT_EQ(model_.asked, 1);
   EXPECT_EQ(verdicts()["right"], 12);
   EXPECT_EQ(test::slurp(log.string() + ".bad").front(), '#');
   EXPECT_TRUE(Ledger::open(*tasks_, folder_.path())->damaged().empty());
@@ -282,9 +286,9 @@ TEST_F(RunnerTest, ADuplicateDoesNotMakeARunLookFinished) {
   const std::filesystem::path log = samples_path(folder_.path());
   test::spit(log, test::slurp(log) + test::slurp(log));
   choose(12);
-  respondent_.asked = 0;
+  model_.asked = 0;
   EXPECT_EQ(run().resumed, 6U);
-  EXPECT_EQ(respondent_.asked, 6);
+  EXPECT_EQ(model_.asked, 6);
   RunConfig config;
   config.suite = "shapecode";
   EXPECT_EQ(summarise_run(folder_.path(), config, *suite_, {})->at("samples"), 12);
@@ -292,7 +296,7 @@ TEST_F(RunnerTest, ADuplicateDoesNotMakeARunLookFinished) {
 
 TEST_F(RunnerTest, ALogThatCannotBeSyncedEndsTheRun) {
   sync_fails = true;
-  const auto progress = run_tasks(*tasks_, respondent_, folder_.path(), options_);
+  const auto progress = run_tasks(*tasks_, model_, folder_.path(), options_);
   sync_fails = false;
   ASSERT_FALSE(progress);
   EXPECT_NE(progress.error().to_string().find("cannot sync"), std::string::npos)

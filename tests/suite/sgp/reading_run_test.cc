@@ -29,17 +29,15 @@ model::Reply reply_of(std::string text) {
 }
 
 /// Replies with a script: one text per attempt, the last one ever after.
-class Scripted : public run::Respondent {
+class Scripted : public model::Model {
  public:
   std::vector<std::string> texts;
   std::atomic<int> asked{0};
 
- private:
   [[nodiscard]] bool reads_prompt() const override { return false; }
-  [[nodiscard]] model::Reply reply(const suite::TaskSet&, std::size_t, std::int64_t, int repeat,
-                                   const suite::Prompt&, const CancelToken&) override {
+  [[nodiscard]] model::Reply ask(const model::Request& request, const CancelToken&) override {
     ++asked;
-    return reply_of(texts[std::min(static_cast<std::size_t>(repeat), texts.size() - 1)]);
+    return reply_of(texts[std::min(static_cast<std::size_t>(request.repeat), texts.size() - 1)]);
   }
 };
 
@@ -81,7 +79,7 @@ class SgpReading : public testing::Test {
     reader_->status = judge_status_;
     judge_ = std::make_unique<run::Judge>("openai/j", std::move(model), when);
     options_.judge = when == Judging::kNever ? nullptr : judge_.get();
-    const auto progress = run::run_tasks(*tasks_, respondent_, folder_.path(), options_);
+    const auto progress = run::run_tasks(*tasks_, model_, folder_.path(), options_);
     EXPECT_TRUE(progress) << progress.error().to_string();
     progress_ = *progress;
     Json found;
@@ -94,7 +92,7 @@ class SgpReading : public testing::Test {
   test::TempFolder folder_;
   std::unique_ptr<suite::Suite> suite_ = std::move(*suite::find_suite("sgp"));
   std::unique_ptr<suite::TaskSet> tasks_;
-  Scripted respondent_;
+  Scripted model_;
   std::unique_ptr<run::Judge> judge_;
   Reader* reader_ = nullptr;
   std::string judge_text_ = "Answer: B";
@@ -104,19 +102,19 @@ class SgpReading : public testing::Test {
 };
 
 TEST_F(SgpReading, NothingIsAskedAgainUnlessWanted) {
-  respondent_.texts = {"hm.", "Answer: B"};
+  model_.texts = {"hm.", "Answer: B"};
   const Json line = run();
   EXPECT_EQ(line["verdict"], "no_answer");
   EXPECT_FALSE(line.contains("earlier"));
-  EXPECT_EQ(respondent_.asked, 1);
+  EXPECT_EQ(model_.asked, 1);
 }
 
 TEST_F(SgpReading, AsksAgainUntilAnAnswerIsFound) {
-  respondent_.texts = {"hm.", "let me see.", "Answer: B"};
+  model_.texts = {"hm.", "let me see.", "Answer: B"};
   options_.answer_retries = 5;
   const Json line = run();
   EXPECT_EQ(line["verdict"], "right");
-  EXPECT_EQ(respondent_.asked, 3);
+  EXPECT_EQ(model_.asked, 3);
   ASSERT_EQ(line["earlier"].size(), 2U);
   EXPECT_EQ(line["earlier"][1]["reply"], "let me see.");
   EXPECT_EQ(line["usage"]["input_tokens"], 30);
@@ -124,22 +122,22 @@ TEST_F(SgpReading, AsksAgainUntilAnAnswerIsFound) {
 }
 
 TEST_F(SgpReading, AskingAgainEnds) {
-  respondent_.texts = {"hm."};
+  model_.texts = {"hm."};
   options_.answer_retries = 2;
   EXPECT_EQ(run()["verdict"], "no_answer");
-  EXPECT_EQ(respondent_.asked, 3);
+  EXPECT_EQ(model_.asked, 3);
 }
 
 TEST_F(SgpReading, AWrongAnswerIsAnAnswer) {
-  respondent_.texts = {"Answer: A"};
+  model_.texts = {"Answer: A"};
   options_.answer_retries = 2;
   EXPECT_EQ(run(Judging::kWhereNeeded)["verdict"], "wrong");
-  EXPECT_EQ(respondent_.asked, 1);
+  EXPECT_EQ(model_.asked, 1);
   EXPECT_TRUE(reader_->prompts.empty()) << "the rules found it";
 }
 
 TEST_F(SgpReading, TheJudgeReadsWhatNoRuleCan) {
-  respondent_.texts = {"It barks, so it is clear to me."};
+  model_.texts = {"It barks, so it is clear to me."};
   const Json line = run(Judging::kWhereNeeded);
   EXPECT_EQ(line["verdict"], "right");
   EXPECT_EQ(line["rule"], "judge");
@@ -156,7 +154,7 @@ TEST_F(SgpReading, TheJudgeReadsWhatNoRuleCan) {
 }
 
 TEST_F(SgpReading, TheJudgeMayAlwaysRead) {
-  respondent_.texts = {"Answer: A"};
+  model_.texts = {"Answer: A"};
   const Json line = run(Judging::kAlways);
   EXPECT_EQ(line["verdict"], "right");
   EXPECT_EQ(line["rule"], "judge_always");
@@ -164,7 +162,7 @@ TEST_F(SgpReading, TheJudgeMayAlwaysRead) {
 }
 
 TEST_F(SgpReading, AJudgeMayFindNothingAndThenItIsAskedAgain) {
-  respondent_.texts = {"hm.", "Answer: B"};
+  model_.texts = {"hm.", "Answer: B"};
   judge_text_ = "Answer: not given";
   options_.answer_retries = 1;
   const Json line = run(Judging::kWhereNeeded);
@@ -174,7 +172,7 @@ TEST_F(SgpReading, AJudgeMayFindNothingAndThenItIsAskedAgain) {
 }
 
 TEST_F(SgpReading, AJudgeThatFailsIsNeverAWrongAnswer) {
-  respondent_.texts = {"hm."};
+  model_.texts = {"hm."};
   judge_status_ = ReplyStatus::kFailed;
   const Json line = run(Judging::kWhereNeeded);
   EXPECT_EQ(line["verdict"], "request_failed");

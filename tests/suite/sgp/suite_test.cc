@@ -93,10 +93,12 @@ TEST_F(SgpSuite, TheReferenceIsRightAndTheRestIsNot) {
 TEST_F(SgpSuite, ConstantBaselines) {
   const auto tasks = load();
   const auto play = [&](std::string_view name, std::size_t index) {
-    const auto baseline = solve::make_baseline("sgp", name);
+    const auto baseline = solve::make_baseline("sgp", name, *tasks);
     EXPECT_TRUE(baseline) << name;
-    const auto reply = (*baseline)->play(*tasks, index, {});
-    return tasks->score(index, tasks->extract(*reply, reply::Extraction::kStrict)).verdict;
+    model::Request request;
+    request.index = index;
+    const auto reply = (*baseline)->ask(request, CancelToken());
+    return tasks->score(index, tasks->extract(reply.text, suite::Extraction::kStrict)).verdict;
   };
   EXPECT_EQ(play("constant=A", 0), suite::Verdict::kRight);
   EXPECT_EQ(play("constant=B", 0), suite::Verdict::kWrong);
@@ -104,11 +106,12 @@ TEST_F(SgpSuite, ConstantBaselines) {
   EXPECT_EQ(play("constant=7", 1), suite::Verdict::kRight);
   EXPECT_EQ(play("oracle", 1), suite::Verdict::kRight);
   EXPECT_EQ(play("empty", 1), suite::Verdict::kNoAnswer);
-  EXPECT_FALSE(solve::make_baseline("sgp", "constant="));
-  EXPECT_FALSE(solve::make_baseline("sgp", "constant"));
-  EXPECT_FALSE(solve::make_baseline("sgp", "heuristic"));
-  EXPECT_THAT(solve::make_baseline("sgp", "x").error().message, HasSubstr("baseline/constant=X"));
-  EXPECT_FALSE(solve::make_baseline("xlogo", "constant=A"));
+  EXPECT_FALSE(solve::make_baseline("sgp", "constant=", *tasks));
+  EXPECT_FALSE(solve::make_baseline("sgp", "constant", *tasks));
+  EXPECT_FALSE(solve::make_baseline("sgp", "heuristic", *tasks));
+  EXPECT_THAT(solve::make_baseline("sgp", "x", *tasks).error().message,
+              HasSubstr("baseline/constant=X"));
+  EXPECT_FALSE(solve::make_baseline("xlogo", "constant=A", *tasks));
 }
 
 TEST_F(SgpSuite, FoldersAreCheckedAgainstTheirSums) {

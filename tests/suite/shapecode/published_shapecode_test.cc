@@ -97,13 +97,14 @@ TEST(PublishedShapecode, TheHeuristicReachesThePublishedFigures) {
   PAPERT_NEED_PUBLISHED(folder, "shapecodebench/eval_v1");
   const auto suite = make_suite();
   const auto tasks = suite->load(folder, {.jobs = 2});
-  const auto baseline = solve::make_baseline("shapecode", "heuristic");
+  const auto baseline = solve::make_baseline("shapecode", "heuristic", **tasks);
   std::map<std::string, std::vector<double>> values;
   for (std::size_t i = 0; i < (*tasks)->size(); ++i) {
     const auto prompt = (*tasks)->prompt(i, suite->default_prompt({}));
-    const auto reply = (*baseline)->play(**tasks, i, *prompt);
+    const auto reply =
+        (*baseline)->ask({"", 0, prompt->text, prompt->images, 0, "", i}, CancelToken());
     const suite::Score score =
-        (*tasks)->score(i, (*tasks)->extract(*reply, reply::Extraction::kPublished));
+        (*tasks)->score(i, (*tasks)->extract(reply.text, suite::Extraction::kPublished));
     const std::string tier = (*tasks)->task(i).tags[0].value;
     for (const suite::Metric& metric : score.metrics) {
       if (!metric.value) continue;
