@@ -9,7 +9,7 @@
 namespace papert::test {
 namespace {
 
-using namespace xlogo;
+using namespace lang::xlogo;
 
 using Spot = std::pair<int, int>;
 using Edge = std::set<Spot>;

@@ -248,7 +248,7 @@ TEST(Scene, CornersOfAPolygonAreNotItsPoints) {
   }
 }
 
-TEST(mint::svg::Figure, NothingFollowsFromItsKind) {
+TEST(Figure, NothingFollowsFromItsKind) {
   for (std::size_t kind = 0; kind < mint::svg::kFigureKinds; ++kind) {
     std::set<mint::svg::Shape> badges;
     for (int seed = 0; seed < 12; ++seed) {
@@ -307,7 +307,7 @@ TEST(Pixels, EveryShadeHasItsName) {
   EXPECT_EQ(mint::svg::hue_of({255, 255, 255}), std::nullopt);
 }
 
-TEST(mint::cad::Plan, VolumeByHand) {
+TEST(Plan, VolumeByHand) {
   mint::cad::Plan plan;
   plan.steps.push_back({mint::cad::box_outline({0, 0}, {40, 20}),
                         {mint::cad::circle_outline({10, 10}, 4)},
@@ -326,7 +326,7 @@ TEST(mint::cad::Plan, VolumeByHand) {
                   .has_value());
 }
 
-TEST(mint::cad::Plan, OtherWordsMakeTheSameSolid) {
+TEST(Plan, OtherWordsMakeTheSameSolid) {
   mint::cad::Plan plan;
   plan.steps.push_back(
       {mint::cad::box_outline({0, 0}, {40, 20}),
@@ -371,7 +371,7 @@ TEST(mint::cad::Plan, OtherWordsMakeTheSameSolid) {
           .has_value());
 }
 
-TEST(mint::cad::Plan, WhatIsNotPlannedIsFound) {
+TEST(Plan, WhatIsNotPlannedIsFound) {
   mint::cad::Plan plan;
   plan.steps.push_back({mint::cad::box_outline({0, 0}, {40, 20}), {}, 0, 10, false});
   plan.faces = 7;

@@ -456,7 +456,7 @@ TEST(Steps, BecomeASketch) {
 
 // --- programs as data
 
-TEST(mint::turtle::Sketch, PythonOfNestedLoops) {
+TEST(Sketch, PythonOfNestedLoops) {
   const mint::turtle::Sketch sketch{mint::turtle::loop(
       3, {mint::turtle::unless(1, {mint::turtle::loop(4, {mint::turtle::forward("side"),
                                                           mint::turtle::left("90")})}),
@@ -472,7 +472,7 @@ TEST(mint::turtle::Sketch, PythonOfNestedLoops) {
             "    t.pendown()\n");
 }
 
-TEST(mint::turtle::Sketch, MirroringTwiceChangesNothing) {
+TEST(Sketch, MirroringTwiceChangesNothing) {
   const mint::turtle::Sketch sketch{mint::turtle::left("30"), mint::turtle::circle("2 * r", "90"),
                                     mint::turtle::circle("a + b"),
                                     mint::turtle::loop(2, {mint::turtle::right("1")})};

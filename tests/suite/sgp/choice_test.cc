@@ -7,7 +7,7 @@
 #include "reply/reading.h"
 #include "suite/sgp/tasks.h"
 
-namespace papert::reply {
+namespace papert::suite::sgp {
 namespace {
 
 using reply::Extraction;
@@ -202,4 +202,4 @@ TEST(SgpExtract, VerdictsAndDetail) {
 }
 
 }  // namespace
-}  // namespace papert::reply
+}  // namespace papert::suite::sgp
