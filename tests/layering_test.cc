@@ -31,6 +31,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
       {"raster", {"base", "scene"}},
       {"score", {"base", "scene", "raster"}},
       {"model", {"base"}},
+      {"try_encoder", {"base", "raster", "score"}},
       {"sandbox", {"base"}},
       {"reply", {"base"}},
       {"lang/python", {"base"}},

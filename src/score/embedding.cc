@@ -3,11 +3,15 @@
 // off while it works. What a file claims is tried out when it is loaded: two white pictures must
 // give two rows of finite numbers, so a network for other pictures, or one that was exported for a
 // single picture, is refused at once. Some damaged files make OpenCV crash rather than complain, so
-// the trial is first made in a child process, whose death is one more way to be refused.
+// the trial is first made by a program of its own, papert-try-encoder, whose death is one more way
+// to be refused. (Not by a fork: this process has threads, and what they hold a child would never
+// get back.)
 #include "score/embedding.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,11 +19,11 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
-#include <csignal>
 #include <mutex>
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/dnn.hpp>
 
+#include "base/companion.h"
 #include "base/file.h"
 
 namespace papert::score {
@@ -30,8 +34,6 @@ constexpr std::array<float, 3> kDeviation{0.229F, 0.224F, 0.225F};
 constexpr std::size_t kPixels = static_cast<std::size_t>(kEncoderSide) * kEncoderSide;
 
 constexpr std::string_view kUnreadable = "this is not an ONNX network that can be used: ";
-constexpr unsigned kTrialSeconds = 120;
-constexpr std::size_t kMaxReport = 4096;  // a pipe takes that much in one piece
 
 int say_nothing(int, const char*, const char*, const char*, int, void*) { return 0; }
 
@@ -75,12 +77,65 @@ std::string first_line(const char* text) {
   return std::string(all.substr(0, all.find('\n')));
 }
 
-/// Tells the parent why, for from_bytes; the exit code of the child.
-int report(const Error& error, int fd) {
-  std::string text(1, static_cast<char>(error.code));
-  text += error.message.substr(0, kMaxReport - 1);
-  [[maybe_unused]] const ssize_t written = ::write(fd, text.data(), text.size());
-  return 1;
+/// A file in memory with these bytes, to be read from its beginning.
+Result<FileDescriptor> memory_file(std::string_view bytes, const std::string& name) {
+  FileDescriptor file(::memfd_create("encoder", MFD_CLOEXEC));
+  if (!file) return fail(system_error(errno, "try", name));
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno != EINTR) return fail(system_error(errno, "try", name));
+    if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  ::lseek(file.get(), 0, SEEK_SET);
+  return file;
+}
+
+/// Starts the trial with `input` and `output` as its standard streams.
+Result<pid_t> start_trial(const std::string& program, int input, int output) {
+  posix_spawn_file_actions_t files{};
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+  std::string argument = program;
+  std::array<char*, 2> arguments{argument.data(), nullptr};
+  std::array<char*, 1> environment{nullptr};
+  pid_t child = -1;
+  const int error =
+      ::posix_spawn(&child, program.c_str(), &files, nullptr, arguments.data(), environment.data());
+  ::posix_spawn_file_actions_destroy(&files);
+  if (error != 0) return fail(system_error(error, "start", program));
+  return child;
+}
+
+std::string read_report(int fd) {
+  std::string said(kMaxTrialReport, '\0');
+  ssize_t length = 0;
+  while ((length = ::read(fd, said.data(), said.size())) < 0 && errno == EINTR) {
+  }
+  said.resize(static_cast<std::size_t>(std::max<ssize_t>(0, length)));
+  return said;
+}
+
+/// The trial in a process of its own.
+Result<void> try_apart(std::string_view bytes, const std::string& name) {
+  const std::string program = TRY(companion_program("papert-try-encoder", "PAPERT_TRY_ENCODER"));
+  const FileDescriptor input = TRY(memory_file(bytes, name));
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(system_error(errno, "try", name));
+  const FileDescriptor reader(ends[0]);
+  FileDescriptor writer(ends[1]);
+  const pid_t child = TRY(start_trial(program, input.get(), writer.get()));
+  writer.reset();
+  const std::string said = read_report(reader.get());
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return fail(system_error(errno, "wait for the trial of the network", name));
+  }
+  if (status == 0) return {};
+  if (said.empty()) {
+    return fail(ErrorCode::kBadData, std::string(kUnreadable) + "trying it ended badly", name);
+  }
+  return fail(static_cast<ErrorCode>(said[0]), said.substr(1), name);
 }
 
 }  // namespace
@@ -183,36 +238,8 @@ Result<Encoder> Encoder::tried(std::string_view bytes, const std::string& name) 
 }
 
 Result<Encoder> Encoder::from_bytes(std::string_view bytes, const std::string& name) {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(system_error(errno, "try", name));
-  const FileDescriptor reader(ends[0]);
-  FileDescriptor writer(ends[1]);
-  const pid_t child = ::fork();
-  if (child < 0) return fail(system_error(errno, "try the network", name));
-  if (child == 0) {
-    std::signal(SIGALRM, SIG_DFL);
-    ::alarm(kTrialSeconds);
-    // The threads of the parent are not here to help.
-    cv::setNumThreads(0);
-    const auto encoder = tried(bytes, name);
-    ::_exit(encoder ? 0 : report(encoder.error(), writer.get()));
-  }
-  writer.reset();
-  std::string said(kMaxReport, '\0');
-  ssize_t length = 0;
-  while ((length = ::read(reader.get(), said.data(), said.size())) < 0 && errno == EINTR) {
-  }
-  said.resize(static_cast<std::size_t>(std::max<ssize_t>(0, length)));
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return fail(system_error(errno, "wait for the trial of the network", name));
-  }
-  // What the trial did not survive is not read a second time.
-  if (status == 0) return tried(bytes, name);
-  if (said.empty()) {
-    return fail(ErrorCode::kBadData, std::string(kUnreadable) + "trying it ended badly", name);
-  }
-  return fail(static_cast<ErrorCode>(said[0]), said.substr(1), name);
+  TRY(try_apart(bytes, name));  // what the trial did not survive is not read a second time
+  return tried(bytes, name);
 }
 
 Result<std::vector<Features>> Encoder::embed(std::span<const raster::Image> pictures) const {

@@ -37,6 +37,9 @@ inline constexpr std::size_t kMaxFeatures = std::size_t{1} << 16;
 /// What the layers may hold for one picture.
 inline constexpr std::size_t kMaxEncoderMemory = std::size_t{256} << 20;
 
+/// What papert-try-encoder writes at most: the error's code and its message, in one piece.
+inline constexpr std::size_t kMaxTrialReport = 4096;
+
 using Features = std::vector<float>;
 
 /// The picture as the network gets it, before mean and deviation: 224 x 224, RGB. Resizing is that
@@ -49,8 +52,12 @@ class Encoder {
   /// 1 to kMaxFeatures finite numbers as output. kLimit for one beyond the limits above.
   [[nodiscard]] static Result<Encoder> load(const std::filesystem::path& file);
 
-  /// The same from the bytes of a file; `name` is for messages.
+  /// The same from the bytes of a file; `name` is for messages. The bytes are tried by the program
+  /// papert-try-encoder first, because damaged ones may crash the process that reads them.
   [[nodiscard]] static Result<Encoder> from_bytes(std::string_view bytes, const std::string& name);
+
+  /// The same in this process, whatever becomes of it.
+  [[nodiscard]] static Result<Encoder> tried(std::string_view bytes, const std::string& name);
 
   Encoder(Encoder&&) noexcept;
   Encoder& operator=(Encoder&&) noexcept;
@@ -62,7 +69,6 @@ class Encoder {
  private:
   class Network;
   explicit Encoder(std::unique_ptr<Network> network);
-  [[nodiscard]] static Result<Encoder> tried(std::string_view bytes, const std::string& name);
 
   std::unique_ptr<Network> network_;
 };

@@ -1,27 +1,12 @@
 #include "lang/turtle/host/jail_pool.h"
 
-#include <filesystem>
 #include <utility>
 
-#include "base/setting.h"
+#include "base/companion.h"
 
 namespace papert::lang::turtle {
 
-Result<std::string> zygote_path() {
-  if (std::string named = setting("PAPERT_ZYGOTE", ""); !named.empty()) return named;
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::filesystem::path folder = self.parent_path();
-  std::string places;
-  for (const std::filesystem::path& place :
-       {folder / "papert-zygote", folder.parent_path() / "papert-zygote",
-        folder.parent_path() / "libexec/papert/papert-zygote"}) {
-    if (std::filesystem::exists(place, error)) return place.string();
-    places += (places.empty() ? "" : ", ") + place.string();
-  }
-  return fail(ErrorCode::kUsage, "the jailed interpreter papert-zygote is at none of " + places +
-                                     "; set PAPERT_ZYGOTE to its path");
-}
+Result<std::string> zygote_path() { return companion_program("papert-zygote", "PAPERT_ZYGOTE"); }
 
 Result<sandbox::Jail> start_jail(sandbox::JailOptions options) {
   if (options.zygote_path.empty()) options.zygote_path = TRY(zygote_path());
