@@ -1,4 +1,4 @@
-// Any bytes as the body of a request: a question or an error that says why, in each wire format;
+// Any bytes as the body of a request: a question or an error that says why, in each format;
 // and what was understood is within what the body can hold.
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +10,9 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace papert::mock;
   const std::string_view body(reinterpret_cast<const char*>(data), size);
-  for (const Wire wire : {Wire::kOpenAi, Wire::kAnthropic, Wire::kGemini}) {
-    const auto question = parse_question(wire, body);
+  for (const ChatFormat format :
+       {ChatFormat::kOpenAi, ChatFormat::kAnthropic, ChatFormat::kGemini}) {
+    const auto question = parse_question(format, body);
     if (!question) {
       if (question.error().message.empty()) std::abort();
       continue;

@@ -9,10 +9,10 @@
 
 #include "base/text.h"
 #include "model/anthropic.h"
+#include "model/chat_json.h"
 #include "model/google.h"
 #include "model/openai.h"
 #include "model/stream.h"
-#include "model/wire.h"
 
 namespace {
 

@@ -89,11 +89,11 @@ model::ModelOptions judge_options(const model::ModelOptions& answering) {
   return options;
 }
 
-Result<std::unique_ptr<run::Judge>> make_judge(const run::RunConfig& config,
-                                               const model::ModelOptions& answering) {
-  if (config.judging == run::Judging::kNever) return std::unique_ptr<run::Judge>();
+Result<std::unique_ptr<run::AnswerReader>> make_judge(const run::RunConfig& config,
+                                                      const model::ModelOptions& answering) {
+  if (config.judging == run::Judging::kNever) return std::unique_ptr<run::AnswerReader>();
   auto model = TRY(model::make_model(config.judge, judge_options(answering)));
-  return std::make_unique<run::Judge>(config.judge, std::move(model), config.judging);
+  return std::make_unique<run::AnswerReader>(config.judge, std::move(model), config.judging);
 }
 
 bool wants_cache(const run::RunConfig& config, const model::ModelOptions& answering) {
@@ -223,7 +223,7 @@ struct Job {
   const OpenedRun& opened;
   const model::ModelOptions& settings;
   model::Model& model;
-  const run::Judge* judge;
+  const run::AnswerReader* judge;
   run::RunFolder& folder;
 };
 
@@ -249,7 +249,8 @@ Result<run::Progress> ask_all(const Job& job, const run::Ledger& ledger,
 }
 
 /// Where requests go, before the first one is sent.
-void report_addresses(const Options& options, const model::Model& model, const run::Judge* judge) {
+void report_addresses(const Options& options, const model::Model& model,
+                      const run::AnswerReader* judge) {
   const std::string where = model.describe();
   if (options.json) {
     Json line{{"event", "start"}, {"model", options.request.model}, {"server", where}};
@@ -284,7 +285,7 @@ void report_reasons(const run::Progress& progress) {
 }
 
 /// Whether a run that came to its end has as many scores as it must.
-Result<int> judge_outcome(const Options& options, const OpenedRun& opened, const Json& summary) {
+Result<int> exit_code_for(const Options& options, const OpenedRun& opened, const Json& summary) {
   const auto samples = summary["samples"].get<std::int64_t>();
   const auto not_scored = summary["not_scored"].get<std::int64_t>();
   if (samples == not_scored) {
@@ -356,7 +357,7 @@ Result<int> ask_and_conclude(const Job& job) {
                             counted(static_cast<std::int64_t>(progress->total), "sample"), place));
   }
   const Json summary = TRY(conclude(job.opened, job.folder, job.options.json));
-  return judge_outcome(job.options, job.opened, summary);
+  return exit_code_for(job.options, job.opened, summary);
 }
 
 Result<int> evaluate(const Options& options) {

@@ -231,24 +231,24 @@ Result<void> read_gemini(const Json& json, Question& question) {
 
 }  // namespace
 
-Result<Question> parse_question(Wire wire, std::string_view body) {
+Result<Question> parse_question(ChatFormat format, std::string_view body) {
   const auto json = parse_json(body);
   if (!json) return bad("", "the body is not JSON: " + json.error().message);
   if (!json->is_object()) return bad("", "the body must be a JSON object");
   Question question;
-  switch (wire) {
-    case Wire::kOpenAi:
+  switch (format) {
+    case ChatFormat::kOpenAi:
       TRY(read_model(*json, question));
       TRY(read_messages(*json, openai_part, question));
       question.choices = TRY(read_choices(*json, "n", "n"));
       break;
-    case Wire::kAnthropic:
+    case ChatFormat::kAnthropic:
       TRY(read_model(*json, question));
       if (json->contains("system")) TRY(read_content(*json, "system", "", anthropic_part, nullptr));
       TRY(read_messages(*json, anthropic_part, question));
       TRY(check_max_tokens(*json));
       break;
-    case Wire::kGemini:
+    case ChatFormat::kGemini:
       TRY(read_gemini(*json, question));
       break;
   }

@@ -1,4 +1,4 @@
-// What a client asks, in the wire formats of three providers: OpenAI's chat completions,
+// What a client asks, in the formats of three providers: OpenAI's chat completions,
 // Anthropic's messages, Gemini's generateContent. All that counts here is the prompt (its text and
 // pictures), the model's name, how many answers are wanted and whether in pieces; sampling settings
 // are accepted and ignored, but Anthropic's max_tokens must be there, as it must at Anthropic's.
@@ -21,7 +21,7 @@
 
 namespace papert::mock {
 
-enum class Wire { kOpenAi, kAnthropic, kGemini };
+enum class ChatFormat { kOpenAi, kAnthropic, kGemini };
 
 /// As many answers as OpenAI gives to one request.
 inline constexpr int kMaxChoices = 128;
@@ -37,7 +37,7 @@ struct Question {
 
 /// The error's place is the field in question ("messages[0].content[1].image_url.url"); kBadData
 /// for what no provider would take, kUsage for what a provider takes and the mock does not.
-[[nodiscard]] Result<Question> parse_question(Wire wire, std::string_view body);
+[[nodiscard]] Result<Question> parse_question(ChatFormat format, std::string_view body);
 
 /// Hex digits that are the same for the same text and pictures. White space around the text does
 /// not count, and damaged UTF-8 is read as JSON readers read it, so that the way through a client

@@ -275,34 +275,34 @@ const char* gemini_status(int status) {
 
 }  // namespace
 
-Json reply_json(Wire wire, const ReplyHead& head, const Question& question,
+Json reply_json(ChatFormat format, const ReplyHead& head, const Question& question,
                 const std::vector<model::Reply>& answers) {
   const Tokens tokens = count_tokens(question, answers);
-  switch (wire) {
-    case Wire::kAnthropic:
+  switch (format) {
+    case ChatFormat::kAnthropic:
       return anthropic_reply(head, tokens, answers);
-    case Wire::kGemini:
+    case ChatFormat::kGemini:
       return gemini_reply(head, tokens, answers);
-    case Wire::kOpenAi:
+    case ChatFormat::kOpenAi:
       break;
   }
   return openai_reply(head, tokens, answers);
 }
 
-std::vector<std::string> stream_events(Wire wire, const Json& reply, bool usage) {
-  switch (wire) {
-    case Wire::kAnthropic:
+std::vector<std::string> stream_events(ChatFormat format, const Json& reply, bool usage) {
+  switch (format) {
+    case ChatFormat::kAnthropic:
       return anthropic_events(reply);
-    case Wire::kGemini:
+    case ChatFormat::kGemini:
       return gemini_events(reply);
-    case Wire::kOpenAi:
+    case ChatFormat::kOpenAi:
       break;
   }
   return openai_events(reply, usage);
 }
 
-std::string error_event(Wire wire, const Json& error) {
-  return wire == Wire::kAnthropic ? named_event(error) : data_event(error);
+std::string error_event(ChatFormat format, const Json& error) {
+  return format == ChatFormat::kAnthropic ? named_event(error) : data_event(error);
 }
 
 std::string gemini_list(const std::vector<std::string>& events) {
@@ -315,19 +315,19 @@ std::string gemini_list(const std::vector<std::string>& events) {
   return list + "]";
 }
 
-Json error_json(Wire wire, const Refused& refused) {
+Json error_json(ChatFormat format, const Refused& refused) {
   const std::string message =
       refused.param.empty() ? refused.message : refused.param + ": " + refused.message;
-  switch (wire) {
-    case Wire::kAnthropic:
+  switch (format) {
+    case ChatFormat::kAnthropic:
       return {{"type", "error"},
               {"error", {{"type", anthropic_type(refused.status)}, {"message", message}}}};
-    case Wire::kGemini:
+    case ChatFormat::kGemini:
       return {{"error",
                {{"code", refused.status},
                 {"message", message},
                 {"status", gemini_status(refused.status)}}}};
-    case Wire::kOpenAi:
+    case ChatFormat::kOpenAi:
       break;
   }
   return {{"error",

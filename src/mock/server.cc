@@ -237,7 +237,7 @@ class MockServer::Listener : public httplib::Server {
     set_error_handler([this](const httplib::Request& request, httplib::Response& response) {
       if (!response.body.empty()) return;
       const bool absent = response.status == 404;
-      send(service_.refuse(Wire::kOpenAi,
+      send(service_.refuse(ChatFormat::kOpenAi,
                            {response.status,
                             absent ? "there is nothing at " + request.method + " " + request.path
                                    : std::string("the request is not understood"),
@@ -259,21 +259,21 @@ class MockServer::Listener : public httplib::Server {
     }
     for (const char* path : {"/v1/chat/completions", "/chat/completions",
                              "/openai/deployments/[^/]{1,200}/chat/completions"}) {
-      post(path, Wire::kOpenAi);
+      post(path, ChatFormat::kOpenAi);
     }
-    post("/v1/messages", Wire::kAnthropic);
-    post("/v1beta/models/([^/:]{1,200}):(?:generate|streamGenerate)Content", Wire::kGemini);
+    post("/v1/messages", ChatFormat::kAnthropic);
+    post("/v1beta/models/([^/:]{1,200}):(?:generate|streamGenerate)Content", ChatFormat::kGemini);
   }
 
-  void post(const char* path, Wire wire) {
-    Post(path, [this, wire](const httplib::Request& request, httplib::Response& response,
-                            const httplib::ContentReader& reader) {
+  void post(const char* path, ChatFormat format) {
+    Post(path, [this, format](const httplib::Request& request, httplib::Response& response,
+                              const httplib::ContentReader& reader) {
       const auto body = read_body(reader, max_body_bytes_);
       if (!body) {
-        send(service_.refuse(wire, {413,
-                                    "the body is incomplete or larger than " +
-                                        std::to_string(max_body_bytes_) + " bytes",
-                                    "too_large", ""}),
+        send(service_.refuse(format, {413,
+                                      "the body is incomplete or larger than " +
+                                          std::to_string(max_body_bytes_) + " bytes",
+                                      "too_large", ""}),
              response);
         return;
       }
@@ -282,7 +282,7 @@ class MockServer::Listener : public httplib::Server {
       const bool stream = request.path.ends_with(":streamGenerateContent");
       const bool as_list = stream && request.get_param_value("alt") != "sse";
       HttpReply reply =
-          service_.answer({wire, key, model, *body, stream, as_list}, std::time(nullptr));
+          service_.answer({format, key, model, *body, stream, as_list}, std::time(nullptr));
       if (reply.sent == 0) hang_up(request);
       send(std::move(reply), response);
     });

@@ -59,15 +59,15 @@ HttpReply reply_of(const HttpQuestion& http, const Question& question, const Jso
                    bool broken) {
   HttpReply reply;
   const Json error =
-      error_json(http.wire, {500, "the server broke down while it answered", "server_error", ""});
+      error_json(http.format, {500, "the server broke down while it answered", "server_error", ""});
   if (!question.stream) {
     reply.body = dump_json(broken ? error : json);
     return reply;
   }
-  std::vector<std::string> events = stream_events(http.wire, json, question.stream_usage);
+  std::vector<std::string> events = stream_events(http.format, json, question.stream_usage);
   if (broken) {
     events.resize(events.size() / 2);
-    events.push_back(error_event(http.wire, error));
+    events.push_back(error_event(http.format, error));
   }
   if (http.as_list) {
     reply.body = gemini_list(events);
@@ -114,27 +114,27 @@ MockService::MockService(AnswerBook book, ServiceOptions options)
 
 HttpReply MockService::answer(const HttpQuestion& http, std::int64_t now) {
   if (!options_.key.empty() && http.key != options_.key) {
-    return refuse(http.wire, {401, "this mock wants another key", "invalid_api_key", ""});
+    return refuse(http.format, {401, "this mock wants another key", "invalid_api_key", ""});
   }
-  auto question = parse_question(http.wire, http.body);
+  auto question = parse_question(http.format, http.body);
   if (!question) {
     const Error& error = question.error();
-    return refuse(http.wire, {400, error.message, code_of(error.code), error.where});
+    return refuse(http.format, {400, error.message, code_of(error.code), error.where});
   }
-  if (http.wire == Wire::kGemini) {
+  if (http.format == ChatFormat::kGemini) {
     question->model = http.model;
     question->stream = http.stream;
   }
   if (!options_.models.empty() && std::find(options_.models.begin(), options_.models.end(),
                                             question->model) == options_.models.end()) {
-    return refuse(http.wire, {404, "there is no model '" + question->model + "' here",
-                              "model_not_found", "model"});
+    return refuse(http.format, {404, "there is no model '" + question->model + "' here",
+                                "model_not_found", "model"});
   }
   const std::string hash = prompt_hash(question->text, question->images);
   const auto prompt = book_.find(hash);
   if (!prompt && !options_.unknown.empty()) return answer_unknown(http, *question, now);
   if (!prompt) {
-    return refuse(http.wire,
+    return refuse(http.format,
                   {400,
                    "unknown_prompt: no task has this prompt (hash " + hash.substr(0, 16) + ", " +
                        std::to_string(question->text.size()) + " bytes of text, " +
@@ -148,13 +148,13 @@ HttpReply MockService::answer(const HttpQuestion& http, std::int64_t now) {
 
 HttpReply MockService::answer_known(const HttpQuestion& http, const Question& question,
                                     std::size_t prompt, std::int64_t now) {
-  const Wire wire = http.wire;
+  const ChatFormat format = http.format;
   const Attempt attempt = begin(prompt, question.choices);
-  if (status_of(attempt.on_the_way) != 0) return status_fault(wire, attempt.on_the_way);
+  if (status_of(attempt.on_the_way) != 0) return status_fault(format, attempt.on_the_way);
   std::vector<model::Reply> answers = ask_book(attempt, question);
   for (const model::Reply& reply : answers) {
     if (reply.status == model::ReplyStatus::kFailed) {
-      return refuse(wire, {500, "there is no answer: " + reply.error, "no_answer", ""});
+      return refuse(format, {500, "there is no answer: " + reply.error, "no_answer", ""});
     }
   }
   if (attempt.on_the_way == Fault::kHuge) {
@@ -167,7 +167,7 @@ HttpReply MockService::answer_known(const HttpQuestion& http, const Question& qu
   head.id = "mock" + book_.hash(prompt).substr(0, 20) + std::to_string(attempt.number);
   head.model = question.model;
   head.created = now;
-  HttpReply reply = reply_of(http, question, reply_json(wire, head, question, answers),
+  HttpReply reply = reply_of(http, question, reply_json(format, head, question, answers),
                              attempt.on_the_way == Fault::kErrorBody);
   if (attempt.on_the_way != Fault::kHuge) replace_markers(reply.body, "\xff\xfe");
   spoil(reply, attempt.on_the_way, options_);
@@ -186,17 +186,17 @@ HttpReply MockService::answer_unknown(const HttpQuestion& http, const Question& 
   const ReplyHead head{"mock" + prompt_hash(question.text, question.images).substr(0, 20),
                        question.model, now};
   const std::vector<model::Reply> answers(static_cast<std::size_t>(question.choices), answer);
-  return reply_of(http, question, reply_json(http.wire, head, question, answers), false);
+  return reply_of(http, question, reply_json(http.format, head, question, answers), false);
 }
 
-HttpReply MockService::status_fault(Wire wire, Fault fault) {
+HttpReply MockService::status_fault(ChatFormat format, Fault fault) {
   const int status = status_of(fault);
   const char* words = status == 429 ? "too many requests; wait and try again"
                                     : "the server had an error; try again";
   HttpReply reply;
   reply.status = status;
   reply.body = dump_json(error_json(
-      wire, {status, words, status == 429 ? "rate_limit_exceeded" : "server_error", ""}));
+      format, {status, words, status == 429 ? "rate_limit_exceeded" : "server_error", ""}));
   if (status == 429 || status == 503) reply.retry_after_s = options_.retry_after_s;
   return reply;
 }
@@ -239,7 +239,7 @@ std::vector<model::Reply> MockService::ask_book(const Attempt& attempt,
   return answers;
 }
 
-HttpReply MockService::refuse(Wire wire, const Refused& refused) {
+HttpReply MockService::refuse(ChatFormat format, const Refused& refused) {
   {
     const std::lock_guard lock(mutex_);
     // What has no answer was counted as a request already, when its prompt was found.
@@ -248,7 +248,7 @@ HttpReply MockService::refuse(Wire wire, const Refused& refused) {
   }
   HttpReply reply;
   reply.status = refused.status;
-  reply.body = dump_json(error_json(wire, refused));
+  reply.body = dump_json(error_json(format, refused));
   return reply;
 }
 

@@ -33,7 +33,7 @@ struct ServiceOptions {
 };
 
 struct HttpQuestion {
-  Wire wire = Wire::kOpenAi;
+  ChatFormat format = ChatFormat::kOpenAi;
   std::string_view key;
   std::string_view model;  // Gemini's, from the address
   std::string_view body;
@@ -62,7 +62,7 @@ class MockService {
   [[nodiscard]] HttpReply answer(const HttpQuestion& question, std::int64_t now);
 
   /// A request that never reached answer(): a wrong address, a body too large.
-  [[nodiscard]] HttpReply refuse(Wire wire, const Refused& refused);
+  [[nodiscard]] HttpReply refuse(ChatFormat format, const Refused& refused);
 
   /// What was asked and answered so far, and how many tasks have which reply fault.
   [[nodiscard]] Json stats() const;
@@ -88,7 +88,7 @@ class MockService {
                                        std::size_t prompt, std::int64_t now);
   [[nodiscard]] HttpReply answer_unknown(const HttpQuestion& http, const Question& question,
                                          std::int64_t now);
-  [[nodiscard]] HttpReply status_fault(Wire wire, Fault fault);
+  [[nodiscard]] HttpReply status_fault(ChatFormat format, Fault fault);
   [[nodiscard]] Attempt begin(std::size_t prompt, int choices);
   [[nodiscard]] std::vector<model::Reply> ask_book(const Attempt& attempt,
                                                    const Question& question) const;

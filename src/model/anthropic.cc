@@ -4,7 +4,7 @@
 
 #include "base/base64.h"
 #include "base/json.h"
-#include "model/wire.h"
+#include "model/chat_json.h"
 
 namespace papert::model {
 namespace {

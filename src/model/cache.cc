@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/sha256.h"
-#include "model/wire.h"
+#include "model/chat_json.h"
 
 namespace papert::model {
 namespace {

@@ -107,7 +107,7 @@ class CommandBackend : public Backend {
     if (template_.in_work_folder) process.folder = files.work;
     process.timeout_s = options_.timeout_s;
     process.max_output_bytes = kMaxReplyBytes;
-    Attempt attempt = judge(run_process(process, cancel), files);
+    Attempt attempt = classify(run_process(process, cancel), files);
     Reply& reply = attempt.reply;
     reply.error = options_.secrets.hide(reply.error);
     reply.text = options_.secrets.hide_in_reply(std::move(reply.text));
@@ -160,7 +160,7 @@ class CommandBackend : public Backend {
     }
   }
 
-  [[nodiscard]] Attempt judge(ProcessOutcome outcome, const CommandFiles& files) const {
+  [[nodiscard]] Attempt classify(ProcessOutcome outcome, const CommandFiles& files) const {
     const std::string& program = template_.words[0];
     const std::string words = last_lines(outcome.last_words);
     switch (outcome.end) {

@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "model/anthropic.h"
+#include "model/chat_json.h"
 #include "model/command.h"
 #include "model/endpoint.h"
 #include "model/google.h"
@@ -16,7 +17,6 @@
 #include "model/openai.h"
 #include "model/remote.h"
 #include "model/stream.h"
-#include "model/wire.h"
 
 namespace papert::model {
 namespace {
@@ -126,31 +126,32 @@ bool holds_a_key(std::string_view header) {
 }
 
 /// The user's own headers take the place of ours of the same name.
-Result<void> add_headers(Wire& wire, const ModelOptions& options) {
+Result<void> add_headers(ChatEndpoint& chat, const ModelOptions& options) {
   for (const std::string& text : options.headers) {
     const Header header = TRY(parse_header(text));
     const std::string start = lower(header.name) + ":";
-    std::erase_if(wire.headers,
+    std::erase_if(chat.headers,
                   [&](const std::string& each) { return lower(each).starts_with(start); });
-    wire.headers.push_back(header.name + ": " + header.value);
-    wire.secrets.add(header.value);
+    chat.headers.push_back(header.name + ": " + header.value);
+    chat.secrets.add(header.value);
     // "Bearer KEY": the key alone is secret, too.
-    wire.secrets.add(std::string_view(header.value).substr(header.value.rfind(' ') + 1));
+    chat.secrets.add(std::string_view(header.value).substr(header.value.rfind(' ') + 1));
   }
   return {};
 }
 
-Result<std::string> key_for(const ModelOptions& options, const Provider& provider, Wire& wire) {
+Result<std::string> key_for(const ModelOptions& options, const Provider& provider,
+                            ChatEndpoint& chat) {
   Setting key = first_of(options, provider.key_variables, "_API_KEY");
-  wire.key_variable = key.variable;
+  chat.key_variable = key.variable;
   for (const std::string& text : options.headers) {
     const Header header = TRY(parse_header(text));
-    if (holds_a_key(header.name)) wire.key_header = header.name;
+    if (holds_a_key(header.name)) chat.key_header = header.name;
   }
-  if (!wire.key_header.empty()) return std::string();
-  if (key.value.empty() && !is_private(wire.url)) {
+  if (!chat.key_header.empty()) return std::string();
+  if (key.value.empty() && !is_private(chat.url)) {
     return fail(ErrorCode::kUsage,
-                fmt::format("{} is not set; {} needs a key", key.variable, host_of(wire.url)));
+                fmt::format("{} is not set; {} needs a key", key.variable, host_of(chat.url)));
   }
   if (std::any_of(key.value.begin(), key.value.end(), [](char c) { return c <= ' ' || c > '~'; })) {
     return fail(ErrorCode::kUsage,
@@ -201,62 +202,62 @@ Result<std::string> url_for(const Provider& provider, const std::string& name,
   return chat_url(base);
 }
 
-void use_openai(Wire& wire, const ModelOptions& options, bool azure) {
-  if (!wire.key.empty()) {
-    wire.headers.push_back((azure ? "api-key: " : "Authorization: Bearer ") + wire.key);
+void use_openai(ChatEndpoint& chat, const ModelOptions& options, bool azure) {
+  if (!chat.key.empty()) {
+    chat.headers.push_back((azure ? "api-key: " : "Authorization: Bearer ") + chat.key);
   }
-  OpenAiOptions format{wire.model, options.sampling, options.max_tokens_field};
+  OpenAiOptions format{chat.model, options.sampling, options.max_tokens_field};
   if (format.max_tokens_field.empty()) {
-    format.max_tokens_field = max_tokens_field(wire.url, wire.model);
+    format.max_tokens_field = max_tokens_field(chat.url, chat.model);
   }
-  wire.max_tokens_field = format.max_tokens_field;
-  wire.body = [format](const Request& request) { return openai_body(format, request); };
-  wire.parse = parse_openai;
-  wire.join = join_openai;
-  wire.stream_url = wire.url;
+  chat.max_tokens_field = format.max_tokens_field;
+  chat.body = [format](const Request& request) { return openai_body(format, request); };
+  chat.parse = parse_openai;
+  chat.join = join_openai;
+  chat.stream_url = chat.url;
   // Without being asked for it, usage is not part of a stream. Whoever names the options has said
   // what they are: null, for servers that do not know them.
-  wire.stream_fields = options.sampling.extra_body.contains("stream_options")
+  chat.stream_fields = options.sampling.extra_body.contains("stream_options")
                            ? R"("stream":true})"
                            : R"("stream":true,"stream_options":{"include_usage":true}})";
 }
 
-void use_anthropic(Wire& wire, const ModelOptions& options) {
-  wire.headers.push_back(fmt::format("anthropic-version: {}", kAnthropicVersion));
-  if (!wire.key.empty()) wire.headers.push_back("x-api-key: " + wire.key);
-  wire.body = [format = AnthropicOptions{wire.model, options.sampling}](const Request& request) {
+void use_anthropic(ChatEndpoint& chat, const ModelOptions& options) {
+  chat.headers.push_back(fmt::format("anthropic-version: {}", kAnthropicVersion));
+  if (!chat.key.empty()) chat.headers.push_back("x-api-key: " + chat.key);
+  chat.body = [format = AnthropicOptions{chat.model, options.sampling}](const Request& request) {
     return anthropic_body(format, request);
   };
-  wire.parse = parse_anthropic;
-  wire.join = join_anthropic;
-  wire.stream_url = wire.url;
-  wire.stream_fields = R"("stream":true})";
+  chat.parse = parse_anthropic;
+  chat.join = join_anthropic;
+  chat.stream_url = chat.url;
+  chat.stream_fields = R"("stream":true})";
 }
 
-void use_google(Wire& wire, const ModelOptions& options) {
-  if (!wire.key.empty()) wire.headers.push_back("x-goog-api-key: " + wire.key);
-  wire.body = [format = GoogleOptions{options.sampling}](const Request& request) {
+void use_google(ChatEndpoint& chat, const ModelOptions& options) {
+  if (!chat.key.empty()) chat.headers.push_back("x-goog-api-key: " + chat.key);
+  chat.body = [format = GoogleOptions{options.sampling}](const Request& request) {
     return google_body(format, request);
   };
-  wire.parse = parse_google;
-  wire.join = join_google;
-  wire.stream_url = stream_url(wire.url);
+  chat.parse = parse_google;
+  chat.join = join_google;
+  chat.stream_url = stream_url(chat.url);
 }
 
-void use_format(Wire& wire, const Provider& provider, const ModelOptions& options) {
+void use_format(ChatEndpoint& chat, const Provider& provider, const ModelOptions& options) {
   switch (provider.format) {
     case Format::kAnthropic:
-      return use_anthropic(wire, options);
+      return use_anthropic(chat, options);
     case Format::kGoogle:
-      return use_google(wire, options);
+      return use_google(chat, options);
     case Format::kAzure:
-      return use_openai(wire, options, true);
+      return use_openai(chat, options, true);
     case Format::kOpenAi:
-      return use_openai(wire, options, false);
+      return use_openai(chat, options, false);
   }
 }
 
-TransportOptions transport_options(const ModelOptions& options, Wire& wire) {
+TransportOptions transport_options(const ModelOptions& options, ChatEndpoint& chat) {
   TransportOptions transport;
   transport.connect_timeout_s = options.connect_timeout_s;
   if (options.timeout_s > 0) transport.timeout_s = options.timeout_s;
@@ -265,31 +266,31 @@ TransportOptions transport_options(const ModelOptions& options, Wire& wire) {
   for (const char* variable : {"CURL_CA_BUNDLE", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"}) {
     if (!transport.ca_file.empty()) break;
     transport.ca_file = look_up(options, variable);
-    if (!transport.ca_file.empty()) wire.ca_variable = variable;
+    if (!transport.ca_file.empty()) chat.ca_variable = variable;
   }
-  wire.ca_file = transport.ca_file;
+  chat.ca_file = transport.ca_file;
   transport.ca_folder = look_up(options, "SSL_CERT_DIR");
   return transport;
 }
 
 Result<std::unique_ptr<Backend>> http_backend(const Provider& provider, const std::string& name,
                                               const ModelOptions& options) {
-  Wire wire;
-  wire.model = name;
+  ChatEndpoint chat;
+  chat.model = name;
   const Setting base = TRY(base_for(provider, options));
-  wire.url_variable = base.variable;
-  wire.url = TRY(url_for(provider, name, options, base.value));
-  wire.key = TRY(key_for(options, provider, wire));
-  wire.secrets.add(wire.key);
-  for (const std::string& value : query_secrets(wire.url)) wire.secrets.add(value);
-  wire.stream = options.stream;
-  wire.headers = {
+  chat.url_variable = base.variable;
+  chat.url = TRY(url_for(provider, name, options, base.value));
+  chat.key = TRY(key_for(options, provider, chat));
+  chat.secrets.add(chat.key);
+  for (const std::string& value : query_secrets(chat.url)) chat.secrets.add(value);
+  chat.stream = options.stream;
+  chat.headers = {
       "Content-Type: application/json",
       options.stream ? "Accept: text/event-stream, application/json" : "Accept: application/json"};
-  use_format(wire, provider, options);
-  TRY(add_headers(wire, options));
-  auto transport = TRY(Transport::open(transport_options(options, wire)));
-  return make_http_backend(std::move(wire), std::move(transport));
+  use_format(chat, provider, options);
+  TRY(add_headers(chat, options));
+  auto transport = TRY(Transport::open(transport_options(options, chat)));
+  return make_http_backend(std::move(chat), std::move(transport));
 }
 
 Result<std::unique_ptr<Backend>> command_backend(const std::string& name,

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/text.h"
+#include "model/chat_json.h"
 #include "model/complaint.h"
 #include "model/endpoint.h"
-#include "model/wire.h"
 
 namespace papert::model {
 namespace {
@@ -57,61 +57,62 @@ bool speaks_no_tls(const HttpResponse& response) {
 }
 
 /// What a server that expects TLS does when http is spoken to it.
-std::string tls_hint(const Wire& wire, const HttpResponse& response) {
+std::string tls_hint(const ChatEndpoint& chat, const HttpResponse& response) {
   const bool likely = response.message.find("HTTP/0.9") != std::string::npos ||
                       response.message.find("reset by peer") != std::string::npos ||
                       response.message.find("Empty reply") != std::string::npos;
-  if (!likely || !wire.url.starts_with("http://")) return "";
-  return fmt::format("; if the server wants TLS, write https:// in {}", wire.url_variable);
+  if (!likely || !chat.url.starts_with("http://")) return "";
+  return fmt::format("; if the server wants TLS, write https:// in {}", chat.url_variable);
 }
 
-Attempt judge_no_connection(const Wire& wire, const HttpResponse& response, Attempt attempt) {
-  const std::string host(host_of(wire.url));
+Attempt classify_no_connection(const ChatEndpoint& chat, const HttpResponse& response,
+                               Attempt attempt) {
+  const std::string host(host_of(chat.url));
   attempt.reason = "no connection to " + host;
   // A machine that says at once that nobody listens will say so again; what is not this machine
   // may be about to start.
-  attempt.hopeless = response.refused && is_loopback(wire.url);
+  attempt.hopeless = response.refused && is_loopback(chat.url);
   if (attempt.hopeless) attempt.reply.error += "; no server listens there";
   if (speaks_no_tls(response)) {
     attempt.hopeless = true;
     attempt.reply.error +=
-        fmt::format("; the server speaks http, write http:// in {}", wire.url_variable);
+        fmt::format("; the server speaks http, write http:// in {}", chat.url_variable);
     return attempt;
   }
-  attempt.reply.error += fmt::format("; is {} right?", wire.url_variable);
+  attempt.reply.error += fmt::format("; is {} right?", chat.url_variable);
   return attempt;
 }
 
 /// Which certificates are trusted, and which variable changes that.
-std::string certificate_hint(const Wire& wire) {
-  if (wire.ca_variable.empty()) return "; SSL_CERT_FILE names the certificates to trust";
-  return fmt::format("; the certificates to trust are those of {}={}", wire.ca_variable,
-                     wire.ca_file);
+std::string certificate_hint(const ChatEndpoint& chat) {
+  if (chat.ca_variable.empty()) return "; SSL_CERT_FILE names the certificates to trust";
+  return fmt::format("; the certificates to trust are those of {}={}", chat.ca_variable,
+                     chat.ca_file);
 }
 
-Attempt judge_fault(const Wire& wire, const HttpResponse& response) {
+Attempt classify_fault(const ChatEndpoint& chat, const HttpResponse& response) {
   const bool slow = response.fault == HttpFault::kTimeout;
-  Attempt attempt = failure(fmt::format("{}: {}", host_of(wire.url), response.message),
+  Attempt attempt = failure(fmt::format("{}: {}", host_of(chat.url), response.message),
                             slow ? Gate::Sign::kOverload : Gate::Sign::kNothing);
   attempt.again =
       slow || response.fault == HttpFault::kConnect || response.fault == HttpFault::kDropped;
   attempt.answered = response.fault != HttpFault::kConnect;
   switch (response.fault) {
     case HttpFault::kConnect:
-      return judge_no_connection(wire, response, std::move(attempt));
+      return classify_no_connection(chat, response, std::move(attempt));
     case HttpFault::kTimeout:
       attempt.reason = "no answer in time";
       break;
     case HttpFault::kDropped:
       attempt.reason = "connection lost";
-      attempt.reply.error += tls_hint(wire, response);
+      attempt.reply.error += tls_hint(chat, response);
       break;
     case HttpFault::kUntrusted:
       attempt.reply.fatal = true;
-      attempt.reply.error += certificate_hint(wire);
+      attempt.reply.error += certificate_hint(chat);
       break;
     case HttpFault::kRefused:
-      attempt.reply.error += tls_hint(wire, response);
+      attempt.reply.error += tls_hint(chat, response);
       break;
     default:
       break;
@@ -119,18 +120,19 @@ Attempt judge_fault(const Wire& wire, const HttpResponse& response) {
   return attempt;
 }
 
-Attempt judge_redirection(const Wire& wire, const HttpResponse& response, const std::string& name) {
+Attempt classify_redirection(const ChatEndpoint& chat, const HttpResponse& response,
+                             const std::string& name) {
   Attempt attempt = failure(fmt::format("{}: {} redirects to {}; set {} to the right address", name,
-                                        address_of(wire.url), response.location, wire.url_variable),
+                                        address_of(chat.url), response.location, chat.url_variable),
                             Gate::Sign::kNothing);
   attempt.reply.fatal = true;
   return attempt;
 }
 
-std::string hint_in(const Wire& wire, Complaint complaint) {
-  const std::string address = address_of(wire.url);
-  return hint_for(complaint, {wire.model, address, wire.key_variable, wire.url_variable,
-                              wire.max_tokens_field});
+std::string hint_in(const ChatEndpoint& chat, Complaint complaint) {
+  const std::string address = address_of(chat.url);
+  return hint_for(complaint, {chat.model, address, chat.key_variable, chat.url_variable,
+                              chat.max_tokens_field});
 }
 
 /// The server's own words in the error of a reply that is one, under status 200; "" for others.
@@ -142,12 +144,12 @@ std::string_view reported_error(std::string_view why) {
   return {};
 }
 
-Attempt judge_error(const Wire& wire, const HttpResponse& response) {
+Attempt classify_error(const ChatEndpoint& chat, const HttpResponse& response) {
   const int status = response.status;
   const std::string name = fmt::format("HTTP {}{}", status, status_name(status));
-  if (status >= 300 && status < 400) return judge_redirection(wire, response, name);
+  if (status >= 300 && status < 400) return classify_redirection(chat, response, name);
   // Before a message is cut out of it, lest a cut-off key is no longer recognised.
-  const std::string body = wire.secrets.hide(response.body);
+  const std::string body = chat.secrets.hide(response.body);
   const std::string code = provider_code(body);
   const std::string message = provider_message(body);
   if (status == 400 && (code == "content_filter" || code == "content_policy_violation")) {
@@ -157,9 +159,9 @@ Attempt judge_error(const Wire& wire, const HttpResponse& response) {
     return attempt;
   }
   const Complaint complaint = complaint_of(status, code, message);
-  const std::string hint = hint_in(wire, complaint);
+  const std::string hint = hint_in(chat, complaint);
   const bool overload = status == 429 || status >= 500 || status == 408;
-  Attempt attempt = failure(fmt::format("{} from {}: {}{}", name, host_of(wire.url), message, hint),
+  Attempt attempt = failure(fmt::format("{} from {}: {}{}", name, host_of(chat.url), message, hint),
                             overload ? Gate::Sign::kOverload : Gate::Sign::kNothing);
   attempt.reply.fatal = is_fatal(complaint);
   attempt.again = !attempt.reply.fatal && (overload || status == 409 || status == 425);
@@ -174,15 +176,16 @@ bool looks_like_a_stream(std::string_view body) {
 
 /// The type of a body is what it looks like: servers put JSON under text/plain, and streams under
 /// no type at all.
-Result<Reply> read_body(const Wire& wire, const HttpResponse& response, std::string_view body) {
+Result<Reply> read_body(const ChatEndpoint& chat, const HttpResponse& response,
+                        std::string_view body) {
   const std::string type = lower(response.content_type);
   const bool stream =
-      type.find("event-stream") != std::string::npos || (wire.stream && looks_like_a_stream(body));
+      type.find("event-stream") != std::string::npos || (chat.stream && looks_like_a_stream(body));
   if (stream) {
-    const std::string joined = TRY(wire.join(body));
-    return wire.parse(joined);
+    const std::string joined = TRY(chat.join(body));
+    return chat.parse(joined);
   }
-  auto reply = wire.parse(body);
+  auto reply = chat.parse(body);
   if (!reply && !type.empty() && type.find("json") == std::string::npos) {
     return fail(ErrorCode::kBadData,
                 fmt::format("the reply is {}, not JSON: {}", type, provider_message(body)));
@@ -190,16 +193,16 @@ Result<Reply> read_body(const Wire& wire, const HttpResponse& response, std::str
   return reply;
 }
 
-Attempt judge_success(const Wire& wire, const HttpResponse& response) {
+Attempt classify_success(const ChatEndpoint& chat, const HttpResponse& response) {
   Attempt attempt;
-  auto reply = read_body(wire, response, response.body);
+  auto reply = read_body(chat, response, response.body);
   if (!reply) {
     // Its words may be in the message, which is cut: so it is read again without the key.
-    const auto again = read_body(wire, response, wire.secrets.hide(response.body));
+    const auto again = read_body(chat, response, chat.secrets.hide(response.body));
     const std::string& why = again ? reply.error().message : again.error().message;
     // A stream has begun with status 200 before its server looks at the request.
     const Complaint complaint = complaint_of(400, "", reported_error(why));
-    attempt = failure(fmt::format("{}: {}{}", host_of(wire.url), why, hint_in(wire, complaint)),
+    attempt = failure(fmt::format("{}: {}{}", host_of(chat.url), why, hint_in(chat, complaint)),
                       Gate::Sign::kNothing);
     attempt.reply.fatal = is_fatal(complaint);
     attempt.again = !attempt.reply.fatal;
@@ -212,64 +215,65 @@ Attempt judge_success(const Wire& wire, const HttpResponse& response) {
 
 class HttpBackend : public Backend {
  public:
-  HttpBackend(Wire wire, std::unique_ptr<Transport> transport)
-      : wire_(std::move(wire)), transport_(std::move(transport)) {}
+  HttpBackend(ChatEndpoint chat, std::unique_ptr<Transport> transport)
+      : chat_(std::move(chat)), transport_(std::move(transport)) {}
 
   /// Without what makes it a stream, which decides nothing about the reply.
   [[nodiscard]] std::string body(const Request& request) const override {
-    return wire_.body(request);
+    return chat_.body(request);
   }
 
   [[nodiscard]] Attempt attempt(const Request&, const std::string& body,
                                 const CancelToken& cancel) override {
-    if (!wire_.stream) {
-      return judge_response(wire_, transport_->send({wire_.url, wire_.headers, body}, cancel));
+    if (!chat_.stream) {
+      return classify_response(chat_, transport_->send({chat_.url, chat_.headers, body}, cancel));
     }
     std::string streamed = body;
-    if (!wire_.stream_fields.empty()) {
+    if (!chat_.stream_fields.empty()) {
       streamed.back() = ',';  // the object's brace
-      streamed += wire_.stream_fields;
+      streamed += chat_.stream_fields;
     }
-    return judge_response(wire_,
-                          transport_->send({wire_.stream_url, wire_.headers, streamed}, cancel));
+    return classify_response(chat_,
+                             transport_->send({chat_.stream_url, chat_.headers, streamed}, cancel));
   }
 
-  [[nodiscard]] std::string endpoint() const override { return wire_.url; }
-  [[nodiscard]] std::string address() const override { return address_of(wire_.url); }
+  [[nodiscard]] std::string endpoint() const override { return chat_.url; }
+  [[nodiscard]] std::string address() const override { return address_of(chat_.url); }
 
   [[nodiscard]] std::string describe() const override {
-    const std::string url = wire_.url.substr(0, wire_.url.find('?'));
-    if (!wire_.key_header.empty()) {
-      return fmt::format("{} (key in --header {})", url, wire_.key_header);
+    const std::string url = chat_.url.substr(0, chat_.url.find('?'));
+    if (!chat_.key_header.empty()) {
+      return fmt::format("{} (key in --header {})", url, chat_.key_header);
     }
-    return wire_.key.empty() ? fmt::format("{} (no key)", url)
-                             : fmt::format("{} (key {})", url, masked(wire_.key));
+    return chat_.key.empty() ? fmt::format("{} (no key)", url)
+                             : fmt::format("{} (key {})", url, masked(chat_.key));
   }
 
  private:
-  const Wire wire_;
+  const ChatEndpoint chat_;
   const std::unique_ptr<Transport> transport_;
 };
 
 }  // namespace
 
-Attempt judge_response(const Wire& wire, const HttpResponse& response) {
+Attempt classify_response(const ChatEndpoint& chat, const HttpResponse& response) {
   const bool fine = response.status >= 200 && response.status < 300;
-  Attempt attempt = response.fault != HttpFault::kNone ? judge_fault(wire, response)
-                    : fine                             ? judge_success(wire, response)
-                                                       : judge_error(wire, response);
+  Attempt attempt = response.fault != HttpFault::kNone ? classify_fault(chat, response)
+                    : fine                             ? classify_success(chat, response)
+                                                       : classify_error(chat, response);
   Reply& reply = attempt.reply;
   if (reply.status == ReplyStatus::kFailed && response.fault == HttpFault::kNone) {
     reply.http_status = response.status;
   }
-  reply.error = wire.secrets.hide(reply.error);
-  reply.text = wire.secrets.hide_in_reply(std::move(reply.text));
-  reply.reasoning = wire.secrets.hide_in_reply(std::move(reply.reasoning));
+  reply.error = chat.secrets.hide(reply.error);
+  reply.text = chat.secrets.hide_in_reply(std::move(reply.text));
+  reply.reasoning = chat.secrets.hide_in_reply(std::move(reply.reasoning));
   return attempt;
 }
 
-std::unique_ptr<Backend> make_http_backend(Wire wire, std::unique_ptr<Transport> transport) {
-  return std::make_unique<HttpBackend>(std::move(wire), std::move(transport));
+std::unique_ptr<Backend> make_http_backend(ChatEndpoint chat,
+                                           std::unique_ptr<Transport> transport) {
+  return std::make_unique<HttpBackend>(std::move(chat), std::move(transport));
 }
 
 }  // namespace papert::model

@@ -1,4 +1,4 @@
-// A provider over HTTP: its wire format on top of the transport, and what each way to fail means.
+// A provider over HTTP: its format on top of the transport, and what each way to fail means.
 //
 // Asked again: no connection, time-outs, dropped connections, 408, 409, 425, 429, 5xx, a body that
 // is not JSON or not of the format, an empty list of choices, a stream that is cut off or reports
@@ -21,7 +21,7 @@
 namespace papert::model {
 
 /// A provider's format and address.
-struct Wire {
+struct ChatEndpoint {
   std::string model;  // its name, for hints
   std::string url;
   std::vector<std::string> headers;
@@ -41,11 +41,12 @@ struct Wire {
   std::function<Result<std::string>(std::string_view)> join;  // of a stream: stream.h
 };
 
-/// What a response means; `wire` gives the format and the hints. Separate from the backend so that
-/// it can be tested on responses.
-[[nodiscard]] Attempt judge_response(const Wire& wire, const HttpResponse& response);
+/// Decides what a response is: a reply, a failure to try again, one of this request alone, or one
+/// that ends the run; `chat` gives the format and the hints. Separate from the backend so that it
+/// can be tested on responses.
+[[nodiscard]] Attempt classify_response(const ChatEndpoint& chat, const HttpResponse& response);
 
-[[nodiscard]] std::unique_ptr<Backend> make_http_backend(Wire wire,
+[[nodiscard]] std::unique_ptr<Backend> make_http_backend(ChatEndpoint chat,
                                                          std::unique_ptr<Transport> transport);
 
 }  // namespace papert::model

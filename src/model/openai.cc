@@ -5,8 +5,8 @@
 #include "base/base64.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "model/chat_json.h"
 #include "model/endpoint.h"
-#include "model/wire.h"
 
 namespace papert::model {
 namespace {

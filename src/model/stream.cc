@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "model/wire.h"
+#include "model/chat_json.h"
 
 namespace papert::model {
 namespace {

@@ -13,7 +13,7 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "model/model.h"
-#include "run/judge.h"
+#include "run/answer_reader.h"
 #include "suite/suite.h"
 
 namespace papert::run {

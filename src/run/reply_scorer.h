@@ -14,7 +14,7 @@
 
 #include "base/json.h"
 #include "base/jsonl.h"
-#include "run/judge.h"
+#include "run/answer_reader.h"
 #include "suite/suite.h"
 
 namespace papert::run {

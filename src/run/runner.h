@@ -13,7 +13,7 @@
 #include "base/cancel.h"
 #include "base/result.h"
 #include "model/model.h"
-#include "run/judge.h"
+#include "run/answer_reader.h"
 #include "run/ledger.h"
 #include "suite/suite.h"
 
@@ -42,8 +42,8 @@ struct RunOptions {
   std::string prompt_template;
   reply::Extraction extraction = reply::Extraction::kLenient;
   std::string system;  // the system message; empty: none
-  const Judge* judge = nullptr;  // who reads what the rules cannot; may be none
-  int answer_retries = 0;        // how often a task is asked again whose reply has no answer
+  const AnswerReader* judge = nullptr;  // who reads what the rules cannot; may be none
+  int answer_retries = 0;               // how often a task is asked again whose reply has no answer
   std::size_t jobs = 1;
   /// After so many requests in a row that failed with the same words and an HTTP status of 4xx (or,
   /// if `failures_without_status`, with none, as those of programs) the run ends; 0: never.

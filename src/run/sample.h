@@ -10,7 +10,7 @@
 
 #include "base/json.h"
 #include "model/model.h"
-#include "run/judge.h"
+#include "run/answer_reader.h"
 #include "run/pictures.h"
 #include "run/scoring_slots.h"
 #include "suite/suite.h"
@@ -44,8 +44,8 @@ struct ReadReply {
 class SampleMaker {
  public:
   /// Refers to its arguments. Without a judge the rules have the last word.
-  SampleMaker(const suite::TaskSet& tasks, reply::Extraction extraction, PictureStore& pictures,
-              const Judge* judge = nullptr, std::string prompt_template = {})
+  SampleMaker(const suite::TaskSet& tasks, suite::Extraction extraction, PictureStore& pictures,
+              const AnswerReader* judge = nullptr, std::string prompt_template = {})
       : tasks_(tasks),
         extraction_(extraction),
         pictures_(pictures),
@@ -75,7 +75,7 @@ class SampleMaker {
   const suite::TaskSet& tasks_;
   reply::Extraction extraction_;
   PictureStore& pictures_;
-  const Judge* judge_;
+  const AnswerReader* judge_;
   std::string prompt_template_;  // for samples that are shown but whose prompt nobody needed
   mutable ScoringSlots slots_;
 };

@@ -1,4 +1,4 @@
-// What the tests of the mock share: a book of nine minted tasks, and requests in each wire format.
+// What the tests of the mock share: a book of nine minted tasks, and requests in each format.
 #pragma once
 
 #include <gtest/gtest.h>

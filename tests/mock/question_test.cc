@@ -11,8 +11,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Error error_of(Wire wire, const std::string& body) {
-  const auto question = parse_question(wire, body);
+Error error_of(ChatFormat format, const std::string& body) {
+  const auto question = parse_question(format, body);
   if (question) {
     ADD_FAILURE() << "accepted: " << body;
     return {};
@@ -28,9 +28,10 @@ std::string with_content(const std::string& content) {
 TEST(Question, SamePromptFromEveryWire) {
   const suite::Prompt prompt{"Draw \xe2\x80\x9cthis\xe2\x80\x9d.\n",
                              {"one", std::string("\0\xff", 2)}};
-  const auto openai = parse_question(Wire::kOpenAi, dump_json(openai_request(prompt)));
-  const auto anthropic = parse_question(Wire::kAnthropic, dump_json(anthropic_request(prompt)));
-  const auto gemini = parse_question(Wire::kGemini, dump_json(gemini_request(prompt)));
+  const auto openai = parse_question(ChatFormat::kOpenAi, dump_json(openai_request(prompt)));
+  const auto anthropic =
+      parse_question(ChatFormat::kAnthropic, dump_json(anthropic_request(prompt)));
+  const auto gemini = parse_question(ChatFormat::kGemini, dump_json(gemini_request(prompt)));
   ASSERT_TRUE(openai && anthropic && gemini);
   for (const auto* question : {&*openai, &*anthropic, &*gemini}) {
     EXPECT_EQ(question->text, prompt.text);
@@ -43,7 +44,8 @@ TEST(Question, SamePromptFromEveryWire) {
 }
 
 TEST(Question, TextsAreJoinedAndSystemLeftOut) {
-  const auto question = parse_question(Wire::kOpenAi, R"({"model":"m","temperature":0,"messages":[
+  const auto question =
+      parse_question(ChatFormat::kOpenAi, R"({"model":"m","temperature":0,"messages":[
       {"role":"system","content":"be brief"},{"role":"developer","content":[{"type":"text","text":"x"}]},
       {"role":"user","content":"a"},
       {"role":"user","content":[{"type":"text","text":"b"},{"type":"text","text":""}]}]})");
@@ -55,44 +57,48 @@ TEST(Question, ChoicesHaveLimits) {
   const auto with_n = [](const std::string& n) {
     return R"({"model":"m","n":)" + n + R"(,"messages":[{"role":"user","content":"a"}]})";
   };
-  EXPECT_EQ(parse_question(Wire::kOpenAi, with_n("128"))->choices, 128);
-  EXPECT_EQ(parse_question(Wire::kOpenAi, with_n("null"))->choices, 1);
+  EXPECT_EQ(parse_question(ChatFormat::kOpenAi, with_n("128"))->choices, 128);
+  EXPECT_EQ(parse_question(ChatFormat::kOpenAi, with_n("null"))->choices, 1);
   for (const char* n : {"0", "-1", "129", "1.5", "\"2\"", "99999999999999999999", "[]"}) {
-    EXPECT_EQ(error_of(Wire::kOpenAi, with_n(n)).where, "n") << n;
+    EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_n(n)).where, "n") << n;
   }
   const std::string gemini = R"({"contents":[{"parts":[{"text":"a"}]}],"generationConfig":)";
-  EXPECT_EQ(parse_question(Wire::kGemini, gemini + R"({"candidateCount":3}})")->choices, 3);
-  EXPECT_EQ(error_of(Wire::kGemini, gemini + "3}").where, "generationConfig");
+  EXPECT_EQ(parse_question(ChatFormat::kGemini, gemini + R"({"candidateCount":3}})")->choices, 3);
+  EXPECT_EQ(error_of(ChatFormat::kGemini, gemini + "3}").where, "generationConfig");
 }
 
 TEST(Question, WhatIsNotARequest) {
-  for (const Wire wire : {Wire::kOpenAi, Wire::kAnthropic, Wire::kGemini}) {
-    EXPECT_THAT(error_of(wire, "").message, HasSubstr("not JSON"));
-    EXPECT_THAT(error_of(wire, "{\"model\":").message, HasSubstr("not JSON"));
-    EXPECT_THAT(error_of(wire, std::string(100000, '[')).message, HasSubstr("not JSON"));
-    EXPECT_THAT(error_of(wire, "[]").message, HasSubstr("object"));
-    EXPECT_EQ(error_of(wire, "{}").code, ErrorCode::kBadData);
+  for (const ChatFormat format :
+       {ChatFormat::kOpenAi, ChatFormat::kAnthropic, ChatFormat::kGemini}) {
+    EXPECT_THAT(error_of(format, "").message, HasSubstr("not JSON"));
+    EXPECT_THAT(error_of(format, "{\"model\":").message, HasSubstr("not JSON"));
+    EXPECT_THAT(error_of(format, std::string(100000, '[')).message, HasSubstr("not JSON"));
+    EXPECT_THAT(error_of(format, "[]").message, HasSubstr("object"));
+    EXPECT_EQ(error_of(format, "{}").code, ErrorCode::kBadData);
   }
-  EXPECT_EQ(error_of(Wire::kOpenAi, "{}").where, "model");
-  EXPECT_EQ(error_of(Wire::kOpenAi, R"({"model":""})").where, "model");
-  EXPECT_EQ(error_of(Wire::kOpenAi, R"({"model":"m"})").where, "messages");
-  EXPECT_EQ(error_of(Wire::kOpenAi, R"({"model":"m","messages":[]})").where, "messages");
-  EXPECT_EQ(error_of(Wire::kOpenAi, R"({"model":"m","messages":[3]})").where, "messages[0].role");
-  EXPECT_EQ(error_of(Wire::kGemini, R"({"contents":[3]})").where, "contents[0]");
-  EXPECT_EQ(error_of(Wire::kGemini, R"({"contents":[{"parts":[]}]})").where, "contents[0].parts");
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, "{}").where, "model");
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, R"({"model":""})").where, "model");
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, R"({"model":"m"})").where, "messages");
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, R"({"model":"m","messages":[]})").where, "messages");
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, R"({"model":"m","messages":[3]})").where,
+            "messages[0].role");
+  EXPECT_EQ(error_of(ChatFormat::kGemini, R"({"contents":[3]})").where, "contents[0]");
+  EXPECT_EQ(error_of(ChatFormat::kGemini, R"({"contents":[{"parts":[]}]})").where,
+            "contents[0].parts");
 }
 
 TEST(Question, Roles) {
   const auto with_role = [](const std::string& role) {
     return R"({"model":"m","messages":[{"role":")" + role + R"(","content":"a"}]})";
   };
-  EXPECT_EQ(error_of(Wire::kOpenAi, with_role("human")).where, "messages[0].role");
-  EXPECT_EQ(error_of(Wire::kOpenAi, with_role("human")).code, ErrorCode::kBadData);
-  EXPECT_EQ(error_of(Wire::kOpenAi, with_role("assistant")).code, ErrorCode::kUsage);
-  EXPECT_EQ(error_of(Wire::kOpenAi, with_role("tool")).code, ErrorCode::kUsage);
-  EXPECT_THAT(error_of(Wire::kOpenAi, with_role("system")).message, HasSubstr("user"));
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_role("human")).where, "messages[0].role");
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_role("human")).code, ErrorCode::kBadData);
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_role("assistant")).code, ErrorCode::kUsage);
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_role("tool")).code, ErrorCode::kUsage);
+  EXPECT_THAT(error_of(ChatFormat::kOpenAi, with_role("system")).message, HasSubstr("user"));
   EXPECT_EQ(
-      error_of(Wire::kGemini, R"({"contents":[{"role":"model","parts":[{"text":"a"}]}]})").code,
+      error_of(ChatFormat::kGemini, R"({"contents":[{"role":"model","parts":[{"text":"a"}]}]})")
+          .code,
       ErrorCode::kUsage);
 }
 
@@ -101,52 +107,53 @@ TEST(Question, PartsAndPictures) {
     return with_content(R"([{"type":"image_url","image_url":{"url":")" + url + R"("}}])");
   };
   const std::string place = "messages[0].content[0].image_url.url";
-  const Error remote = error_of(Wire::kOpenAi, image("https://example.org/a.png"));
+  const Error remote = error_of(ChatFormat::kOpenAi, image("https://example.org/a.png"));
   EXPECT_EQ(remote.code, ErrorCode::kUsage);
   EXPECT_EQ(remote.where, place);
   for (const char* url : {"data:image/png;base64", "data:image/png,abcd",
                           "data:text/plain;base64,YQ==", "data:image/png;base64,",
                           "data:image/png;base64,a", "data:image/png;base64,YW$j"}) {
-    const Error error = error_of(Wire::kOpenAi, image(url));
+    const Error error = error_of(ChatFormat::kOpenAi, image(url));
     EXPECT_EQ(error.code, ErrorCode::kBadData) << url;
     EXPECT_EQ(error.where, place) << url;
   }
-  EXPECT_THAT(parse_question(Wire::kOpenAi, image("DATA:Image/PNG;Base64,YWI="))->images,
+  EXPECT_THAT(parse_question(ChatFormat::kOpenAi, image("DATA:Image/PNG;Base64,YWI="))->images,
               ElementsAre("ab"));
-  EXPECT_EQ(error_of(Wire::kOpenAi, with_content("7")).where, "messages[0].content");
-  EXPECT_EQ(error_of(Wire::kOpenAi, with_content("[7]")).where, "messages[0].content[0].type");
-  EXPECT_EQ(error_of(Wire::kOpenAi, with_content(R"([{"type":"input_audio"}])")).code,
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_content("7")).where, "messages[0].content");
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_content("[7]")).where,
+            "messages[0].content[0].type");
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_content(R"([{"type":"input_audio"}])")).code,
             ErrorCode::kUsage);
-  EXPECT_EQ(
-      error_of(Wire::kOpenAi, with_content(R"([{"type":"image_url","image_url":"x"}])")).where,
-      place);
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_content(R"([{"type":"image_url","image_url":"x"}])"))
+                .where,
+            place);
   const Error source = error_of(
-      Wire::kAnthropic,
+      ChatFormat::kAnthropic,
       with_content(R"([{"type":"image","source":{"type":"url","url":"https://example.org"}}])"));
   EXPECT_EQ(source.where, "messages[0].content[0].source.type");
   EXPECT_EQ(source.code, ErrorCode::kUsage);
-  EXPECT_EQ(error_of(Wire::kGemini, R"({"contents":[{"parts":[{"fileData":{}}]}]})").code,
+  EXPECT_EQ(error_of(ChatFormat::kGemini, R"({"contents":[{"parts":[{"fileData":{}}]}]})").code,
             ErrorCode::kUsage);
 }
 
 TEST(Question, Streaming) {
   const std::string rest = R"(,"model":"m","messages":[{"role":"user","content":"a"}]})";
   const auto asked = [&](const std::string& start) {
-    return parse_question(Wire::kOpenAi, start + rest);
+    return parse_question(ChatFormat::kOpenAi, start + rest);
   };
   EXPECT_TRUE(asked(R"({"stream":true)")->stream);
   EXPECT_FALSE(asked(R"({"stream":true)")->stream_usage);
   EXPECT_TRUE(asked(R"({"stream":true,"stream_options":{"include_usage":true})")->stream_usage);
   EXPECT_FALSE(asked(R"({"stream":false)")->stream);
-  EXPECT_EQ(error_of(Wire::kOpenAi, R"({"stream":"yes")" + rest).where, "stream");
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, R"({"stream":"yes")" + rest).where, "stream");
 }
 
 TEST(Question, AnthropicDemandsABound) {
   const std::string rest = R"("model":"m","messages":[{"role":"user","content":"a"}]})";
-  EXPECT_EQ(error_of(Wire::kAnthropic, "{" + rest).where, "max_tokens");
-  EXPECT_EQ(error_of(Wire::kAnthropic, R"({"max_tokens":0,)" + rest).where, "max_tokens");
-  EXPECT_TRUE(parse_question(Wire::kAnthropic, R"({"max_tokens":1,)" + rest));
-  EXPECT_TRUE(parse_question(Wire::kOpenAi, "{" + rest));
+  EXPECT_EQ(error_of(ChatFormat::kAnthropic, "{" + rest).where, "max_tokens");
+  EXPECT_EQ(error_of(ChatFormat::kAnthropic, R"({"max_tokens":0,)" + rest).where, "max_tokens");
+  EXPECT_TRUE(parse_question(ChatFormat::kAnthropic, R"({"max_tokens":1,)" + rest));
+  EXPECT_TRUE(parse_question(ChatFormat::kOpenAi, "{" + rest));
 }
 
 TEST(PromptHash, CountsTextAndEveryPicture) {

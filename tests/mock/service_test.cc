@@ -20,10 +20,10 @@ namespace {
 
 using testing::HasSubstr;
 
-HttpReply ask(MockService& service, const Json& request, Wire wire = Wire::kOpenAi,
+HttpReply ask(MockService& service, const Json& request, ChatFormat format = ChatFormat::kOpenAi,
               std::string_view key = "") {
   const std::string body = dump_json(request);
-  return service.answer({wire, key, "gem", body}, 1234);
+  return service.answer({format, key, "gem", body}, 1234);
 }
 
 Json body_of(const HttpReply& reply) {
@@ -58,11 +58,11 @@ TEST(Service, OracleAnswersEveryTask) {
               usage["prompt_tokens"].get<int>() + usage["completion_tokens"].get<int>());
     EXPECT_GT(usage["prompt_tokens"], 85);
 
-    const Json anthropic = body_of(ask(service, anthropic_request(prompt), Wire::kAnthropic));
+    const Json anthropic = body_of(ask(service, anthropic_request(prompt), ChatFormat::kAnthropic));
     EXPECT_EQ(anthropic["content"][0]["text"], tasks->reference(i));
     EXPECT_EQ(anthropic["stop_reason"], "end_turn");
     EXPECT_EQ(anthropic["type"], "message");
-    const Json gemini = body_of(ask(service, gemini_request(prompt), Wire::kGemini));
+    const Json gemini = body_of(ask(service, gemini_request(prompt), ChatFormat::kGemini));
     EXPECT_EQ(gemini["candidates"][0]["content"]["parts"][0]["text"], tasks->reference(i));
     EXPECT_EQ(gemini["candidates"][0]["finishReason"], "STOP");
     EXPECT_EQ(gemini["modelVersion"], "gem");
@@ -104,10 +104,10 @@ TEST(Service, UnknownPromptSaysSo) {
   prompt.images[0].back() ^= 1;
   EXPECT_EQ(ask(service, openai_request(prompt)).status, 400);
   prompt.images.clear();
-  reply = ask(service, anthropic_request(prompt), Wire::kAnthropic);
+  reply = ask(service, anthropic_request(prompt), ChatFormat::kAnthropic);
   EXPECT_EQ(reply.status, 400);
   EXPECT_EQ(body_of(reply)["error"]["type"], "invalid_request_error");
-  reply = ask(service, gemini_request(prompt), Wire::kGemini);
+  reply = ask(service, gemini_request(prompt), ChatFormat::kGemini);
   EXPECT_EQ(body_of(reply)["error"]["status"], "INVALID_ARGUMENT");
   EXPECT_EQ(service.stats()["refused"]["unknown_prompt"], 4);
   EXPECT_EQ(service.stats()["requests"], 4);
@@ -117,12 +117,13 @@ TEST(Service, KeyAndModel) {
   MockService service(oracle_book(), {.key = "good", .models = {"a", "m"}});
   const auto tasks = minted_tasks();
   const Json request = openai_request(prompt_of(*tasks, 0));
-  EXPECT_EQ(ask(service, request, Wire::kOpenAi, "bad").status, 401);
-  EXPECT_EQ(body_of(ask(service, request, Wire::kOpenAi, ""))["error"]["code"], "invalid_api_key");
-  EXPECT_EQ(ask(service, request, Wire::kOpenAi, "good").status, 200);
+  EXPECT_EQ(ask(service, request, ChatFormat::kOpenAi, "bad").status, 401);
+  EXPECT_EQ(body_of(ask(service, request, ChatFormat::kOpenAi, ""))["error"]["code"],
+            "invalid_api_key");
+  EXPECT_EQ(ask(service, request, ChatFormat::kOpenAi, "good").status, 200);
   Json other = request;
   other["model"] = "z";
-  const HttpReply reply = ask(service, other, Wire::kOpenAi, "good");
+  const HttpReply reply = ask(service, other, ChatFormat::kOpenAi, "good");
   EXPECT_EQ(reply.status, 404);
   EXPECT_EQ(body_of(reply)["error"]["code"], "model_not_found");
   EXPECT_EQ(service.models()["data"].size(), 2U);
@@ -198,15 +199,15 @@ TEST(Service, TransportFaultsThenTheAnswer) {
 }
 
 /// What our own client makes of a stream.
-Result<model::Reply> read_stream(Wire wire, const HttpReply& reply) {
+Result<model::Reply> read_stream(ChatFormat format, const HttpReply& reply) {
   EXPECT_EQ(reply.content_type, "text/event-stream; charset=utf-8");
-  const auto joined = wire == Wire::kOpenAi      ? model::join_openai(reply.body)
-                      : wire == Wire::kAnthropic ? model::join_anthropic(reply.body)
-                                                 : model::join_google(reply.body);
+  const auto joined = format == ChatFormat::kOpenAi      ? model::join_openai(reply.body)
+                      : format == ChatFormat::kAnthropic ? model::join_anthropic(reply.body)
+                                                         : model::join_google(reply.body);
   if (!joined) return fail(joined.error());
-  return wire == Wire::kOpenAi      ? model::parse_openai(*joined)
-         : wire == Wire::kAnthropic ? model::parse_anthropic(*joined)
-                                    : model::parse_google(*joined);
+  return format == ChatFormat::kOpenAi      ? model::parse_openai(*joined)
+         : format == ChatFormat::kAnthropic ? model::parse_anthropic(*joined)
+                                            : model::parse_google(*joined);
 }
 
 TEST(Service, StreamsHoldWhatTheReplyHolds) {
@@ -214,20 +215,21 @@ TEST(Service, StreamsHoldWhatTheReplyHolds) {
   const suite::Prompt prompt = prompt_of(*tasks, 0);
   for (const char* faults : {"", "cutoff:1", "refusal:1", "invalid_utf8:1"}) {
     MockService service(oracle_book(), {.faults = plan(faults)});
-    const auto stream = [&](Wire wire, Json request) {
-      if (wire != Wire::kGemini) request["stream"] = true;
+    const auto stream = [&](ChatFormat format, Json request) {
+      if (format != ChatFormat::kGemini) request["stream"] = true;
       request["stream_options"]["include_usage"] = true;
       const std::string body = dump_json(request);
-      return read_stream(wire, service.answer({wire, "", "m", body, true, false}, 0));
+      return read_stream(format, service.answer({format, "", "m", body, true, false}, 0));
     };
     const auto whole = model::parse_openai(ask(service, openai_request(prompt)).body);
-    for (const auto& [wire, request] : {std::pair{Wire::kOpenAi, openai_request(prompt)},
-                                        {Wire::kAnthropic, anthropic_request(prompt)},
-                                        {Wire::kGemini, gemini_request(prompt)}}) {
-      const auto reply = stream(wire, request);
+    for (const auto& [format, request] : {std::pair{ChatFormat::kOpenAi, openai_request(prompt)},
+                                          {ChatFormat::kAnthropic, anthropic_request(prompt)},
+                                          {ChatFormat::kGemini, gemini_request(prompt)}}) {
+      const auto reply = stream(format, request);
       ASSERT_TRUE(reply) << faults << reply.error().to_string();
       EXPECT_EQ(reply->status, whole->status) << faults;
-      const bool blocked = wire == Wire::kGemini && whole->status == model::ReplyStatus::kRefused;
+      const bool blocked =
+          format == ChatFormat::kGemini && whole->status == model::ReplyStatus::kRefused;
       EXPECT_EQ(reply->text, blocked ? "" : whole->text) << faults;
       EXPECT_EQ(reply->usage.input_tokens, whole->usage.input_tokens);
     }
@@ -240,17 +242,19 @@ TEST(Service, StreamsFailInTheMiddle) {
   Json request = anthropic_request(prompt);
   request["stream"] = true;
   MockService broken(oracle_book(), {.faults = plan("error_body:1")});
-  EXPECT_EQ(read_stream(Wire::kAnthropic, ask(broken, request, Wire::kAnthropic)).error().message,
+  EXPECT_EQ(read_stream(ChatFormat::kAnthropic, ask(broken, request, ChatFormat::kAnthropic))
+                .error()
+                .message,
             "the stream reports an error: the server broke down while it answered");
   MockService cut(oracle_book(), {.faults = plan("malformed:1")});
-  EXPECT_FALSE(read_stream(Wire::kAnthropic, ask(cut, request, Wire::kAnthropic)));
+  EXPECT_FALSE(read_stream(ChatFormat::kAnthropic, ask(cut, request, ChatFormat::kAnthropic)));
 }
 
 TEST(Service, GeminiStreamsAListToThoseWhoAskForNoEvents) {
   MockService service(oracle_book(), {});
   const auto tasks = minted_tasks();
   const std::string body = dump_json(gemini_request(prompt_of(*tasks, 0)));
-  const Json list = body_of(service.answer({Wire::kGemini, "", "m", body, true, true}, 0));
+  const Json list = body_of(service.answer({ChatFormat::kGemini, "", "m", body, true, true}, 0));
   ASSERT_TRUE(list.is_array());
   std::string text;
   for (const Json& chunk : list) {
@@ -300,13 +304,13 @@ TEST(Service, ReplyFaultsInTheWordsOfEachProvider) {
   const suite::Prompt prompt = prompt_of(*tasks, 0);
   MockService cut(oracle_book(), {.faults = plan("cutoff:1")});
   MockService refusing(oracle_book(), {.faults = plan("refusal:1")});
-  Json json = body_of(ask(cut, anthropic_request(prompt), Wire::kAnthropic));
+  Json json = body_of(ask(cut, anthropic_request(prompt), ChatFormat::kAnthropic));
   EXPECT_EQ(json["stop_reason"], "max_tokens");
-  json = body_of(ask(refusing, anthropic_request(prompt), Wire::kAnthropic));
+  json = body_of(ask(refusing, anthropic_request(prompt), ChatFormat::kAnthropic));
   EXPECT_EQ(json["stop_reason"], "refusal");
-  json = body_of(ask(cut, gemini_request(prompt), Wire::kGemini));
+  json = body_of(ask(cut, gemini_request(prompt), ChatFormat::kGemini));
   EXPECT_EQ(json["candidates"][0]["finishReason"], "MAX_TOKENS");
-  json = body_of(ask(refusing, gemini_request(prompt), Wire::kGemini));
+  json = body_of(ask(refusing, gemini_request(prompt), ChatFormat::kGemini));
   EXPECT_EQ(json["candidates"][0]["finishReason"], "SAFETY");
   EXPECT_FALSE(json["candidates"][0].contains("content"));
 }
@@ -327,7 +331,7 @@ TEST(Service, CountsUnderConcurrency) {
     threads.emplace_back([&] {
       for (std::size_t i = 0; i < tasks->size(); ++i) {
         const std::string body = dump_json(openai_request(prompt_of(*tasks, i)));
-        while (service.answer({Wire::kOpenAi, "", "", body}, 0).status != 200) continue;
+        while (service.answer({ChatFormat::kOpenAi, "", "", body}, 0).status != 200) continue;
       }
     });
   }

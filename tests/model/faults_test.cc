@@ -385,20 +385,20 @@ TEST_F(Faults, AnUnreachableHostEndsTheRun) {
 }
 
 TEST_F(Faults, HttpAndTlsTakenForEachOtherAreSeenAtOnce) {
-  Wire wire;
-  wire.url = "https://gpu.example.com:8000/v1/chat/completions";
-  wire.url_variable = "OPENAI_BASE_URL";
+  ChatEndpoint chat;
+  chat.url = "https://gpu.example.com:8000/v1/chat/completions";
+  chat.url_variable = "OPENAI_BASE_URL";
   HttpResponse response;
   response.fault = HttpFault::kConnect;
   response.message = "error:0A00010B:SSL routines::wrong version number";
-  const Attempt plain = judge_response(wire, response);
+  const Attempt plain = classify_response(chat, response);
   EXPECT_TRUE(plain.hopeless);
   EXPECT_NE(plain.reply.error.find("write http:// in OPENAI_BASE_URL"), std::string::npos)
       << plain.reply.error;
-  wire.url = "http://gpu.example.com:8000/v1/chat/completions";
+  chat.url = "http://gpu.example.com:8000/v1/chat/completions";
   response.fault = HttpFault::kDropped;
   response.message = "Recv failure: Connection reset by peer";
-  EXPECT_NE(judge_response(wire, response).reply.error.find("if the server wants TLS"),
+  EXPECT_NE(classify_response(chat, response).reply.error.find("if the server wants TLS"),
             std::string::npos);
   const Reply tls = ask_after({.status = 400,
                                .type = "text/plain",
@@ -410,11 +410,11 @@ TEST_F(Faults, HttpAndTlsTakenForEachOtherAreSeenAtOnce) {
 TEST_F(Faults, TheHintAboutCertificatesNamesTheVariableThatWins) {
   HttpResponse response;
   response.fault = HttpFault::kUntrusted;
-  Wire wire;
-  EXPECT_NE(judge_response(wire, response).reply.error.find("SSL_CERT_FILE"), std::string::npos);
-  wire.ca_variable = "CURL_CA_BUNDLE";
-  wire.ca_file = "/etc/own.pem";
-  EXPECT_NE(judge_response(wire, response).reply.error.find("CURL_CA_BUNDLE=/etc/own.pem"),
+  ChatEndpoint chat;
+  EXPECT_NE(classify_response(chat, response).reply.error.find("SSL_CERT_FILE"), std::string::npos);
+  chat.ca_variable = "CURL_CA_BUNDLE";
+  chat.ca_file = "/etc/own.pem";
+  EXPECT_NE(classify_response(chat, response).reply.error.find("CURL_CA_BUNDLE=/etc/own.pem"),
             std::string::npos);
 }
 

@@ -77,7 +77,7 @@ class SgpReading : public testing::Test {
     reader_ = model.get();
     reader_->text = judge_text_;
     reader_->status = judge_status_;
-    judge_ = std::make_unique<run::Judge>("openai/j", std::move(model), when);
+    judge_ = std::make_unique<run::AnswerReader>("openai/j", std::move(model), when);
     options_.judge = when == Judging::kNever ? nullptr : judge_.get();
     const auto progress = run::run_tasks(*tasks_, model_, folder_.path(), options_);
     EXPECT_TRUE(progress) << progress.error().to_string();
@@ -93,7 +93,7 @@ class SgpReading : public testing::Test {
   std::unique_ptr<suite::Suite> suite_ = std::move(*suite::find_suite("sgp"));
   std::unique_ptr<suite::TaskSet> tasks_;
   Scripted model_;
-  std::unique_ptr<run::Judge> judge_;
+  std::unique_ptr<run::AnswerReader> judge_;
   Reader* reader_ = nullptr;
   std::string judge_text_ = "Answer: B";
   ReplyStatus judge_status_ = ReplyStatus::kComplete;

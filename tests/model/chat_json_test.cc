@@ -1,6 +1,6 @@
 // The three wire formats, on examples written after the providers' public documentation.
 
-#include "model/wire.h"
+#include "model/chat_json.h"
 
 #include <gtest/gtest.h>
 

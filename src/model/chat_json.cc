@@ -1,4 +1,4 @@
-#include "model/wire.h"
+#include "model/chat_json.h"
 
 #include <algorithm>
 #include <array>

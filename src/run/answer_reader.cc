@@ -1,4 +1,4 @@
-#include "run/judge.h"
+#include "run/answer_reader.h"
 
 #include <utility>
 
@@ -6,8 +6,8 @@
 
 namespace papert::run {
 
-model::Reply Judge::ask(const suite::TaskSet& tasks, std::size_t index, std::int64_t epoch,
-                        std::string_view reply, const CancelToken& cancel) const {
+model::Reply AnswerReader::ask(const suite::TaskSet& tasks, std::size_t index, std::int64_t epoch,
+                               std::string_view reply, const CancelToken& cancel) const {
   auto prompt = tasks.judge_prompt(index, reply);
   if (!prompt) return model::Reply::failed(prompt.error().to_string());
   model::Request request;

@@ -16,9 +16,9 @@ namespace papert::run {
 /// When a judge reads: where the rules found no answer, or always.
 enum class Judging { kNever, kWhereNeeded, kAlways };
 
-class Judge {
+class AnswerReader {
  public:
-  Judge(std::string name, std::unique_ptr<model::Model> model, Judging when)
+  AnswerReader(std::string name, std::unique_ptr<model::Model> model, Judging when)
       : name_(std::move(name)), model_(std::move(model)), when_(when) {}
 
   [[nodiscard]] const std::string& name() const { return name_; }
