@@ -9,6 +9,8 @@
 //   which wakes the waiting threads.
 // * A handler cannot hang up without a word. It finds its socket in the same way, by the client's
 //   address, and shuts it; the reply then goes nowhere.
+// * It compresses replies for clients that allow it, with Brotli at its highest level: 2 ms of
+//   processor time for a kilobyte that never leaves the machine. So nobody is seen to allow it.
 
 #include "mock/server.h"
 
@@ -234,6 +236,11 @@ class MockServer::Listener : public httplib::Server {
     set_read_timeout(kIoSeconds);
     set_write_timeout(kIoSeconds);
     set_payload_max_length(max_body_bytes_);
+    set_pre_routing_handler([](const httplib::Request& request, httplib::Response&) {
+      // The request is the server's own, and no header of it is const.
+      const_cast<httplib::Request&>(request).headers.erase("Accept-Encoding");
+      return HandlerResponse::Unhandled;
+    });
     set_error_handler([this](const httplib::Request& request, httplib::Response& response) {
       if (!response.body.empty()) return;
       const bool absent = response.status == 404;

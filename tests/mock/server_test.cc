@@ -136,6 +136,20 @@ TEST_F(ServerTest, Streams) {
             200);
 }
 
+TEST_F(ServerTest, NothingIsCompressed) {
+  start();
+  httplib::Client http = client();
+  http.set_default_headers({{"Accept-Encoding", "br, gzip, deflate"}});
+  const auto reply = post(http, request(0));
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->status, 200);
+  EXPECT_FALSE(reply->has_header("Content-Encoding"));
+  const auto refused = post(http, "{}");
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 400);
+  EXPECT_FALSE(refused->has_header("Content-Encoding"));
+}
+
 TEST_F(ServerTest, WhatIsNotThereIsAnErrorObject) {
   start();
   httplib::Client http = client();
