@@ -35,28 +35,11 @@ Limits limits_for(Status expected) {
   return limits;
 }
 
-#if defined(PAPERT_SANITIZED)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
-
-/// A sanitizer has its own opinion on memory and stack and makes everything slower; whether a
-/// program was contained can still be told.
-bool close_enough(const HostileProgram& program, const Outcome& outcome) {
-  const auto ends_early = [](Status status) {
-    return status == Status::kMemoryLimit || status == Status::kKilled ||
-           status == Status::kStepLimit || status == Status::kRecordLimit;
-  };
-  return kSanitized && ends_early(program.status) && ends_early(outcome.status);
-}
-
 /// What differs from the expectation; empty if nothing.
 std::string difference(const HostileProgram& program, const Outcome& outcome) {
   if (outcome.status == program.status && outcome.exception_type == program.exception_type) {
     return {};
   }
-  if (close_enough(program, outcome)) return {};
   return std::string(program.name) + ": expected " + std::string(status_name(program.status)) +
          " " + program.exception_type + ", got " + std::string(status_name(outcome.status)) + " " +
          outcome.exception_type + " (" + outcome.reason + ")\n";

@@ -150,9 +150,7 @@ TEST(Jail, MemoryLimitIsTheProgramsOwn) {
   Limits limits;
   limits.memory_bytes = 64U << 20U;
   EXPECT_EQ(run("x = bytearray(60 << 20)", limits).status, Status::kOk);
-#if !defined(PAPERT_SANITIZED)  // the sanitizer's allocator ends the process instead
   EXPECT_EQ(run("x = bytearray(65 << 20)", limits).status, Status::kMemoryLimit);
-#endif
 }
 
 TEST(Jail, AllOfTheMemoryIsTheProgramsWhateverItsShape) {

@@ -99,13 +99,6 @@ papert::sandbox::SerialiseStatus serialise(std::span<std::byte> area, std::size_
 
 }  // namespace
 
-#if defined(PAPERT_SANITIZED)
-// The jail's limits take the place of the sanitizer's; crashes are crashes.
-extern "C" const char* __asan_default_options() {
-  return "allocator_may_return_null=1:detect_leaks=0:handle_segv=0:handle_abort=0";
-}
-#endif
-
 namespace papert::sandbox {
 
 const DrawingModule& drawing_module() {

@@ -88,9 +88,6 @@ TEST_P(RawCalls, AreRefused) {
                                    SYS_getdents64,
                                    SYS_uname};
   for (const long number : calls) {
-#if defined(PAPERT_SANITIZED)  // whose run-time library needs it
-    if (number == SYS_mprotect) continue;
-#endif
     EXPECT_EQ(result(number), refused(EPERM)) << "call " << number;
   }
 }
