@@ -21,6 +21,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <climits>
@@ -28,6 +29,7 @@
 
 #include "base/text.h"
 #include "lang/xlogo/json_place.h"
+#include "lang/xlogo/program.h"
 #include "lang/xlogo/python_tokens.h"
 
 namespace papert::lang::xlogo {
@@ -394,12 +396,28 @@ class PythonParser {
   FormatError error_;
 };
 
+/// Where the first byte stands that no Python program may hold; the text's end if there is none.
+std::size_t first_damage(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text.substr(at));
+    if (length == 0 || text[at] == '\0') return at;
+    at += length;
+  }
+  return text.size();
+}
+
 }  // namespace
 
 Parsed<Program> parse_python(std::string_view text, PythonForm form) {
   if (text.size() > kMaxProgramBytes) {
     return tl::unexpected(FormatError{
         1, fmt::format("a text of {} bytes, at most {} are read", text.size(), kMaxProgramBytes)});
+  }
+  if (const std::size_t damage = first_damage(text); damage < text.size()) {
+    const auto lines =
+        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(damage), '\n');
+    return tl::unexpected(
+        FormatError{static_cast<int>(lines) + 1, "a NUL byte, or bytes that are not UTF-8"});
   }
   return PythonParser(text, form).parse();
 }

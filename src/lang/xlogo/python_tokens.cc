@@ -1,204 +1,183 @@
-// Written by hand because the form is a small corner of Python and the text is a stranger's: no
-// interpreter, no backtracking, every byte looked at a bounded number of times.
-
 #include "lang/xlogo/python_tokens.h"
 
 #include <algorithm>
 
 #include "base/text.h"
+#include "lang/python/characters.h"
 
 namespace papert::lang::xlogo {
 namespace {
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr std::string_view kLineEnds = "\r\n";
+
 bool is_quote(char c) { return c == '\'' || c == '"'; }
+
+/// How the reasons of the lexer are worded here; others are taken over.
+std::string_view reworded(std::string_view reason) {
+  if (reason == "tabs and spaces are mixed in the indentation") {
+    return "tabs and spaces are mixed so that the indentation is unclear";
+  }
+  if (reason == "the indentation matches no outer level") {
+    return "the indentation matches no line above";
+  }
+  if (reason == "a string is never closed") return "a string that does not end";
+  return reason;
+}
+
+bool is_about_indentation(std::string_view reason) {
+  return reason.find("indentation") != std::string_view::npos;
+}
+
+std::string_view without_mark_of_order(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  return text;
+}
 
 }  // namespace
 
-TokenReader::TokenReader(std::string_view text) : text_(text) {
-  if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
+TokenReader::TokenReader(std::string_view text)
+    : text_(without_mark_of_order(text)),
+      tokens_(text_),
+      joined_last_line_(!text_.ends_with('\n') && !text_.ends_with('\r')) {}
+
+Token TokenReader::plain(TokenKind kind, const python::Token& token) const {
+  // A last line without an end gets one from the lexer, which then counts a line too many.
+  const bool behind = joined_last_line_ && token.begin >= text_.size() &&
+                      (kind == TokenKind::kEnd || kind == TokenKind::kDedent);
+  return {kind, tokens_.text_of(token), static_cast<int>(token.line) - (behind ? 1 : 0),
+          token.begin};
 }
 
-Token TokenReader::make(TokenKind kind, std::size_t start) const {
-  return {kind, text_.substr(start, at_ - start), line_};
-}
-
-Token TokenReader::wrong(std::string_view why, int line) {
-  end_ = {TokenKind::kWrong, why, line};
-  ended_ = true;
-  return end_;
-}
-
-void TokenReader::skip_line_end() {
-  at_ += peek() == '\r' && peek(1) == '\n' ? 2 : 1;
-  ++line_;
-}
-
-void TokenReader::skip_comment() {
-  while (!at_end() && !at_line_end()) ++at_;
-}
-
-/// False at a backslash that continues nothing.
-bool TokenReader::skip_spaces() {
-  while (!at_end()) {
-    if (peek() == ' ' || peek() == '\t' || peek() == '\f') {
-      ++at_;
-    } else if (peek() == '\\' && (peek(1) == '\n' || peek(1) == '\r')) {
-      ++at_;
-      skip_line_end();
-      if (at_end()) return false;
-    } else if (parentheses_ > 0 && at_line_end()) {
-      skip_line_end();
-    } else if (parentheses_ > 0 && peek() == '#') {
-      skip_comment();
-    } else {
-      return true;
-    }
-  }
-  return true;
-}
-
-/// The indentation of the next line that is neither blank nor a comment, against those open.
-Token TokenReader::line_start() {
-  Column column;
-  for (;;) {
-    const char c = peek();
-    if (c == ' ') {
-      ++column.tabs_of_eight;
-      ++column.tabs_of_one;
-    } else if (c == '\t') {
-      column.tabs_of_eight = (column.tabs_of_eight / 8 + 1) * 8;
-      ++column.tabs_of_one;
-    } else if (c == '\f') {
-      column = {};
-    } else if (c == '#') {
-      skip_comment();
-      continue;
-    } else if (at_line_end()) {
-      skip_line_end();
-      column = {};
-      continue;
-    } else {
-      break;
-    }
-    ++at_;
-  }
-  line_begins_ = false;
-  if (peek() == '\\') return wrong("a line that begins with a backslash", line_);
-  return indentation(at_end() ? Column() : column);
-}
-
-Token TokenReader::indentation(Column column) {
-  const Column top = indents_.back();
-  constexpr std::string_view kMixed =
-      "tabs and spaces are mixed so that the indentation is unclear";
-  if (column.tabs_of_eight == top.tabs_of_eight) {
-    if (column.tabs_of_one != top.tabs_of_one) return wrong(kMixed, line_);
-    return next();
-  }
-  if (column.tabs_of_eight > top.tabs_of_eight) {
-    if (column.tabs_of_one <= top.tabs_of_one) return wrong(kMixed, line_);
-    indents_.push_back(column);
-    return {TokenKind::kIndent, {}, line_};
-  }
-  while (indents_.back().tabs_of_eight > column.tabs_of_eight) {
-    indents_.pop_back();
-    ++dedents_;
-  }
-  if (indents_.back().tabs_of_eight != column.tabs_of_eight) {
-    return wrong("the indentation matches no line above", line_);
-  }
-  if (indents_.back().tabs_of_one != column.tabs_of_one) return wrong(kMixed, line_);
-  return next();
-}
-
-Token TokenReader::word() {
-  const std::size_t start = at_;
-  const bool number = is_digit(peek());
-  while (!at_end() && (is_letter(peek()) || is_digit(peek()) || (number && peek() == '.'))) ++at_;
-  const std::size_t length = at_ - start;
-  if (!number && is_quote(peek()) && length == 1) {
-    const char prefix = text_[start];
-    if (prefix == 'r' || prefix == 'R' || prefix == 'u' || prefix == 'U') return string_literal(1);
-  }
-  return make(number ? TokenKind::kNumber : TokenKind::kName, start);
-}
-
-Token TokenReader::string_literal(std::size_t prefix) {
-  token_start_ = at_ - prefix;
-  const int first_line = line_;
-  const char quote = peek();
-  const bool triple = peek(1) == quote && peek(2) == quote;
-  at_ += triple ? 3 : 1;
-  const std::size_t begin = at_;
-  while (!at_end()) {
-    if (peek() == quote && (!triple || (peek(1) == quote && peek(2) == quote))) {
-      const Token token{TokenKind::kString, text_.substr(begin, at_ - begin), first_line};
-      at_ += triple ? 3 : 1;
-      return token;
-    }
-    const bool escaped = peek() == '\\';
-    if (escaped) ++at_;
-    if (at_end()) break;
-    if (at_line_end()) {
-      if (!triple && !escaped) break;
-      skip_line_end();
-    } else {
-      ++at_;
-    }
-  }
-  return wrong("a string that does not end", first_line);
+Token TokenReader::one_mark(std::size_t at, int line) const {
+  return {TokenKind::kMark, text_.substr(at, 1), line, at};
 }
 
 Token TokenReader::next() {
-  if (ended_) return end_;
-  if (line_begins_) return line_start();
-  if (dedents_ > 0) {
-    --dedents_;
-    return {TokenKind::kDedent, {}, line_};
+  if (pending_marks_ > 0) {
+    --pending_marks_;
+    pending_ = one_mark(pending_.begin + 1, pending_.line);
+    return pending_;
   }
-  if (!skip_spaces()) return wrong("a backslash with nothing after it", line_);
-  if (peek() == '#') skip_comment();
-  if (at_end()) {
-    if (parentheses_ > 0) return wrong("a parenthesis that is not closed", line_);
-    if (line_has_tokens_) {
-      line_has_tokens_ = false;
-      line_begins_ = true;
-      return {TokenKind::kNewline, {}, line_};
+  if (pending_string_) {
+    pending_string_ = false;
+    return pending_;
+  }
+  const std::size_t end = previous_.end;
+  python::Token token = tokens_.next();
+  if (token.kind == python::TokenKind::kError) {
+    previous_.begin = static_cast<std::uint32_t>(start_after(end));
+    return refused(token);
+  }
+  previous_ = token;
+  switch (token.kind) {
+    case python::TokenKind::kEnd:
+      return plain(TokenKind::kEnd, token);
+    case python::TokenKind::kNewline:
+      return {TokenKind::kNewline, {}, static_cast<int>(token.line), token.begin};
+    case python::TokenKind::kIndent:
+      return plain(TokenKind::kIndent, token);
+    case python::TokenKind::kDedent:
+      return plain(TokenKind::kDedent, token);
+    case python::TokenKind::kInteger:
+    case python::TokenKind::kFloat:
+    case python::TokenKind::kImaginary:
+      return plain(TokenKind::kNumber, token);
+    case python::TokenKind::kString:
+    case python::TokenKind::kBytes:
+      return text_string(token);
+    default:
+      break;
+  }
+  if (python::is_name_start(static_cast<unsigned char>(text_[token.begin]))) {
+    return plain(TokenKind::kName, token);
+  }
+  pending_ = one_mark(token.begin, static_cast<int>(token.line));
+  pending_marks_ = token.end - token.begin - 1;
+  return pending_;
+}
+
+/// r and u may stand before a string; any other prefix is a name of its own, and refused as one.
+Token TokenReader::text_string(const python::Token& token) {
+  const std::string_view all = tokens_.text_of(token);
+  const std::size_t prefix = all.find_first_of("'\"");
+  const std::string_view quoted = all.substr(prefix);
+  const bool triple = quoted.size() >= 6 && quoted[1] == quoted[0] && quoted[2] == quoted[0];
+  const std::size_t quotes = triple ? 3 : 1;
+  const Token content{TokenKind::kString, quoted.substr(quotes, quoted.size() - 2 * quotes),
+                      static_cast<int>(token.line), token.begin};
+  const bool plain_prefix =
+      prefix == 0 || (prefix == 1 && std::string_view("rRuU").find(all[0]) != all.npos);
+  if (plain_prefix) return content;
+  pending_ = content;
+  pending_string_ = true;
+  return {TokenKind::kName, all.substr(0, prefix), content.line, token.begin};
+}
+
+/// What stands where the lexer found an error. The parser refuses it in any case, and says more
+/// with the character or the word at hand.
+Token TokenReader::refused(const python::Token& token) {
+  const std::string_view reason = tokens_.error();
+  const std::size_t at = previous_.begin;
+  const int line = static_cast<int>(token.line);
+  if (is_about_indentation(reason)) return {TokenKind::kWrong, reworded(reason), line, at};
+  if (at >= text_.size()) {
+    return {TokenKind::kWrong, "a parenthesis that is not closed",
+            line - (joined_last_line_ ? 1 : 0), at};
+  }
+  const auto first = static_cast<unsigned char>(text_[at]);
+  const auto ends_word = [](char c) {
+    return !python::is_name_part(static_cast<unsigned char>(c)) && c != '.';
+  };
+  const auto word_end =
+      std::find_if(text_.begin() + static_cast<std::ptrdiff_t>(at), text_.end(), ends_word);
+  const std::string_view word =
+      text_.substr(at, static_cast<std::size_t>(word_end - text_.begin()) - at);
+  if (python::is_digit(first)) return {TokenKind::kNumber, word, line, at};
+  const bool string = is_quote(text_[at]) || (word_end != text_.end() && is_quote(*word_end));
+  if (string) return {TokenKind::kWrong, reworded(reason), line_at(at), at};
+  if (python::is_name_start(first)) {
+    return {TokenKind::kName, word.substr(0, word.find('.')), line, at};
+  }
+  if (first == '\\' && at + 1 < text_.size() && kLineEnds.find(text_[at + 1]) != text_.npos) {
+    return {TokenKind::kWrong, "a backslash with nothing after it", line, at};
+  }
+  const std::size_t line_end = at == 0 ? text_.npos : text_.find_last_of(kLineEnds, at - 1);
+  const std::size_t line_start = line_end == text_.npos ? 0 : line_end + 1;
+  if (first == '\\' && trim(text_.substr(line_start, at - line_start)).empty()) {
+    return {TokenKind::kWrong, "a line that begins with a backslash", line_at(at), at};
+  }
+  return one_mark(at, line_at(at));
+}
+
+/// Where the next token begins: behind blanks, comments and joined lines.
+std::size_t TokenReader::start_after(std::size_t end) const {
+  std::size_t at = end;
+  while (at < text_.size()) {
+    const char c = text_[at];
+    if (c == '#') {
+      at = std::min(text_.find_first_of(kLineEnds, at), text_.size());
+    } else if (c == ' ' || c == '\t' || c == '\f' || c == '\n' || c == '\r') {
+      ++at;
+    } else if (c == '\\' && at + 2 < text_.size() && kLineEnds.find(text_[at + 1]) != text_.npos) {
+      at += text_.substr(at + 1, 2) == "\r\n" ? 3 : 2;
+    } else {
+      break;
     }
-    end_ = {TokenKind::kEnd, {}, line_};
-    ended_ = true;
-    return end_;
   }
-  if (at_line_end()) {
-    const Token token{TokenKind::kNewline, {}, line_};
-    skip_line_end();
-    line_begins_ = true;
-    line_has_tokens_ = false;
-    return token;
+  return at;
+}
+
+int TokenReader::line_at(std::size_t at) const {
+  int line = 1;
+  for (std::size_t i = 0; i < at; ++i) {
+    const bool ends = text_[i] == '\n' || (text_[i] == '\r' && text_.substr(i + 1, 1) != "\n");
+    line += ends ? 1 : 0;
   }
-  line_has_tokens_ = true;
-  token_start_ = at_;
-  if (is_letter(peek()) || is_digit(peek())) return word();
-  if (is_quote(peek())) return string_literal(0);
-  if (peek() == '(') ++parentheses_;
-  if (peek() == ')') parentheses_ = std::max(parentheses_ - 1, 0);
-  ++at_;
-  return make(TokenKind::kMark, at_ - 1);
+  return line;
 }
 
 std::string_view TokenReader::line_of(const Token& token) const {
-  // Tokens are looked back at at once, so the line is found from where the reader stands.
-  std::size_t start = std::min(token_start_, text_.size());
-  if (token.kind == TokenKind::kName || token.kind == TokenKind::kNumber ||
-      token.kind == TokenKind::kMark) {
-    start = static_cast<std::size_t>(token.text.data() - text_.data());
-  }
-  constexpr std::string_view kLineEnds = "\r\n";
+  const std::size_t start = std::min(token.begin, text_.size());
   const std::size_t before =
       start == 0 ? std::string_view::npos : text_.find_last_of(kLineEnds, start - 1);
   const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;

@@ -1,13 +1,13 @@
-// The tokens of the Python form, one at a time.
+// Python's tokens (lang/python) as the Python form of a grid program wants them: keywords are
+// names, operators come character by character, and what Python's lexer refuses is shown as it
+// stands where that says more than the lexer's reason.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "lang/xlogo/program.h"
+#include "lang/python/tokens.h"
 
 namespace papert::lang::xlogo {
 
@@ -27,55 +27,39 @@ struct Token {
   TokenKind kind = TokenKind::kEnd;
   std::string_view text;
   int line = 1;
+  std::size_t begin = 0;  // where it stands in the text
 };
 
-/// Reads as Python does: indentation by tabs to multiples of eight with tabs and spaces that must
-/// agree, no line ends inside parentheses, backslash continuation, \n, \r\n and \r.
 class TokenReader {
  public:
+  /// `text` is valid UTF-8 without NUL bytes.
   explicit TokenReader(std::string_view text);
 
   /// After kWrong and kEnd only the same again.
   [[nodiscard]] Token next();
 
   /// Whether nothing is left of the text but tokens that close what is open.
-  [[nodiscard]] bool finished() const { return at_end(); }
+  [[nodiscard]] bool finished() const { return previous_.begin >= text_.size(); }
 
   /// The line a token is in, trimmed, for messages.
   [[nodiscard]] std::string_view line_of(const Token& token) const;
 
  private:
-  struct Column {
-    int tabs_of_eight = 0;
-    int tabs_of_one = 0;
-  };
-
-  [[nodiscard]] char peek(std::size_t ahead = 0) const {
-    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
-  }
-  [[nodiscard]] bool at_line_end() const { return peek() == '\n' || peek() == '\r'; }
-  [[nodiscard]] bool at_end() const { return at_ >= text_.size(); }
-  void skip_line_end();
-  void skip_comment();
-  bool skip_spaces();
-  Token indentation(Column column);
-  Token line_start();
-  Token word();
-  Token string_literal(std::size_t prefix);
-  Token wrong(std::string_view why, int line);
-  [[nodiscard]] Token make(TokenKind kind, std::size_t start) const;
+  [[nodiscard]] Token plain(TokenKind kind, const python::Token& token) const;
+  [[nodiscard]] Token one_mark(std::size_t at, int line) const;
+  Token text_string(const python::Token& token);
+  Token refused(const python::Token& token);
+  [[nodiscard]] std::size_t start_after(std::size_t end) const;
+  [[nodiscard]] int line_at(std::size_t at) const;
 
   std::string_view text_;
-  std::size_t at_ = 0;
-  std::size_t token_start_ = 0;
-  int line_ = 1;
-  int parentheses_ = 0;
-  int dedents_ = 0;
-  bool line_begins_ = true;
-  bool line_has_tokens_ = false;
-  std::vector<Column> indents_{{}};
-  Token end_;
-  bool ended_ = false;
+  python::Tokenizer tokens_;
+  python::Token previous_;
+  bool joined_last_line_ = false;  // the text does not end its last line
+  // What is left of an operator, or the string behind a prefix that is taken for a name.
+  Token pending_;
+  std::size_t pending_marks_ = 0;
+  bool pending_string_ = false;
 };
 
 }  // namespace papert::lang::xlogo
