@@ -87,15 +87,25 @@ const std::map<std::string, std::set<std::string>> kRegistries{
 /// Third-party header prefix, or ending if it begins with a dot -> path prefix of a place that may
 /// include it.
 const std::multimap<std::string, std::string> kWrapped{
-    {"jpeglib.h", "raster/jpeg_"},    {"opencv2/", "raster/contours."},
-    {"png.h", "raster/png_"},         {"openssl/", "base/sha256.cc"},
-    {"nlohmann/", "base/json.h"},     {"CLI/", "cli/"},
-    {"utf8proc.h", "lang/python/"},   {"Python.h", "lang/turtle/module/"},
-    {"Python.h", "zygote/"},          {"librsvg/", "raster/svg."},
-    {"cairo", "raster/svg."},         {"curl/", "model/"},
-    {"sqlite3.h", "model/"},          {"httplib.h", "mock/"},
-    {"opencv2/", "score/embedding."}, {".hxx", "lang/cad/kernel"},
-    {"potracelib.h", "datagen/"},     {"pugixml", "lang/svg/parse.cc"},
+    {"jpeglib.h", "raster/jpeg_"},
+    {"opencv2/", "raster/contours."},
+    {"png.h", "raster/png_"},
+    {"openssl/", "base/sha256.cc"},
+    {"openssl/", "base/base64.cc"},
+    {"nlohmann/", "base/json.h"},
+    {"CLI/", "cli/"},
+    {"utf8proc.h", "lang/python/"},
+    {"Python.h", "lang/turtle/module/"},
+    {"Python.h", "zygote/"},
+    {"librsvg/", "raster/svg."},
+    {"cairo", "raster/svg."},
+    {"curl/", "model/"},
+    {"sqlite3.h", "model/"},
+    {"httplib.h", "mock/"},
+    {"opencv2/", "score/embedding."},
+    {".hxx", "lang/cad/kernel"},
+    {"potracelib.h", "datagen/"},
+    {"pugixml", "lang/svg/parse.cc"},
 };
 
 struct Include {

@@ -1,35 +1,24 @@
 #include "base/base64.h"
 
-#include <cstdint>
+#include <openssl/evp.h>
 
 namespace papert {
-namespace {
-
-constexpr std::string_view kDigits =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-}  // namespace
 
 void append_base64(std::string& text, std::string_view bytes) {
-  const auto byte = [&](std::size_t i) {
-    return static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i]));
-  };
+  constexpr std::size_t kPiece = std::size_t{3}
+                                 << 28U;  // whole groups, and fewer than an int counts
   std::size_t out = text.size();
-  text.resize(out + (bytes.size() + 2) / 3 * 4, '=');
-  std::size_t i = 0;
-  for (; i + 3 <= bytes.size(); i += 3) {
-    const std::uint32_t group = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
-    text[out++] = kDigits[group >> 18];
-    text[out++] = kDigits[group >> 12 & 63];
-    text[out++] = kDigits[group >> 6 & 63];
-    text[out++] = kDigits[group & 63];
+  // One more: OpenSSL ends its text with a zero.
+  text.resize(out + (bytes.size() + 2) / 3 * 4 + 1);
+  while (!bytes.empty()) {
+    const std::string_view piece = bytes.substr(0, kPiece);
+    const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data() + out),
+                                       reinterpret_cast<const unsigned char*>(piece.data()),
+                                       static_cast<int>(piece.size()));
+    out += static_cast<std::size_t>(length);
+    bytes.remove_prefix(piece.size());
   }
-  if (i == bytes.size()) return;
-  const bool two = i + 2 == bytes.size();
-  const std::uint32_t group = byte(i) << 16 | (two ? byte(i + 1) << 8 : 0U);
-  text[out++] = kDigits[group >> 18];
-  text[out++] = kDigits[group >> 12 & 63];
-  if (two) text[out] = kDigits[group >> 6 & 63];
+  text.resize(out);
 }
 
 std::string base64(std::string_view bytes) {
