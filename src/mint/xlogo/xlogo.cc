@@ -62,6 +62,15 @@ int draw_from(Random& rng, const Band& band) {
   return static_cast<int>(rng.randint(band.low, band.high));
 }
 
+/// A grid of which more than two thirds are closed is a corridor, whatever its size; no published
+/// task has one.
+bool is_mostly_closed(const lang::xlogo::World& world) {
+  const auto closed = static_cast<std::size_t>(
+      std::count_if(world.tiles.begin(), world.tiles.end(),
+                    [](const lang::xlogo::Tile& tile) { return tile.present && !tile.allowed; }));
+  return 3 * closed > 2 * world.tiles.size();
+}
+
 class Mint {
  public:
   Mint(std::int64_t seed, const MintSpec& spec)
@@ -360,6 +369,7 @@ class Mint {
   bool finish() {
     if (!draws()) tidy(draft_);
     const lang::xlogo::Task& task = draft_.task;
+    if (is_mostly_closed(task.world)) return false;
     if (!lang::xlogo::Judge(task).run(task.solution).success()) return false;
     if (!lang::xlogo::Judge(task, {.strict_reference = true}).run(task.solution).success())
       return false;

@@ -10,7 +10,7 @@
 namespace papert::suite::xlogo {
 namespace {
 
-constexpr int kGenerator = 2;
+constexpr int kGenerator = 3;
 
 constexpr std::array<suite::MetricInfo, 6> kMetrics{{
     {"success", "success"},

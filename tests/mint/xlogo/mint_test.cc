@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -34,6 +35,20 @@ bool succeeds(const lang::xlogo::Task& task, bool strict) {
 }
 
 int side(const lang::xlogo::Task& task) { return std::max(task.world.width, task.world.height); }
+
+/// No published task closes more.
+TEST_F(Minted, AtMostTwoThirdsOfTheTilesAreClosed) {
+  std::size_t half_closed = 0;
+  for (const lang::xlogo::Task& task : tasks()) {
+    const auto& tiles = task.world.tiles;
+    const auto closed = static_cast<std::size_t>(
+        std::count_if(tiles.begin(), tiles.end(),
+                      [](const lang::xlogo::Tile& tile) { return tile.present && !tile.allowed; }));
+    EXPECT_LE(3 * closed, 2 * tiles.size()) << task.id;
+    half_closed += 2 * closed > tiles.size() ? 1 : 0;
+  }
+  EXPECT_GT(half_closed, 0U);
+}
 
 TEST_F(Minted, SolutionsSucceed) {
   for (const lang::xlogo::Task& task : tasks()) {
