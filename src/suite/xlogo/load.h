@@ -1,8 +1,9 @@
 // Where tasks come from: files in two layouts, or the generator.
 //
-//     tasks.jsonl                                              one {id, world, goal, constraints,
-//     code} a line worlds.json, goals.json, constraints.json, codes.json    the released assets:
-//     objects by task id
+// clang-format off
+//     tasks.jsonl                                              {id, world, goal, constraints, code}
+//     worlds.json, goals.json, constraints.json, codes.json    released assets: objects by task id
+// clang-format on
 //
 // A line of tasks.jsonl may also say which task it was made from and how ("base", "perturbation").
 #pragma once
