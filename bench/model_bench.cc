@@ -3,13 +3,15 @@
 //
 //     model_bench URL     of `papert mock --suite shapecode --mint 7 --count 40`
 //
-// The figure is CPU time of this process per request; the wall time is mostly the server's. Prints
-// JSON.
+// The figures are CPU time of this process per request, which hardly depends on what else the
+// machine does, and requests a second, which mostly are the server's: their ratio says what is lost
+// on the way. Prints JSON.
 
 #include <curl/curl.h>
 #include <fmt/core.h>
 #include <sys/resource.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -26,15 +28,26 @@
 namespace papert {
 namespace {
 
-constexpr int kThreads = 256;
-constexpr int kRequests = 10'000;
+constexpr std::size_t kThreads = 256;
+constexpr int kRounds = 5;  // by turns, so that both meet the same machine
+constexpr int kPerRound = 2'000;
 
 using Prompts = std::vector<suite::Prompt>;
 
 struct Cost {
-  double cpu_ms = 0;  // per request
-  double per_second = 0;
+  double cpu_ms = 0;
+  double seconds = 0;
+  int asked = 0;
   int failed = 0;
+
+  Cost& operator+=(const Cost& other) {
+    cpu_ms += other.cpu_ms;
+    seconds += other.seconds;
+    asked += other.asked;
+    failed += other.failed;
+    return *this;
+  }
+  [[nodiscard]] double per_second() const { return asked / seconds; }
 };
 
 double cpu_ms() {
@@ -52,9 +65,9 @@ double peak_mb() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-/// Calls work(next) on every thread until no number is left.
-Cost measure(
-    const std::function<void(const std::function<int()>& next, std::atomic<int>& good)>& work) {
+/// Calls work(thread, next, good) on every thread until no number is left.
+Cost measure(const std::function<void(std::size_t thread, const std::function<int()>& next,
+                                      std::atomic<int>& good)>& work) {
   std::atomic<int> number{0};
   std::atomic<int> good{0};
   const auto next = [&] { return number++; };
@@ -62,16 +75,16 @@ Cost measure(
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::thread> threads;
   threads.reserve(kThreads);
-  for (int t = 0; t < kThreads; ++t) threads.emplace_back([&] { work(next, good); });
+  for (std::size_t t = 0; t < kThreads; ++t) threads.emplace_back([&, t] { work(t, next, good); });
   for (std::thread& thread : threads) thread.join();
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-  return {(cpu_ms() - before) / kRequests, kRequests / wall.count(), kRequests - good};
+  return {cpu_ms() - before, wall.count(), kPerRound, kPerRound - good};
 }
 
 Cost measure_papert(model::Model& model, const Prompts& prompts) {
-  return measure([&](const auto& next, std::atomic<int>& good) {
+  return measure([&](std::size_t, const auto& next, std::atomic<int>& good) {
     const CancelToken cancel;
-    for (int i = next(); i < kRequests; i = next()) {
+    for (int i = next(); i < kPerRound; i = next()) {
       const suite::Prompt& prompt = prompts[static_cast<std::size_t>(i) % prompts.size()];
       const model::Reply reply = model.ask({"task", i, prompt.text, prompt.images}, cancel);
       good += reply.status == model::ReplyStatus::kComplete ? 1 : 0;
@@ -95,35 +108,51 @@ std::size_t collect(char* data, std::size_t size, std::size_t count, void* text)
 }
 
 /// A handle and a connection of its own per thread: no queue, no retries, no reading of replies.
-Cost measure_curl(const std::string& url, const Prompts& prompts) {
-  std::vector<std::string> bodies;
-  for (const suite::Prompt& prompt : prompts) bodies.push_back(body_of(prompt));
-  const std::string endpoint = url + "/chat/completions";
-  return measure([&](const auto& next, std::atomic<int>& good) {
-    CURL* handle = curl_easy_init();
-    curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");
-    std::string reply;
-    curl_easy_setopt(handle, CURLOPT_URL, endpoint.c_str());
-    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
-    curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, collect);
-    curl_easy_setopt(handle, CURLOPT_WRITEDATA, &reply);
-    curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(handle, CURLOPT_PROXY, "");
-    for (int i = next(); i < kRequests; i = next()) {
-      const std::string& body = bodies[static_cast<std::size_t>(i) % bodies.size()];
-      reply.clear();
-      curl_easy_setopt(handle, CURLOPT_POSTFIELDS, body.data());
-      curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, static_cast<long>(body.size()));
-      long status = 0;
-      if (curl_easy_perform(handle) == CURLE_OK) {
-        curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
-      }
-      good += status == 200 && !reply.empty() ? 1 : 0;
+class BareCurl {
+ public:
+  BareCurl(const std::string& url, const Prompts& prompts) : url_(url + "/chat/completions") {
+    for (const suite::Prompt& prompt : prompts) bodies_.push_back(body_of(prompt));
+    for (CURL*& handle : handles_) {
+      handle = curl_easy_init();
+      curl_easy_setopt(handle, CURLOPT_URL, url_.c_str());
+      curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers_);
+      curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, collect);
+      curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+      curl_easy_setopt(handle, CURLOPT_PROXY, "");
     }
-    curl_slist_free_all(headers);
-    curl_easy_cleanup(handle);
-  });
-}
+  }
+  ~BareCurl() {
+    for (CURL* handle : handles_) curl_easy_cleanup(handle);
+    curl_slist_free_all(headers_);
+  }
+  BareCurl(const BareCurl&) = delete;
+  BareCurl& operator=(const BareCurl&) = delete;
+
+  Cost measure_requests() {
+    return measure([&](std::size_t thread, const auto& next, std::atomic<int>& good) {
+      CURL* handle = handles_[thread];
+      std::string reply;
+      curl_easy_setopt(handle, CURLOPT_WRITEDATA, &reply);
+      for (int i = next(); i < kPerRound; i = next()) {
+        const std::string& body = bodies_[static_cast<std::size_t>(i) % bodies_.size()];
+        reply.clear();
+        curl_easy_setopt(handle, CURLOPT_POSTFIELDS, body.data());
+        curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, static_cast<long>(body.size()));
+        long status = 0;
+        if (curl_easy_perform(handle) == CURLE_OK) {
+          curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+        }
+        good += status == 200 && !reply.empty() ? 1 : 0;
+      }
+    });
+  }
+
+ private:
+  std::string url_;
+  std::vector<std::string> bodies_;
+  curl_slist* headers_ = curl_slist_append(nullptr, "Content-Type: application/json");
+  std::array<CURL*, kThreads> handles_{};
+};
 
 Result<Prompts> make_prompts() {
   const auto suite = TRY(suite::find_suite("shapecode"));
@@ -136,9 +165,9 @@ Result<Prompts> make_prompts() {
   return prompts;
 }
 
-void print(const char* name, const Cost& cost, const char* end) {
-  fmt::print("  \"{}\": {{\"cpu_ms\": {:.4f}, \"per_second\": {:.0f}, \"failed\": {}}}{}\n", name,
-             cost.cpu_ms, cost.per_second, cost.failed, end);
+void print(const char* name, const Cost& cost) {
+  fmt::print("  \"{}\": {{\"cpu_ms\": {:.4f}, \"per_second\": {:.0f}, \"failed\": {}}},\n", name,
+             cost.cpu_ms / cost.asked, cost.per_second(), cost.failed);
 }
 
 Result<void> run(const std::string& url) {
@@ -147,13 +176,18 @@ Result<void> run(const std::string& url) {
   options.base_url = url;
   options.max_connections = kThreads;
   const auto model = TRY(model::make_model("openai/mock", options));
-  const Cost ours = measure_papert(*model, prompts);
-  const double memory = peak_mb();
-  const Cost bare = measure_curl(url, prompts);
+  BareCurl curl(url, prompts);
+  Cost ours;
+  Cost bare;
+  for (int round = 0; round < kRounds; ++round) {
+    ours += measure_papert(*model, prompts);
+    bare += curl.measure_requests();
+  }
   fmt::print("{{\n");
-  print("papert", ours, ",");
-  print("libcurl", bare, ",");
-  fmt::print("  \"peak_mb\": {:.0f}\n}}\n", memory);
+  print("papert", ours);
+  print("libcurl", bare);
+  fmt::print("  \"ratio\": {:.3f},\n", ours.per_second() / bare.per_second());
+  fmt::print("  \"peak_mb\": {:.0f}\n}}\n", peak_mb());
   return {};
 }
 

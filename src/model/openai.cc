@@ -1,5 +1,7 @@
 #include "model/openai.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "base/base64.h"
@@ -10,6 +12,8 @@
 
 namespace papert::model {
 namespace {
+
+constexpr std::string_view kPictureAddress = "data:image/png;base64,";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -27,6 +31,25 @@ void take_parts(const Json& parts, Reply& reply) {
       for (const Json& piece : member(part, type)) add_reasoning(reply, text_of(piece, "text"));
     }
   }
+}
+
+/// A body with its pictures, written without them.
+std::string with_pictures(std::string body, const std::vector<std::string>& images) {
+  if (images.empty()) return body;
+  const std::string start = fmt::format(R"("url":"{}")", kPictureAddress);
+  std::size_t bytes = body.size();
+  for (const std::string& image : images) bytes += 4 * (image.size() / 3 + 1);
+  std::string whole;
+  whole.reserve(bytes);
+  std::size_t done = 0;
+  for (const std::string& image : images) {
+    const std::size_t end = body.find(start, done) + start.size() - 1;  // before the quote
+    whole.append(body, done, end - done);
+    append_base64(whole, image);
+    done = end;
+  }
+  whole.append(body, done);
+  return whole;
 }
 
 Usage usage_of(const Json& json) {
@@ -51,13 +74,19 @@ std::string max_tokens_field(std::string_view url, std::string_view model) {
   return o_series || from_gpt_5 ? "max_completion_tokens" : "max_tokens";
 }
 
+// Pictures are most of a body's bytes, and a JSON writer looks at each of them for what needs an
+// escape. So the body is written without them, and each is put where its address ends; inside a
+// text a quote is escaped, so no prompt holds what is looked for. Whoever replaces the messages may
+// have written anything: then the pictures are in place from the start.
 std::string openai_body(const OpenAiOptions& options, const Request& request) {
+  const Json& extra = options.sampling.extra_body;
+  const bool replaced = extra.contains("messages") || extra.contains("model");
   Json content = request.text;
   if (!request.images.empty()) {
     content = Json::array({{{"type", "text"}, {"text", request.text}}});
     for (const std::string& image : request.images) {
-      std::string url = "data:image/png;base64,";
-      append_base64(url, image);
+      std::string url(kPictureAddress);
+      if (replaced) append_base64(url, image);
       content.push_back({{"type", "image_url"}, {"image_url", {{"url", std::move(url)}}}});
     }
   }
@@ -74,8 +103,8 @@ std::string openai_body(const OpenAiOptions& options, const Request& request) {
   if (sampling.max_tokens) body[options.max_tokens_field] = *sampling.max_tokens;
   if (sampling.seed) body["seed"] = *sampling.seed;
   if (!sampling.reasoning_effort.empty()) body["reasoning_effort"] = sampling.reasoning_effort;
-  if (!sampling.extra_body.empty()) body.merge_patch(sampling.extra_body);
-  return dump_json(body);
+  if (!extra.empty()) body.merge_patch(extra);
+  return replaced ? dump_json(body) : with_pictures(dump_json(body), request.images);
 }
 
 Result<Reply> parse_openai(std::string_view response) {

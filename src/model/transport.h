@@ -1,5 +1,6 @@
-// HTTP POST for many threads at once, over few threads: callers block, one thread drives all their
-// transfers with libcurl and keeps connections open between them.
+// HTTP POST for many threads at once, over few threads: callers block, one thread (for hundreds of
+// plain connections up to four) drives their transfers with libcurl and keeps connections open
+// between them.
 //
 // Proxies come from the environment as libcurl reads it (http_proxy, HTTPS_PROXY, ALL_PROXY,
 // NO_PROXY), except that loopback addresses are always reached directly: a proxy's localhost is
@@ -58,7 +59,7 @@ struct HttpResponse {
 
 class Transport {
  public:
-  [[nodiscard]] static Result<std::unique_ptr<Transport>> open(TransportOptions options);
+  [[nodiscard]] static Result<std::unique_ptr<Transport>> open(const TransportOptions& options);
 
   /// No send may be under way.
   ~Transport();
@@ -71,8 +72,9 @@ class Transport {
 
  private:
   class Loop;
-  explicit Transport(std::unique_ptr<Loop> loop);
-  std::unique_ptr<Loop> loop_;
+  explicit Transport(std::vector<std::unique_ptr<Loop>> loops);
+  [[nodiscard]] Loop& loop_for(const HttpRequest& request);
+  std::vector<std::unique_ptr<Loop>> loops_;
 };
 
 }  // namespace papert::model

@@ -57,6 +57,27 @@ TEST(OpenAi, ImagesAreDataUrlsBehindTheText) {
   EXPECT_EQ(body, expected);
 }
 
+TEST(OpenAi, ABodyIsTheSameBytesWhereverThePicturesAreWritten) {
+  const std::string tricky = R"("url":"data:image/png;base64,")";
+  Sampling sampling = full_sampling();
+  sampling.extra_body = {{"tools", Json::array({parsed("{" + tricky + "}")})}};
+  Request request{"t", 0, tricky, {"png1", "", std::string(1000, '\xFE')}};
+  request.system = tricky;
+  Json body = parsed(openai_body({"gpt-x", sampling}, request));
+  EXPECT_EQ(dump_json(body), openai_body({"gpt-x", sampling}, request));
+  const Json& content = body["messages"][1]["content"];
+  ASSERT_EQ(content.size(), 4U);
+  EXPECT_EQ(content[0]["text"], tricky);
+  EXPECT_EQ(content[1]["image_url"]["url"], "data:image/png;base64,cG5nMQ==");
+  EXPECT_EQ(content[2]["image_url"]["url"], "data:image/png;base64,");
+  EXPECT_EQ(content[3]["image_url"]["url"].get<std::string>().size(), 22U + 1336U);
+  EXPECT_EQ(body["tools"][0]["url"], "data:image/png;base64,");
+  sampling.extra_body["messages"] = Json::array({parsed("{" + tricky + "}")});
+  body = parsed(openai_body({"gpt-x", sampling}, request));
+  EXPECT_EQ(body["messages"].size(), 1U);
+  EXPECT_EQ(body["messages"][0]["url"], "data:image/png;base64,");
+}
+
 TEST(OpenAi, ExtraBodyIsMergedLast) {
   Sampling sampling = full_sampling();
   sampling.extra_body = parsed(
