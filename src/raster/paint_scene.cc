@@ -1,7 +1,9 @@
 #include "raster/paint_scene.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <variant>
 
@@ -18,7 +20,12 @@ using detail::DevicePoint;
 /// before the fill below it.
 class Painter {
  public:
-  Painter(detail::TkCanvas& canvas, const TkView& view) : canvas_(canvas), view_(view) {}
+  Painter(detail::TkCanvas& canvas, const TkView& view, std::size_t segments)
+      : canvas_(canvas), view_(view) {
+    if (segments >= kFewestRemembered) {
+      painted_.resize(std::bit_ceil(std::min(segments, kMostRemembered)));
+    }
+  }
 
   void paint(std::size_t index, const scene::Item& item) {
     piece_.item = index;
@@ -82,7 +89,24 @@ class Painter {
   }
 
   void segment(const scene::Point& from, const scene::Point& to, double width) {
-    fill_capsule(canvas_, {device(from), device(to), std::max(width * view_.scale, 1.0) / 2});
+    const detail::Capsule capsule{device(from), device(to), std::max(width * view_.scale, 1.0) / 2};
+    if (!painted_.empty() && is_repeated(capsule)) return;
+    fill_capsule(canvas_, capsule);
+  }
+
+  /// Long programs walk the same lines again and again. What was painted before has no free pixel
+  /// left, so the line can be left out; the last one of every hash is remembered.
+  bool is_repeated(const detail::Capsule& capsule) {
+    constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
+    std::uint64_t hash = 0;
+    for (const double part : {capsule.a.x, capsule.a.y, capsule.b.x, capsule.b.y}) {
+      hash = (hash ^ std::bit_cast<std::uint64_t>(part)) * kMix;
+      hash ^= hash >> 32U;
+    }
+    detail::Capsule& known = painted_[hash & (painted_.size() - 1)];
+    if (known == capsule) return true;
+    known = capsule;
+    return false;
   }
 
   void polygon(const std::vector<scene::Point>& points) {
@@ -91,15 +115,24 @@ class Painter {
     filler_.fill(canvas_, device_points_);
   }
 
+  static constexpr std::size_t kFewestRemembered = 1024;
+  static constexpr std::size_t kMostRemembered = 8192;
+
   detail::TkCanvas& canvas_;
   const TkView& view_;
+  std::vector<detail::Capsule> painted_;
   Piece piece_;
   detail::PolygonFiller filler_;
   std::vector<DevicePoint> device_points_;
 };
 
 void paint_items(const scene::Scene& scene, const TkView& view, detail::TkCanvas& canvas) {
-  Painter painter(canvas, view);
+  std::size_t segments = 0;
+  for (const scene::Item& item : scene.items) {
+    const auto* stroke = std::get_if<scene::Stroke>(&item);
+    segments += stroke == nullptr ? 1 : stroke->points.size();
+  }
+  Painter painter(canvas, view, segments);
   for (std::size_t i = scene.items.size(); i-- > 0 && !canvas.full();) {
     painter.paint(i, scene.items[i]);
   }

@@ -18,7 +18,8 @@ TkCanvas::TkCanvas(int width, int height, Keep keep)
       words_(static_cast<std::size_t>(width + 63) / 64),
       summary_words_((words_ + 63) / 64),
       free_(words_ * static_cast<std::size_t>(height), kAll),
-      summary_(summary_words_ * static_cast<std::size_t>(height), kAll) {
+      summary_(summary_words_ * static_cast<std::size_t>(height), kAll),
+      full_words_(words_ * static_cast<std::size_t>((height + kBlockRows - 1) / kBlockRows)) {
   assert(width >= 0 && height >= 0);
   if (keep_ == Keep::kInk) ink_ = Bitmap(width, height);
   if (keep_ == Keep::kOwners) {
@@ -43,6 +44,7 @@ void TkCanvas::take_pixels(int y, std::size_t word, std::uint64_t bits) {
   if (free == 0) {
     summary_[row * summary_words_ + word / 64] &= ~(std::uint64_t{1} << (word % 64));
     if (row_is_full(y)) ++full_rows_;
+    ++full_words_[static_cast<std::size_t>(y / kBlockRows) * words_ + word];
   }
   if (keep_ == Keep::kInk) {
     if (piece_.color != kWhite) ink_.row(y)[word] |= bits;

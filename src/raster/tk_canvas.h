@@ -29,6 +29,9 @@ enum class Keep {
 
 class TkCanvas {
  public:
+  /// Rows that are looked at together.
+  static constexpr int kBlockRows = 16;
+
   TkCanvas(int width, int height, Keep keep);
 
   [[nodiscard]] int width() const { return width_; }
@@ -41,6 +44,20 @@ class TkCanvas {
     const std::uint64_t* row = summary_.data() + static_cast<std::size_t>(y) * summary_words_;
     for (std::size_t i = 0; i < summary_words_; ++i) {
       if (row[i] != 0) return false;
+    }
+    return true;
+  }
+
+  /// Whether no pixel of the box is free; both ends included, all four inside the canvas. Blocks of
+  /// rows that are full as a whole cost one look a word.
+  [[nodiscard]] bool box_is_full(int y0, int y1, int x0, int x1) const {
+    const auto first = static_cast<std::size_t>(x0) / 64;
+    const auto last = static_cast<std::size_t>(x1) / 64;
+    const std::uint64_t head = kAll << (x0 % 64);
+    const std::uint64_t tail = kAll >> (63 - x1 % 64);
+    for (std::size_t word = first; word <= last; ++word) {
+      const std::uint64_t bits = (word == first ? head : kAll) & (word == last ? tail : kAll);
+      if (!column_is_full(word, bits, y0, y1)) return false;
     }
     return true;
   }
@@ -87,6 +104,19 @@ class TkCanvas {
     return rest >= 64 ? kAll : kAll >> (64 - rest);
   }
 
+  /// The bits of one word of the rows y0 to y1.
+  [[nodiscard]] bool column_is_full(std::size_t word, std::uint64_t bits, int y0, int y1) const {
+    for (int y = y0; y <= y1; ++y) {
+      const int block = y / kBlockRows;
+      if (full_words_[static_cast<std::size_t>(block) * words_ + word] == kBlockRows) {
+        y = (block + 1) * kBlockRows - 1;
+      } else if ((free_[static_cast<std::size_t>(y) * words_ + word] & bits) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// All pixels of the words from `first` to before `end`.
   void fill_words(int y, std::size_t first, std::size_t end);
   void take_pixels(int y, std::size_t word, std::uint64_t bits);
@@ -100,6 +130,7 @@ class TkCanvas {
   std::size_t takings_ = 0;             // calls of take_pixels: about as many as there will be runs
   std::vector<std::uint64_t> free_;     // a bit for each free pixel
   std::vector<std::uint64_t> summary_;  // a bit for each word of free_ that is not 0
+  std::vector<std::uint8_t> full_words_;   // of kBlockRows rows, for each word of a row
   std::vector<std::int32_t> word_owner_;   // of all 64 pixels, or kShared
   std::unique_ptr<std::int32_t[]> owner_;  // of a pixel that is not free, in a shared word
   Bitmap ink_;

@@ -14,6 +14,8 @@ namespace papert::raster::detail {
 struct DevicePoint {
   double x = 0;
   double y = 0;
+
+  friend bool operator==(const DevicePoint&, const DevicePoint&) = default;
 };
 
 /// All points within `radius` of the segment from `a` to `b`: a piece of a line with round ends, or
@@ -22,6 +24,8 @@ struct Capsule {
   DevicePoint a;
   DevicePoint b;
   double radius = 0;
+
+  friend bool operator==(const Capsule&, const Capsule&) = default;
 };
 
 void fill_capsule(TkCanvas& canvas, const Capsule& capsule);

@@ -100,18 +100,24 @@ class Namer {
  public:
   explicit Namer(const scene::Scene& scene) : scene_(scene), size_(extent(scene)) {}
 
-  /// Stretches of neighbouring segments are one line.
-  [[nodiscard]] std::vector<std::string> parts(const ItemGap& gap) const {
+  /// Stretches of neighbouring segments are one line. Names are added while there are fewer than
+  /// kMaxNamed; the number of parts is given back.
+  std::size_t add_parts(const ItemGap& gap, std::vector<std::string>& names) const {
     const auto* stroke = std::get_if<scene::Stroke>(&scene_.items[gap.item]);
-    if (stroke == nullptr || gap.segments.empty()) return {item(gap.item)};
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < gap.segments.size();) {
+    if (stroke == nullptr || gap.segments.empty()) {
+      if (names.size() < kMaxNamed) names.push_back(item(gap.item));
+      return 1;
+    }
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < gap.segments.size(); ++count) {
       std::size_t end = i + 1;
       while (end < gap.segments.size() && gap.segments[end] == gap.segments[end - 1] + 1) ++end;
-      names.push_back(line(*stroke, gap.segments[i], gap.segments[end - 1] + 1));
+      if (names.size() < kMaxNamed) {
+        names.push_back(line(*stroke, gap.segments[i], gap.segments[end - 1] + 1));
+      }
       i = end;
     }
-    return names;
+    return count;
   }
 
   [[nodiscard]] std::string item(std::size_t index) const {
@@ -161,13 +167,10 @@ class Namer {
 /// "red dot at (0, 0), blue line from (1, 2) to (3, 4) and 2 more".
 std::string listed(const std::vector<ItemGap>& gaps, const Namer& namer) {
   std::vector<std::string> names;
-  for (const ItemGap& gap : gaps) {
-    for (std::string& name : namer.parts(gap)) names.push_back(std::move(name));
-  }
-  const std::size_t shown = std::min(names.size(), kMaxNamed);
-  std::string text = fmt::format(
-      "{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
-  if (names.size() > shown) text += fmt::format(" and {} more", names.size() - shown);
+  std::size_t count = 0;
+  for (const ItemGap& gap : gaps) count += namer.add_parts(gap, names);
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  if (count > names.size()) text += fmt::format(" and {} more", count - names.size());
   return text;
 }
 
@@ -237,28 +240,55 @@ void note_differences(const Sheet& wanted, const Sheet& given, DrawingExplanatio
   out.colors = detail::find_color_mismatches(wanted, given);
 }
 
-/// Both are painted.
-scene::Bounds common_bounds(const scene::Scene& reference, const scene::Scene& answer) {
-  const scene::Bounds a = scene::painted_bounds(reference).value_or(scene::Bounds{});
-  const scene::Bounds b = scene::painted_bounds(answer).value_or(scene::Bounds{});
-  return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
-}
+/// A drawing fitted to a frame. One whose own bounds are the frame has its canonical sheet already,
+/// which is the case for one of two drawings if it reaches as far as the other on all sides.
+class Framed {
+ public:
+  Framed(const scene::Scene& scene, const Sheet& sheet, const scene::Bounds& own,
+         const scene::Bounds& frame) {
+    if (own == frame) {
+      sheet_ = &sheet;
+    } else {
+      fitted_ = scene::canonicalise(scene, frame);
+    }
+  }
+
+  [[nodiscard]] raster::Bitmap ink() const {
+    return sheet_ != nullptr ? detail::ink_of(*sheet_)
+                             : raster::paint_ink(fitted_.scene, raster::canonical_view());
+  }
+
+  /// Ends the use of ink().
+  [[nodiscard]] const Sheet& sheet() {
+    if (sheet_ == nullptr) {
+      painted_ = detail::make_sheet(std::move(fitted_));
+      sheet_ = &painted_;
+    }
+    return *sheet_;
+  }
+
+ private:
+  const Sheet* sheet_ = nullptr;
+  scene::Canonical fitted_;
+  Sheet painted_;
+};
 
 /// True, with the differences noted, if the drawings agree much better without being fitted.
-bool note_as_they_stand(const scene::Scene& reference, const scene::Scene& answer,
+bool note_as_they_stand(const PaintedDrawing& reference, const PaintedDrawing& answer,
                         double difference, DrawingExplanation& out) {
-  const scene::Bounds frame = common_bounds(reference, answer);
-  scene::Canonical fitted_reference = scene::canonicalise(reference, frame);
-  scene::Canonical fitted_answer = scene::canonicalise(answer, frame);
+  const scene::Bounds a = scene::painted_bounds(reference.scene()).value_or(scene::Bounds{});
+  const scene::Bounds b = scene::painted_bounds(answer.scene()).value_or(scene::Bounds{});
+  const scene::Bounds frame{std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1),
+                            std::max(a.y1, b.y1)};
+  Framed fitted_reference(reference.scene(), reference.sheet(), a, frame);
+  Framed fitted_answer(answer.scene(), answer.sheet(), b, frame);
   // Mostly they do not, and their ink alone tells: no more of it can agree than lies in both.
-  const raster::TkView view = raster::canonical_view();
-  const raster::Overlap ink = raster::overlap(raster::paint_ink(fitted_reference.scene, view),
-                                              raster::paint_ink(fitted_answer.scene, view));
+  const raster::Overlap ink = raster::overlap(fitted_reference.ink(), fitted_answer.ink());
   const double limit = kMuchBetter * difference;
   const detail::PixelDifference least{.differing = ink.exactly_one, .ink = ink.either};
   if (least.share() >= limit) return false;
-  const Sheet wanted = detail::make_sheet(std::move(fitted_reference));
-  const Sheet given = detail::make_sheet(std::move(fitted_answer));
+  const Sheet& wanted = fitted_reference.sheet();
+  const Sheet& given = fitted_answer.sheet();
   if (detail::difference(wanted, given).share() >= limit) return false;
   note_differences(wanted, given, out);
   return true;
@@ -287,36 +317,54 @@ void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answ
       explanation.turn = detail::find_turn(reference, wanted, answer, result.limit);
     }
     explanation.as_they_stand =
-        !explanation.turn && note_as_they_stand(reference, answer, result.difference, explanation);
+        !explanation.turn &&
+        note_as_they_stand(reference_drawing, answer_drawing, result.difference, explanation);
   }
   if (!explanation.as_they_stand) note_differences(wanted, given, explanation);
   explanation.sentence = sentence(reference, answer, result, options.verdict);
+}
+
+/// Equal drawings have equal pixels.
+detail::PixelDifference pixel_difference(const PaintedDrawing& reference,
+                                         const PaintedDrawing& answer) {
+  if (reference.canonical().scene.items == answer.canonical().scene.items) {
+    return {.differing = 0, .ink = detail::ink_count(reference.sheet())};
+  }
+  return detail::difference(reference.sheet(), answer.sheet());
 }
 
 }  // namespace
 
 struct PaintedDrawing::Parts {
   scene::Scene scene;
-  Sheet sheet;
+  mutable std::once_flag painted_once;
+  mutable Sheet sheet;
   mutable std::array<std::once_flag, 2> seen_once;
   mutable std::array<std::optional<detail::SeenDrawing>, 2> seen;  // without texts, with them
 };
 
 PaintedDrawing::PaintedDrawing(scene::Scene scene) {
   auto parts = std::make_shared<Parts>();
-  parts->sheet = detail::make_sheet(scene::canonicalise(scene));
-  parts->sheet.runs.shrink_to_fit();
+  parts->sheet.canonical = scene::canonicalise(scene);
   parts->scene = std::move(scene);
   parts_ = std::move(parts);
 }
 
 const scene::Scene& PaintedDrawing::scene() const { return parts_->scene; }
 
-const Sheet& PaintedDrawing::sheet() const { return parts_->sheet; }
+const scene::Canonical& PaintedDrawing::canonical() const { return parts_->sheet.canonical; }
+
+const Sheet& PaintedDrawing::sheet() const {
+  std::call_once(parts_->painted_once, [this] {
+    detail::paint_sheet(parts_->sheet);
+    parts_->sheet.runs.shrink_to_fit();
+  });
+  return parts_->sheet;
+}
 
 std::vector<std::uint32_t> PaintedDrawing::colors() const {
   constexpr std::uint32_t kWhite = 0xFFFFFF;
-  const Sheet& sheet = parts_->sheet;
+  const Sheet& sheet = this->sheet();
   std::vector<std::uint32_t> colors(sheet.pixels(), kWhite);
   for (const detail::Run& run : sheet.runs) {
     std::fill(colors.begin() + run.begin, colors.begin() + run.end, sheet.color(run));
@@ -324,18 +372,18 @@ std::vector<std::uint32_t> PaintedDrawing::colors() const {
   return colors;
 }
 
-std::vector<ColorRun> PaintedDrawing::runs() const { return detail::color_runs(parts_->sheet); }
+std::vector<ColorRun> PaintedDrawing::runs() const { return detail::color_runs(sheet()); }
 
 const detail::SeenDrawing& PaintedDrawing::seen(bool with_texts) const {
   const std::size_t which = with_texts ? 1 : 0;
   std::call_once(parts_->seen_once[which],
-                 [&] { parts_->seen[which].emplace(parts_->scene, with_texts, parts_->sheet); });
+                 [&] { parts_->seen[which].emplace(parts_->scene, with_texts, sheet()); });
   return *parts_->seen[which];
 }
 
 DrawingComparison compare_drawings(const PaintedDrawing& reference, const PaintedDrawing& answer,
                                    const DrawingOptions& options) {
-  const detail::PixelDifference pixels = detail::difference(reference.sheet(), answer.sheet());
+  const detail::PixelDifference pixels = pixel_difference(reference, answer);
   DrawingComparison result;
   result.differing = pixels.differing;
   result.ink = pixels.ink;

@@ -60,7 +60,11 @@ class PaintedDrawing {
   /// The ink of the sheet from the upper left to the lower right, in runs as long as can be.
   [[nodiscard]] std::vector<ColorRun> runs() const;
 
-  /// Private to this folder.
+  /// The drawing on the canonical sheet, before it is painted.
+  [[nodiscard]] const scene::Canonical& canonical() const;
+
+  /// Painted at the first call, by one thread: equal drawings are never painted. Private to this
+  /// folder.
   [[nodiscard]] const detail::Sheet& sheet() const;
 
   /// The drawing as the faithful rule sees it. Private to this folder.

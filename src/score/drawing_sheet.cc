@@ -6,8 +6,6 @@
 #include <utility>
 #include <variant>
 
-#include "raster/bitmap.h"
-
 namespace papert::score::detail {
 namespace {
 
@@ -65,6 +63,11 @@ struct Count {
 Sheet make_sheet(scene::Canonical canonical) {
   Sheet sheet;
   sheet.canonical = std::move(canonical);
+  paint_sheet(sheet);
+  return sheet;
+}
+
+void paint_sheet(Sheet& sheet) {
   raster::OwnedPicture picture =
       raster::paint_owned(sheet.canonical.scene, raster::canonical_view());
   const auto is_white = [&picture](const Run& run) { return picture.piece(run).color == kWhite; };
@@ -73,7 +76,12 @@ Sheet make_sheet(scene::Canonical canonical) {
   sheet.height = picture.height;
   sheet.pieces = std::move(picture.pieces);
   sheet.runs = std::move(picture.runs);
-  return sheet;
+}
+
+std::int64_t ink_count(const Sheet& sheet) {
+  std::int64_t total = 0;
+  for (const Run& run : sheet.runs) total += run.end - run.begin;
+  return total;
 }
 
 void append_run(const ColorRun& run, int width, std::vector<ColorRun>& runs) {
@@ -95,12 +103,16 @@ std::vector<ColorRun> color_runs(const Sheet& sheet) {
   return runs;
 }
 
+raster::Bitmap ink_of(const Sheet& sheet) {
+  raster::Bitmap ink(sheet.width, sheet.height);
+  for (const Run& run : sheet.runs) {
+    const std::int32_t y = run.begin / sheet.width;
+    ink.fill_span(y, run.begin - y * sheet.width, run.end - 1 - y * sheet.width);
+  }
+  return ink;
+}
+
 PixelDifference difference(const Sheet& a, const Sheet& b) {
-  const auto ink = [](const Sheet& sheet) {
-    std::int64_t total = 0;
-    for (const Run& run : sheet.runs) total += run.end - run.begin;
-    return total;
-  };
   std::int64_t both = 0;
   std::int64_t equal = 0;
   each_overlap(a, b, [&](const Run& left, const Run& right, std::int32_t pixels) {
@@ -108,7 +120,7 @@ PixelDifference difference(const Sheet& a, const Sheet& b) {
     if (a.color(left) == b.color(right)) equal += pixels;
   });
   PixelDifference result;
-  result.ink = ink(a) + ink(b) - both;
+  result.ink = ink_count(a) + ink_count(b) - both;
   result.differing = result.ink - equal;
   return result;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "raster/bitmap.h"
 #include "raster/paint_scene.h"
 #include "scene/canonical.h"
 #include "score/compare_drawings.h"
@@ -37,11 +38,20 @@ struct Sheet {
 
 [[nodiscard]] Sheet make_sheet(scene::Canonical canonical);
 
+/// Paints the sheet's drawing on it.
+void paint_sheet(Sheet& sheet);
+
+/// Pixels that are not white.
+[[nodiscard]] std::int64_t ink_count(const Sheet& sheet);
+
 /// Adds a run behind those of a sheet of this width, to the last of them if it goes on there.
 void append_run(const ColorRun& run, int width, std::vector<ColorRun>& runs);
 
 /// The ink of the sheet from the upper left to the lower right, in runs as long as can be.
 [[nodiscard]] std::vector<ColorRun> color_runs(const Sheet& sheet);
+
+/// Set where the sheet has ink.
+[[nodiscard]] raster::Bitmap ink_of(const Sheet& sheet);
 
 struct PixelDifference {
   std::int64_t differing = 0;

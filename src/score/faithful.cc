@@ -125,8 +125,8 @@ bool has_all(const std::vector<Glyph>& one, const std::vector<Glyph>& other) {
 }
 
 bool texts_differ(const PaintedDrawing& reference, const PaintedDrawing& answer) {
-  const std::vector<Glyph> wanted = glyphs(reference.sheet().canonical.scene);
-  const std::vector<Glyph> given = glyphs(answer.sheet().canonical.scene);
+  const std::vector<Glyph> wanted = glyphs(reference.canonical().scene);
+  const std::vector<Glyph> given = glyphs(answer.canonical().scene);
   return !has_all(wanted, given) || !has_all(given, wanted);
 }
 
@@ -134,7 +134,7 @@ bool texts_differ(const PaintedDrawing& reference, const PaintedDrawing& answer)
 /// would not do: lines two pixels apart fill them.
 bool draw_the_same(const PaintedDrawing& reference, const PaintedDrawing& answer) {
   return reference.scene().background == answer.scene().background &&
-         reference.sheet().canonical.scene.items == answer.sheet().canonical.scene.items;
+         reference.canonical().scene.items == answer.canonical().scene.items;
 }
 
 std::int64_t ink_of(const SeenDrawing& drawing) {

@@ -461,5 +461,38 @@ TEST(FitView, ShowsTheWholeDrawing) {
   EXPECT_EQ(tiny.scale, 1);
 }
 
+/// Strokes that mostly lie on others, some of them repeated: what is hidden, or was painted before,
+/// is left out, and nobody must see that. Here every stroke is painted alone, the last on top.
+TEST(PaintTk, HiddenAndRepeatedLinesLeaveNoTrace) {
+  std::mt19937 random(11);
+  std::uniform_int_distribution<int> place(-200, 3000);
+  std::uniform_int_distribution<int> step(-400, 400);
+  scene::Scene all;
+  for (int i = 0; i < 2500; ++i) {
+    const double x = place(random) / 10.0;
+    const double y = place(random) / 10.0;
+    const double dx = step(random) / (i % 3 == 0 ? 100.0 : 4.0);
+    const double dy = step(random) / (i % 5 == 0 ? 100.0 : 4.0);
+    const auto shade = static_cast<std::uint8_t>(i % 251);
+    scene::Stroke stroke{.points = {{x, y}, {x + dx, y + dy}}, .width = 1, .color = {shade, 0, 9}};
+    if (i % 4 == 3) stroke.points = std::get<scene::Stroke>(all.items[all.items.size() / 2]).points;
+    all.items.emplace_back(stroke);
+  }
+  Image expected = paint_tk({}, canonical_view());
+  for (const scene::Item& item : all.items) {
+    const OwnedPicture alone = paint_owned({.items = {item}}, canonical_view());
+    const scene::Color color = std::get<scene::Stroke>(item).color;
+    for (const raster::Run& run : alone.runs) {
+      for (int i = run.begin; i < run.end; ++i) {
+        std::uint8_t* pixel = expected.data().data() + 3 * static_cast<std::ptrdiff_t>(i);
+        pixel[0] = color.r;
+        pixel[1] = color.g;
+        pixel[2] = color.b;
+      }
+    }
+  }
+  EXPECT_EQ(paint_tk(all, canonical_view()), expected);
+}
+
 }  // namespace
 }  // namespace papert::raster
