@@ -3,8 +3,9 @@
 //
 //     sandbox_bench papert-zygote folder [work]
 //
-// The programs are trivial.py, medium.py and heavy.py in the folder; work is one of trivial,
-// medium, heavy and heavy_uncounted, and all of them when it is left out.
+// The programs are trivial.py, typical.py (as models write them), medium.py and heavy.py in the
+// folder; work is one of trivial, typical, medium, heavy and heavy_uncounted, and all of them when
+// it is left out.
 //
 // Host, zygote and program take turns, so one core does all the work; all three are kept on it.
 // Prints JSON: per program the rate and the times of a run at the middle and at the 99th
@@ -38,6 +39,7 @@ struct Work {
 };
 
 constexpr Work kWork[] = {{"trivial", "trivial", 4, true},
+                          {"typical", "typical", 4, true},
                           {"medium", "medium", 4, true},
                           {"heavy", "heavy", 5, true},
                           {"heavy_uncounted", "heavy", 4, false}};

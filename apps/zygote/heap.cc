@@ -8,6 +8,9 @@
 // The interpreter has an allocator of its own for small blocks (see nursery.cc). It takes its
 // arenas from the C library's heap here, so that all memory is one range, grows by huge pages, and
 // costs a fork one entry per two megabytes.
+//
+// Without it a typical program costs 28 % more CPU time, a trivial one 57 %, one of 2,000 calls 94
+// % (docs/speed.md).
 
 #include "zygote/heap.h"
 

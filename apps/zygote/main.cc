@@ -140,7 +140,6 @@ int run() {
     give_up(problem);
   }
   session().area = &*area;
-  merge_library_mappings();
   prepare_for_programs();
   open_nursery();
   const std::uint64_t unused = seal_heap() + nursery_room();

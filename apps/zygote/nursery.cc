@@ -13,6 +13,8 @@
 // allocator behind as usual. So memory that cannot be reused is bounded by the nursery's size. The
 // size of a block is in a table with one byte per 16 bytes of nursery, because blocks are freed by
 // address.
+//
+// Without it a typical program costs 73 % more CPU time, a trivial one 143 % (docs/speed.md).
 
 #define PY_SSIZE_T_CLEAN
 #include "zygote/nursery.h"
@@ -239,8 +241,6 @@ std::span<std::byte> nursery_range() {
 
 }  // namespace papert::zygote
 
-#if !defined(PAPERT_SANITIZED)
-
 // Drawings are made by C++ code: its blocks lie beside those of the interpreter.
 
 void* operator new(std::size_t bytes) {
@@ -255,5 +255,3 @@ void* operator new(std::size_t bytes) {
 void operator delete(void* block) noexcept { papert::zygote::nursery_free(block); }
 
 void operator delete(void* block, std::size_t) noexcept { operator delete(block); }
-
-#endif

@@ -8,8 +8,4 @@ namespace papert::zygote {
 /// give, everything stays where it was and only costs time.
 void move_image_to_huge_pages();
 
-/// Gives neighbouring parts of each library the same protection, so that they become one mapping.
-/// Once, when everything is loaded.
-void merge_library_mappings();
-
 }  // namespace papert::zygote

@@ -8,6 +8,8 @@
 // left open.
 //
 // A wrong number can do no harm: a block lies in the nursery or elsewhere, and that is all.
+//
+// Without it a typical program costs 21 % more CPU time, a trivial one 53 % (docs/speed.md).
 
 #include "zygote/scout.h"
 
@@ -24,7 +26,7 @@
 #include <cstdint>
 #include <vector>
 
-#if defined(__x86_64__) && !defined(PAPERT_SANITIZED)
+#if defined(__x86_64__)
 #include <ucontext.h>
 #define PAPERT_CAN_SCOUT 1
 #endif

@@ -2,6 +2,7 @@
 
 #include "sandbox/jail.h"
 
+#include <elf.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -14,6 +15,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -389,6 +391,36 @@ TEST(Jail, TheCapabilityBoundingSetIsEmpty) {
   for (const char* set : {"CapBnd", "CapInh", "CapPrm", "CapEff", "CapAmb"}) {
     EXPECT_EQ(status_line(jail.zygote_pid(), set), "0000000000000000") << set;
   }
+}
+
+/// Where the program's file says that memory is to be read-only once it is linked.
+Elf64_Addr read_only_after_linking(const char* program) {
+  std::ifstream file(program, std::ios::binary);
+  Elf64_Ehdr header{};
+  file.read(reinterpret_cast<char*>(&header), sizeof header);
+  file.seekg(static_cast<std::streamoff>(header.e_phoff));
+  for (int i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr part{};
+    file.read(reinterpret_cast<char*>(&part), sizeof part);
+    if (part.p_type == PT_GNU_RELRO) return part.p_vaddr;
+  }
+  return 0;
+}
+
+TEST(Jail, TheInterpretersCodeAndConstantsAreProtected) {
+  const Jail jail = start_jail();
+  const std::vector<Mapping> mappings = mappings_of(jail.zygote_pid());
+  if (mappings.empty()) GTEST_SKIP() << "this user cannot see the interpreter's memory";
+  const Elf64_Addr sealed = read_only_after_linking(PAPERT_TEST_ZYGOTE);
+  ASSERT_NE(sealed, 0U) << "linked without RELRO";
+  bool found = false;
+  for (const Mapping& each : mappings) {
+    EXPECT_FALSE(each.access[1] == 'w' && each.access[2] == 'x') << std::hex << each.begin;
+    if (sealed < each.begin || sealed >= each.end) continue;
+    found = true;
+    EXPECT_EQ(each.access, "r--p");
+  }
+  EXPECT_TRUE(found);
 }
 
 /// What Jail::start says in a user namespace that maps one user, root, as `unshare -r` makes it.

@@ -38,6 +38,26 @@ inline std::string status_line(int pid, const std::string& name) {
   return {};
 }
 
+struct Mapping {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string access;  // as in "r-xp"
+};
+
+/// None if this user may not see them.
+inline std::vector<Mapping> mappings_of(int pid) {
+  std::vector<Mapping> mappings;
+  std::ifstream file("/proc/" + std::to_string(pid) + "/maps");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t dash = line.find('-');
+    const std::size_t blank = line.find(' ');
+    mappings.push_back({std::stoul(line.substr(0, dash), nullptr, 16),
+                        std::stoul(line.substr(dash + 1, blank), nullptr, 16),
+                        line.substr(blank + 1, 4)});
+  }
+  return mappings;
+}
+
 inline std::size_t resident_kilobytes(int pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
   std::size_t size = 0;
