@@ -11,15 +11,15 @@
 // Only begin_fill areas count as fills here, not dots or stamps.
 //
 // Cases without an extent, decided:
+// clang-format off
 //   both sheets white (no items, or white ink only)  difference 0, success
 //   one sheet white                                  difference 1, no success
 //   a single point, whatever the pen                 equals any other single point of its colour
 //   a single horizontal line                         equals any other horizontal line of its colour
 //   a dot that sets the bounds                       fills 300: it equals any other single dot
-//   a text that sets the bounds                      its nominal box does; what was written does
-//   not
-//                                                    count, only texts_differ tells
-//   the background                                   does not count; background_differs tells
+//   a text that sets the bounds                      its nominal box counts, what was written not: see texts_differ
+//   the background                                   does not count: see background_differs
+// clang-format on
 #pragma once
 
 #include <cstddef>
