@@ -7,7 +7,9 @@
 #include "score/stray.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstdint>
 #include <numeric>
 
 #include "raster/bitmap.h"
@@ -17,6 +19,16 @@ namespace {
 
 constexpr int kSide = scene::kCanonicalSize;
 static_assert(kSide % 64 == 0);
+
+using RowBits = std::array<std::uint64_t, kSide / 64>;
+
+/// The pixels from `first` to `last` that a word of a row holds; it holds some.
+std::uint64_t bits_between(int word, int first, int last) {
+  constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  const std::uint64_t head = first > word * 64 ? kAll << (first % 64) : kAll;
+  const std::uint64_t tail = last < word * 64 + 63 ? kAll >> (63 - last % 64) : kAll;
+  return head & tail;
+}
 
 /// Holds the stretches of one row against the rows of the other sheet that are near; they must come
 /// from left to right.
@@ -30,9 +42,9 @@ class Nearby {
     }
   }
 
-  /// Sets in `near` where ink of the stretch's colour is near it. True, and `near` is not
-  /// complete, if a single stretch is near all of it.
-  bool find(const Stretch& stretch, raster::Bitmap& near) {
+  /// Takes out of `apart`, which holds the stretch, what is near ink of its colour. True, and the
+  /// rest is not to be used, if a single stretch is near all of it.
+  bool find(const Stretch& stretch, RowBits& apart) {
     for (std::span<const Stretch>& row : rows_) {
       while (!row.empty() && row.front().end + kStrayRadius <= stretch.begin) row = row.subspan(1);
       for (const Stretch& each : row) {
@@ -41,7 +53,11 @@ class Nearby {
         if (begin >= stretch.end) break;
         if (each.color != stretch.color) continue;
         if (begin <= stretch.begin && end >= stretch.end) return true;
-        near.fill_span(0, begin, end - 1);
+        const int first = std::max(begin, stretch.begin);
+        const int last = std::min(end, stretch.end) - 1;
+        for (int word = first / 64; first <= last && word <= last / 64; ++word) {
+          apart[static_cast<std::size_t>(word)] &= ~bits_between(word, first, last);
+        }
       }
     }
     return false;
@@ -54,17 +70,19 @@ class Nearby {
 
 /// Sets the pixels of `one` that are stray in `other`.
 void mark_stray(const InkRows& one, const InkRows& other, raster::Bitmap& stray) {
-  raster::Bitmap near(kSide, 1);
-  raster::Bitmap own(kSide, 1);
+  RowBits apart{};
   for (int y = 0; y < kSide; ++y) {
     Nearby nearby(other, y);
+    const auto marked = stray.row(y);
     for (const Stretch& stretch : one.row(y)) {
-      near.clear();
-      if (nearby.find(stretch, near)) continue;
-      own.clear();
-      own.fill_span(0, stretch.begin, stretch.end - 1);
-      const auto marked = stray.row(y);
-      for (std::size_t i = 0; i < marked.size(); ++i) marked[i] |= own.row(0)[i] & ~near.row(0)[i];
+      const int last = stretch.end - 1;
+      for (int word = stretch.begin / 64; word <= last / 64; ++word) {
+        apart[static_cast<std::size_t>(word)] = bits_between(word, stretch.begin, last);
+      }
+      if (nearby.find(stretch, apart)) continue;
+      for (int word = stretch.begin / 64; word <= last / 64; ++word) {
+        marked[static_cast<std::size_t>(word)] |= apart[static_cast<std::size_t>(word)];
+      }
     }
   }
 }
