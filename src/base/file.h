@@ -1,4 +1,4 @@
-// Files: whole-file reading, atomic writing, and an owner for file descriptors.
+// Files: whole-file reading and atomic writing.
 // Every error names the path and what the system said.
 #pragma once
 
