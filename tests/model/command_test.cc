@@ -190,6 +190,18 @@ TEST_F(CommandTest, APromptTooLongForAnArgumentSaysSo) {
             "200000");
 }
 
+/// Soon: a signal takes a moment.
+void expect_dead(int pid) {
+  const auto dead = [&] {
+    const std::string stat = test::slurp("/proc/" + std::to_string(pid) + "/stat");
+    return stat.empty() || stat.find(") Z ") != std::string::npos;
+  };
+  for (int i = 0; i < 200 && !dead(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_TRUE(dead());
+}
+
 TEST_F(CommandTest, TimeOutKillsTheWholeGroup) {
   options_.timeout_s = 0.3;
   options_.max_retries = 0;
@@ -200,15 +212,7 @@ TEST_F(CommandTest, TimeOutKillsTheWholeGroup) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
   EXPECT_EQ(reply.status, ReplyStatus::kFailed);
   EXPECT_NE(reply.error.find("0.3 s"), std::string::npos) << reply.error;
-  const int pid = std::stoi(test::slurp(pid_file));
-  const auto dead = [&] {
-    const std::string stat = test::slurp("/proc/" + std::to_string(pid) + "/stat");
-    return stat.empty() || stat.find(") Z ") != std::string::npos;
-  };
-  for (int i = 0; i < 200 && !dead(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  EXPECT_TRUE(dead());
+  expect_dead(std::stoi(test::slurp(pid_file)));
 }
 
 TEST_F(CommandTest, AProgramThatIgnoresTheRequestToEndIsKilled) {
@@ -222,6 +226,14 @@ TEST_F(CommandTest, WhatIsLeftRunningHoldsNothingUp) {
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(ask(script("sleep 100 & echo done")).text, "done\n");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+
+TEST_F(CommandTest, WhatIsLeftRunningIsKilledHoweverLoud) {
+  const auto pid_file = folder_ / "pid";
+  const std::string program =
+      script("cat /dev/zero >&2 & echo $! > " + pid_file.string() + "; echo done");
+  EXPECT_EQ(ask(program).text, "done\n");
+  expect_dead(std::stoi(test::slurp(pid_file)));
 }
 
 TEST_F(CommandTest, CancellingEndsIt) {
