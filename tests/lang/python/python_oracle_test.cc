@@ -138,7 +138,7 @@ TEST(PythonOracle, AgreesOnTokenSoups) {
     for (const std::string& text : texts) file << nlohmann::json{{"text", text}}.dump() << '\n';
   }
   const std::string output =
-      output_of("python3 '" PAPERT_SOURCE_DIR "/tests/lang/python_syntax_oracle.py' < '" +
+      output_of("python3 '" PAPERT_SOURCE_DIR "/tests/lang/python/python_syntax_oracle.py' < '" +
                 input.string() + "'");
   std::filesystem::remove(input);
   std::istringstream lines(output);

@@ -71,7 +71,7 @@ TEST(XlogoPrompt, TheTemplateFillsInEveryMode) {
     for (const Shots shots : {Shots::kNone, Shots::kThree, Shots::kThreeReasoned}) {
       const auto prompt = make_prompt(small_task(), form, shots, default_template());
       ASSERT_TRUE(prompt) << prompt.error().to_string();
-      EXPECT_THAT(prompt->text, HasSubstr("lang::xlogo::Task: Find the lemon."));
+      EXPECT_THAT(prompt->text, HasSubstr("Task: Find the lemon."));
       EXPECT_THAT(prompt->text, Not(HasSubstr("{{")));
       EXPECT_THAT(prompt->text, Not(HasSubstr("\n\n\n")));
       const std::size_t pictures = shots == Shots::kNone ? 1 : 4;
