@@ -1,4 +1,4 @@
-// lang::xlogo::Task folders that we write: fresh tasks, perturbed ones, turned and mirrored ones. A
+// Task folders that we write: fresh tasks, perturbed ones, turned and mirrored ones. A
 // folder holds tasks.jsonl, in the order of ids, and SHA256SUMS over it.
 #pragma once
 

@@ -1,4 +1,4 @@
-// lang::xlogo::Task pictures: what is in them, checked on the SVG text and on pixels of flat areas;
+// Task pictures: what is in them, checked on the SVG text and on pixels of flat areas;
 // that they have no text and the same bytes each time; paths, crashes and animations.
 #include "suite/xlogo/picture.h"
 
