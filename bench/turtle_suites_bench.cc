@@ -53,7 +53,7 @@ Rate measure(const suite::TaskSet& tasks, const std::vector<std::string>& replie
   const auto round = [&] {
     for (std::size_t i = 0; i < tasks.size(); ++i) {
       const std::string& reply = replies[(i + shift) % replies.size()];
-      (void)tasks.score(i, tasks.extract(reply, reply::Extraction::kLenient));
+      (void)tasks.score(i, tasks.read(reply, reply::Extraction::kLenient));
     }
   };
   round();

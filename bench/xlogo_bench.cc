@@ -46,7 +46,7 @@ constexpr std::array<const char*, 3> kOwnTasks{
       "code": {"run": [{"type": "repeat", "times": 3, "body": [{"type": "fd"}]}]}})"};
 
 struct Work {
-  std::vector<lang::xlogo::Judge> judges;
+  std::vector<lang::xlogo::GridRun> judges;
   std::vector<std::pair<std::size_t, lang::xlogo::Program>> programs;  // with the judge each is for
   std::vector<std::pair<std::size_t, std::string>> replies;
   std::string label;

@@ -15,24 +15,27 @@
 
 namespace {
 
-using papert::suite::Answer;
-using papert::suite::Extraction;
+using papert::reply::Answer;
+using papert::reply::Extraction;
+namespace suite = papert::suite;
 
 void require(bool condition) {
   if (!condition) std::abort();
 }
 
 void check_split(std::string_view reply) {
-  const papert::suite::SplitReply split = papert::suite::split_reasoning(reply);
+  const papert::reply::SplitReply split = papert::reply::split_reasoning(reply);
   require(split.answer.size() + split.reasoning.size() <= reply.size() + 8);
-  require(papert::suite::split_reasoning(split.answer).answer == split.answer);
+  require(papert::reply::split_reasoning(split.answer).answer == split.answer);
 }
 
 void check_answer(const Answer& answer, std::string_view reply) {
-  require(answer.text.size() <= reply.size() + 1);
-  require(answer.text.empty() || !answer.rule.empty());
-  require(answer.label.empty() || reply.find(answer.label) != std::string_view::npos);
-  require(answer.alternatives.size() < papert::turtleai::kMaxCandidates);
+  for (const papert::reply::Candidate& each : answer.candidates) {
+    require(each.code.size() <= reply.size() + 1);
+    require(each.code.empty() || !each.rule.empty());
+    require(each.label.empty() || reply.find(each.label) != std::string_view::npos);
+  }
+  require(answer.candidates.size() <= suite::turtleai::kMaxCandidates);
 }
 
 }  // namespace
@@ -42,10 +45,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_split(reply);
   for (const Extraction extraction :
        {Extraction::kLenient, Extraction::kStrict, Extraction::kPublished}) {
-    check_answer(papert::shapecode::extract_answer(reply, extraction), reply);
-    check_answer(papert::turtleai::extract_programs(reply, extraction), reply);
-    check_answer(papert::turtlebench::extract_program(reply, extraction), reply);
-    check_answer(papert::xlogo::extract_program(reply, extraction), reply);
+    check_answer(suite::shapecode::extract_answer(reply, extraction), reply);
+    check_answer(suite::turtleai::extract_programs(reply, extraction), reply);
+    check_answer(suite::turtlebench::extract_program(reply, extraction), reply);
+    check_answer(suite::xlogo::extract_program(reply, extraction), reply);
   }
   return 0;
 }

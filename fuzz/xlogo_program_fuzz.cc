@@ -28,7 +28,7 @@ Task open_grid() {
   return task;
 }
 
-void check(const Parsed<Program>& parsed, Judge& judge) {
+void check(const Parsed<Program>& parsed, GridRun& judge) {
   if (!parsed) {
     require(parsed.error().line >= 1 && !parsed.error().message.empty());
     require(papert::is_valid_utf8(parsed.error().message));
@@ -49,7 +49,7 @@ void check(const Parsed<Program>& parsed, Judge& judge) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  Judge judge(open_grid());
+  GridRun judge(open_grid());
   check(parse_python(text), judge);
   check(parse_python("def run():\n " + std::string(text)), judge);
   const auto forgiving = parse_python(text, PythonForm::kForgiving);

@@ -23,7 +23,7 @@ void check(const Task& task) {
   require(again && again->world == task.world && again->goal == task.goal &&
           again->constraints == task.constraints && again->solution == task.solution);
   for (const bool strict : {false, true}) {
-    Judge judge(task, {.strict_reference = strict});
+    GridRun judge(task, {.strict_reference = strict});
     const Judgement first = judge.run(task.solution);
     require(!judge.explain(task.solution, first).empty());
     const Judgement second = judge.run(task.solution);

@@ -73,9 +73,11 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["mock"] = edges["run"];
   edges["mock"].insert("run");
   edges["cli"] = edges["report"];
-  edges["cli"].insert({"report", "datagen", "mock", "study", "mint", "lang/turtle/host",
-                       "lang/xlogo", "lang/svg", "lang/cad", "suite/turtleai", "suite/xlogo",
-                       "suite/sgp"});
+  for (const char* hidden : {"lang/python", "lang/shapes", "mint/shapes", "suite/shapecode"}) {
+    edges["cli"].erase(hidden);
+  }
+  // The jail of turtle programs: `papert grade` and `papert doctor` are tools of that language.
+  edges["cli"].insert({"report", "datagen", "mock", "study", "lang/turtle/host"});
   return edges;
 }();
 

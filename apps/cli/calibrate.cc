@@ -14,7 +14,6 @@
 #include "run/folder.h"
 #include "score/confusion.h"
 #include "study/equivalence.h"
-#include "suite/turtleai/picture.h"
 
 namespace papert::cli {
 namespace {
@@ -179,18 +178,6 @@ Result<int> calibrate(const Options& options) {
   return report_problems(problems) ? kExitBadData : kExitDone;
 }
 
-/// Two pictures side by side.
-raster::Image beside(const raster::Image& left, const raster::Image& right) {
-  raster::Image both(left.width() + right.width() + 8, std::max(left.height(), right.height()),
-                     raster::PixelFormat::kRgb, 160);
-  for (const auto& [picture, offset] : {std::pair(&left, 0), {&right, left.width() + 8}}) {
-    for (int y = 0; y < picture->height(); ++y) {
-      std::copy_n(picture->row(y), 3 * picture->width(), both.row(y) + 3 * offset);
-    }
-  }
-  return both;
-}
-
 std::string trial_name(const study::Trial& trial) {
   std::string name = trial.id + "-" + std::string(trial.variant.kind);
   std::replace(name.begin(), name.end(), ' ', '_');
@@ -204,8 +191,7 @@ Result<void> write_failures(const std::string& out, const study::EquivalenceRepo
     TRY(make_directories(folder));
     for (const study::Trial& trial : report.failures) {
       if (trial.correct(rule)) continue;
-      const raster::Image picture = beside(suite::turtleai::clean_picture(trial.original),
-                                           suite::turtleai::clean_picture(trial.variant.scene));
+      const raster::Image picture = study::picture_of(trial);
       const std::string name = trial_name(trial);
       TRY(write_file(folder / (name + ".png"), raster::encode_png(picture, {.compact = true}),
                      Durability::kUnsynced));

@@ -47,29 +47,25 @@ void message(const char* kind, const char* lead, const std::string& text) {
   print_error(json ? dump_json(Json{{kind, text}}) + "\n" : lead + text + "\n");
 }
 
-constexpr const char* kEncoderMode = "encoder";
-
-/// A flag that is short for a mode.
-struct ModeFlag {
-  const char* name;
-  const char* key;
-  const char* type;   // of its value
-  const char* value;  // of a flag that takes none
-  const char* title;
+/// A flag and the mode it is short for.
+struct NamedFlag {
+  suite::ModeFlag flag;
+  std::string_view key;
 };
 
-constexpr std::array<ModeFlag, 6> kModeFlags{{
-    {"--metric", "metric", "NAME", nullptr, "turtle suites: the measure that decides"},
-    {"--threshold", "threshold", "X", nullptr, "turtle suites: what that measure must exceed"},
-    {"--encoder", kEncoderMode, "FILE", nullptr,
-     "turtleai: an ONNX model, to compare embeddings too (also: PAPERT_ENCODER)"},
-    {"--published-code-edit", "code_edit_source", "", "published",
-     "turtlebench: show the program that the released script shows, the solution"},
-    {"--max-shapes", "max_shapes", "N", nullptr,
-     "shapecode: an answer that uses more shapes is not right"},
-    {"--strict-reference", "strict_reference", "", "true",
-     "xlogo: judge as the released emulator does, slips included"},
-}};
+/// Every flag once, in the order of suites. The texts are constants of the suites.
+std::vector<NamedFlag> mode_flags() {
+  std::vector<NamedFlag> flags;
+  for (const auto& suite : suite::all_suites()) {
+    for (const suite::ModeInfo& mode : suite->modes()) {
+      const bool known = std::any_of(flags.begin(), flags.end(), [&](const NamedFlag& each) {
+        return each.flag.name == mode.flag.name;
+      });
+      if (!mode.flag.name.empty() && !known) flags.push_back({mode.flag, mode.key});
+    }
+  }
+  return flags;
+}
 
 bool has_mode(const suite::Suite& suite, std::string_view key) {
   const auto modes = suite.modes();
@@ -77,7 +73,7 @@ bool has_mode(const suite::Suite& suite, std::string_view key) {
                      [&](const suite::ModeInfo& mode) { return mode.key == key; });
 }
 
-Error no_such_flag(const suite::Suite& suite, const ModeFlag& flag) {
+Error no_such_flag(const suite::Suite& suite, const NamedFlag& flag) {
   std::string others;
   for (const auto& each : suite::all_suites()) {
     if (!has_mode(*each, flag.key)) continue;
@@ -85,7 +81,8 @@ Error no_such_flag(const suite::Suite& suite, const ModeFlag& flag) {
     others += each->name();
   }
   return {ErrorCode::kUsage,
-          fmt::format("suite {} does not have it; these do: {}", suite.name(), others), flag.name};
+          fmt::format("suite {} does not have it; these do: {}", suite.name(), others),
+          std::string(flag.flag.name)};
 }
 
 }  // namespace
@@ -158,16 +155,22 @@ Result<run::DataSource> DataOptions::source() const {
 }
 
 void ModeOptions::add_to(CLI::App& app, Reader reader) {
-  encoder = setting("PAPERT_ENCODER", "");
   app.add_option("--mode", given, "how tasks are asked and judged (papert list modes)")
       ->type_name("KEY=VALUE");
-  for (const ModeFlag& flag : kModeFlags) {
-    const auto note = [this, &flag](const std::string& value) { flags[flag.name] = value; };
-    if (flag.value == nullptr) {
-      app.add_option_function<std::string>(flag.name, note, flag.title)->type_name(flag.type);
+  for (const NamedFlag& each : mode_flags()) {
+    const std::string name(each.flag.name);
+    const std::string title(each.flag.title);
+    const auto note = [this, name](const std::string& value) { flags[name] = value; };
+    if (each.flag.value.empty()) {
+      app.add_option_function<std::string>(name, note, title)
+          ->type_name(std::string(each.flag.type));
     } else {
-      app.add_flag_callback(flag.name, [note, &flag] { note(flag.value); }, flag.title);
+      app.add_flag_callback(
+          name, [note, value = std::string(each.flag.value)] { note(value); }, title);
     }
+    if (each.flag.setting.empty()) continue;
+    const std::string value = setting(std::string(each.flag.setting), "");
+    if (!value.empty()) settings[std::string(each.key)] = value;
   }
   std::vector<std::string> readings;
   for (const reply::Extraction each : run::kReadings)
@@ -187,19 +190,22 @@ Result<void> ModeOptions::apply(const suite::Suite& suite, run::RunConfig& confi
     }
     named[text.substr(0, equals)] = text.substr(equals + 1);
   }
-  for (const ModeFlag& flag : kModeFlags) {
-    const auto found = flags.find(flag.name);
+  for (const NamedFlag& each : mode_flags()) {
+    const std::string name(each.flag.name);
+    const auto found = flags.find(name);
     if (found == flags.end()) continue;
-    if (!has_mode(suite, flag.key)) return fail(no_such_flag(suite, flag));
-    const auto [known, added] = named.emplace(flag.key, found->second);
+    if (!has_mode(suite, each.key)) return fail(no_such_flag(suite, each));
+    const auto [known, added] = named.emplace(each.key, found->second);
     if (!added && known->second != found->second) {
       return fail(ErrorCode::kUsage,
-                  fmt::format("--mode {}={} says otherwise", flag.key, known->second), flag.name);
+                  fmt::format("--mode {}={} says otherwise", each.key, known->second), name);
     }
   }
   suite::Modes modes = config.modes;
   // A run that is scored again keeps the encoder it had, or none.
-  if (!encoder.empty() && has_mode(suite, kEncoderMode)) modes.emplace(kEncoderMode, encoder);
+  for (const auto& [key, value] : settings) {
+    if (has_mode(suite, key)) modes.emplace(key, value);
+  }
   for (auto& [key, value] : named) modes[key] = std::move(value);
   config.modes = TRY(suite::resolve_modes(suite, modes));
   if (!extract.empty()) TRY(config.set_extraction(extract));

@@ -87,13 +87,13 @@ struct DataOptions {
 /// Who can be asked to read replies: the rules only, or also a judge model.
 enum class Reader { kRules, kJudgeToo };
 
-/// --mode, the flags that are short for one (--metric NAME is --mode metric=NAME) and --extract, as
-/// several verbs take them.
+/// --mode, the flags that are short for one (--metric NAME is --mode metric=NAME, by what suites
+/// say of their modes) and --extract, as several verbs take them.
 struct ModeOptions {
-  std::vector<std::string> given;            // KEY=VALUE
-  std::map<std::string, std::string> flags;  // flag -> value
+  std::vector<std::string> given;               // KEY=VALUE
+  std::map<std::string, std::string> flags;     // flag -> value
+  std::map<std::string, std::string> settings;  // mode -> value, from the environment
   std::string extract;
-  std::string encoder;  // PAPERT_ENCODER, for suites that can use one
 
   void add_to(CLI::App& app, Reader reader);
   [[nodiscard]] bool any() const { return !given.empty() || !flags.empty() || !extract.empty(); }

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
-#include "data_kind.h"
 #include "run/folder.h"
 #include "suite/registry.h"
 
@@ -41,7 +40,10 @@ Result<run::RunConfig> configuration(const Options& options) {
     return fail(ErrorCode::kUsage, "there is no such data and no such run", options.what);
   }
   run::RunConfig config;
-  config.suite = options.suite.empty() ? suite_of_data(options.what) : options.suite;
+  config.suite = options.suite;
+  if (config.suite.empty()) {
+    if (const auto suite = suite::suite_of_data(options.what)) config.suite = suite->name();
+  }
   if (config.suite.empty()) {
     return fail(ErrorCode::kUsage,
                 "it is not clear of which suite these data are: give --suite (papert list data)",

@@ -10,8 +10,9 @@
 #include "base/version.h"
 #include "cli.h"
 #include "lang/turtle/host/jail_pool.h"
-#include "mint/shapes/generate.h"
 #include "raster/raster.h"
+#include "sandbox/sandbox.h"
+#include "suite/registry.h"
 
 namespace papert::cli {
 namespace {
@@ -23,18 +24,26 @@ struct Finding {
   std::string detail;
 };
 
-/// Paints a known scene: the machine computes what it should.
-Finding check_pixels() {
-  const auto program = mint::shapes::generate(mint::shapes::Tier::kHard, 0);
-  if (!program) return {false, true, "exact pixels", program.error().message};
-  const raster::Image image = raster::to_image(raster::render(lang::shapes::to_scene(*program)));
-  const std::string hash =
-      sha256_hex({reinterpret_cast<const char*>(image.data().data()), image.data().size()});
-  constexpr std::string_view kHardSeed0 =
-      "4c0043b72a2067439cb1ae5217d59828bce7e154425c1991732baa7806a4b518";
-  return {hash == kHardSeed0, true, "exact pixels",
-          hash == kHardSeed0 ? "generator and renderer give the reference scene"
-                             : "the reference scene comes out wrong: " + hash};
+/// Mints tasks whose pictures are known: the machine computes what it should.
+std::vector<Finding> check_pixels() {
+  std::vector<Finding> findings;
+  for (const auto& suite : suite::all_suites()) {
+    const auto known = suite->generator() ? suite->generator()->known_task() : std::nullopt;
+    if (!known) continue;
+    const auto tasks = suite->mint({.seed = known->seed, .tiers = {std::string(known->tier)}});
+    if (!tasks || (*tasks)->size() == 0) {
+      findings.push_back({false, true, "exact pixels", tasks ? "no task" : tasks.error().message});
+      continue;
+    }
+    const std::vector<suite::Picture> pictures = (*tasks)->pictures(0, {});
+    const auto pixels = pictures.front().image.data();
+    const std::string hash =
+        sha256_hex({reinterpret_cast<const char*>(pixels.data()), pixels.size()});
+    findings.push_back({hash == known->sha256, true, "exact pixels",
+                        hash == known->sha256 ? "generator and renderer give the reference scene"
+                                              : "the reference scene comes out wrong: " + hash});
+  }
+  return findings;
 }
 
 Finding check_png() {
@@ -98,8 +107,11 @@ std::vector<Finding> check_jail() {
 int examine(const std::string& log_dir) {
   print("papert " + std::string(version()) + "\n");
   bool healthy = true;
-  std::vector<Finding> findings{check_processor(), check_pixels(), check_png(),
-                                check_log_dir(log_dir), check_published_data()};
+  std::vector<Finding> findings{check_processor()};
+  for (Finding& finding : check_pixels()) findings.push_back(std::move(finding));
+  findings.push_back(check_png());
+  findings.push_back(check_log_dir(log_dir));
+  findings.push_back(check_published_data());
   for (Finding& finding : check_jail()) findings.push_back(std::move(finding));
   for (const Finding& finding : findings) {
     const char* mark = finding.ok ? "ok       " : (finding.required ? "MISSING  " : "absent   ");

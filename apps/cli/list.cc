@@ -34,7 +34,7 @@ report::TextTable suites_table() {
   report::TextTable table({"suite", "what a model must do", "tiers"});
   for (const auto& suite : suite::all_suites()) {
     table.add_row(
-        {std::string(suite->name()), std::string(suite->title()), joined(suite->tiers())});
+        {std::string(suite->name()), std::string(suite->info().title), joined(suite->tiers())});
   }
   return table;
 }
@@ -73,7 +73,7 @@ report::TextTable models_table() {
 report::TextTable data_table() {
   report::TextTable table({"suite", "what --data expects"});
   for (const auto& suite : suite::all_suites()) {
-    table.add_row({std::string(suite->name()), std::string(suite->data_layout())});
+    table.add_row({std::string(suite->name()), std::string(suite->info().data_layout)});
   }
   return table;
 }

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
-#include "data_kind.h"
 #include "progress.h"
 #include "suite/registry.h"
 
@@ -53,9 +52,10 @@ Result<int> mint(Options options) {
   if (!options.check.empty() || options.out.empty() || options.seed_flag->count() == 0) {
     return fail(ErrorCode::kUsage, "give --seed S, --count N and --out DIR, or --check DIR");
   }
-  if (const std::string there = suite_of_data(options.out);
-      !there.empty() && there != suite->name()) {
-    return fail(ErrorCode::kUsage, "this folder holds tasks of " + there, options.out);
+  const auto there = suite::suite_of_data(options.out);
+  if (there != nullptr && there->name() != suite->name()) {
+    return fail(ErrorCode::kUsage, "this folder holds tasks of " + std::string(there->name()),
+                options.out);
   }
   const SignalCancel signals;
   ProgressLine line(display_from(options.display), "minted");

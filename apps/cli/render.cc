@@ -1,25 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <optional>
 
 #include "base/file.h"
-#include "base/json.h"
-#include "base/text.h"
 #include "cli.h"
-#include "data_kind.h"
-#include "grid_picture.h"
-#include "lang/shapes/parse.h"
-#include "lang/turtle/host/jail_pool.h"
-#include "lang/turtle/host/run_program.h"
-#include "question_picture.h"
-#include "raster/paint_scene.h"
-#include "raster/raster.h"
-#include "reply/code.h"
-#include "reply/reasoning.h"
-#include "scene/svg.h"
-#include "scene/text_form.h"
-#include "task_picture.h"
+#include "suite/registry.h"
 
 namespace papert::cli {
 namespace {
@@ -31,7 +17,7 @@ constexpr const char* kExamples = R"(Examples:
       as drawings are compared: 300 along the longer side, pen width 1, on 320 x 320
   papert render drawing.py -o drawing.svg          (or .json, or .scene: readable lines)
   papert render reply.md --lang turtle -o drawing.png
-      the program in a model's reply
+      the program in a model's reply, found as scoring finds it
   papert render program.txt -o picture.png
       a program of the shape language
   papert render fresh/fresh/hard/fresh-hard-00000003.json -o picture.png
@@ -50,52 +36,15 @@ constexpr const char* kExamples = R"(Examples:
 Views of a drawing: fit (the whole drawing, --size), tk (the published device: 863 x 836), canonical.)";
 
 struct Options {
+  suite::PaintOptions paint;
   std::string file;
-  std::string id;
   std::string program;
-  std::string lang;
-  std::string view = "fit";
   std::string size = "640x640";
-  std::string out = "out.png";
   CLI::Option* size_flag = nullptr;
 };
 
-constexpr std::size_t kMaxBytes = 64U << 20;
-
-Result<lang::shapes::Program> parse_program(const std::string& text, const std::string& where) {
-  auto program = lang::shapes::parse(text);
-  if (program) return std::move(*program);
-  return fail(ErrorCode::kBadData,
-              fmt::format("{} in line {}: {}", lang::shapes::error_name(program.error().name),
-                          program.error().line, program.error().message),
-              where);
-}
-
-/// The file of task `id` below a data folder.
-Result<std::filesystem::path> find_task_file(const std::filesystem::path& folder,
-                                             const std::string& id) {
-  std::error_code error;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, error)) {
-    if (entry.path().filename() == id + ".json") return entry.path();
-  }
-  return fail(ErrorCode::kUsage, "there is no task '" + id + "' in this folder", folder.string());
-}
-
-/// A program file, a task file, or a data folder and an id.
-Result<lang::shapes::Program> read_subject(const Options& options) {
-  std::filesystem::path path = options.file;
-  if (std::filesystem::is_directory(path)) {
-    if (options.id.empty()) return fail(ErrorCode::kUsage, "a folder needs --id ID", options.file);
-    path = TRY(find_task_file(path, options.id));
-  }
-  const std::string text = TRY(read_file(path, kMaxBytes));
-  if (path.extension() != ".json") return parse_program(text, path.string());
-  const Json json = TRY(parse_json(text, path.string()));
-  return parse_program(TRY(get_string(json, "ground_truth_program", path.string())), path.string());
-}
-
 /// "640x480" -> both numbers, each 1 to 8192.
-Result<std::pair<int, int>> parse_size(const std::string& text) {
+Result<suite::PaintSize> parse_size(const std::string& text) {
   int width = 0;
   int height = 0;
   const char* end = text.data() + text.size();
@@ -107,179 +56,62 @@ Result<std::pair<int, int>> parse_size(const std::string& text) {
     return fail(ErrorCode::kUsage, "'" + text + "' is not a valid size: give WxH, each 1 to 8192",
                 "--size");
   }
-  return std::make_pair(width, height);
+  return suite::PaintSize{width, height};
 }
 
-/// How the program ended, and the drawing as lines of the text form.
-Json drawing_json(const lang::turtle::Drawing& drawing) {
-  const sandbox::Outcome& outcome = drawing.outcome;
-  Json json;
-  json["status"] = sandbox::status_name(outcome.status);
-  json["exception"] = outcome.exception_type;
-  json["line"] = outcome.line;
-  json["reason"] = outcome.reason;
-  json["steps"] = outcome.steps;
-  json["printed"] = outcome.printed;
-  json["items"] = Json::array();
-  const std::string text = scene::to_text(drawing.scene);
-  for (const std::string_view line : split(text, '\n')) {
-    if (!line.empty()) json["items"].push_back(line);
+/// The languages of all painters, as --lang names them.
+std::vector<std::string> languages() {
+  std::vector<std::string> names;
+  for (const auto& suite : suite::all_suites()) {
+    if (suite->painter() == nullptr) continue;
+    for (const std::string_view name : suite->painter()->languages()) names.emplace_back(name);
   }
-  return json;
+  return names;
 }
 
-/// In the frame of the view; with --size, of that size.
-Result<std::string> drawing_svg(const Options& options, const scene::Scene& scene) {
-  if (options.view == "canonical") {
-    constexpr double kSide = scene::kCanonicalSize;
-    return scene::to_svg(scene::canonicalise(scene).scene, scene::Bounds{0, 0, kSide, kSide},
-                         scene::SvgSize{scene::kCanonicalSize, scene::kCanonicalSize});
+std::unique_ptr<suite::Suite> suite_of_language(std::string_view language) {
+  for (auto& suite : suite::all_suites()) {
+    if (suite->painter() == nullptr) continue;
+    const auto names = suite->painter()->languages();
+    if (std::find(names.begin(), names.end(), language) != names.end()) return std::move(suite);
   }
-  if (options.view == "tk") {
-    const raster::TkView view;
-    const auto x = [&view](double device) { return (device - view.origin_x) / view.scale; };
-    const auto y = [&view](double device) { return (view.origin_y - device) / view.scale; };
-    return scene::to_svg(scene, scene::Bounds{x(0), y(view.height), x(view.width), y(0)},
-                         scene::SvgSize{view.width, view.height});
-  }
-  if (options.size_flag->count() == 0) return scene::to_svg(scene);
-  const auto [width, height] = TRY(parse_size(options.size));
-  return scene::to_svg(scene, {}, scene::SvgSize{width, height});
+  return nullptr;
 }
 
-Result<std::string> drawing_bytes(const Options& options, const lang::turtle::Drawing& drawing) {
-  const std::string extension = std::filesystem::path(options.out).extension().string();
-  if (extension == ".svg") return drawing_svg(options, drawing.scene);
-  if (extension == ".scene") return scene::to_text(drawing.scene);
-  if (extension == ".json") return dump_json_pretty(drawing_json(drawing)) + "\n";
-  if (extension != ".png" && options.out != "-") {
-    return fail(ErrorCode::kUsage, "the name must end with .png, .svg, .json or .scene",
-                options.out);
+/// Whose file this is. Data are nobody's program; a language that was named decides.
+std::unique_ptr<suite::Suite> suite_of(suite::PaintOptions& options) {
+  if (!options.language.empty()) return suite_of_language(options.language);
+  if (auto suite = suite::suite_of_data(options.file)) {
+    options.is_data = true;
+    return suite;
   }
-  if (options.view == "canonical")
-    return raster::encode_png(raster::paint_canonical(drawing.scene));
-  if (options.view == "tk") return raster::encode_png(raster::paint_tk(drawing.scene));
-  const auto [width, height] = TRY(parse_size(options.size));
-  return raster::encode_png(
-      raster::paint_tk(drawing.scene, raster::fit_view(drawing.scene, width, height)));
+  return suite::suite_of_program(options.file);
 }
 
-/// Of the code found in a model's reply, the first that runs and draws; else the first.
-Result<lang::turtle::Drawing> draw_reply(sandbox::Jail& jail, const std::string& reply,
-                                         const std::string& where) {
-  std::optional<lang::turtle::Drawing> first;
-  const std::string answer = reply::split_reasoning(reply).answer;
-  for (const reply::CodeCandidate& candidate : reply::find_code(answer)) {
-    lang::turtle::Drawing drawing = lang::turtle::run_program(jail, candidate.code);
-    if (drawing.outcome.status == sandbox::Status::kOk && !drawing.scene.items.empty()) {
-      return drawing;
-    }
-    if (!first) first = std::move(drawing);
+Result<int> render(Options options) {
+  suite::PaintOptions& paint = options.paint;
+  paint.file = options.file;
+  paint.program = options.program;
+  if (options.size_flag->count() > 0) paint.size = TRY(parse_size(options.size));
+  const auto suite = suite_of(paint);
+  if (suite == nullptr) {
+    return fail(ErrorCode::kUsage, "nobody knows what this is; give --lang", options.file);
   }
-  if (!first) return fail(ErrorCode::kBadData, "no code was found in this reply", where);
-  return std::move(*first);
-}
-
-/// A turtle program, or a reply with one in it; what it drew before it failed is rendered all the
-/// same.
-Result<int> render_turtle(const Options& options) {
-  const std::string text = TRY(read_file(options.file, kMaxBytes));
-  sandbox::Jail jail = TRY(lang::turtle::start_jail());
-  const bool program = std::filesystem::path(options.file).extension() == ".py";
-  const lang::turtle::Drawing drawing =
-      program ? lang::turtle::run_program(jail, text) : TRY(draw_reply(jail, text, options.file));
-  const std::string bytes = TRY(drawing_bytes(options, drawing));
-  if (options.out == "-") {
-    print(bytes);
+  if (suite->painter() == nullptr) {
+    return fail(ErrorCode::kUsage, std::string(suite->name()) + " cannot be rendered",
+                options.file);
+  }
+  const suite::Painted painted = TRY(suite->painter()->paint(paint));
+  report_notes(painted.notes);
+  if (paint.out == "-") {
+    print(painted.bytes);
   } else {
-    TRY(write_file(options.out, bytes));
-    print(fmt::format("{}: {} items\n", options.out, drawing.scene.items.size()));
+    TRY(write_file(paint.out, painted.bytes));
+    const std::string extent =
+        painted.extent.empty() ? fmt::format("{} bytes", painted.bytes.size()) : painted.extent;
+    print(fmt::format("{}: {}\n", paint.out, extent));
   }
-  if (drawing.outcome.status == sandbox::Status::kOk) return kExitDone;
-  return fail(
-      ErrorCode::kBadData,
-      fmt::format("{}: {}", sandbox::status_name(drawing.outcome.status), drawing.outcome.reason),
-      drawing.outcome.line > 0 ? fmt::format("{}:{}", options.file, drawing.outcome.line)
-                               : options.file);
-}
-
-Result<int> hand_over(const std::string& picture, const std::string& out) {
-  if (out == "-") {
-    print(picture);
-    return kExitDone;
-  }
-  TRY(write_file(out, picture));
-  print(fmt::format("{}: {} bytes\n", out, picture.size()));
-  return kExitDone;
-}
-
-/// A task of the grid world, with the way a program takes through it; .apng moves.
-Result<int> render_grid(const Options& options) {
-  GridPicture picture;
-  picture.file = options.file;
-  picture.id = options.id;
-  picture.program = options.program;
-  picture.out = options.out;
-  if (options.size_flag->count() > 0) {
-    const auto [width, height] = TRY(parse_size(options.size));
-    picture.size = std::max(width, height);
-  }
-  const std::string bytes = TRY(grid_picture(picture));
-  return hand_over(bytes, options.out);
-}
-
-/// An SVG or CAD program, or the program of a question about one.
-Result<int> render_graphics(const Options& options, bool question) {
-  int size = question ? 512 : 1024;
-  if (options.size_flag->count() > 0) {
-    const auto [width, height] = TRY(parse_size(options.size));
-    size = std::max(width, height);
-  }
-  const std::string bytes =
-      TRY(question ? question_picture(options.file, options.id, options.out, size)
-                   : program_picture(options.file, options.out, size));
-  return hand_over(bytes, options.out);
-}
-
-/// A task of the turtle suites, or the drawing of an answer to it.
-Result<int> render_task(const Options& options, const std::string& suite) {
-  if (std::filesystem::path(options.out).extension() != ".png" && options.out != "-") {
-    return fail(ErrorCode::kUsage, "the picture's name must end with .png", options.out);
-  }
-  const TaskPicture wanted{suite, options.file, options.id, options.program};
-  return hand_over(TRY(task_picture(wanted)), options.out);
-}
-
-Result<int> render(const Options& options) {
-  const std::string suite = options.lang.empty() ? suite_of_data(options.file) : "";
-  if (suite == "sgp") return render_graphics(options, true);
-  if (options.lang == "xlogo" || suite == "xlogo") return render_grid(options);
-  if (suite == "turtleai" || suite == "turtlebench") return render_task(options, suite);
-  if (options.lang == "turtle" ||
-      (options.lang.empty() && std::filesystem::path(options.file).extension() == ".py")) {
-    return render_turtle(options);
-  }
-  if (options.lang == "svg" || options.lang == "cad" ||
-      (options.lang.empty() && is_graphics_program(options.file))) {
-    return render_graphics(options, false);
-  }
-  const raster::Bitmap subject = raster::render(lang::shapes::to_scene(TRY(read_subject(options))));
-  raster::Image image = raster::to_image(subject);
-  if (!options.program.empty()) {
-    const std::string text = TRY(read_file(options.program, kMaxBytes));
-    const lang::shapes::Program program = TRY(parse_program(text, options.program));
-    image = raster::difference_picture(subject, raster::render(lang::shapes::to_scene(program)));
-  }
-  const std::string png = raster::encode_png(image);
-  if (options.out == "-") {
-    print(png);
-    return kExitDone;
-  }
-  if (std::filesystem::path(options.out).extension() != ".png") {
-    return fail(ErrorCode::kUsage, "the picture's name must end with .png", options.out);
-  }
-  TRY(write_file(options.out, png));
-  print(fmt::format("{}: {} x {} pixels\n", options.out, image.width(), image.height()));
+  if (painted.problem) return fail(*painted.problem);
   return kExitDone;
 }
 
@@ -287,21 +119,23 @@ Result<int> render(const Options& options) {
 
 std::function<int()> add_render(CLI::App& app) {
   auto options = std::make_shared<Options>();
+  options->paint.out = "out.png";
   app.add_option("file", options->file, "a program, a task's .json file, or a data folder")
       ->required();
-  app.add_option("--id", options->id, "with a data folder: which task")->type_name("ID");
+  app.add_option("--id", options->paint.id, "with a data folder: which task")->type_name("ID");
   app.add_option("--program", options->program, "a program to compare with it")->type_name("FILE");
-  app.add_option("--lang", options->lang, "default: by the file")
-      ->type_name("turtle|shapes|xlogo|svg|cad")
-      ->check(quiet(CLI::IsMember({"turtle", "shapes", "xlogo", "svg", "cad"})));
-  app.add_option("--view", options->view, "of a drawing")
+  const std::vector<std::string> known = languages();
+  app.add_option("--lang", options->paint.language, "default: by the file")
+      ->type_name(fmt::format("{}", fmt::join(known, "|")))
+      ->check(quiet(CLI::IsMember(known)));
+  app.add_option("--view", options->paint.view, "of a drawing")
       ->type_name("fit|tk|canonical")
       ->check(quiet(CLI::IsMember({"fit", "tk", "canonical"})))
       ->capture_default_str();
   options->size_flag = app.add_option("--size", options->size, "of the fit view")
                            ->type_name("WxH")
                            ->capture_default_str();
-  app.add_option("-o,--out", options->out, "the picture; - is stdout")
+  app.add_option("-o,--out", options->paint.out, "the picture; - is stdout")
       ->type_name("OUT.png|.svg|.apng|.json|.scene")
       ->capture_default_str();
   app.footer(kExamples);

@@ -125,7 +125,8 @@ void apply_custom(const RunRequest& request, const suite::Suite& suite, model::S
   const bool said = sampling.temperature || sampling.top_p || request.own_temperature ||
                     !sampling.reasoning_effort.empty() ||
                     sampling.extra_body.contains("temperature");
-  if (suite.is_greedy() && !said && request.epochs == 1 && model::has_temperature(request.model)) {
+  if (suite.info().greedy && !said && request.epochs == 1 &&
+      model::has_temperature(request.model)) {
     sampling.temperature = 0;
   }
 }

@@ -86,7 +86,7 @@ class ScoreSink {
   /// Of the tasks that were to be answered.
   [[nodiscard]] Json finish(const std::vector<std::size_t>& wanted) {
     for (const std::size_t i : wanted) {
-      if (!answered_[i]) summary_->add_missing(tasks_.task(i).id);
+      if (!answered_[i]) summary_->add_missing(tasks_.id(i));
     }
     return summary_->finish();
   }

@@ -120,7 +120,7 @@ class TaskLines : public TrainingLines {
     lines->template_ = recorded.config.prompt_text;
     lines->out_ = out;
     for (std::size_t i = 0; i < lines->tasks_->size(); ++i) {
-      lines->index_.emplace(lines->tasks_->task(i).id, i);
+      lines->index_.emplace(lines->tasks_->id(i), i);
     }
     return std::unique_ptr<TrainingLines>(std::move(lines));
   }

@@ -59,7 +59,7 @@ Result<AnswerBook> AnswerBook::of_run(const std::filesystem::path& folder, std::
   if (replay->empty()) return fail(ErrorCode::kBadData, "the run holds no replies", log.string());
   std::vector<std::vector<std::int64_t>> epochs;
   for (std::size_t task = 0; task < recorded.tasks->size(); ++task) {
-    epochs.push_back(replay->epochs(recorded.tasks->task(task).id));
+    epochs.push_back(replay->epochs(recorded.tasks->id(task)));
   }
   std::vector<Error> damaged = replay->damaged();
   AnswerBook book(std::move(recorded.tasks), std::move(replay));
@@ -91,7 +91,7 @@ model::Reply AnswerBook::answer(std::size_t prompt, const suite::Prompt& sent,
                                 std::int64_t nth) const {
   const std::size_t task = prompts_[prompt].task;
   model::Request request;
-  request.id = tasks_->task(task).id;
+  request.id = tasks_->id(task);
   request.index = task;
   request.epoch = nth;
   if (model_->reads_prompt()) {

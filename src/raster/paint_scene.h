@@ -20,14 +20,13 @@
 namespace papert::raster {
 
 /// Where a turtle coordinate falls: X = origin_x + scale * x to the right, Y = origin_y - scale * y
-/// downwards, pixel (i, j) being the square from (i, j) to (i + 1, j + 1). Pens scale likewise. The
-/// default is the device of the published TurtleBench pictures.
+/// downwards, pixel (i, j) being the square from (i, j) to (i + 1, j + 1). Pens scale likewise.
 struct TkView {
-  int width = 863;
-  int height = 836;
-  double scale = 1.001;
-  double origin_x = 435.004;
-  double origin_y = 423.004;
+  int width = 0;
+  int height = 0;
+  double scale = 1;
+  double origin_x = 0;
+  double origin_y = 0;
 };
 
 /// One unit of canonical coordinates a pixel, 320 x 320.
@@ -38,7 +37,7 @@ struct TkView {
 [[nodiscard]] TkView fit_view(const scene::Scene& scene, int width, int height);
 
 /// RGB, on the scene's background.
-[[nodiscard]] Image paint_tk(const scene::Scene& scene, const TkView& view = {});
+[[nodiscard]] Image paint_tk(const scene::Scene& scene, const TkView& view);
 
 /// RGB, 320 x 320 on white: the drawing of scene::canonicalise. An empty drawing is all white, a
 /// single point one dot of the pen in the middle, a horizontal line 300 pixels along the middle.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace papert::reply {
@@ -13,13 +14,33 @@ namespace papert::reply {
 /// first program of a reply, the last, or any.
 enum class Extraction { kLenient, kStrict, kPublished };
 
-/// What was found in a reply, and the rule that found it.
+/// A piece of a reply that may be the answer.
+struct Candidate {
+  std::string code;   // or what else was asked for: a letter, a value
+  std::string rule;   // that found it
+  std::string label;  // of the fenced block it stood in, e.g. "python"
+
+  friend bool operator==(const Candidate&, const Candidate&) = default;
+};
+
 struct Answer {
-  std::string text;
-  std::string rule;
-  std::string label;                      // of the fenced block it stood in, e.g. "python"
-  std::size_t programs = 0;               // how many programs the reply held
-  std::vector<std::string> alternatives;  // tried in order if `text` is not right (published rules)
+  std::vector<Candidate> candidates;  // in the order in which they count; none: nothing was found
+  std::size_t programs = 0;           // how many programs the reply held
+
+  /// The one that counts first; an empty one where nothing was found.
+  [[nodiscard]] const Candidate& first() const {
+    static const Candidate kNone;
+    return candidates.empty() ? kNone : candidates.front();
+  }
+
+  /// An answer of one candidate.
+  [[nodiscard]] static Answer one(std::string code, std::string rule, std::string label = {},
+                                  std::size_t programs = 0) {
+    Answer answer;
+    answer.candidates.push_back({std::move(code), std::move(rule), std::move(label)});
+    answer.programs = programs;
+    return answer;
+  }
 };
 
 }  // namespace papert::reply

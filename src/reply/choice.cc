@@ -627,14 +627,12 @@ std::vector<std::string> published_answers(std::string_view reply) {
   return answers;
 }
 
-/// The first text with the rest as its alternatives.
+/// A candidate for each text, all found by one rule.
 Answer answer_of(std::vector<std::string> texts, std::string_view rule) {
   Answer answer;
-  if (texts.empty()) return answer;
-  answer.text = std::move(texts.front());
-  answer.rule = rule;
-  answer.alternatives.assign(std::make_move_iterator(texts.begin() + 1),
-                             std::make_move_iterator(texts.end()));
+  for (std::string& text : texts) {
+    answer.candidates.push_back({std::move(text), std::string(rule), ""});
+  }
   return answer;
 }
 

@@ -25,7 +25,7 @@ namespace papert::reply {
 // clang-format on
 ///
 /// The last statement counts (but "text", "list" and "first_line" come behind all others). Earlier
-/// ones are the answer's alternatives, for where the text turns out to name nothing. Hypothetical
+/// ones are the candidates behind it, for where the text turns out to name nothing. Hypothetical
 /// statements ("if ..., the answer is X") and questions are left out, and so is a further question
 /// that the reply asks and answers itself.
 [[nodiscard]] Answer find_answer(std::string_view reply, Extraction extraction);

@@ -238,16 +238,16 @@ std::vector<std::string_view> longest_stretch(const std::vector<std::string_view
   return best;
 }
 
-void add(std::vector<CodeCandidate>& candidates, std::string code, std::string_view rule,
+void add(std::vector<Candidate>& candidates, std::string code, std::string_view rule,
          std::string label = {}) {
   if (trim(code).empty()) return;
   const bool known = std::any_of(candidates.begin(), candidates.end(),
-                                 [&](const CodeCandidate& c) { return c.code == code; });
-  if (!known) candidates.push_back({std::move(code), rule, std::move(label)});
+                                 [&](const Candidate& c) { return c.code == code; });
+  if (!known) candidates.push_back({std::move(code), std::string(rule), std::move(label)});
 }
 
-std::vector<CodeCandidate> bare_code(const std::vector<std::string_view>& lines) {
-  std::vector<CodeCandidate> candidates;
+std::vector<Candidate> bare_code(const std::vector<std::string_view>& lines) {
+  std::vector<Candidate> candidates;
   const auto first = std::find_if(lines.begin(), lines.end(),
                                   [](std::string_view line) { return !trim(line).empty(); });
   if (first != lines.end() && looks_like_code(*first)) {
@@ -373,33 +373,34 @@ std::vector<std::size_t> needed_blocks(const std::vector<Block>& blocks, std::si
 
 Answer answer_of(const std::vector<Block>& blocks, std::size_t chosen, const ProgramRule& rule) {
   const Block& block = blocks[chosen];
-  Answer answer{block.code, block.closed ? "fence" : "open_fence", block.label, 0, {}};
+  Answer answer = Answer::one(block.code, block.closed ? "fence" : "open_fence", block.label);
   if (!rule.joins || blocks.size() == 1) return answer;
   const std::vector<std::size_t> needed = needed_blocks(blocks, chosen, rule);
   if (needed.size() == 1) return answer;
-  answer.text.clear();
-  for (const std::size_t i : needed) answer.text += blocks[i].code;
-  answer.rule = "joined";
+  Candidate& joined = answer.candidates.front();
+  joined.code.clear();
+  for (const std::size_t i : needed) joined.code += blocks[i].code;
+  joined.rule = "joined";
   return answer;
 }
 
 /// Of code outside of blocks: all of it if it begins and ends as code does, else the longest
 /// stretch.
 Answer bare_answer(const std::vector<std::string_view>& lines) {
-  const std::vector<CodeCandidate> candidates = bare_code(lines);
+  const std::vector<Candidate> candidates = bare_code(lines);
   if (candidates.empty()) return {};
   const auto last = std::find_if(lines.rbegin(), lines.rend(),
                                  [](std::string_view line) { return !trim(line).empty(); });
   const bool to_the_end = looks_like_code(*last) || indentation(*last) > 0;
-  const CodeCandidate& best = to_the_end ? candidates.front() : candidates.back();
-  return {best.code, std::string(best.rule), "", 0, {}};
+  const Candidate& best = to_the_end ? candidates.front() : candidates.back();
+  return Answer::one(best.code, best.rule);
 }
 
 }  // namespace
 
-std::vector<CodeCandidate> find_code(std::string_view reply) {
+std::vector<Candidate> find_code(std::string_view reply) {
   Parts parts = parts_of(reply, kMaxCodeBlocks);
-  std::vector<CodeCandidate> candidates;
+  std::vector<Candidate> candidates;
   std::string all;
   for (Block& block : parts.blocks) {
     all += block.code;
@@ -419,7 +420,8 @@ Answer find_program(std::string_view reply, const ProgramRule& rule) {
     return answer;
   }
   Answer bare = bare_answer(parts.outside);
-  const bool program = !bare.text.empty() && rule.likeness(bare.text) != Likeness::kNone;
+  const bool program =
+      !bare.first().code.empty() && rule.likeness(bare.first().code) != Likeness::kNone;
   bare.programs = program ? 1 : 0;
   if (program) return bare;
   const std::optional<std::size_t> last = last_block(parts.blocks);
@@ -434,12 +436,11 @@ Answer find_code_strictly(std::string_view reply, const ProgramRule& rule) {
   Answer answer;
   if (reply.find("```") == std::string_view::npos && reply.find("~~~") == std::string_view::npos) {
     const std::string_view whole = trim(reply);
-    if (!whole.empty()) answer = {std::string(whole), "whole", "", 0, {}};
+    if (!whole.empty()) answer = Answer::one(std::string(whole), "whole");
   } else {
-    std::vector<CodeCandidate> candidates = find_code(reply);
+    std::vector<Candidate> candidates = find_code(reply);
     if (candidates.size() == 1 && candidates.front().rule == "fence") {
-      answer = {
-          std::move(candidates.front().code), "fence", std::move(candidates.front().label), 0, {}};
+      answer.candidates = std::move(candidates);
     }
   }
   answer.programs = count_programs(reply, rule);

@@ -19,18 +19,10 @@
 
 namespace papert::reply {
 
-struct CodeCandidate {
-  std::string code;
-  std::string_view rule;  // "fence", "open_fence", "joined", "bare" or "lines"
-  std::string label;      // of its fence
-
-  friend bool operator==(const CodeCandidate&, const CodeCandidate&) = default;
-};
-
 /// At most this many fenced blocks are looked at by find_code().
 inline constexpr std::size_t kMaxCodeBlocks = 64;
 
-/// Candidates in order, without duplicates:
+/// Candidates in order, without duplicates, by the rules
 ///   fence       each fenced block (``` or ~~~, at least three, closed by the same or a longer run)
 ///   open_fence  a last block that is never closed: the reply was cut off or the fence forgotten
 ///   joined      all blocks one after the other, where there are several
@@ -38,7 +30,7 @@ inline constexpr std::size_t kMaxCodeBlocks = 64;
 ///   bare        the whole reply, if its first line that is not blank looks like code
 ///   lines       the longest stretch of lines that look like code, between prose
 /// Nothing is returned where nothing looks like code. Cost is linear in the reply.
-[[nodiscard]] std::vector<CodeCandidate> find_code(std::string_view reply);
+[[nodiscard]] std::vector<Candidate> find_code(std::string_view reply);
 
 /// How much a piece of code looks like an answer of a suite.
 enum class Likeness { kNone, kPart, kProgram };

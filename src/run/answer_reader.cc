@@ -11,7 +11,7 @@ model::Reply AnswerReader::ask(const suite::TaskSet& tasks, std::size_t index, s
   auto prompt = tasks.judge_prompt(index, reply);
   if (!prompt) return model::Reply::failed(prompt.error().to_string());
   model::Request request;
-  request.id = tasks.task(index).id;
+  request.id = tasks.id(index);
   request.epoch = epoch;
   request.text = std::move(prompt->text);
   request.images = std::move(prompt->images);
@@ -22,7 +22,9 @@ model::Reply AnswerReader::ask(const suite::TaskSet& tasks, std::size_t index, s
 reply::Answer judged_answer(const suite::TaskSet& tasks, std::string_view judge_reply,
                             Judging when) {
   reply::Answer answer = suite::read_answer(tasks, judge_reply, reply::Extraction::kLenient);
-  if (!answer.text.empty()) answer.rule = when == Judging::kAlways ? "judge_always" : "judge";
+  for (reply::Candidate& each : answer.candidates) {
+    each.rule = when == Judging::kAlways ? "judge_always" : "judge";
+  }
   return answer;
 }
 

@@ -232,8 +232,8 @@ Result<BatchFiles> write_batch(const suite::TaskSet& tasks, const Ledger& ledger
         continue;
       }
       if (!prompt) prompt = TRY(tasks.prompt(i, options.prompt_template));
-      const model::Request request{tasks.task(i).id, epoch, prompt->text, prompt->images, 0,
-                                   options.system,   i};
+      const model::Request request{tasks.id(i),    epoch, prompt->text, prompt->images, 0,
+                                   options.system, i};
       Json line;
       line["custom_id"] = batch_id(request.id, epoch);
       line["method"] = "POST";

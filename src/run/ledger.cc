@@ -19,7 +19,7 @@ Result<Ledger> Ledger::open(const suite::TaskSet& tasks, const std::filesystem::
   TRY(JsonlWriter::open_append(log));  // which repairs a torn last line
   Ledger ledger;
   ledger.states_.resize(tasks.size());
-  for (std::size_t i = 0; i < tasks.size(); ++i) ledger.index_.emplace(tasks.task(i).id, i);
+  for (std::size_t i = 0; i < tasks.size(); ++i) ledger.index_.emplace(tasks.id(i), i);
   LogReport report = TRY(read_log(log, [&](const LogLine& line) {
     ++ledger.samples_;
     const std::size_t* task = ledger.find(line.json["id"].get<std::string>());

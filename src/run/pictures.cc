@@ -31,9 +31,9 @@ bool PictureStore::wants(const std::string& id, std::int64_t epoch, bool failed)
 }
 
 Result<Json> PictureStore::put_sample(const suite::TaskSet& tasks, std::size_t index,
-                                      const reply::Answer& answer) const {
+                                      const suite::Judged& judged) const {
   Json list = Json::array();
-  for (const suite::Picture& picture : tasks.pictures(index, answer)) {
+  for (const suite::Picture& picture : tasks.pictures(index, judged)) {
     const std::string hash = TRY(put(raster::encode_png(picture.image, {.compact = true})));
     list.push_back({{"title", picture.title}, {"image", hash}});
   }

@@ -33,7 +33,7 @@ class PictureStore {
 
   /// The pictures of a sample as its line lists them: [{"title", "image"}]. Thread-safe.
   [[nodiscard]] Result<Json> put_sample(const suite::TaskSet& tasks, std::size_t index,
-                                        const reply::Answer& answer) const;
+                                        const suite::Judged& judged) const;
 
  private:
   std::filesystem::path folder_;

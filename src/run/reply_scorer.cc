@@ -72,15 +72,15 @@ Json score_line(const ReplyItem& item, const reply::Answer& answer, const suite:
   line["verdict"] = suite::verdict_name(score.verdict);
   line["success"] = suite::success_json(score.verdict);
   line["metrics"] = suite::metrics_json(score.metrics);
-  line["answer"] = answer.text;
-  line["rule"] = answer.rule;
-  line["detail"] = score.detail;
+  line["answer"] = answer.first().code;
+  line["rule"] = answer.first().rule;
+  line["detail"] = suite::detail_json(score);
   return line;
 }
 
 ReplyScorer::ReplyScorer(const suite::TaskSet& tasks, reply::Extraction extraction, Judging judging)
     : tasks_(tasks), extraction_(extraction), judging_(judging) {
-  for (std::size_t i = 0; i < tasks.size(); ++i) index_.emplace(tasks.task(i).id, i);
+  for (std::size_t i = 0; i < tasks.size(); ++i) index_.emplace(tasks.id(i), i);
 }
 
 std::optional<std::size_t> ReplyScorer::find(const std::string& id) const {
@@ -153,9 +153,9 @@ std::vector<ScoredLine> ReplyScorer::score(const std::vector<ReplyItem>& items) 
     for (const std::size_t i : places) {
       submissions.push_back({items[i].index, answer_of(items[i])});
     }
-    const std::vector<suite::Score> scores = tasks_.score_all(submissions);
+    const std::vector<suite::Judged> judged = tasks_.judge_all(submissions);
     for (std::size_t k = 0; k < places.size(); ++k) {
-      lines[places[k]] = scored_line(items[places[k]], submissions[k].answer, scores[k]);
+      lines[places[k]] = scored_line(items[places[k]], submissions[k].answer, judged[k].score);
     }
   } catch (const std::exception&) {
     // One by one, to find out whose fault it was.

@@ -26,9 +26,9 @@ Json reply_json(const model::Reply& raw) {
 
 /// Worth what an empty answer is worth, under its own name.
 suite::Score no_reply(const suite::TaskSet& tasks, std::size_t index, suite::Verdict verdict) {
-  suite::Score score = tasks.score(index, {});
+  suite::Score score;
   score.verdict = verdict;
-  score.detail = Json::object();
+  score.metrics = tasks.score(index, {}).metrics;
   return score;
 }
 
@@ -50,9 +50,9 @@ Json line_json(const suite::Task& task, std::int64_t epoch, const model::Reply& 
   line["verdict"] = suite::verdict_name(score.verdict);
   line["success"] = suite::success_json(score.verdict);
   line["metrics"] = suite::metrics_json(score.metrics);
-  line["detail"] = score.detail;
-  line["answer"] = answer.text;
-  line["rule"] = answer.rule;
+  line["detail"] = suite::detail_json(score);
+  line["answer"] = answer.first().code;
+  line["rule"] = answer.first().rule;
   line["reply"] = reply.text;
   line["reasoning"] = reply.reasoning;
   line["usage"] = reply.usage.to_json();
@@ -66,13 +66,13 @@ ReadReply SampleMaker::read(std::size_t index, std::int64_t epoch, const model::
   ReadReply reading;
   switch (reply.status) {
     case model::ReplyStatus::kFailed:
-      reading.score = request_failed(reply.error);
+      reading.judged.score = request_failed(reply.error);
       return reading;
     case model::ReplyStatus::kRefused:
-      reading.score = no_reply(tasks_, index, suite::Verdict::kRefused);
+      reading.judged.score = no_reply(tasks_, index, suite::Verdict::kRefused);
       return reading;
     case model::ReplyStatus::kTruncated:
-      reading.score = no_reply(tasks_, index, suite::Verdict::kTruncated);
+      reading.judged.score = no_reply(tasks_, index, suite::Verdict::kTruncated);
       return reading;
     case model::ReplyStatus::kComplete:
       break;
@@ -84,7 +84,7 @@ ReadReply SampleMaker::read(std::size_t index, std::int64_t epoch, const model::
   reading.judge = judge_->ask(tasks_, index, epoch, split.answer, cancel);
   if (reading.judge->status == model::ReplyStatus::kFailed) {
     reading.answer = {};
-    reading.score = request_failed("the judge: " + reading.judge->error);
+    reading.judged = {request_failed("the judge: " + reading.judge->error), {}};
     return reading;
   }
   score_reply(index, judged_answer(tasks_, reading.judge->text, judge_->when()), reading);
@@ -94,14 +94,14 @@ ReadReply SampleMaker::read(std::size_t index, std::int64_t epoch, const model::
 void SampleMaker::score_reply(std::size_t index, reply::Answer answer, ReadReply& reading) const {
   const ScoringSlots::Hold hold(slots_);
   reading.answer = std::move(answer);
-  reading.score = tasks_.score(index, reading.answer);
+  reading.judged = tasks_.judge(index, reading.answer);
 }
 
 Sample SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& response,
                          const ReadReply& reading, const std::vector<model::Reply>& earlier,
                          std::optional<double> latency_ms) const {
   const suite::Task task = tasks_.task(index);
-  const suite::Score& score = reading.score;
+  const suite::Score& score = reading.judged.score;
   Json line = line_json(task, epoch, response.reply, reading.answer, score);
   model::Usage usage = response.reply.usage;
   if (!earlier.empty()) {
@@ -138,7 +138,7 @@ Sample SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& 
   if (shown) {
     line["reference"] = tasks_.reference(index);
     const ScoringSlots::Hold hold(slots_);
-    auto pictures = pictures_.put_sample(tasks_, index, reading.answer);
+    auto pictures = pictures_.put_sample(tasks_, index, reading.judged);
     if (pictures) line["pictures"] = std::move(*pictures);
     if (!pictures) picture_error = pictures.error().to_string();
   }

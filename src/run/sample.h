@@ -34,11 +34,13 @@ struct Sample {
 /// What was found in a reply and what it is worth.
 struct ReadReply {
   reply::Answer answer;
-  suite::Score score;
+  suite::Judged judged;
   std::optional<model::Reply> judge;  // where one was asked
 
   /// No answer was found, by whoever looked: asking again may help.
-  [[nodiscard]] bool found_nothing() const { return score.verdict == suite::Verdict::kNoAnswer; }
+  [[nodiscard]] bool found_nothing() const {
+    return judged.score.verdict == suite::Verdict::kNoAnswer;
+  }
 };
 
 class SampleMaker {

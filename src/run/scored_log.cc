@@ -47,7 +47,7 @@ class Rescoring {
   Rescoring(const suite::Suite& suite, const suite::TaskSet& tasks, reply::Extraction extraction,
             std::size_t jobs)
       : suite_(suite), tasks_(tasks), extraction_(extraction), pool_(jobs) {
-    for (std::size_t i = 0; i < tasks.size(); ++i) index_.emplace(tasks.task(i).id, i);
+    for (std::size_t i = 0; i < tasks.size(); ++i) index_.emplace(tasks.id(i), i);
   }
 
   [[nodiscard]] Result<void> add(ScoredSample& sample, std::string reply,
@@ -90,7 +90,7 @@ class Rescoring {
     const reply::Answer answer = suite::read_answer(tasks_, each.reply, extraction_);
     const suite::Score score = tasks_.score(each.index, answer);
     each.sample->verdict = score.verdict;
-    each.sample->rule = answer.rule;
+    each.sample->rule = answer.first().rule;
     const auto metrics = suite_.metrics();
     for (std::size_t m = 0; m < metrics.size(); ++m) {
       const auto found =

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include "base/thread_pool.h"
+#include "base/for_each_in_order.h"
 #include "score/faithful.h"
 #include "suite/turtleai/mint.h"
+#include "suite/turtleai/picture.h"
 
 namespace papert::study {
 namespace {
@@ -57,15 +58,29 @@ Result<std::vector<Trial>> trials_of(const mint::turtle::ProgramBook& book,
 
 }  // namespace
 
+raster::Image picture_of(const Trial& trial) {
+  constexpr int kGap = 8;
+  constexpr std::uint8_t kGray = 160;
+  const raster::Image left = suite::turtleai::clean_picture(trial.original);
+  const raster::Image right = suite::turtleai::clean_picture(trial.variant.scene);
+  raster::Image both(left.width() + right.width() + kGap, std::max(left.height(), right.height()),
+                     raster::PixelFormat::kRgb, kGray);
+  for (const auto& [picture, offset] : {std::pair(&left, 0), {&right, left.width() + kGap}}) {
+    for (int y = 0; y < picture->height(); ++y) {
+      std::copy_n(picture->row(y), 3 * picture->width(), both.row(y) + 3 * offset);
+    }
+  }
+  return both;
+}
+
 Result<EquivalenceReport> try_rules(const EquivalenceOptions& options,
                                     const suite::WriteOptions& write) {
   const mint::turtle::ProgramBook book = TRY(mint::turtle::ProgramBook::open());
   lang::turtle::JailPool jails({});
   EquivalenceReport report;
-  Result<void> outcome;
   std::size_t next = 0;
-  ordered_pipeline(
-      write.jobs, 16,
+  TRY(for_each_in_order(
+      write.jobs,
       [&]() -> std::optional<std::size_t> {
         if (next == options.count || write.cancel.cancelled()) return std::nullopt;
         return next++;
@@ -76,16 +91,12 @@ Result<EquivalenceReport> try_rules(const EquivalenceOptions& options,
             options.seed + static_cast<std::int64_t>(index / mint::turtle::kDifficulties.size()),
             index % mint::turtle::kDifficulties.size());
       },
-      [&](Result<std::vector<Trial>> trials) {
-        if (!trials) {
-          if (outcome) outcome = fail(trials.error());
-          return;
-        }
-        for (Trial& trial : *trials) count(std::move(trial), report);
+      [&](std::vector<Trial> trials) -> Result<void> {
+        for (Trial& trial : trials) count(std::move(trial), report);
         ++report.programs;
         if (write.progress) write.progress(report.programs, options.count);
-      });
-  TRY(std::move(outcome));
+        return {};
+      }));
   if (write.cancel.cancelled()) return fail(ErrorCode::kCancelled, "interrupted");
   std::stable_partition(report.kinds.begin(), report.kinds.end(),
                         [](const Tally& tally) { return tally.same; });

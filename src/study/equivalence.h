@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "raster/image.h"
 #include "study/variants.h"
 #include "suite/suite.h"
-#include "suite/turtleai/judge.h"
+#include "suite/turtleai/drawing_verdict.h"
 
 namespace papert::study {
 
@@ -50,6 +51,9 @@ struct EquivalenceOptions {
   std::int64_t seed = 0;
   std::size_t count = 200;  // programs: seeds from `seed` on, in each difficulty
 };
+
+/// The original and the variant side by side.
+[[nodiscard]] raster::Image picture_of(const Trial& trial);
 
 [[nodiscard]] Result<EquivalenceReport> try_rules(const EquivalenceOptions& options,
                                                   const suite::WriteOptions& write);

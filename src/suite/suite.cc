@@ -2,176 +2,53 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
-
-#include "base/file.h"
-#include "base/sha256.h"
 #include "reply/reasoning.h"
 
 namespace papert::suite {
 namespace {
 
-template <class Range, class Name>
-std::string listed(const Range& range, Name name) {
-  std::string text;
-  for (const auto& entry : range) {
-    if (!text.empty()) text += ", ";
-    text += name(entry);
-  }
-  return text;
-}
-
-std::optional<double> number_of(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-constexpr std::string_view kFilePrefix = "sha256:";
-constexpr std::size_t kFileHashEnd = kFilePrefix.size() + 64;
-
-bool is_named_file(std::string_view value) {
-  return value.starts_with(kFilePrefix) && value.size() > kFileHashEnd + 1 &&
-         value[kFileHashEnd] == ' ' &&
-         value.substr(kFilePrefix.size(), 64).find_first_not_of("0123456789abcdef") ==
-             std::string_view::npos;
-}
-
-/// A value that is a number or a file, as Modes has it; nothing where it is neither.
-Result<std::optional<std::string>> open_value(const ModeInfo& mode, const std::string& value) {
-  if (mode.numbers) {
-    const std::optional<double> number = number_of(value);
-    if (number && *number >= mode.numbers->low && *number < mode.numbers->high) {
-      return fmt::format("{}", *number == 0 ? 0.0 : *number);
-    }
-  }
-  if (mode.files && is_named_file(value)) return value;
-  if (mode.files && !value.empty()) {
-    const std::string bytes = TRY(read_file(value));
-    return fmt::format("{}{} {}", kFilePrefix, sha256_hex(bytes),
-                       std::filesystem::absolute(value).lexically_normal().string());
-  }
-  return std::optional<std::string>();
+tl::unexpected<Error> cannot_be(const Suite& suite, std::string_view what) {
+  return fail(ErrorCode::kUsage, fmt::format("{} cannot be {}", suite.name(), what));
 }
 
 }  // namespace
 
-std::vector<Score> TaskSet::score_all(std::span<const Submission> submissions) const {
-  std::vector<Score> scores;
-  scores.reserve(submissions.size());
-  for (const Submission& each : submissions) scores.push_back(score(each.index, each.answer));
-  return scores;
+std::vector<Judged> TaskSet::judge_all(std::span<const Submission> submissions) const {
+  std::vector<Judged> judged;
+  judged.reserve(submissions.size());
+  for (const Submission& each : submissions) judged.push_back(judge(each.index, each.answer));
+  return judged;
 }
 
 Result<Prompt> TaskSet::judge_prompt(std::size_t, std::string_view) const {
   return fail(ErrorCode::kUsage, "this suite has nothing for a judge to read", "--extract");
 }
 
-Result<std::size_t> Suite::perturb_to(const std::filesystem::path&, const std::filesystem::path&,
-                                      const PerturbOptions&) const {
+Result<std::unique_ptr<TaskSet>> Suite::mint(const MintOptions& options) const {
+  return generator() ? generator()->mint_tasks(options) : cannot_be(*this, "minted");
+}
+
+Result<std::size_t> Suite::mint_to(const std::filesystem::path& folder, const MintOptions& options,
+                                   const WriteOptions& write) const {
+  return generator() ? generator()->mint_folder(folder, options, write)
+                     : cannot_be(*this, "minted");
+}
+
+Result<CheckReport> Suite::check(const std::filesystem::path& folder, std::size_t jobs) const {
+  return generator() ? generator()->check_folder(folder, jobs)
+                     : cannot_be(*this, "checked: it cannot be minted either");
+}
+
+Result<std::size_t> Suite::perturb_to(const std::filesystem::path& data,
+                                      const std::filesystem::path& out,
+                                      const PerturbOptions& options) const {
+  if (perturber()) return perturber()->perturb(data, out, options);
   return fail(ErrorCode::kUsage, "suite " + std::string(name()) + " has no perturbations");
-}
-
-std::string mint_hash(std::string_view suite, int generator, const MintOptions& options) {
-  return sha256_hex(fmt::format("{} mint generator={} split={} seed={}", suite, generator,
-                                options.split, options.seed));
-}
-
-Result<void> check_mint(const MintOptions& options) {
-  if (options.count < 1) return fail(ErrorCode::kUsage, "must be at least 1", "--count");
-  if (options.seed > INT64_MAX - options.count) {
-    return fail(ErrorCode::kUsage, "seed + count is larger than a 64-bit integer", "--seed");
-  }
-  const auto good = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.';
-  };
-  const std::string& split = options.split;
-  if (!split.empty() && split.size() <= 64 && split.front() != '.' &&
-      std::all_of(split.begin(), split.end(), good)) {
-    return {};
-  }
-  return fail(
-      ErrorCode::kUsage,
-      "'" + split + "' cannot name a split: use letters, digits, '-', '_' and '.', not '.' first",
-      "--split");
-}
-
-Result<void> refuse_tiers(std::string_view suite, const std::vector<std::string>& tiers) {
-  if (tiers.empty()) return {};
-  return fail(ErrorCode::kUsage, fmt::format("suite {} has no tiers", suite), "--tier");
-}
-
-std::string_view chosen_value(const Modes& modes, const ModeInfo& mode) {
-  const auto found = modes.find(mode.key);
-  return found == modes.end() ? mode.values.front() : std::string_view(found->second);
-}
-
-std::size_t chosen_index(const Modes& modes, const ModeInfo& mode) {
-  const auto place = std::find(mode.values.begin(), mode.values.end(), chosen_value(modes, mode));
-  return static_cast<std::size_t>(place - mode.values.begin());
-}
-
-std::optional<double> chosen_number(const Modes& modes, const ModeInfo& mode) {
-  return number_of(chosen_value(modes, mode));
-}
-
-std::optional<NamedFile> chosen_file(const Modes& modes, const ModeInfo& mode) {
-  const std::string_view value = chosen_value(modes, mode);
-  if (!is_named_file(value)) return std::nullopt;
-  return NamedFile{std::string(value.substr(kFilePrefix.size(), 64)),
-                   value.substr(kFileHashEnd + 1)};
-}
-
-std::string values_text(const ModeInfo& mode) {
-  std::string text = listed(mode.values, [](std::string_view v) { return v; });
-  if (mode.numbers) {
-    text += fmt::format(", or a number from {} to below {}", mode.numbers->low, mode.numbers->high);
-  }
-  if (mode.files) text += ", or a file";
-  return text;
-}
-
-Result<Modes> resolve_modes(const Suite& suite, const Modes& given) {
-  Modes modes;
-  for (const ModeInfo& info : suite.modes()) modes.emplace(info.key, info.values.front());
-  for (const auto& [key, value] : given) {
-    const auto known = suite.modes();
-    const auto info = std::find_if(known.begin(), known.end(),
-                                   [&](const ModeInfo& mode) { return mode.key == key; });
-    if (info == known.end()) {
-      return fail(ErrorCode::kUsage,
-                  "suite " + std::string(suite.name()) + " has no mode '" + key + "'" +
-                      (known.empty() ? ": it has none"
-                                     : "; its modes are: " +
-                                           listed(known, [](const ModeInfo& m) { return m.key; })));
-    }
-    std::optional<std::string> resolved = value;
-    if (std::find(info->values.begin(), info->values.end(), value) == info->values.end()) {
-      resolved = TRY(open_value(*info, value));
-    }
-    if (!resolved) {
-      return fail(ErrorCode::kUsage, "'" + value + "' is not a valid value of mode " + key +
-                                         "; there are: " + values_text(*info));
-    }
-    modes[key] = *resolved;
-  }
-  return modes;
-}
-
-Modes identity_of(const Modes& modes) {
-  Modes identity = modes;
-  for (auto& [key, value] : identity) {
-    if (is_named_file(value)) value.resize(kFileHashEnd);
-  }
-  return identity;
 }
 
 reply::Answer read_answer(const TaskSet& tasks, std::string_view reply,
                           reply::Extraction extraction) {
-  return tasks.extract(reply::split_reasoning(reply).answer, extraction);
+  return tasks.read(reply::split_reasoning(reply).answer, extraction);
 }
 
 }  // namespace papert::suite

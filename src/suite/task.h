@@ -44,6 +44,9 @@ struct Metric {
 struct Score {
   Verdict verdict = Verdict::kInternalError;
   std::vector<Metric> metrics;
+  std::optional<std::string> answer;    // the letter or value that was read, where one is expected
+  std::optional<std::string> expected;  // the right one
+  std::string language;          // in which a program was written, where it was free to choose
   Json detail = Json::object();  // "error" and "message" where the answer has a typed error
 
   [[nodiscard]] bool right() const { return verdict == Verdict::kRight; }
@@ -86,6 +89,18 @@ struct Picture {
   for (const Metric& metric : metrics) {
     object[std::string(metric.name)] = metric.value ? Json(*metric.value) : Json(nullptr);
   }
+  return object;
+}
+
+/// The detail of a score line: the typed facts beside what else the suite says.
+[[nodiscard]] inline Json detail_json(const Score& score) {
+  Json object = Json::object();
+  if (score.expected) {
+    object["answer"] = score.answer ? Json(*score.answer) : Json(nullptr);
+    object["expected"] = *score.expected;
+  }
+  object.update(score.detail);
+  if (!score.language.empty()) object["language"] = score.language;
   return object;
 }
 

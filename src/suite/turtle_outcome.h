@@ -1,8 +1,9 @@
-// What the end of a jailed turtle program means for its sample; the turtle suites share it.
+// What the turtle suites share: what the end of a jailed program means for its sample, and flags.
 #pragma once
 
 #include "base/json.h"
 #include "sandbox/outcome.h"
+#include "suite/modes.h"
 #include "suite/verdict.h"
 
 namespace papert::suite {
@@ -12,5 +13,10 @@ namespace papert::suite {
 
 /// "error", "message" and, where it is known, "line" of a program that did not run to its end.
 void note_failure(const sandbox::Outcome& outcome, Json& detail);
+
+inline constexpr ModeFlag kMetricFlag{
+    .name = "--metric", .type = "NAME", .title = "turtle suites: the measure that decides"};
+inline constexpr ModeFlag kThresholdFlag{
+    .name = "--threshold", .type = "X", .title = "turtle suites: what that measure must exceed"};
 
 }  // namespace papert::suite

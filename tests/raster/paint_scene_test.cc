@@ -30,6 +30,10 @@ using scene::Stamp;
 using scene::Stroke;
 using scene::Text;
 
+/// The device of published pictures.
+constexpr TkView kDevice{
+    .width = 863, .height = 836, .scale = 1.001, .origin_x = 435.004, .origin_y = 423.004};
+
 /// Turtle units are pixels, (0, 0) the lower left corner of the picture.
 TkView plain_view(int width, int height) {
   return {.width = width, .height = height, .scale = 1, .origin_x = 0, .origin_y = double(height)};
@@ -196,14 +200,14 @@ TEST(PaintTk, TextIsBlocks) {
 TEST(PaintTk, BackgroundAndPublishedDevice) {
   Scene scene = scene_of({Stroke{{{0, 0}, {100, 0}}, 5, kBlack}});
   scene.background = kBlue;
-  const Image image = paint_tk(scene);
+  const Image image = paint_tk(scene, kDevice);
   EXPECT_EQ(image.width(), 863);
   EXPECT_EQ(image.height(), 836);
   EXPECT_EQ(image.format(), PixelFormat::kRgb);
   EXPECT_EQ(pixel(image, 0, 0), kBlue);
   scene.background = kWhite;
   // From 435.004 - 2.5025 to 535.104 + 2.5025, and 423.004 -+ 2.5025.
-  EXPECT_EQ(ink_box(paint_tk(scene)), (std::vector<int>{432, 420, 537, 425}));
+  EXPECT_EQ(ink_box(paint_tk(scene, kDevice)), (std::vector<int>{432, 420, 537, 425}));
 }
 
 TEST(PaintTk, OwnersNameTheVisiblePieces) {
@@ -363,7 +367,7 @@ TEST(PaintTk, HostileSizesAreClippedCheaply) {
   items.push_back(Fill{{{-1e9, -1e9}, {1e9, -1e9}, {0, 1e9}}, kBlue});
   items.push_back(Dot{{1e9, 1e9}, 1e9, kBlack});
   const auto start = std::chrono::steady_clock::now();
-  const Image image = paint_tk(scene_of(std::move(items)));
+  const Image image = paint_tk(scene_of(std::move(items)), kDevice);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
   EXPECT_EQ(pixel(image, 400, 400), kBlue);
 }
@@ -399,7 +403,7 @@ TEST(PaintTk, HiddenPartsCostLittle) {
   const Scene scene = scene_of(std::move(items));
   EXPECT_LT(scene::painting_rows(scene), 130e6);
   const auto start = std::chrono::steady_clock::now();
-  const Image image = paint_tk(scene);
+  const Image image = paint_tk(scene, kDevice);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(8));
   EXPECT_EQ(pixel(image, 0, 0), kWhite);
   EXPECT_EQ(pixel(image, 431, 418), kBlack);

@@ -5,7 +5,7 @@
 namespace papert::reply {
 namespace {
 
-using Candidates = std::vector<CodeCandidate>;
+using Candidates = std::vector<Candidate>;
 
 TEST(CodeReply, FencedBlocksOfAnyTag) {
   EXPECT_EQ(find_code("Here:\n```python\nt.fd(1)\n```\nDone."),
@@ -60,7 +60,7 @@ TEST(CodeReply, CodeThatGoesOnWithinBrackets) {
       "colors = [\n    'red',\n]\nturtle.write('(')\nturtle.color(colors[0])\n";
   const auto found = find_code("Here you are.\n\n" + code + "\nThat is all.\n");
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0], (CodeCandidate{code, "lines", ""}));
+  EXPECT_EQ(found[0], (Candidate{code, "lines", ""}));
 }
 
 TEST(CodeReply, AnIndentedBlockWithoutAFence) {
@@ -102,8 +102,8 @@ struct Found {
 
 void expect_found(std::string_view reply, const Found& expected) {
   const Answer answer = find_program(reply, kJoining);
-  EXPECT_EQ(answer.text, expected.text) << reply;
-  EXPECT_EQ(answer.rule, expected.rule) << reply;
+  EXPECT_EQ(answer.first().code, expected.text) << reply;
+  EXPECT_EQ(answer.first().rule, expected.rule) << reply;
   EXPECT_EQ(answer.programs, expected.programs) << reply;
 }
 

@@ -14,6 +14,9 @@ using testing::HasSubstr;
 class FakeTasks : public suite::TaskSet {
  public:
   [[nodiscard]] std::size_t size() const override { return 3; }
+  [[nodiscard]] std::string id(std::size_t index) const override {
+    return "t" + std::to_string(index);
+  }
   [[nodiscard]] suite::Task task(std::size_t index) const override {
     suite::Task task{"t" + std::to_string(index), index == 2 ? "t0" : "", {{"tier", "easy"}}};
     if (index == 1) task.tags = {{"tier", "hard"}, {"skill", "lines"}, {"skill", "fills"}};
@@ -24,15 +27,15 @@ class FakeTasks : public suite::TaskSet {
     if (prompt_template == "{{program}}") return fail(ErrorCode::kUsage, "no such placeholder");
     return suite::Prompt{index == 1 ? "one\ntwo" : "one", {}};
   }
-  [[nodiscard]] reply::Answer extract(std::string_view, reply::Extraction) const override {
+  [[nodiscard]] reply::Answer read(std::string_view, reply::Extraction) const override {
     return {};
   }
-  [[nodiscard]] suite::Score score(std::size_t, const reply::Answer&) const override { return {}; }
+  [[nodiscard]] suite::Judged judge(std::size_t, const reply::Answer&) const override { return {}; }
   [[nodiscard]] std::string reference(std::size_t index) const override {
     return std::string(10 * (index + 1), 'x');
   }
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t,
-                                                     const reply::Answer&) const override {
+                                                     const suite::Judged&) const override {
     return {};
   }
   [[nodiscard]] std::string data_hash() const override { return "h"; }

@@ -185,26 +185,27 @@ class Counting : public suite::TaskSet {
   mutable std::atomic<int> most{0};
 
   [[nodiscard]] std::size_t size() const override { return 1; }
+  [[nodiscard]] std::string id(std::size_t) const override { return "a"; }
   [[nodiscard]] suite::Task task(std::size_t) const override { return {"a", "", {}}; }
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t, std::string_view) const override {
     return suite::Prompt{};
   }
-  [[nodiscard]] reply::Answer extract(std::string_view reply, reply::Extraction) const override {
-    return {std::string(reply), "whole", "", 0, {}};
+  [[nodiscard]] reply::Answer read(std::string_view reply, reply::Extraction) const override {
+    return reply::Answer::one(std::string(reply), "whole");
   }
-  [[nodiscard]] suite::Score score(std::size_t, const reply::Answer& answer) const override {
-    if (answer.text == "throw") throw std::runtime_error("out of paper");
+  [[nodiscard]] suite::Judged judge(std::size_t, const reply::Answer& answer) const override {
+    if (answer.first().code == "throw") throw std::runtime_error("out of paper");
     const int now = ++scoring;
     for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) continue;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     --scoring;
-    suite::Score score;
-    score.verdict = suite::Verdict::kWrong;
-    return score;
+    suite::Judged judged;
+    judged.score.verdict = suite::Verdict::kWrong;
+    return judged;
   }
   [[nodiscard]] std::string reference(std::size_t) const override { return ""; }
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t,
-                                                     const reply::Answer&) const override {
+                                                     const suite::Judged&) const override {
     return {};
   }
   [[nodiscard]] std::string data_hash() const override { return ""; }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "suite/registry.h"
+#include "suite/seeds.h"
 
 namespace papert::suite {
 namespace {

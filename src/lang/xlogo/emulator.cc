@@ -66,9 +66,9 @@ struct Recorder {
 
 }  // namespace
 
-struct Judge::DrawWatch : NoState {
-  Judge& judge;
-  explicit DrawWatch(Judge& owner) : judge(owner) {}
+struct GridRun::DrawWatch : NoState {
+  GridRun& judge;
+  explicit DrawWatch(GridRun& owner) : judge(owner) {}
   void moved(std::size_t slot, std::size_t, Color color) {
     const std::size_t edge = judge.machine_.edge(slot);
     if (judge.drawn_[edge] == 0) judge.drawn_edges_.push_back(static_cast<std::uint16_t>(edge));
@@ -76,22 +76,22 @@ struct Judge::DrawWatch : NoState {
   }
 };
 
-struct Judge::VisitWatch : NoState {
-  Judge& judge;
-  explicit VisitWatch(Judge& owner) : judge(owner) {}
+struct GridRun::VisitWatch : NoState {
+  GridRun& judge;
+  explicit VisitWatch(GridRun& owner) : judge(owner) {}
   void moved(std::size_t, std::size_t cell, Color) { judge.visit(cell); }
 };
 
-struct Judge::SequenceWatch : NoState {
-  Judge& judge;
-  explicit SequenceWatch(Judge& owner) : judge(owner) {}
+struct GridRun::SequenceWatch : NoState {
+  GridRun& judge;
+  explicit SequenceWatch(GridRun& owner) : judge(owner) {}
   void moved(std::size_t, std::size_t cell, Color) {
     judge.visit(cell);
     judge.visit_in_sequence(cell);
   }
 };
 
-Judge::Judge(const Task& task, JudgeOptions options)
+GridRun::GridRun(const Task& task, JudgeOptions options)
     : world_(task.world),
       goal_(task.goal),
       constraints_(task.constraints),
@@ -109,7 +109,7 @@ Judge::Judge(const Task& task, JudgeOptions options)
   }
 }
 
-void Judge::pack_picture() {
+void GridRun::pack_picture() {
   wanted_.resize(drawn_.size());
   for (const Line& line : world_.lines) {
     const std::size_t first =
@@ -120,7 +120,7 @@ void Judge::pack_picture() {
   }
 }
 
-void Judge::pack_objectives() {
+void GridRun::pack_objectives() {
   for (const Objective& objective : goal_) {
     if (objective.kind != ObjectiveKind::kForbid) decisive_ = objective;
     if (options_.strict_reference && reference_raises(objective)) goal_raises_ = true;
@@ -148,7 +148,7 @@ void Judge::pack_objectives() {
   if (decisive_ && decisive_->kind == ObjectiveKind::kConcat) pack_sequence(decisive_->specs);
 }
 
-void Judge::pack_sequence(const std::vector<Spec>& specs) {
+void GridRun::pack_sequence(const std::vector<Spec>& specs) {
   sequence_seen_.resize(specs.size());
   for (std::size_t cell = 0; cell < machine_.cells(); ++cell) {
     sequence_begin_.push_back(static_cast<std::uint32_t>(sequence_specs_.size()));
@@ -161,7 +161,7 @@ void Judge::pack_sequence(const std::vector<Spec>& specs) {
   sequence_begin_.push_back(static_cast<std::uint32_t>(sequence_specs_.size()));
 }
 
-void Judge::forget_last_run() {
+void GridRun::forget_last_run() {
   for (const std::uint16_t edge : drawn_edges_) drawn_[edge] = 0;
   drawn_edges_.clear();
   for (const std::uint16_t cell : visited_cells_) visited_[cell] = 0;
@@ -171,13 +171,13 @@ void Judge::forget_last_run() {
   seen_twice_.reset();
 }
 
-inline void Judge::visit(std::size_t cell) {
+inline void GridRun::visit(std::size_t cell) {
   if (visited_[cell] != 0) return;
   visited_[cell] = 1;
   visited_cells_.push_back(static_cast<std::uint16_t>(cell));
 }
 
-void Judge::visit_in_sequence(std::size_t cell) {
+void GridRun::visit_in_sequence(std::size_t cell) {
   ++visits_;
   if (seen_twice_) return;
   for (std::uint32_t i = sequence_begin_[cell]; i < sequence_begin_[cell + 1]; ++i) {
@@ -190,7 +190,7 @@ void Judge::visit_in_sequence(std::size_t cell) {
   }
 }
 
-std::optional<Crash> Judge::execute(const Program& program) {
+std::optional<Crash> GridRun::execute(const Program& program) {
   forget_last_run();
   if (draws_) {
     DrawWatch watch(*this);
@@ -206,13 +206,13 @@ std::optional<Crash> Judge::execute(const Program& program) {
   return machine_.run(program, watch);
 }
 
-bool Judge::picture_drawn() const {
+bool GridRun::picture_drawn() const {
   return drawn_edges_.size() == wanted_lines_ &&
          std::all_of(drawn_edges_.begin(), drawn_edges_.end(),
                      [&](std::uint16_t edge) { return drawn_[edge] == wanted_[edge]; });
 }
 
-bool Judge::sequence_kept() const {
+bool GridRun::sequence_kept() const {
   if (seen_twice_) return false;
   std::uint32_t before = 0;
   for (const std::uint32_t seen : sequence_seen_) {
@@ -222,7 +222,7 @@ bool Judge::sequence_kept() const {
   return true;
 }
 
-bool Judge::goal_reached() const {
+bool GridRun::goal_reached() const {
   if (draws_) return picture_drawn();
   if (options_.strict_reference && unknown_item_ && !goal_.empty()) return false;
   std::size_t matched = 0;
@@ -258,7 +258,7 @@ bool Judge::goal_reached() const {
   return true;
 }
 
-Judgement Judge::run(const Program& program) {
+Judgement GridRun::run(const Program& program) {
   Judgement judgement;
   judgement.crash = execute(program);
   judgement.calls = machine_.calls();

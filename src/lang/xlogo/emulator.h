@@ -1,7 +1,7 @@
-// Runs programs in a world and judges them. A Judge packs its task once (moves, matches and lines
+// Runs programs in a world and judges them. A GridRun packs its task once (moves, matches and lines
 // as arrays by cell and direction) and then judges any number of programs without allocating.
 //
-//     Judge judge(task);
+//     GridRun judge(task);
 //     Judgement result = judge.run(program);
 //     if (!result.success()) puts(judge.explain(program, result).c_str());
 #pragma once
@@ -49,9 +49,9 @@ struct Trace {
   std::optional<Crash> crash;
 };
 
-class Judge {
+class GridRun {
  public:
-  explicit Judge(const Task& task, JudgeOptions options = {});
+  explicit GridRun(const Task& task, JudgeOptions options = {});
 
   /// Not for several threads at once: the scratch memory is the judge's own.
   [[nodiscard]] Judgement run(const Program& program);

@@ -99,7 +99,7 @@ std::string_view color_text(std::uint8_t color_plus_one) {
 
 }  // namespace
 
-std::string Judge::explain_picture() const {
+std::string GridRun::explain_picture() const {
   struct Fault {
     std::size_t count = 0;
     std::size_t first = 0;
@@ -142,7 +142,7 @@ std::string Judge::explain_picture() const {
   return text;
 }
 
-std::string Judge::explain_forbidden() const {
+std::string GridRun::explain_forbidden() const {
   for (const std::uint16_t cell : visited_cells_) {
     if ((marks_[cell] & kForbidden) == 0) continue;
     const int x = cell % world_.width;
@@ -152,7 +152,7 @@ std::string Judge::explain_forbidden() const {
   return {};
 }
 
-std::string Judge::explain_sequence() const {
+std::string GridRun::explain_sequence() const {
   const std::vector<Spec>& specs = decisive_->specs;
   if (seen_twice_) {
     return fmt::format("visits {} more than once, part {} of the order",
@@ -172,7 +172,7 @@ std::string Judge::explain_sequence() const {
   return {};
 }
 
-std::string Judge::explain_decisive() const {
+std::string GridRun::explain_decisive() const {
   const Objective& objective = *decisive_;
   if (objective.kind == ObjectiveKind::kConcat) return explain_sequence();
   std::int64_t sum = 0;
@@ -200,7 +200,7 @@ std::string Judge::explain_decisive() const {
   return {};
 }
 
-std::string Judge::explain_goal() const {
+std::string GridRun::explain_goal() const {
   if (draws_) return explain_picture();
   if (options_.strict_reference && unknown_item_) {
     return "the world has an item that the reference does not know";
@@ -209,7 +209,7 @@ std::string Judge::explain_goal() const {
   return text.empty() ? explain_decisive() : text;
 }
 
-std::string Judge::explain(const Program& program, const Judgement& judgement) {
+std::string GridRun::explain(const Program& program, const Judgement& judgement) {
   if (judgement.crash) return crash_text(*judgement.crash, program);
   if (judgement.raises) return "the reference emulator fails on this task or program";
   if (judgement.success()) return "succeeds";

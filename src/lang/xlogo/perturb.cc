@@ -42,7 +42,9 @@ std::size_t second_last_move(const Program& program, const Trace& run) {
   return run.steps.size();
 }
 
-bool solves(const Task& task, const Program& program) { return Judge(task).run(program).success(); }
+bool solves(const Task& task, const Program& program) {
+  return GridRun(task).run(program).success();
+}
 
 /// The task from the later start, if it differs and has a solution.
 std::optional<Task> from_later_start(const Task& task) {

@@ -1,6 +1,6 @@
 // The turtle of the search: a task reduced to what its goal can tell apart, as a small value that
-// is copied, compared and hashed at every step. Unlike a Judge it says at once when a goal is lost
-// for good (a forbidden item, a line beside the picture), which is what keeps searches short.
+// is copied, compared and hashed at every step. Unlike a GridRun it says at once when a goal is
+// lost for good (a forbidden item, a line beside the picture), which is what keeps searches short.
 #pragma once
 
 #include <array>

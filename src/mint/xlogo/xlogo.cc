@@ -263,7 +263,7 @@ class Mint {
   /// searches give up.
   [[nodiscard]] std::optional<lang::xlogo::Program> reduced() const {
     const lang::xlogo::Program& solution = draft_.task.solution;
-    lang::xlogo::Judge judge(draft_.task);
+    lang::xlogo::GridRun judge(draft_.task);
     for (std::uint32_t begin = 0; begin < solution.blocks.size(); ++begin) {
       for (std::uint32_t end = begin + 1; end <= solution.blocks.size(); ++end) {
         const std::optional<lang::xlogo::Program> rest = without(solution, begin, end);
@@ -323,7 +323,7 @@ class Mint {
     const lang::xlogo::SearchResult found = lang::xlogo::shortest_solution(
         relaxed, {draft_.task.solution.blocks.size(), body(), kLoopSteps});
     return found.outcome == lang::xlogo::SearchOutcome::kFound &&
-           !lang::xlogo::Judge(draft_.task).run(found.program).success();
+           !lang::xlogo::GridRun(draft_.task).run(found.program).success();
   }
 
   [[nodiscard]] bool goal_matters() const {
@@ -370,8 +370,8 @@ class Mint {
     if (!draws()) tidy(draft_);
     const lang::xlogo::Task& task = draft_.task;
     if (is_mostly_closed(task.world)) return false;
-    if (!lang::xlogo::Judge(task).run(task.solution).success()) return false;
-    if (!lang::xlogo::Judge(task, {.strict_reference = true}).run(task.solution).success())
+    if (!lang::xlogo::GridRun(task).run(task.solution).success()) return false;
+    if (!lang::xlogo::GridRun(task, {.strict_reference = true}).run(task.solution).success())
       return false;
     return lang::xlogo::type_name(task) == kTaskTypeNames[static_cast<std::size_t>(spec_.type)] &&
            lang::xlogo::constraint_kind(task.constraints) ==

@@ -15,6 +15,7 @@ namespace papert::suite::sgp {
                                            std::vector<Question> questions);
 
 /// Every question is readable, every program is one and draws something, and the checksum holds.
-[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder);
+[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                      std::size_t jobs);
 
 }  // namespace papert::suite::sgp

@@ -9,9 +9,9 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "reply/reading.h"
-#include "suite/data_folder.h"
 #include "suite/sgp/copies.h"
 #include "suite/sgp/program.h"
+#include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
 namespace {
@@ -201,10 +201,6 @@ bool repair_view_box(std::string& program) {
   return repaired;
 }
 
-std::filesystem::path tasks_path(const std::filesystem::path& folder) {
-  return folder / "tasks.jsonl";
-}
-
 Result<StoredQuestions> questions_from_csv(std::string_view text, const std::string& where) {
   std::string repaired;  // damaged UTF-8 is read as JSON readers read it
   if (!is_valid_utf8(text)) text = repaired = sanitise_utf8(text);
@@ -251,7 +247,7 @@ Result<StoredQuestions> questions_from_lines(std::string_view text, const std::s
 
 Result<StoredQuestions> read_questions(const std::filesystem::path& data) {
   const bool folder = std::filesystem::is_directory(data);
-  const std::filesystem::path file = folder ? tasks_path(data) : data;
+  const std::filesystem::path file = folder ? suite::tasks_path(data) : data;
   if (folder && !std::filesystem::exists(file)) {
     return fail(ErrorCode::kBadData, "there is no tasks.jsonl in this folder (or give a .csv file)",
                 data.string());

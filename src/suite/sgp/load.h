@@ -35,8 +35,6 @@ struct StoredQuestions {
 [[nodiscard]] Result<StoredQuestions> questions_from_lines(std::string_view text,
                                                            const std::string& where);
 
-[[nodiscard]] std::filesystem::path tasks_path(const std::filesystem::path& folder);
-
 /// Gives the attribute viewbox of svg elements its capital back where there is no viewBox. Whether
 /// anything changed.
 bool repair_view_box(std::string& program);

@@ -6,15 +6,15 @@
 #include <array>
 #include <set>
 
-#include "base/for_each_in_order.h"
 #include "base/sha256.h"
 #include "mint/cad/plan.h"
 #include "mint/svg/check.h"
 #include "mint/svg/scene.h"
-#include "suite/data_folder.h"
+#include "suite/seeds.h"
 #include "suite/sgp/folder.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/picture.h"
+#include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
 namespace {
@@ -78,21 +78,12 @@ Result<Keyed> mint_keyed(std::int64_t seed, const std::string& split) {
 template <class Take>
 Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
                        std::set<std::string>& keys, Take take) {
-  TRY(suite::check_mint(options));
-  std::int64_t next = 0;
-  std::size_t done = 0;
-  return for_each_in_order(
-      write.jobs,
-      [&]() -> std::optional<std::int64_t> {
-        if (next >= options.count || write.cancel.cancelled()) return std::nullopt;
-        return options.seed + next++;
-      },
-      [&](std::int64_t seed) { return mint_keyed(seed, options.split); },
+  return suite::for_each_seed(
+      options, write, [&](std::int64_t seed) { return mint_keyed(seed, options.split); },
       [&](Keyed keyed) -> Result<void> {
         for (auto& [key, question] : keyed) {
           if (keys.insert(key).second) take(std::move(question));
         }
-        if (write.progress) write.progress(++done, static_cast<std::size_t>(options.count));
         return {};
       });
 }
@@ -131,7 +122,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                 const suite::MintOptions& options,
                                 const suite::WriteOptions& write) {
   std::vector<Question> questions;
-  if (std::filesystem::exists(tasks_path(folder))) {
+  if (std::filesystem::exists(suite::tasks_path(folder))) {
     StoredQuestions stored = TRY(read_questions(folder));
     if (!stored.problems.empty()) return fail(stored.problems.front());
     questions = std::move(stored.questions);
@@ -148,11 +139,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   }));
   const std::size_t added = questions.size() - before;
   TRY(write_questions(folder, std::move(questions)));
-  if (write.cancel.cancelled()) {
-    return fail(ErrorCode::kCancelled,
-                fmt::format("interrupted; {} new tasks were written", added));
-  }
-  return added;
+  return suite::minted_until_cancelled(write, added);
 }
 
 PictureCheck check_pictures(const std::vector<Question>& questions) {

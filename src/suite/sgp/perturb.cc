@@ -7,7 +7,6 @@
 #include <charconv>
 #include <map>
 #include <mutex>
-#include <set>
 
 #include "base/file.h"
 #include "base/random.h"
@@ -17,6 +16,7 @@
 #include "suite/sgp/folder.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/picture.h"
+#include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
 namespace {
@@ -196,16 +196,6 @@ std::vector<Question> with_versions(const std::vector<Question>& originals,
   return all;
 }
 
-Result<void> keep_only(std::vector<Question>& questions, const std::vector<std::string>& ids) {
-  std::erase_if(questions, [](const Question& question) { return !question.base.empty(); });
-  if (ids.empty()) return {};
-  std::set<std::string> wanted(ids.begin(), ids.end());
-  std::erase_if(questions,
-                [&](const Question& question) { return wanted.erase(question.id) == 0; });
-  if (wanted.empty()) return {};
-  return fail(ErrorCode::kBadData, "there is no task '" + *wanted.begin() + "' in the data");
-}
-
 }  // namespace
 
 Result<MovedProgram> moved_program(std::string_view program, const lang::svg::Motion& motion) {
@@ -257,7 +247,9 @@ Result<std::size_t> perturb_questions(const std::filesystem::path& data,
     return fail(ErrorCode::kUsage, fmt::format("give 1 to {} versions", kMaxVersions), "--count");
   }
   StoredQuestions stored = TRY(read_questions(data));
-  TRY(keep_only(stored.questions, options.ids));
+  std::erase_if(stored.questions, [](const Question& each) { return !each.base.empty(); });
+  TRY(suite::keep_only(stored.questions, options.ids,
+                       [](const Question& each) { return each.id; }));
   std::vector<Subject> subjects = subjects_of(stored.questions);
   move_subjects(subjects, kinds, options);
   if (options.cancel.cancelled()) return fail(ErrorCode::kCancelled, "interrupted");

@@ -4,18 +4,20 @@
 #include <array>
 #include <iterator>
 
+#include "base/file.h"
 #include "base/sha256.h"
-#include "mint/svg/check.h"
+#include "base/text.h"
+#include "lang/cad/cad.h"
+#include "suite/seeds.h"
 #include "suite/sgp/folder.h"
 #include "suite/sgp/mint.h"
 #include "suite/sgp/perturb.h"
+#include "suite/sgp/picture.h"
 #include "suite/sgp/prompt.h"
 #include "suite/sgp/tasks.h"
 
 namespace papert::suite::sgp {
 namespace {
-
-constexpr int kGenerator = 2;
 
 constexpr std::array<suite::MetricInfo, 2> kMetrics{{
     {"accuracy", "accuracy"},
@@ -23,41 +25,91 @@ constexpr std::array<suite::MetricInfo, 2> kMetrics{{
 }};
 
 /// Types, subsets, variants, bands of distance.
-constexpr std::array<std::string_view, 17> kValueOrder{mint::kTypeNames[0],
-                                                       mint::kTypeNames[1],
-                                                       mint::kTypeNames[2],
-                                                       mint::kTypeNames[3],
-                                                       mint::kTypeNames[4],
-                                                       kUntyped,
-                                                       mint::kSubsetNames[1],
-                                                       mint::kSubsetNames[2],
-                                                       mint::kSubsetNames[3],
-                                                       "t",
-                                                       "se2",
-                                                       kDistanceBands[0],
-                                                       kDistanceBands[1],
-                                                       kDistanceBands[2],
-                                                       kDistanceBands[3],
-                                                       kDistanceBands[4],
-                                                       kDistanceBands[5]};
+// clang-format off
+constexpr std::array<std::string_view, 17> kValueOrder{
+    mint::kTypeNames[0], mint::kTypeNames[1], mint::kTypeNames[2], mint::kTypeNames[3],
+    mint::kTypeNames[4], kUntyped, mint::kSubsetNames[1], mint::kSubsetNames[2],
+    mint::kSubsetNames[3], "t", "se2", kDistanceBands[0], kDistanceBands[1], kDistanceBands[2],
+    kDistanceBands[3], kDistanceBands[4], kDistanceBands[5]};
+// clang-format on
 
-class SgpSuite : public suite::Suite {
+constexpr std::array<std::string_view, 2> kLanguages{"svg", "cad"};
+
+/// Whether a file is an SVG or CAD program, by its extension or, for .txt and .json, its text.
+bool is_graphics_program(const std::filesystem::path& path) {
+  const std::string extension = path.extension().string();
+  if (extension == ".svg" || extension == ".cad") return true;
+  if (extension != ".json" && extension != ".txt") return false;
+  const auto text = read_file(path, kMaxProgramBytes);
+  // A task of the shape suite is JSON as well, and names its program.
+  return text && text->find("\"ground_truth_program\"") == std::string::npos &&
+         lang::cad::detect(*text).has_value();
+}
+
+suite::Painted painted(const ProgramPicture& picture) {
+  suite::Painted painted = suite::painted_png(picture.image);
+  if (!picture.warning.empty()) painted.notes.push_back(picture.warning);
+  return painted;
+}
+
+/// What an SVG or CAD program shows: SVG and sketches once, solids from four sides.
+Result<suite::Painted> paint_program(const suite::PaintOptions& options) {
+  constexpr std::string_view kFormats[] = {".png"};
+  constexpr int kSize = 1024;
+  const std::string where = options.file.string();
+  const std::string text = TRY(read_file(options.file, kMaxProgramBytes));
+  const bool svg = trim(text).starts_with('<');
+  if (!svg && !lang::cad::detect(text)) {
+    return fail(ErrorCode::kBadData, "neither SVG nor a CAD program of a known notation", where);
+  }
+  TRY(suite::check_format(options, kFormats));
+  Question question;
+  question.language = svg ? Language::kSvg : Language::kCad3d;
+  question.program = text;
+  const auto picture = program_picture(question, options.size ? options.size->longer() : kSize);
+  if (!picture) return fail(picture.error().code, picture.error().to_string(), where);
+  return painted(*picture);
+}
+
+/// The picture that the program of a question makes, or, for SVG, the program itself.
+Result<suite::Painted> paint_question(const suite::PaintOptions& options) {
+  const StoredQuestions stored = TRY(read_questions(options.file));
+  const auto found = std::find_if(stored.questions.begin(), stored.questions.end(),
+                                  [&](const Question& each) { return each.id == options.id; });
+  if (found == stored.questions.end()) {
+    return fail(ErrorCode::kUsage,
+                options.id.empty() ? "say which question: --id ID"
+                                   : "there is no question '" + options.id + "'",
+                options.file.string());
+  }
+  if (options.format() == ".svg" && found->language == Language::kSvg) {
+    suite::Painted itself;
+    itself.bytes = found->program;
+    return itself;
+  }
+  if (options.format() != ".png") {
+    return fail(ErrorCode::kUsage, "the picture's name must end with .png (or .svg for SVG)",
+                options.out);
+  }
+  const ProgramPicture picture =
+      TRY(program_picture(*found, options.size ? options.size->longer() : kPictureSize));
+  return painted(picture);
+}
+
+class SgpSuite final : public suite::Suite,
+                       public suite::Generator,
+                       public suite::Perturber,
+                       public suite::Painter,
+                       public suite::Recogniser {
  public:
-  [[nodiscard]] std::string_view name() const override { return "sgp"; }
-  [[nodiscard]] std::string_view title() const override {
-    return "answer questions about the picture or solid that a program makes";
-  }
-  [[nodiscard]] std::string_view data_layout() const override {
-    return "a .csv file in a published layout, or a folder with tasks.jsonl";
-  }
-  [[nodiscard]] std::span<const std::string_view> tiers() const override { return {}; }
-  [[nodiscard]] std::span<const std::string_view> value_order() const override {
-    return kValueOrder;
-  }
-  [[nodiscard]] std::span<const suite::MetricInfo> metrics() const override { return kMetrics; }
+  [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes&) const override {
     return default_template();
   }
+  [[nodiscard]] const suite::Generator* generator() const override { return this; }
+  [[nodiscard]] const suite::Perturber* perturber() const override { return this; }
+  [[nodiscard]] const suite::Painter* painter() const override { return this; }
+  [[nodiscard]] const suite::Recogniser* recogniser() const override { return this; }
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
@@ -67,40 +119,59 @@ class SgpSuite : public suite::Suite {
     for (const Question& question : stored.questions) {
       hash.update(dump_json(to_json(question)) + "\n");
     }
-    return std::unique_ptr<suite::TaskSet>(
-        std::make_unique<QuestionSet>(std::move(stored), hash.hex()));
+    return std::make_unique<QuestionSet>(std::move(stored), hash.hex());
   }
 
-  [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint(
+  [[nodiscard]] int version() const override { return 2; }
+  [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
       const suite::MintOptions& options) const override {
     TRY(suite::refuse_tiers(name(), options.tiers));
     StoredQuestions minted;
     minted.questions = TRY(mint_questions(options, {.jobs = options.jobs}));
-    return std::unique_ptr<suite::TaskSet>(std::make_unique<QuestionSet>(
-        std::move(minted), suite::mint_hash(name(), kGenerator, options)));
+    return std::make_unique<QuestionSet>(std::move(minted),
+                                         suite::mint_hash(name(), version(), options));
   }
-
-  [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,
-                                            const suite::MintOptions& options,
-                                            const suite::WriteOptions& write) const override {
+  [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
+                                                const suite::MintOptions& options,
+                                                const suite::WriteOptions& write) const override {
     TRY(suite::refuse_tiers(name(), options.tiers));
-    return mint_folder(folder, options, write);
+    return sgp::mint_folder(folder, options, write);
   }
-
-  [[nodiscard]] Result<std::size_t> perturb_to(
-      const std::filesystem::path& data, const std::filesystem::path& out,
-      const suite::PerturbOptions& options) const override {
-    return perturb_questions(data, out, options);
-  }
-
-  [[nodiscard]] Result<suite::CheckReport> check(const std::filesystem::path& folder,
-                                                 std::size_t) const override {
-    suite::CheckReport report = TRY(check_folder(folder));
+  [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                        std::size_t jobs) const override {
+    suite::CheckReport report = TRY(sgp::check_folder(folder, jobs));
     PictureCheck pictures = check_pictures(TRY(read_questions(folder)).questions);
     std::move(pictures.disagreements.begin(), pictures.disagreements.end(),
               std::back_inserter(report.problems));
     return report;
   }
+
+  [[nodiscard]] Result<std::size_t> perturb(const std::filesystem::path& data,
+                                            const std::filesystem::path& out,
+                                            const suite::PerturbOptions& options) const override {
+    return perturb_questions(data, out, options);
+  }
+
+  [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {
+    if (path.extension() == ".csv") return suite::Belonging::kContent;
+    return suite::first_task_has(path, "program") ? suite::Belonging::kContent
+                                                  : suite::Belonging::kNone;
+  }
+  [[nodiscard]] suite::Belonging program(const std::filesystem::path& path) const override {
+    return is_graphics_program(path) ? suite::Belonging::kName : suite::Belonging::kNone;
+  }
+  [[nodiscard]] std::span<const std::string_view> languages() const override { return kLanguages; }
+  [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {
+    return options.is_data ? paint_question(options) : paint_program(options);
+  }
+
+ private:
+  suite::SuiteInfo info_{
+      .name = "sgp",
+      .title = "answer questions about the picture or solid that a program makes",
+      .data_layout = "a .csv file in a published layout, or a folder with tasks.jsonl",
+      .metrics = kMetrics,
+      .value_order = kValueOrder};
 };
 
 }  // namespace

@@ -33,12 +33,12 @@ reply::Reading read_piece(const Question& question, std::string_view piece) {
 /// The bare letter, or a value.
 std::optional<std::string> read_strictly(const Question& question, const reply::Answer& answer) {
   if (question.open()) {
-    const reply::Reading reading = read_piece(question, answer.text);
-    const bool whole = reply::comparable(answer.text) == reading.value;
+    const reply::Reading reading = read_piece(question, answer.first().code);
+    const bool whole = reply::comparable(answer.first().code) == reading.value;
     return reading.kind == reply::Reading::Kind::kFound && whole ? std::optional(reading.value)
                                                                  : std::nullopt;
   }
-  const std::string letter = lower(answer.text);
+  const std::string letter = lower(answer.first().code);
   const bool option = letter.size() == 1 && letter[0] >= 'a' &&
                       static_cast<std::size_t>(letter[0] - 'a') < question.options.size();
   if (!option) return std::nullopt;
@@ -50,7 +50,7 @@ std::optional<std::string> read_strictly(const Question& question, const reply::
 std::optional<std::string> read_as_published(const Question& question,
                                              const reply::Answer& answer) {
   if (question.open()) {
-    const reply::Reading reading = read_piece(question, answer.text);
+    const reply::Reading reading = read_piece(question, answer.first().code);
     return reading.kind == reply::Reading::Kind::kFound ? std::optional(reading.value)
                                                         : std::nullopt;
   }
@@ -59,27 +59,25 @@ std::optional<std::string> read_as_published(const Question& question,
     if (text.empty() || kLetters.find(text[0]) == std::string_view::npos) return std::nullopt;
     return std::string(text.substr(0, 1));
   };
-  if (auto letter = letter_in(answer.text)) return letter;
-  for (const std::string& text : answer.alternatives) {
-    if (auto letter = letter_in(text)) return letter;
+  for (const reply::Candidate& each : answer.candidates) {
+    if (auto letter = letter_in(each.code)) return letter;
   }
   return std::nullopt;
 }
 
 /// The first piece that states anything decides, also where what it states is unclear.
 std::optional<std::string> read_leniently(const Question& question, const reply::Answer& answer) {
-  const auto read = [&](const std::string& piece) { return read_piece(question, piece); };
-  reply::Reading reading = read(answer.text);
-  for (const std::string& piece : answer.alternatives) {
+  reply::Reading reading;
+  for (const reply::Candidate& piece : answer.candidates) {
+    reading = read_piece(question, piece.code);
     if (reading.kind != reply::Reading::Kind::kNothing) break;
-    reading = read(piece);
   }
   return reading.kind == reply::Reading::Kind::kFound ? std::optional(reading.value) : std::nullopt;
 }
 
 std::optional<std::string> read_answer(const Question& question, const reply::Answer& answer) {
-  if (answer.rule == "strict") return read_strictly(question, answer);
-  if (answer.rule == "published") return read_as_published(question, answer);
+  if (answer.first().rule == "strict") return read_strictly(question, answer);
+  if (answer.first().rule == "published") return read_as_published(question, answer);
   return read_leniently(question, answer);
 }
 
@@ -91,8 +89,8 @@ std::string key_of(const Question& question) {
 /// Whether the answer stands where and how it was asked for; unknown where a judge read it out
 /// without a rule having been tried.
 std::optional<bool> in_form(const Question& question, const reply::Answer& answer) {
-  if (answer.rule == "judge_always") return std::nullopt;
-  if (answer.rule != "strict" && answer.rule != "last_line") return false;
+  if (answer.first().rule == "judge_always") return std::nullopt;
+  if (answer.first().rule != "strict" && answer.first().rule != "last_line") return false;
   return read_strictly(question, answer).has_value();
 }
 
@@ -123,7 +121,7 @@ std::vector<suite::Tag> facets(const Question& question) {
 }
 
 suite::Score score_answer(const Question& question, const reply::Answer& answer) {
-  const auto read = answer.text.empty() ? std::nullopt : read_answer(question, answer);
+  const auto read = answer.first().code.empty() ? std::nullopt : read_answer(question, answer);
   const std::string key = key_of(question);
   const bool right = read && *read == key;
   suite::Score score;
@@ -133,14 +131,15 @@ suite::Score score_answer(const Question& question, const reply::Answer& answer)
   const auto formal = in_form(question, answer);
   score.metrics = {{"accuracy", right ? 1.0 : 0.0},
                    {"strict", formal ? std::optional(right && *formal ? 1.0 : 0.0) : std::nullopt}};
-  score.detail["answer"] = read ? Json(*read) : Json(nullptr);
-  score.detail["expected"] = key;
+  score.answer = read;
+  score.expected = key;
   if (!read) {
     score.detail["error"] = "no_answer";
     score.detail["message"] =
-        answer.text.empty() ? "no answer was found in the reply"
-                            : (question.open() ? "what was found is not a value"
-                                               : "what was found does not name exactly one option");
+        answer.first().code.empty()
+            ? "no answer was found in the reply"
+            : (question.open() ? "what was found is not a value"
+                               : "what was found does not name exactly one option");
   }
   return score;
 }
@@ -166,19 +165,19 @@ Result<suite::Prompt> QuestionSet::judge_prompt(std::size_t index, std::string_v
   return prompt;
 }
 
-reply::Answer QuestionSet::extract(std::string_view reply, reply::Extraction extraction) const {
+reply::Answer QuestionSet::read(std::string_view reply, reply::Extraction extraction) const {
   return reply::find_answer(reply, extraction);
 }
 
-suite::Score QuestionSet::score(std::size_t index, const reply::Answer& answer) const {
-  return score_answer(stored_.questions[index], answer);
+suite::Judged QuestionSet::judge(std::size_t index, const reply::Answer& answer) const {
+  return {score_answer(stored_.questions[index], answer), {}};
 }
 
 std::string QuestionSet::reference(std::size_t index) const {
   return "Answer: " + stored_.questions[index].answer;
 }
 
-std::vector<suite::Picture> QuestionSet::pictures(std::size_t index, const reply::Answer&) const {
+std::vector<suite::Picture> QuestionSet::pictures(std::size_t index, const suite::Judged&) const {
   std::vector<suite::Picture> pictures;
   if (auto image = program_image(stored_.questions[index])) {
     pictures.push_back({"program", std::move(*image)});

@@ -14,15 +14,18 @@ class QuestionSet : public suite::TaskSet {
   QuestionSet(StoredQuestions stored, std::string data_hash);
 
   [[nodiscard]] std::size_t size() const override { return stored_.questions.size(); }
+  [[nodiscard]] std::string id(std::size_t index) const override {
+    return stored_.questions[index].id;
+  }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
-  [[nodiscard]] reply::Answer extract(std::string_view reply,
-                                      reply::Extraction extraction) const override;
-  [[nodiscard]] suite::Score score(std::size_t index, const reply::Answer& answer) const override;
+  [[nodiscard]] reply::Answer read(std::string_view reply,
+                                   reply::Extraction extraction) const override;
+  [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
-                                                     const reply::Answer& answer) const override;
+                                                     const suite::Judged& judged) const override;
   [[nodiscard]] Result<suite::Prompt> judge_prompt(std::size_t index,
                                                    std::string_view reply) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
@@ -43,7 +46,7 @@ class QuestionSet : public suite::TaskSet {
 inline constexpr std::array<std::string_view, 6> kDistanceBands{"<5",    "5-9",   "10-19",
                                                                 "20-39", "40-79", ">=80"};
 
-/// The score of a piece that a rule found; the letter or value read is detail.answer.
+/// The score of a piece that a rule found; the letter or value read is Score::answer.
 [[nodiscard]] suite::Score score_answer(const Question& question, const reply::Answer& answer);
 
 }  // namespace papert::suite::sgp

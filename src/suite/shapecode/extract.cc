@@ -77,7 +77,7 @@ reply::Likeness likeness(std::string_view code) {
 constexpr reply::ProgramRule kRule{.likeness = likeness};
 
 reply::Answer answer_of(Extracted found, std::size_t programs) {
-  return {std::move(found.text), std::string(found.rule), "", programs, {}};
+  return reply::Answer::one(std::move(found.text), std::string(found.rule), "", programs);
 }
 
 }  // namespace
@@ -108,8 +108,9 @@ reply::Answer extract_answer(std::string_view reply, reply::Extraction extractio
   if (extraction == reply::Extraction::kPublished) {
     return answer_of(extract_program(reply), programs);
   }
-  if (found.rule == "fence" && programs > 0) {
-    found.text = std::string(lang::python::python_strip(found.text));
+  if (found.first().rule == "fence" && programs > 0) {
+    std::string& code = found.candidates.front().code;
+    code = std::string(lang::python::python_strip(code));
     return found;
   }
   // Blocks without a program say nothing about calls that stand outside of them.

@@ -9,14 +9,13 @@
 #include "base/sha256.h"
 #include "base/thread_pool.h"
 #include "raster/raster.h"
-#include "suite/data_folder.h"
+#include "suite/seeds.h"
 #include "suite/shapecode/load.h"
 #include "suite/shapecode/tasks.h"
+#include "suite/task_folder.h"
 
 namespace papert::suite::shapecode {
 namespace {
-
-constexpr int kGenerator = 1;
 
 Result<std::vector<SampleKey>> keys_to_mint(const suite::MintOptions& options) {
   TRY(suite::check_mint(options));

@@ -7,6 +7,8 @@
 
 namespace papert::suite::shapecode {
 
+inline constexpr int kGenerator = 1;  // the version
+
 [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& options);
 
 /// Writes tasks in the published layout (layout.h). The same seeds give the same bytes.

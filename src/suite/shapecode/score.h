@@ -35,8 +35,8 @@ class Scorer {
  public:
   [[nodiscard]] ShapeScore score(std::string_view program, const Target& target);
 
-  /// What the last program without an error painted.
-  [[nodiscard]] const raster::Bitmap& canvas() const { return canvas_; }
+  /// What the last program, which had no error, painted. The scorer is spent then.
+  [[nodiscard]] raster::Bitmap canvas() && { return std::move(canvas_); }
 
  private:
   lang::shapes::Program program_;

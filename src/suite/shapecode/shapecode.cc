@@ -1,8 +1,12 @@
 #include "suite/shapecode/shapecode.h"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "base/embedded.h"
+#include "base/file.h"
+#include "raster/raster.h"
 #include "suite/shapecode/load.h"
 #include "suite/shapecode/mint.h"
 #include "suite/shapecode/tasks.h"
@@ -14,6 +18,8 @@ extern const char papert_embedded_shapecode_zero_shot_end[];
 
 namespace papert::suite::shapecode {
 namespace {
+
+constexpr std::size_t kMaxBytes = 64U << 20;
 
 constexpr std::array<suite::MetricInfo, 9> kMetrics{{
     {"exact_match", "exact match"},
@@ -28,40 +34,112 @@ constexpr std::array<suite::MetricInfo, 9> kMetrics{{
 }};
 
 constexpr std::array<std::string_view, 3> kTierNames{"easy", "medium", "hard"};
+constexpr std::array<std::string_view, 1> kLanguages{"shapes"};
 
-class ShapecodeSuite : public suite::Suite {
+Result<lang::shapes::Program> parse_program(const std::string& text, const std::string& where) {
+  auto program = lang::shapes::parse(text);
+  if (program) return std::move(*program);
+  return fail(ErrorCode::kBadData,
+              fmt::format("{} in line {}: {}", lang::shapes::error_name(program.error().name),
+                          program.error().line, program.error().message),
+              where);
+}
+
+/// The file of task `id` below a data folder.
+Result<std::filesystem::path> find_task_file(const std::filesystem::path& folder,
+                                             const std::string& id) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, error)) {
+    if (entry.path().filename() == id + ".json") return entry.path();
+  }
+  return fail(ErrorCode::kUsage, "there is no task '" + id + "' in this folder", folder.string());
+}
+
+/// A program file, a task file, or a data folder and an id.
+Result<lang::shapes::Program> read_subject(const suite::PaintOptions& options) {
+  std::filesystem::path path = options.file;
+  if (std::filesystem::is_directory(path)) {
+    if (options.id.empty()) return fail(ErrorCode::kUsage, "a folder needs --id ID", path.string());
+    path = TRY(find_task_file(path, options.id));
+  }
+  const std::string text = TRY(read_file(path, kMaxBytes));
+  if (path.extension() != ".json") return parse_program(text, path.string());
+  const Json json = TRY(parse_json(text, path.string()));
+  const std::string program = TRY(get_string(json, "ground_truth_program", path.string()));
+  return parse_program(program, path.string());
+}
+
+class ShapecodeSuite final : public suite::Suite,
+                             public suite::Generator,
+                             public suite::Painter,
+                             public suite::Recogniser {
  public:
-  [[nodiscard]] std::string_view name() const override { return "shapecode"; }
-  [[nodiscard]] std::string_view title() const override {
-    return "picture -> program of circles and squares";
-  }
-  [[nodiscard]] std::string_view data_layout() const override {
-    return "a folder with manifest.json and <split>/<tier>/<split>-<tier>-<seed>.png and .json";
-  }
-  [[nodiscard]] std::span<const std::string_view> tiers() const override { return kTierNames; }
-  [[nodiscard]] std::span<const suite::MetricInfo> metrics() const override { return kMetrics; }
-  [[nodiscard]] std::span<const suite::ModeInfo> modes() const override { return mode_infos(); }
+  [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes&) const override {
     return embedded(papert_embedded_shapecode_zero_shot, papert_embedded_shapecode_zero_shot_end);
   }
-
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
     return load_tasks(data, options);
   }
-  [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint(
+  [[nodiscard]] const suite::Generator* generator() const override { return this; }
+  [[nodiscard]] const suite::Painter* painter() const override { return this; }
+  [[nodiscard]] const suite::Recogniser* recogniser() const override { return this; }
+
+  [[nodiscard]] int version() const override { return kGenerator; }
+  [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
       const suite::MintOptions& options) const override {
-    return mint_tasks(options);
+    return shapecode::mint_tasks(options);
   }
-  [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,
-                                            const suite::MintOptions& options,
-                                            const suite::WriteOptions& write) const override {
-    return mint_folder(folder, options, write);
+  [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
+                                                const suite::MintOptions& options,
+                                                const suite::WriteOptions& write) const override {
+    return shapecode::mint_folder(folder, options, write);
   }
-  [[nodiscard]] Result<suite::CheckReport> check(const std::filesystem::path& folder,
-                                                 std::size_t jobs) const override {
-    return check_folder(folder, jobs);
+  [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                        std::size_t jobs) const override {
+    return shapecode::check_folder(folder, jobs);
   }
+  [[nodiscard]] std::optional<suite::KnownTask> known_task() const override {
+    return suite::KnownTask{"hard", 0,
+                            "4c0043b72a2067439cb1ae5217d59828bce7e154425c1991732baa7806a4b518"};
+  }
+
+  [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {
+    return suite::holds_file(path, "manifest.json") ? suite::Belonging::kName
+                                                    : suite::Belonging::kNone;
+  }
+  /// Programs of shapes have no ending of their own.
+  [[nodiscard]] suite::Belonging program(const std::filesystem::path&) const override {
+    return suite::Belonging::kFallback;
+  }
+
+  [[nodiscard]] std::span<const std::string_view> languages() const override { return kLanguages; }
+  [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {
+    const lang::shapes::Program program = TRY(read_subject(options));
+    const raster::Bitmap subject = raster::render(lang::shapes::to_scene(program));
+    raster::Image image = raster::to_image(subject);
+    if (!options.program.empty()) {
+      const std::string text = TRY(read_file(options.program, kMaxBytes));
+      const lang::shapes::Program answer = TRY(parse_program(text, options.program.string()));
+      image = raster::difference_picture(subject, raster::render(lang::shapes::to_scene(answer)));
+    }
+    constexpr std::string_view kFormats[] = {".png"};
+    TRY(suite::check_format(options, kFormats));
+    suite::Painted painted = suite::painted_png(image);
+    painted.extent = fmt::format("{} x {} pixels", image.width(), image.height());
+    return painted;
+  }
+
+ private:
+  suite::SuiteInfo info_{
+      .name = "shapecode",
+      .title = "picture -> program of circles and squares",
+      .data_layout =
+          "a folder with manifest.json and <split>/<tier>/<split>-<tier>-<seed>.png and .json",
+      .tiers = kTierNames,
+      .metrics = kMetrics,
+      .modes = mode_infos()};
 };
 
 }  // namespace

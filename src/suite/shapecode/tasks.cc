@@ -16,8 +16,13 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kMaxShapes{"none"};
 constexpr std::array<suite::ModeInfo, 1> kModes{
-    {{"max_shapes", kMaxShapes, "an answer that uses more shapes is not right",
-      suite::NumberRange{1, 262'145}}}};
+    {{.key = "max_shapes",
+      .values = kMaxShapes,
+      .title = "an answer that uses more shapes is not right",
+      .numbers = suite::NumberRange{1, 262'145},
+      .flag = {.name = "--max-shapes",
+               .type = "N",
+               .title = "shapecode: an answer that uses more shapes is not right"}}}};
 
 /// An answer is short if it has at most this many times the reference's shapes.
 constexpr double kBudgetFactor = 2;
@@ -103,13 +108,14 @@ Result<suite::Prompt> ShapeTasks::prompt(std::size_t index,
   return prompt;
 }
 
-reply::Answer ShapeTasks::extract(std::string_view reply, reply::Extraction extraction) const {
+reply::Answer ShapeTasks::read(std::string_view reply, reply::Extraction extraction) const {
   return extract_answer(reply, extraction);
 }
 
-suite::Score ShapeTasks::score(std::size_t index, const reply::Answer& answer) const {
+suite::Judged ShapeTasks::judge(std::size_t index, const reply::Answer& answer) const {
   const std::shared_ptr<const Target> goal = target(index);
-  const ShapeScore result = Scorer().score(answer.text, *goal);
+  Scorer scorer;
+  const ShapeScore result = scorer.score(answer.first().code, *goal);
   const bool parsed = !result.error;
   const bool over = result.shapes > settings_.max_shapes.value_or(SIZE_MAX);
   const bool right = result.exact_match && !over;
@@ -118,7 +124,8 @@ suite::Score ShapeTasks::score(std::size_t index, const reply::Answer& answer) c
   };
   const auto shapes = static_cast<double>(result.shapes);
   const auto reference = static_cast<double>(goal->shapes);
-  suite::Score score;
+  suite::Judged judged;
+  suite::Score& score = judged.score;
   score.metrics = {{"exact_match", right ? 1.0 : 0.0},
                    {"pixel_accuracy", result.pixel_accuracy},
                    {"foreground_iou", result.foreground_iou},
@@ -130,7 +137,7 @@ suite::Score ShapeTasks::score(std::size_t index, const reply::Answer& answer) c
                    {"programs", static_cast<double>(answer.programs)}};
   if (!parsed) {
     note_error(*result.error, score);
-    return score;
+    return judged;
   }
   score.verdict = right ? suite::Verdict::kRight : suite::Verdict::kWrong;
   score.detail["missing_pixels"] = result.missing_pixels;
@@ -140,7 +147,8 @@ suite::Score ShapeTasks::score(std::size_t index, const reply::Answer& answer) c
     score.detail["message"] =
         fmt::format("uses {} shapes; at most {} are allowed", result.shapes, *settings_.max_shapes);
   }
-  return score;
+  judged.drawing = std::move(scorer).canvas();
+  return judged;
 }
 
 std::string ShapeTasks::reference(std::size_t index) const {
@@ -148,14 +156,13 @@ std::string ShapeTasks::reference(std::size_t index) const {
 }
 
 std::vector<suite::Picture> ShapeTasks::pictures(std::size_t index,
-                                                 const reply::Answer& answer) const {
+                                                 const suite::Judged& judged) const {
   const std::shared_ptr<const Target> goal = target(index);
   std::vector<suite::Picture> pictures;
   pictures.push_back({"target", raster::to_image(goal->pixels)});
-  if (const auto parsed = lang::shapes::parse(answer.text)) {
-    const raster::Bitmap painted = raster::render(lang::shapes::to_scene(*parsed));
-    pictures.push_back({"render", raster::to_image(painted)});
-    pictures.push_back({"difference", raster::difference_picture(goal->pixels, painted)});
+  if (const auto* painted = std::any_cast<raster::Bitmap>(&judged.drawing)) {
+    pictures.push_back({"render", raster::to_image(*painted)});
+    pictures.push_back({"difference", raster::difference_picture(goal->pixels, *painted)});
   }
   return pictures;
 }

@@ -37,15 +37,16 @@ class ShapeTasks : public suite::TaskSet {
              const Settings& settings = {});
 
   [[nodiscard]] std::size_t size() const override { return keys_.size(); }
+  [[nodiscard]] std::string id(std::size_t index) const override { return keys_[index].id(); }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
-  [[nodiscard]] reply::Answer extract(std::string_view reply,
-                                      reply::Extraction extraction) const override;
-  [[nodiscard]] suite::Score score(std::size_t index, const reply::Answer& answer) const override;
+  [[nodiscard]] reply::Answer read(std::string_view reply,
+                                   reply::Extraction extraction) const override;
+  [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
-                                                     const reply::Answer& answer) const override;
+                                                     const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 

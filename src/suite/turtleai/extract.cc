@@ -1,6 +1,5 @@
 #include "suite/turtleai/extract.h"
 
-#include <algorithm>
 #include <string>
 
 #include "reply/turtle_code.h"
@@ -13,17 +12,11 @@ constexpr reply::ProgramRule kRule{
     .likeness = reply::turtle_likeness, .joins = true, .entry = "draw"};
 
 reply::Answer extract_all(std::string_view reply) {
-  std::vector<reply::CodeCandidate> candidates = reply::find_code(reply);
-  if (candidates.empty()) return {};
-  if (candidates.size() > kMaxCandidates) candidates.resize(kMaxCandidates);
-  reply::Answer answer{std::move(candidates.front().code),
-                       std::string(candidates.front().rule),
-                       std::move(candidates.front().label),
-                       reply::count_programs(reply, kRule),
-                       {}};
-  for (std::size_t i = 1; i < candidates.size(); ++i) {
-    answer.alternatives.push_back(std::move(candidates[i].code));
-  }
+  reply::Answer answer;
+  answer.candidates = reply::find_code(reply);
+  if (answer.candidates.empty()) return answer;
+  if (answer.candidates.size() > kMaxCandidates) answer.candidates.resize(kMaxCandidates);
+  answer.programs = reply::count_programs(reply, kRule);
   return answer;
 }
 
@@ -42,22 +35,18 @@ reply::Answer extract_programs(std::string_view reply, reply::Extraction extract
 }
 
 std::vector<std::string_view> programs_of(const reply::Answer& answer) {
-  if (answer.text.empty()) return {};
-  std::vector<std::string_view> programs{answer.text};
-  programs.insert(programs.end(), answer.alternatives.begin(), answer.alternatives.end());
+  std::vector<std::string_view> programs;
+  if (answer.first().code.empty()) return programs;
+  for (const reply::Candidate& each : answer.candidates) programs.push_back(each.code);
   return programs;
 }
 
-std::size_t longest_block(const std::vector<std::string_view>& programs) {
-  std::size_t blocks = programs.size();
-  const bool joined =
-      blocks > 1 && std::all_of(programs.begin(), programs.end(), [&](std::string_view each) {
-        return programs.back().find(each) != std::string_view::npos;
-      });
-  if (joined) --blocks;
+std::size_t longest_block(const reply::Answer& answer) {
   std::size_t longest = 0;
-  for (std::size_t i = 1; i < blocks; ++i) {
-    if (programs[i].size() > programs[longest].size()) longest = i;
+  for (std::size_t i = 1; i < answer.candidates.size(); ++i) {
+    const reply::Candidate& each = answer.candidates[i];
+    const bool block = each.rule != "joined";
+    if (block && each.code.size() > answer.candidates[longest].code.size()) longest = i;
   }
   return longest;
 }

@@ -20,8 +20,7 @@ inline constexpr std::size_t kMaxCandidates = 64;
 /// The programs of an answer, in the order in which they should be tried.
 [[nodiscard]] std::vector<std::string_view> programs_of(const reply::Answer& answer);
 
-/// The place of the longest of them. All blocks together, which programs_of gives last, is no
-/// block.
-[[nodiscard]] std::size_t longest_block(const std::vector<std::string_view>& programs);
+/// The place of the longest of them that is one block, not all blocks together.
+[[nodiscard]] std::size_t longest_block(const reply::Answer& answer);
 
 }  // namespace papert::suite::turtleai

@@ -8,8 +8,9 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "base/thread_pool.h"
 #include "raster/png.h"
-#include "suite/data_folder.h"
+#include "suite/task_folder.h"
 #include "suite/turtleai/mint.h"
 
 namespace papert::suite::turtleai {
@@ -20,24 +21,17 @@ PictureStyle style_of(const StoredTask& task) {
   return by_hand ? PictureStyle::kHand : PictureStyle::kClean;
 }
 
-std::string sums_text(const std::string& lines, const std::vector<StoredTask>& tasks) {
-  suite::Checksums sums{{tasks_path("").string(), sha256_hex(lines)}};
+suite::Checksums pictures_of(const std::vector<StoredTask>& tasks) {
+  suite::Checksums sums;
   for (const StoredTask& task : tasks) {
     if (!task.image.empty()) sums[task.image] = task.image_hash;
   }
-  return suite::checksums_text(sums);
+  return sums;
 }
 
-/// A folder that must be whole: its first problem is an error.
-Result<std::vector<StoredTask>> read_whole(const std::filesystem::path& folder) {
-  StoredTasks stored = TRY(read_tasks(folder));
-  if (!stored.problems.empty()) return fail(stored.problems.front());
-  return std::move(stored.tasks);
-}
-
-Result<DrawingIndex> drawings_of(const std::vector<StoredTask>& tasks,
-                                 lang::turtle::JailPool& jails) {
-  DrawingIndex known;
+Result<score::DrawingIndex> drawings_of(const std::vector<StoredTask>& tasks,
+                                        lang::turtle::JailPool& jails) {
+  score::DrawingIndex known;
   for (const StoredTask& task : tasks) {
     lang::turtle::Drawing drawing = TRY(jails.run(task.code));
     known.add(score::PaintedDrawing(std::move(drawing.scene)));
@@ -62,21 +56,20 @@ Result<void> check_styles(const suite::MintOptions& options, PictureStyle style,
   return {};
 }
 
-Result<void> check_task(const StoredTask& task, lang::turtle::JailPool& jails,
-                        std::map<std::string, std::string>& seen) {
+/// The drawing's key, if the task is as it should be.
+Result<std::string> check_task(const StoredTask& task, lang::turtle::JailPool& jails) {
   const lang::turtle::Drawing drawing = TRY(jails.run(task.code));
   if (drawing.outcome.status != sandbox::Status::kOk) {
     return fail(ErrorCode::kBadData, "its program does not run: " + drawing.outcome.reason);
   }
   TRY(check_drawing(drawing.scene));
-  const auto [first, fresh] = seen.emplace(drawing_key(drawing.scene), task.id);
-  if (!fresh) return fail(ErrorCode::kBadData, "draws the same as task '" + first->second + "'");
-  if (task.file.empty()) return {};
+  std::string key = drawing_key(drawing.scene);
+  if (task.file.empty()) return key;
   const raster::Image picture = TRY(raster::decode_png(TRY(read_file(task.file))));
   if (picture != TRY(raster::decode_png(picture_file(drawing.scene, style_of(task), task.id)))) {
     return fail(ErrorCode::kBadData, "its picture is not what its program draws");
   }
-  return {};
+  return key;
 }
 
 }  // namespace
@@ -86,9 +79,10 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                 const suite::WriteOptions& write) {
   lang::turtle::JailPool jails({});
   std::vector<StoredTask> all;
-  if (std::filesystem::exists(tasks_path(folder))) all = TRY(read_whole(folder));
+  if (std::filesystem::exists(suite::tasks_path(folder)))
+    all = TRY(suite::whole(TRY(read_tasks(folder))));
   TRY(check_styles(options, style, all));
-  DrawingIndex known = TRY(drawings_of(all, jails));
+  score::DrawingIndex known = TRY(drawings_of(all, jails));
   std::vector<MintedTask> fresh = TRY(mint_tasks(jails, options, style, write, known));
   TRY(make_directories(folder));
   std::size_t added = 0;
@@ -100,42 +94,45 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     all.push_back(std::move(task));
     ++added;
   }
-  std::sort(all.begin(), all.end(),
-            [](const StoredTask& a, const StoredTask& b) { return a.id < b.id; });
-  std::string lines;
-  for (const StoredTask& task : all) lines += task_line(task) + "\n";
-  TRY(write_file(tasks_path(folder), lines));
-  TRY(write_file(suite::checksums_path(folder), sums_text(lines, all)));
-  if (write.cancel.cancelled()) {
-    return fail(ErrorCode::kCancelled,
-                fmt::format("interrupted; {} new tasks were written", added));
-  }
-  return added;
+  const std::string lines =
+      suite::sorted_lines(all, [](const StoredTask& task) { return task.id; }, task_line);
+  TRY(suite::write_task_folder(folder, lines, pictures_of(all)));
+  return suite::minted_until_cancelled(write, added);
 }
 
-Result<suite::CheckReport> check_folder(const std::filesystem::path& folder) {
-  const std::string lines = TRY(read_file(tasks_path(folder)));
+Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
+  const std::string lines = TRY(read_file(suite::tasks_path(folder)));
   StoredTasks stored = TRY(read_tasks(folder));
   suite::CheckReport report;
   report.problems = std::move(stored.problems);
   report.checked = stored.tasks.size();
+  suite::Checksums expected = pictures_of(stored.tasks);
+  expected[suite::tasks_path("").string()] = sha256_hex(lines);
   const auto sums = read_file(suite::checksums_path(folder));
   if (!sums && sums.error().code != ErrorCode::kNotFound) {  // a folder made by hand has none
     report.problems.push_back(sums.error());
-  } else if (sums && *sums != sums_text(lines, stored.tasks)) {
+  } else if (sums && *sums != suite::checksums_text(expected)) {
     report.problems.push_back({ErrorCode::kBadData,
                                "the files do not have the checksums of SHA256SUMS",
                                suite::checksums_path("").string()});
   }
   lang::turtle::JailPool jails({});
   std::map<std::string, std::string> seen;  // drawing -> id
-  for (const StoredTask& task : stored.tasks) {
-    const auto good = check_task(task, jails, seen);
-    if (!good) {
-      report.problems.push_back(
-          {good.error().code, good.error().message, "task '" + task.id + "'"});
+  std::size_t next = 0;
+  const auto produce = [&]() -> std::optional<const StoredTask*> {
+    return next < stored.tasks.size() ? std::optional(&stored.tasks[next++]) : std::nullopt;
+  };
+  const auto look = [&](const StoredTask* task) { return check_task(*task, jails); };
+  std::size_t at = 0;
+  ordered_pipeline(jobs, 4 * jobs, produce, look, [&](Result<std::string> key) {
+    const StoredTask& task = stored.tasks[at++];
+    if (key) {
+      const auto [first, fresh] = seen.emplace(*key, task.id);
+      if (fresh) return;
+      key = fail(ErrorCode::kBadData, "draws the same as task '" + first->second + "'");
     }
-  }
+    report.problems.push_back({key.error().code, key.error().message, "task '" + task.id + "'"});
+  });
   return report;
 }
 

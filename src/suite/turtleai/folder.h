@@ -18,6 +18,7 @@ namespace papert::suite::turtleai {
 
 /// Every task is readable, its program runs and draws what may be a task, its picture is that
 /// drawing's (by hand in the craft set), no two draw the same, and the checksums hold.
-[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder);
+[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                      std::size_t jobs);
 
 }  // namespace papert::suite::turtleai

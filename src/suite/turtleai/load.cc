@@ -5,13 +5,12 @@
 #include <span>
 
 #include "base/file.h"
-#include "base/jsonl.h"
 #include "base/known_keys.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "mint/turtle/book.h"
 #include "raster/png.h"
-#include "suite/data_folder.h"
+#include "suite/task_folder.h"
 
 namespace papert::suite::turtleai {
 namespace {
@@ -72,13 +71,8 @@ Result<void> read_picture(const std::string& image, const std::filesystem::path&
   return {};
 }
 
-Result<StoredTask> stored_from_line(const Line& line, const std::filesystem::path& folder,
-                                    const std::string& where) {
-  if (line.too_long) {
-    return fail(ErrorCode::kLimit,
-                fmt::format("the task is longer than {} MB", kMaxTaskBytes >> 20U), where);
-  }
-  const Json json = TRY(parse_json(line.text, where));
+Result<StoredTask> task_from_json(const Json& json, const std::filesystem::path& folder,
+                                  const std::string& where) {
   TRY(check_keys(json, kTask, where));
   StoredTask task;
   task.id = TRY(get_string(json, "id", where));
@@ -92,31 +86,14 @@ Result<StoredTask> stored_from_line(const Line& line, const std::filesystem::pat
   return task;
 }
 
-void put_in_order(StoredTasks& all) {
-  suite::put_in_id_order(all.tasks, all.problems, [](const StoredTask& task) { return task.id; });
-}
-
 }  // namespace
 
-std::filesystem::path tasks_path(const std::filesystem::path& folder) {
-  return folder / "tasks.jsonl";
-}
-
 Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
-  LineReader reader =
-      TRY(LineReader::open(tasks_path(folder), {.max_line_bytes = kMaxTaskBytes, .cancel = {}}));
-  StoredTasks all;
-  Line line;
-  while (TRY(reader.next(line))) {
-    if (line.blank()) continue;
-    auto task = stored_from_line(line, folder, fmt::format("{}:{}", reader.name(), line.number));
-    if (task) {
-      all.tasks.push_back(std::move(*task));
-    } else {
-      all.problems.push_back(task.error());
-    }
-  }
-  put_in_order(all);
+  StoredTasks all = TRY(suite::read_task_lines<StoredTask>(
+      suite::tasks_path(folder), [&](const Json& json, const std::string& where) {
+        return task_from_json(json, folder, where);
+      }));
+  suite::put_in_id_order(all.tasks, all.problems, [](const StoredTask& task) { return task.id; });
   return all;
 }
 

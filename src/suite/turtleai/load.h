@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "suite/task_folder.h"
 
 namespace papert::suite::turtleai {
-
-inline constexpr std::size_t kMaxTaskBytes = std::size_t{4} << 20;
 
 struct StoredTask {
   std::string id;
@@ -24,10 +23,7 @@ struct StoredTask {
   std::string image_hash;      // of its bytes; empty if the picture is not stored
 };
 
-struct StoredTasks {
-  std::vector<StoredTask> tasks;  // in the order of their ids
-  std::vector<Error> problems;    // what could not be used, with its place
-};
+using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
 
 /// A bad line, a missing or damaged picture and a second task of an id are problems; the rest is
 /// still read.
@@ -35,7 +31,5 @@ struct StoredTasks {
 
 /// One line of tasks.jsonl.
 [[nodiscard]] std::string task_line(const StoredTask& task);
-
-[[nodiscard]] std::filesystem::path tasks_path(const std::filesystem::path& folder);
 
 }  // namespace papert::suite::turtleai

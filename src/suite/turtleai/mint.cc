@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/for_each_in_order.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "base/thread_pool.h"
 #include "raster/paint_scene.h"
 #include "scene/canonical.h"
-#include "suite/data_folder.h"
+#include "suite/seeds.h"
 
 namespace papert::suite::turtleai {
 namespace {
@@ -119,16 +119,16 @@ Result<std::vector<std::string>> ids_of(const suite::MintOptions& options) {
 
 Result<std::vector<MintedTask>> mint_tasks(lang::turtle::JailPool& jails,
                                            const suite::MintOptions& options, PictureStyle style,
-                                           const suite::WriteOptions& write, DrawingIndex& known) {
+                                           const suite::WriteOptions& write,
+                                           score::DrawingIndex& known) {
   using Painted = std::pair<MintedTask, score::PaintedDrawing>;
   const std::vector<Place> all = TRY(places(options));
   const mint::turtle::ProgramBook book = TRY(mint::turtle::ProgramBook::open());
   std::vector<MintedTask> tasks;
-  Result<void> outcome;
   std::size_t next = 0;
   std::size_t done = 0;
-  ordered_pipeline(
-      write.jobs, 64,
+  TRY(for_each_in_order(
+      write.jobs,
       [&]() -> std::optional<Place> {
         if (next == all.size() || write.cancel.cancelled()) return std::nullopt;
         return all[next++];
@@ -139,15 +139,11 @@ Result<std::vector<MintedTask>> mint_tasks(lang::turtle::JailPool& jails,
         score::PaintedDrawing drawing(minted.scene);
         return Painted{std::move(minted), std::move(drawing)};
       },
-      [&](Result<Painted> minted) {
-        if (!minted) {
-          if (outcome) outcome = fail(minted.error());
-          return;
-        }
-        if (known.add(minted->second)) tasks.push_back(std::move(minted->first));
+      [&](Painted minted) -> Result<void> {
+        if (known.add(minted.second)) tasks.push_back(std::move(minted.first));
         if (write.progress) write.progress(++done, all.size());
-      });
-  TRY(std::move(outcome));
+        return {};
+      }));
   for (MintedTask& minted : tasks) minted.task.dataset = dataset_of(style);
   std::sort(tasks.begin(), tasks.end(),
             [](const MintedTask& a, const MintedTask& b) { return a.task.id < b.task.id; });

@@ -8,8 +8,8 @@
 #include "lang/turtle/host/jail_pool.h"
 #include "mint/turtle/book.h"
 #include "scene/scene.h"
+#include "score/drawing_index.h"
 #include "suite/suite.h"
-#include "suite/turtleai/drawing_index.h"
 #include "suite/turtleai/load.h"
 #include "suite/turtleai/picture.h"
 
@@ -43,6 +43,6 @@ struct MintedTask {
                                                          const suite::MintOptions& options,
                                                          PictureStyle style,
                                                          const suite::WriteOptions& write,
-                                                         DrawingIndex& known);
+                                                         score::DrawingIndex& known);
 
 }  // namespace papert::suite::turtleai

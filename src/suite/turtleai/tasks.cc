@@ -6,8 +6,8 @@
 
 #include "base/embedded.h"
 #include "base/file.h"
+#include "base/for_each_in_order.h"
 #include "base/text.h"
-#include "base/thread_pool.h"
 #include "suite/prompt_template.h"
 #include "suite/turtleai/extract.h"
 
@@ -18,10 +18,6 @@ extern const char papert_embedded_turtleai_steps_end[];
 
 namespace papert::suite::turtleai {
 namespace {
-
-/// How many drawings are kept, and how large they may be.
-constexpr std::size_t kKeptDrawings = 64;
-constexpr std::size_t kMaxKeptItems = 10'000;
 
 /// What all programs of one reply may use together.
 class Budget {
@@ -92,19 +88,19 @@ Result<suite::Prompt> DrawingTasks::prompt(std::size_t index,
   return prompt;
 }
 
-reply::Answer DrawingTasks::extract(std::string_view reply, reply::Extraction extraction) const {
+reply::Answer DrawingTasks::read(std::string_view reply, reply::Extraction extraction) const {
   return extract_programs(reply, extraction);
 }
 
-suite::Score DrawingTasks::score(std::size_t index, const reply::Answer& answer) const {
+suite::Judged DrawingTasks::judge(std::size_t index, const reply::Answer& answer) const {
   const suite::Submission submission{index, answer};
-  return std::move(score_all({&submission, 1}).front());
+  return std::move(judge_all({&submission, 1}).front());
 }
 
 DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answer& answer) const {
   const Entry& entry = entries_[index];
   std::vector<std::string_view> programs = programs_of(answer);
-  std::size_t longest = longest_block(programs);
+  std::size_t longest = longest_block(answer);
   if (settings_.judge.rule == Rule::kEmbedding && programs.size() > 1) {
     programs = {programs[longest]};
     longest = 0;
@@ -117,16 +113,16 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answ
   bool drawn = encoder_ == nullptr || programs.empty();
   for (std::size_t i = 0;
        i < programs.size() && budget.left() && result.best.verdict != suite::Verdict::kRight; ++i) {
-    JudgeOptions options = settings_.judge;
+    VerdictOptions options = settings_.judge;
     options.limits = budget.limits();
-    Judgement judgement = judge(*jails_, programs[i], entry.target, options);
-    budget.spend(judgement.steps, judgement.cpu_seconds);
+    DrawingVerdict judged = verdict_on(*jails_, programs[i], entry.target, options);
+    budget.spend(judged.steps, judged.cpu_seconds);
     if (!drawn && i == longest) {
       drawn = true;
-      if (judgement.drawing) result.sheet = encoder_sheet(*judgement.drawing);
+      if (judged.drawing) result.sheet = encoder_sheet(*judged.drawing);
     }
-    if (i > 0 && !is_better(judgement, result.best)) continue;
-    result.best = std::move(judgement);
+    if (i > 0 && !is_better(judged, result.best)) continue;
+    result.best = std::move(judged);
     result.length_ratio =
         static_cast<double>(code_lines(programs[i])) /
         static_cast<double>(std::max<std::size_t>(code_lines(entry.task.code), 1));
@@ -141,27 +137,6 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answ
   }
   result.programs = answer.programs;
   return result;
-}
-
-void DrawingTasks::remember(std::size_t index, const reply::Answer& answer,
-                            std::optional<scene::Scene> drawing) const {
-  if (drawing && drawing->items.size() > kMaxKeptItems) return;
-  const std::lock_guard lock(drawn_mutex_);
-  if (drawn_.size() == kKeptDrawings) drawn_.pop_front();
-  drawn_.push_back({index, answer, std::move(drawing)});
-}
-
-std::optional<scene::Scene> DrawingTasks::drawing_of(std::size_t index,
-                                                     const reply::Answer& answer) const {
-  {
-    const std::lock_guard lock(drawn_mutex_);
-    const auto found = std::find_if(drawn_.rbegin(), drawn_.rend(), [&](const Drawn& each) {
-      return each.index == index && each.answer.text == answer.text &&
-             each.answer.alternatives == answer.alternatives;
-    });
-    if (found != drawn_.rend()) return found->drawing;
-  }
-  return attempt(index, answer).best.drawing;
 }
 
 Result<std::vector<double>> DrawingTasks::similarities(
@@ -217,7 +192,7 @@ std::vector<DrawingTasks::Embedded> DrawingTasks::embed(
 }
 
 suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) const {
-  Judgement& best = attempt.best;
+  DrawingVerdict& best = attempt.best;
   const bool decides = settings_.judge.rule == Rule::kEmbedding;
   const double threshold =
       decides ? settings_.judge.threshold.value_or(kEmbeddingThreshold) : kEmbeddingThreshold;
@@ -264,21 +239,20 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
   return score;
 }
 
-std::vector<suite::Score> DrawingTasks::score_all(
+std::vector<suite::Judged> DrawingTasks::judge_all(
     std::span<const suite::Submission> submissions) const {
   std::vector<Attempt> attempts;
   attempts.reserve(submissions.size());
   for (const suite::Submission& each : submissions) {
     attempts.push_back(attempt(each.index, each.answer));
-    remember(each.index, each.answer, std::move(attempts.back().best.drawing));
   }
   const std::vector<Embedded> embedded = embed(submissions, attempts);
-  std::vector<suite::Score> scores;
-  scores.reserve(submissions.size());
+  std::vector<suite::Judged> all(attempts.size());
   for (std::size_t i = 0; i < attempts.size(); ++i) {
-    scores.push_back(finished(std::move(attempts[i]), embedded[i]));
+    if (attempts[i].best.drawing) all[i].drawing = std::move(*attempts[i].best.drawing);
+    all[i].score = finished(std::move(attempts[i]), embedded[i]);
   }
-  return scores;
+  return all;
 }
 
 std::string DrawingTasks::reference(std::size_t index) const {
@@ -286,11 +260,12 @@ std::string DrawingTasks::reference(std::size_t index) const {
 }
 
 std::vector<suite::Picture> DrawingTasks::pictures(std::size_t index,
-                                                   const reply::Answer& answer) const {
+                                                   const suite::Judged& judged) const {
   std::vector<suite::Picture> pictures;
   pictures.push_back({"target", clean_picture(entries_[index].target.scene())});
-  const std::optional<scene::Scene> drawing = drawing_of(index, answer);
-  if (drawing && !drawing->items.empty()) pictures.push_back({"answer", clean_picture(*drawing)});
+  const auto* drawing = std::any_cast<scene::Scene>(&judged.drawing);
+  if (drawing != nullptr && !drawing->items.empty())
+    pictures.push_back({"answer", clean_picture(*drawing)});
   return pictures;
 }
 
@@ -298,33 +273,30 @@ Result<std::vector<MintedTask>> draw_tasks(std::vector<StoredTask> tasks, std::s
                                            lang::turtle::JailPool& jails,
                                            std::vector<Error>& problems) {
   std::vector<MintedTask> drawn;
-  Result<void> outcome;
   std::size_t next = 0;
-  using Run = std::pair<std::size_t, Result<lang::turtle::Drawing>>;
-  ordered_pipeline(
-      jobs, 64,
+  using Run = std::pair<std::size_t, lang::turtle::Drawing>;
+  TRY(for_each_in_order(
+      jobs,
       [&]() -> std::optional<std::size_t> {
         return next < tasks.size() ? std::optional(next++) : std::nullopt;
       },
-      [&](std::size_t index) { return Run{index, jails.run(tasks[index].code)}; },
-      [&](Run run) {
-        StoredTask& task = tasks[run.first];
-        if (!run.second) {
-          if (outcome) outcome = fail(run.second.error());
-          return;
-        }
-        lang::turtle::Drawing& drawing = *run.second;
+      [&](std::size_t index) -> Result<Run> {
+        lang::turtle::Drawing drawing = TRY(jails.run(tasks[index].code));
+        return Run{index, std::move(drawing)};
+      },
+      [&](Run run) -> Result<void> {
+        auto& [index, drawing] = run;
         const bool ran = drawing.outcome.status == sandbox::Status::kOk;
         if (ran && !drawing.scene.items.empty()) {
-          drawn.push_back({std::move(task), std::move(drawing.scene)});
-          return;
+          drawn.push_back({std::move(tasks[index]), std::move(drawing.scene)});
+          return {};
         }
         problems.push_back({ErrorCode::kBadData,
                             ran ? "its program draws nothing"
                                 : "its program does not run: " + drawing.outcome.reason,
-                            "task '" + task.id + "'"});
-      });
-  TRY(std::move(outcome));
+                            "task '" + tasks[index].id + "'"});
+        return {};
+      }));
   return drawn;
 }
 

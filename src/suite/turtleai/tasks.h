@@ -1,7 +1,6 @@
 // The tasks of one selection: how they are asked and judged.
 #pragma once
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,7 +10,7 @@
 #include "lang/turtle/host/jail_pool.h"
 #include "score/embedding.h"
 #include "suite/suite.h"
-#include "suite/turtleai/judge.h"
+#include "suite/turtleai/drawing_verdict.h"
 #include "suite/turtleai/mint.h"
 #include "suite/turtleai/picture.h"
 
@@ -23,7 +22,7 @@ enum class Prompting { kPlain, kSteps };
 struct Settings {
   Prompting prompting = Prompting::kPlain;
   PictureStyle picture = PictureStyle::kClean;
-  JudgeOptions judge;
+  VerdictOptions judge;
   std::optional<suite::NamedFile> encoder;
 };
 
@@ -37,20 +36,21 @@ class DrawingTasks : public suite::TaskSet {
                std::unique_ptr<const score::Encoder> encoder);
 
   [[nodiscard]] std::size_t size() const override { return entries_.size(); }
+  [[nodiscard]] std::string id(std::size_t index) const override { return entries_[index].task.id; }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
-  [[nodiscard]] reply::Answer extract(std::string_view reply,
-                                      reply::Extraction extraction) const override;
-  [[nodiscard]] suite::Score score(std::size_t index, const reply::Answer& answer) const override;
-  [[nodiscard]] std::vector<suite::Score> score_all(
+  [[nodiscard]] reply::Answer read(std::string_view reply,
+                                   reply::Extraction extraction) const override;
+  [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
+  [[nodiscard]] std::vector<suite::Judged> judge_all(
       std::span<const suite::Submission> submissions) const override;
   [[nodiscard]] std::size_t batch_size() const override {
     return encoder_ ? score::kEncoderBatch : 1;
   }
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
-                                                     const reply::Answer& answer) const override;
+                                                     const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
@@ -61,16 +61,10 @@ class DrawingTasks : public suite::TaskSet {
   };
   /// What an answer is worth but for its features.
   struct Attempt {
-    Judgement best;
+    DrawingVerdict best;
     std::optional<double> length_ratio;
     std::optional<raster::Image> sheet;  // what the longest block drew, if an encoder wants it
     std::size_t programs = 0;            // in the reply
-  };
-  /// What an answer drew, kept for a while so that its picture needs no second run.
-  struct Drawn {
-    std::size_t index = 0;
-    reply::Answer answer;
-    std::optional<scene::Scene> drawing;
   };
   struct Embedded {
     std::optional<double> similarity;
@@ -78,10 +72,6 @@ class DrawingTasks : public suite::TaskSet {
   };
 
   [[nodiscard]] Attempt attempt(std::size_t index, const reply::Answer& answer) const;
-  void remember(std::size_t index, const reply::Answer& answer,
-                std::optional<scene::Scene> drawing) const;
-  [[nodiscard]] std::optional<scene::Scene> drawing_of(std::size_t index,
-                                                       const reply::Answer& answer) const;
   [[nodiscard]] std::vector<Embedded> embed(std::span<const suite::Submission> submissions,
                                             std::span<const Attempt> attempts) const;
   [[nodiscard]] Result<std::vector<double>> similarities(
@@ -94,8 +84,6 @@ class DrawingTasks : public suite::TaskSet {
   std::string data_hash_;
   std::unique_ptr<lang::turtle::JailPool> jails_;
   std::unique_ptr<const score::Encoder> encoder_;
-  mutable std::mutex drawn_mutex_;
-  mutable std::deque<Drawn> drawn_;  // the latest ones
   mutable std::mutex features_mutex_;
   mutable std::map<std::size_t, score::Features> features_;  // of targets, as they are needed
 };

@@ -7,13 +7,13 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "suite/seeds.h"
+#include "suite/turtle_outcome.h"
 #include "suite/turtleai/folder.h"
 #include "suite/turtleai/tasks.h"
 
 namespace papert::suite::turtleai {
 namespace {
-
-constexpr int kGenerator = 2;
 
 constexpr std::array<suite::MetricInfo, 11> kMetrics{{
     {"success", "success"},
@@ -34,32 +34,44 @@ constexpr std::array<std::string_view, 2> kPictures{"clean", "hand"};
 constexpr std::array<std::string_view, 3> kRules{"faithful", "pixel", "embedding"};
 constexpr std::array<std::string_view, 1> kThresholds{"paper"};
 constexpr std::array<std::string_view, 1> kEncoders{"off"};
-constexpr std::array<suite::ModeInfo, 5> kModes{{
-    {"prompting", kPromptings, "ask for the program, or for a description and a plan first"},
-    {"picture", kPictures, "show the drawing clean, or as if drawn by hand"},
-    {"metric", kRules,
-     "what a careful person says, the published rule on all ink, or features of pictures"},
-    {"threshold", kThresholds,
-     "what the similarity must exceed; paper: 0.95, but 0.92 for pixels without fills",
-     suite::NumberRange{0, 1}},
-    {"encoder", kEncoders, "an ONNX network that turns pictures into features", std::nullopt, true},
-}};
+constexpr suite::Mode<Prompting> kPrompting{
+    {"prompting", kPromptings, "ask for the program, or for a description and a plan first"}};
+constexpr suite::Mode<PictureStyle> kPicture{
+    {"picture", kPictures, "show the drawing clean, or as if drawn by hand"}};
+constexpr suite::Mode<Rule> kRule{
+    {.key = "metric",
+     .values = kRules,
+     .title = "what a careful person says, the published rule on all ink, or features of pictures",
+     .flag = suite::kMetricFlag}};
+constexpr suite::ModeInfo kThreshold{
+    .key = "threshold",
+    .values = kThresholds,
+    .title = "what the similarity must exceed; paper: 0.95, but 0.92 for pixels without fills",
+    .numbers = suite::NumberRange{0, 1},
+    .flag = suite::kThresholdFlag};
+constexpr suite::ModeInfo kEncoder{
+    .key = "encoder",
+    .values = kEncoders,
+    .title = "an ONNX network that turns pictures into features",
+    .files = true,
+    .flag = {.name = "--encoder",
+             .type = "FILE",
+             .title = "turtleai: an ONNX model, to compare embeddings too (also: PAPERT_ENCODER)",
+             .setting = "PAPERT_ENCODER"}};
+constexpr std::array<suite::ModeInfo, 5> kModes{kPrompting.info, kPicture.info, kRule.info,
+                                                kThreshold, kEncoder};
 
 constexpr std::array<std::string_view, 12> kValueOrder{
     "real",    "craft",  "syn",       "basic geometry", "rotation", "translation",
     "scaling", "spiral", "composite", "easy",           "medium",   "hard"};
 
-PictureStyle style_from(const suite::Modes& modes) {
-  return static_cast<PictureStyle>(suite::chosen_index(modes, kModes[1]));
-}
-
 Result<Settings> settings_from(const suite::Modes& modes) {
   Settings settings;
-  settings.prompting = static_cast<Prompting>(suite::chosen_index(modes, kModes[0]));
-  settings.picture = style_from(modes);
-  settings.judge.rule = static_cast<Rule>(suite::chosen_index(modes, kModes[2]));
-  settings.judge.threshold = suite::chosen_number(modes, kModes[3]);
-  settings.encoder = suite::chosen_file(modes, kModes[4]);
+  settings.prompting = kPrompting.of(modes);
+  settings.picture = kPicture.of(modes);
+  settings.judge.rule = kRule.of(modes);
+  settings.judge.threshold = suite::chosen_number(modes, kThreshold);
+  settings.encoder = suite::chosen_file(modes, kEncoder);
   if (settings.judge.threshold && settings.judge.rule == Rule::kFaithful) {
     return fail(ErrorCode::kUsage,
                 "metric=faithful has limits of its own; give --metric pixel or embedding with it",
@@ -99,27 +111,18 @@ Result<void> check_tiers(const std::vector<std::string>& tiers) {
   return {};
 }
 
-class TurtleaiSuite : public suite::Suite {
+class TurtleaiSuite final : public suite::Suite,
+                            public suite::Generator,
+                            public suite::Painter,
+                            public suite::Recogniser {
  public:
-  [[nodiscard]] std::string_view name() const override { return "turtleai"; }
-  [[nodiscard]] std::string_view title() const override {
-    return "write the turtle program that draws a picture";
-  }
-  [[nodiscard]] std::string_view data_layout() const override {
-    return "a folder with tasks.jsonl and the PNG files it names";
-  }
-  [[nodiscard]] std::span<const std::string_view> tiers() const override {
-    return mint::turtle::kDifficulties;
-  }
-  [[nodiscard]] std::span<const std::string_view> value_order() const override {
-    return kValueOrder;
-  }
-  [[nodiscard]] std::span<const suite::ModeInfo> modes() const override { return kModes; }
-  [[nodiscard]] std::span<const suite::MetricInfo> metrics() const override { return kMetrics; }
-  [[nodiscard]] bool is_greedy() const override { return true; }
+  [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes& modes) const override {
-    return default_template(static_cast<Prompting>(suite::chosen_index(modes, kModes[0])));
+    return default_template(kPrompting.of(modes));
   }
+  [[nodiscard]] const suite::Generator* generator() const override { return this; }
+  [[nodiscard]] const suite::Painter* painter() const override { return this; }
+  [[nodiscard]] const suite::Recogniser* recogniser() const override { return this; }
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
@@ -140,36 +143,53 @@ class TurtleaiSuite : public suite::Suite {
     auto jails = std::make_unique<lang::turtle::JailPool>(sandbox::JailOptions{});
     std::vector<MintedTask> drawn =
         TRY(draw_tasks(std::move(stored.tasks), options.jobs, *jails, stored.problems));
-    return std::unique_ptr<suite::TaskSet>(
-        std::make_unique<DrawingTasks>(std::move(drawn), std::move(stored.problems), settings,
-                                       hash.hex(), std::move(jails), std::move(encoder)));
+    return std::make_unique<DrawingTasks>(std::move(drawn), std::move(stored.problems), settings,
+                                          hash.hex(), std::move(jails), std::move(encoder));
   }
 
-  [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint(
+  [[nodiscard]] int version() const override { return 2; }
+  [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
       const suite::MintOptions& options) const override {
     TRY(check_tiers(options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
     auto encoder = TRY(open_encoder(settings));
     auto jails = std::make_unique<lang::turtle::JailPool>(sandbox::JailOptions{});
-    DrawingIndex known;
+    score::DrawingIndex known;
     std::vector<MintedTask> minted =
-        TRY(mint_tasks(*jails, options, settings.picture, {.jobs = options.jobs}, known));
-    return std::unique_ptr<suite::TaskSet>(std::make_unique<DrawingTasks>(
-        std::move(minted), std::vector<Error>{}, settings,
-        suite::mint_hash(name(), kGenerator, options), std::move(jails), std::move(encoder)));
+        TRY(turtleai::mint_tasks(*jails, options, settings.picture, {.jobs = options.jobs}, known));
+    return std::make_unique<DrawingTasks>(std::move(minted), std::vector<Error>{}, settings,
+                                          suite::mint_hash(name(), version(), options),
+                                          std::move(jails), std::move(encoder));
   }
-
-  [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,
-                                            const suite::MintOptions& options,
-                                            const suite::WriteOptions& write) const override {
+  [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
+                                                const suite::MintOptions& options,
+                                                const suite::WriteOptions& write) const override {
     TRY(check_tiers(options.tiers));
-    return mint_folder(folder, options, style_from(options.modes), write);
+    return turtleai::mint_folder(folder, options, kPicture.of(options.modes), write);
+  }
+  [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                        std::size_t jobs) const override {
+    return turtleai::check_folder(folder, jobs);
   }
 
-  [[nodiscard]] Result<suite::CheckReport> check(const std::filesystem::path& folder,
-                                                 std::size_t) const override {
-    return check_folder(folder);
+  /// Tasks of the grid world have code, too, but a world before it.
+  [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {
+    const bool own = suite::first_task_has(path, "code") && !suite::first_task_has(path, "world");
+    return own ? suite::Belonging::kContent : suite::Belonging::kNone;
   }
+  [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {
+    return suite::paint_task(*this, options);
+  }
+
+ private:
+  suite::SuiteInfo info_{.name = "turtleai",
+                         .title = "write the turtle program that draws a picture",
+                         .data_layout = "a folder with tasks.jsonl and the PNG files it names",
+                         .tiers = mint::turtle::kDifficulties,
+                         .metrics = kMetrics,
+                         .value_order = kValueOrder,
+                         .modes = kModes,
+                         .greedy = true};
 };
 
 }  // namespace

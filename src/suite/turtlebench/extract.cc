@@ -14,17 +14,14 @@ constexpr reply::ProgramRule kRule{
     .likeness = reply::turtle_likeness, .joins = true, .given = kGiven};
 
 reply::Answer extract_last(std::string_view reply) {
-  std::vector<reply::CodeCandidate> candidates = reply::find_code(reply);
+  std::vector<reply::Candidate> candidates = reply::find_code(reply);
   if (candidates.empty()) return {};
   const auto closed =
       std::find_if(candidates.rbegin(), candidates.rend(),
-                   [](const reply::CodeCandidate& each) { return each.rule == "fence"; });
-  reply::CodeCandidate& last = closed == candidates.rend() ? candidates.back() : *closed;
-  return {std::move(last.code),
-          std::string(last.rule),
-          std::move(last.label),
-          reply::count_programs(reply, kRule),
-          {}};
+                   [](const reply::Candidate& each) { return each.rule == "fence"; });
+  reply::Candidate& last = closed == candidates.rend() ? candidates.back() : *closed;
+  return reply::Answer::one(std::move(last.code), std::move(last.rule), std::move(last.label),
+                            reply::count_programs(reply, kRule));
 }
 
 }  // namespace

@@ -7,13 +7,13 @@
 #include <set>
 
 #include "base/file.h"
-#include "base/for_each_in_order.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "raster/contours.h"
 #include "score/box_iou.h"
-#include "suite/data_folder.h"
+#include "suite/seeds.h"
+#include "suite/task_folder.h"
 #include "suite/turtlebench/mint.h"
 #include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/program.h"
@@ -25,15 +25,8 @@ namespace {
 template <class Take>
 Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
                        std::set<std::string>& keys, Take take) {
-  TRY(suite::check_mint(options));
   const mint::turtle::DesignBook book = TRY(mint::turtle::DesignBook::open());
   lang::turtle::JailPool jails{sandbox::JailOptions{}};
-  std::int64_t next = 0;
-  std::int64_t done = 0;
-  const auto produce = [&]() -> std::optional<std::int64_t> {
-    if (next >= options.count || write.cancel.cancelled()) return std::nullopt;
-    return options.seed + next++;
-  };
   const auto work = [&](std::int64_t seed) {
     return mint_shape(jails, book, seed, fmt::format("{}-{:08}", options.split, seed));
   };
@@ -44,12 +37,9 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
       if (!fresh) continue;
       TRY(take(std::move(each)));
     }
-    if (write.progress) {
-      write.progress(static_cast<std::size_t>(++done), static_cast<std::size_t>(options.count));
-    }
     return {};
   };
-  return for_each_in_order(write.jobs, produce, work, emit);
+  return suite::for_each_seed(options, write, work, emit);
 }
 
 Result<void> write_lists(const std::filesystem::path& folder, std::vector<Item> items) {
@@ -175,11 +165,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     return {};
   }));
   TRY(write_lists(folder, std::move(items)));
-  if (write.cancel.cancelled()) {
-    return fail(ErrorCode::kCancelled,
-                fmt::format("interrupted; {} new tasks were written", added));
-  }
-  return added;
+  return suite::minted_until_cancelled(write, added);
 }
 
 Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {

@@ -14,6 +14,7 @@
 #include "scene/canonical.h"
 #include "score/box_iou.h"
 #include "score/compare_drawings.h"
+#include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/program.h"
 
 namespace papert::suite::turtlebench {
@@ -24,7 +25,7 @@ bool lies_on_sheet(const scene::Scene& ink) {
   constexpr double kMargin = 8;
   const auto bounds = scene::painted_bounds(ink, true);
   if (!bounds) return false;
-  const raster::TkView view;
+  const raster::TkView& view = kDevice;
   return view.origin_x + view.scale * bounds->x0 >= kMargin &&
          view.origin_x + view.scale * bounds->x1 <= view.width - kMargin &&
          view.origin_y - view.scale * bounds->y1 >= kMargin &&

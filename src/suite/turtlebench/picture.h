@@ -6,9 +6,15 @@
 #include "base/result.h"
 #include "raster/bitmap.h"
 #include "raster/image.h"
+#include "raster/paint_scene.h"
 #include "scene/scene.h"
+#include "suite/paint.h"
 
 namespace papert::suite::turtlebench {
+
+/// The device of the published pictures.
+inline constexpr raster::TkView kDevice{
+    .width = 863, .height = 836, .scale = 1.001, .origin_x = 435.004, .origin_y = 423.004};
 
 /// A .png file, or else a JPEG.
 [[nodiscard]] Result<raster::Image> read_picture(const std::filesystem::path& path);
@@ -24,5 +30,9 @@ namespace papert::suite::turtlebench {
 
 /// A picture as it is sent and stored.
 [[nodiscard]] std::string picture_bytes(const raster::Image& image);
+
+/// What a turtle program draws (a .py file, or the program in a reply), as .png, .svg, .json or
+/// .scene; what it drew before it failed is painted all the same.
+[[nodiscard]] Result<suite::Painted> paint_program(const suite::PaintOptions& options);
 
 }  // namespace papert::suite::turtlebench

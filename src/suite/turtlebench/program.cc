@@ -31,6 +31,7 @@
 #include "raster/paint_scene.h"
 #include "scene/canonical.h"
 #include "score/box_iou.h"
+#include "suite/turtlebench/picture.h"
 
 extern const char papert_embedded_turtlebench_turtle_prelude[];
 extern const char papert_embedded_turtlebench_turtle_prelude_end[];
@@ -218,7 +219,7 @@ scene::Scene ink_of(scene::Scene scene) {
 raster::Bitmap ink_picture(const scene::Scene& ink) {
   const auto bounds = scene::painted_bounds(ink, true);
   if (!bounds) return {};
-  raster::TkView view;
+  raster::TkView view = kDevice;
   const Span across = clipped(view.origin_x + view.scale * bounds->x0,
                               view.origin_x + view.scale * bounds->x1, view.width);
   const Span down = clipped(view.origin_y - view.scale * bounds->y1,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "suite/turtle_outcome.h"
+
 namespace papert::suite::turtlebench {
 namespace {
 
@@ -15,18 +17,38 @@ constexpr std::array<std::string_view, 2> kMeasures{"published", "canonical"};
 constexpr std::array<std::string_view, 1> kThresholds{"paper"};
 constexpr std::array<std::string_view, 2> kEditSources{"question1", "published"};
 
-constexpr std::array<suite::ModeInfo, 7> kModes{{
-    {"task", kTasks, "which tasks: shapes from scratch, tweaks of a shape, or both"},
-    {"mode", kModeNames, "write a program, or edit the program of the shape"},
-    {"modality", kModalities, "what the model gets; auto: image_only for scratch, else image+text"},
+constexpr suite::Mode<TaskChoice> kTask{
+    {"task", kTasks, "which tasks: shapes from scratch, tweaks of a shape, or both"}};
+constexpr suite::Mode<Mode> kMode{
+    {"mode", kModeNames, "write a program, or edit the program of the shape"}};
+constexpr suite::Mode<Modality> kModality{
+    {"modality", kModalities,
+     "what the model gets; auto: image_only for scratch, else image+text"}};
+constexpr suite::Mode<Prompting> kPrompting{
     {"prompting", kPromptings,
-     "plain, step by step, four examples, the rabbit library, or any language"},
-    {"metric", kMeasures, "which measure decides what is solved; both are reported"},
-    {"threshold", kThresholds, "what the deciding measure must exceed; paper: 0.95 if published",
-     suite::NumberRange{0, 1}},
-    {"code_edit_source", kEditSources,
-     "the program to edit: question 1's, or base_shape_code as published (the solution)"},
-}};
+     "plain, step by step, four examples, the rabbit library, or any language"}};
+constexpr suite::Mode<Measure> kMeasure{
+    {.key = "metric",
+     .values = kMeasures,
+     .title = "which measure decides what is solved; both are reported",
+     .flag = suite::kMetricFlag}};
+constexpr suite::ModeInfo kThreshold{
+    .key = "threshold",
+    .values = kThresholds,
+    .title = "what the deciding measure must exceed; paper: 0.95 if published",
+    .numbers = suite::NumberRange{0, 1},
+    .flag = suite::kThresholdFlag};
+constexpr suite::Mode<EditSource> kEditSource{
+    {.key = "code_edit_source",
+     .values = kEditSources,
+     .title = "the program to edit: question 1's, or base_shape_code as published (the solution)",
+     .flag = {.name = "--published-code-edit",
+              .value = "published",
+              .title = "turtlebench: show the program that the released script shows, the "
+                       "solution"}}};
+constexpr std::array<suite::ModeInfo, 7> kModes{kTask.info,      kMode.info,    kModality.info,
+                                                kPrompting.info, kMeasure.info, kThreshold,
+                                                kEditSource.info};
 
 /// What one line of the list of combinations allows.
 struct Combination {
@@ -46,15 +68,10 @@ constexpr std::array<Combination, 9> kCombinations{{
     {TaskChoice::kTweak, Mode::kCodeEdit, Modality::kImageImage},
 }};
 
-template <class Names, class Value>
-std::string_view name_of(const Names& names, Value value) {
-  return names[static_cast<std::size_t>(value)];
-}
-
 std::string text_of(const Combination& each) {
-  return "task=" + std::string(name_of(kTasks, each.task)) +
-         " mode=" + std::string(name_of(kModeNames, each.mode)) +
-         " modality=" + std::string(name_of(kModalities, each.modality));
+  return "task=" + std::string(kTask.name_of(each.task)) +
+         " mode=" + std::string(kMode.name_of(each.mode)) +
+         " modality=" + std::string(kModality.name_of(each.modality));
 }
 
 /// The choices that were made, as far as they can contradict each other.
@@ -78,15 +95,14 @@ bool allows(const Combination& each, const Settings& settings) {
 std::span<const suite::ModeInfo> mode_infos() { return kModes; }
 
 Settings settings_from(const suite::Modes& modes) {
-  const auto chosen = [&](std::size_t index) { return suite::chosen_index(modes, kModes[index]); };
   Settings settings;
-  settings.task = static_cast<TaskChoice>(chosen(0));
-  settings.mode = static_cast<Mode>(chosen(1));
-  settings.modality = static_cast<Modality>(chosen(2));
-  settings.prompting = static_cast<Prompting>(chosen(3));
-  settings.measure = static_cast<Measure>(chosen(4));
-  settings.threshold = suite::chosen_number(modes, kModes[5]);
-  settings.edit_source = static_cast<EditSource>(chosen(6));
+  settings.task = kTask.of(modes);
+  settings.mode = kMode.of(modes);
+  settings.modality = kModality.of(modes);
+  settings.prompting = kPrompting.of(modes);
+  settings.measure = kMeasure.of(modes);
+  settings.threshold = suite::chosen_number(modes, kThreshold);
+  settings.edit_source = kEditSource.of(modes);
   return settings;
 }
 

@@ -9,7 +9,6 @@
 #include "score/box_iou.h"
 #include "suite/prompt_template.h"
 #include "suite/turtle_outcome.h"
-#include "suite/turtlebench/complexity.h"
 #include "suite/turtlebench/extract.h"
 #include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/program.h"
@@ -123,7 +122,7 @@ suite::Task TurtleTasks::task(std::size_t index) const {
   task.tags = {{"task", item.is_tweak() ? "tweak" : "scratch"},
                {"input", fmt::format("level {}", input)},
                {"output", fmt::format("level {}", output)},
-               {"input x output", level_pair(input, output)}};
+               {"input x output", fmt::format("{} x {}", input, output)}};
   for (const std::string& kind : item.tweak_kinds) task.tags.push_back({"tweak", kind});
   return task;
 }
@@ -200,12 +199,12 @@ Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
   return prompt;
 }
 
-reply::Answer TurtleTasks::extract(std::string_view reply, reply::Extraction extraction) const {
+reply::Answer TurtleTasks::read(std::string_view reply, reply::Extraction extraction) const {
   return extract_program(reply, extraction);
 }
 
-suite::Score TurtleTasks::score_drawing(const Target& target, scene::Scene drawn) const {
-  const score::PaintedDrawing ink(ink_of(std::move(drawn)));
+suite::Score TurtleTasks::score_drawing(const Target& target,
+                                        const score::PaintedDrawing& ink) const {
   const double published = score::box_iou(target.picture, ink_picture(ink.scene()));
   const bool by_published = settings_.measure == Measure::kPublished;
   const bool same =
@@ -227,47 +226,48 @@ suite::Score TurtleTasks::score_drawing(const Target& target, scene::Scene drawn
   return score;
 }
 
-suite::Score TurtleTasks::score(std::size_t index, const reply::Answer& answer) const {
-  suite::Score score = judged(entries_[index], answer);
+suite::Judged TurtleTasks::judge(std::size_t index, const reply::Answer& answer) const {
+  suite::Judged judged;
+  suite::Score& score = judged.score;
+  const reply::Candidate& program = answer.first();
+  const bool free = settings_.prompting == Prompting::kFree && !program.code.empty();
+  const std::string_view language = free ? reply::language_of(program.code, program.label) : "";
+  if (program.code.empty()) {
+    score = not_drawn(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
+  } else if (free && language != "turtle") {
+    score = not_drawn(suite::Verdict::kNoAnswer, fmt::format("other_language:{}", language),
+                      fmt::format("the program draws with {}: label it by hand", language));
+  } else {
+    score = run_and_score(entries_[index], program.code, judged.drawing);
+  }
+  // What taught us nothing about the model says nothing about its programs either.
   if (suite::is_scored(score.verdict)) {
     score.metrics.push_back({"programs", static_cast<double>(answer.programs)});
   }
-  return score;
+  score.language = language;
+  return judged;
 }
 
-suite::Score TurtleTasks::judged(const Entry& entry, const reply::Answer& answer) const {
-  const Item& item = items_[entry.item];
-  if (answer.text.empty()) {
-    return not_drawn(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
-  }
-  const bool free = settings_.prompting == Prompting::kFree;
-  const std::string_view language = free ? reply::language_of(answer.text, answer.label) : "";
-  if (free && language != "turtle") {
-    suite::Score score =
-        not_drawn(suite::Verdict::kNoAnswer, fmt::format("other_language:{}", language),
-                  fmt::format("the program draws with {}: label it by hand", language));
-    score.detail["language"] = language;
-    return score;
-  }
+suite::Score TurtleTasks::run_and_score(const Entry& entry, const std::string& code,
+                                        std::any& drawn) const {
   const Target& target = target_of(entry.item);
   if (!target.error.message.empty()) {
     return not_drawn(suite::Verdict::kInternalError, "reference", target.error.to_string());
   }
   const bool rabbit = settings_.prompting == Prompting::kRabbit;
-  auto drawing = run_program(*jails_, rabbit ? Library::kRabbit : Library::kTurtle, item.variables,
-                             answer.text);
+  auto drawing = run_program(*jails_, rabbit ? Library::kRabbit : Library::kTurtle,
+                             items_[entry.item].variables, code);
   if (!drawing) {
     return not_drawn(suite::Verdict::kInternalError, "jail", drawing.error().to_string());
   }
   const sandbox::Outcome& outcome = drawing->outcome;
-  suite::Score score;
+  scene::Scene ink = ink_of(std::move(drawing->scene));
+  drawn = ink;
   if (outcome.status == sandbox::Status::kOk) {
-    score = score_drawing(target, std::move(drawing->scene));
-  } else {
-    score = not_drawn(suite::verdict_of(outcome.status));
-    suite::note_failure(outcome, score.detail);
+    return score_drawing(target, score::PaintedDrawing(std::move(ink)));
   }
-  if (free) score.detail["language"] = language;
+  suite::Score score = not_drawn(suite::verdict_of(outcome.status));
+  suite::note_failure(outcome, score.detail);
   return score;
 }
 
@@ -278,20 +278,14 @@ std::string TurtleTasks::reference(std::size_t index) const {
 }
 
 std::vector<suite::Picture> TurtleTasks::pictures(std::size_t index,
-                                                  const reply::Answer& answer) const {
-  const Entry& entry = entries_[index];
-  const Item& item = items_[entry.item];
+                                                  const suite::Judged& judged) const {
   std::vector<suite::Picture> pictures;
-  if (auto target = picture_of(entry.item)) pictures.push_back({"target", std::move(*target)});
-  if (answer.text.empty()) return pictures;
-  if (settings_.prompting == Prompting::kFree &&
-      reply::language_of(answer.text, answer.label) != "turtle") {
-    return pictures;
+  if (auto target = picture_of(entries_[index].item)) {
+    pictures.push_back({"target", std::move(*target)});
   }
-  const bool rabbit = settings_.prompting == Prompting::kRabbit;
-  const auto drawing = run_program(*jails_, rabbit ? Library::kRabbit : Library::kTurtle,
-                                   item.variables, answer.text);
-  if (drawing) pictures.push_back({"drawn", paint_picture(ink_of(drawing->scene))});
+  if (const auto* ink = std::any_cast<scene::Scene>(&judged.drawing)) {
+    pictures.push_back({"drawn", paint_picture(*ink)});
+  }
   return pictures;
 }
 

@@ -17,6 +17,13 @@
 
 namespace papert::suite::turtlebench {
 
+/// How complex a picture is, by the number of its contours (raster/contours.h). Level 1: at most
+/// one contour; level 2: up to five; level 3: six or more.
+[[nodiscard]] constexpr int complexity_level(std::int64_t contours) {
+  if (contours <= 1) return 1;
+  return contours <= 5 ? 2 : 3;
+}
+
 class TurtleTasks : public suite::TaskSet {
  public:
   /// Keeps the items that `settings` asks for: for text modalities the scratch tasks with a
@@ -25,15 +32,16 @@ class TurtleTasks : public suite::TaskSet {
   TurtleTasks(Items items, const Settings& settings, std::string data_hash);
 
   [[nodiscard]] std::size_t size() const override { return entries_.size(); }
+  [[nodiscard]] std::string id(std::size_t index) const override { return item_of(index).name(); }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
-  [[nodiscard]] reply::Answer extract(std::string_view reply,
-                                      reply::Extraction extraction) const override;
-  [[nodiscard]] suite::Score score(std::size_t index, const reply::Answer& answer) const override;
+  [[nodiscard]] reply::Answer read(std::string_view reply,
+                                   reply::Extraction extraction) const override;
+  [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
-                                                     const reply::Answer& answer) const override;
+                                                     const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
@@ -64,8 +72,10 @@ class TurtleTasks : public suite::TaskSet {
   [[nodiscard]] Result<std::string> add_examples(bool tweak, Modality modality,
                                                  suite::Prompt& prompt) const;
   [[nodiscard]] Result<std::vector<std::string>> example_pictures() const;
-  [[nodiscard]] suite::Score judged(const Entry& entry, const reply::Answer& answer) const;
-  [[nodiscard]] suite::Score score_drawing(const Target& target, scene::Scene drawn) const;
+  [[nodiscard]] suite::Score run_and_score(const Entry& entry, const std::string& code,
+                                           std::any& drawn) const;
+  [[nodiscard]] suite::Score score_drawing(const Target& target,
+                                           const score::PaintedDrawing& ink) const;
 
   std::vector<Item> items_;  // all, because tweaks need their question 1
   std::vector<Entry> entries_;

@@ -4,14 +4,14 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "suite/seeds.h"
 #include "suite/turtlebench/folder.h"
+#include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/prompt.h"
 #include "suite/turtlebench/tasks.h"
 
 namespace papert::suite::turtlebench {
 namespace {
-
-constexpr int kGenerator = 2;
 
 constexpr std::array<suite::MetricInfo, 5> kMetrics{{
     {"solved", "solved"},
@@ -20,6 +20,8 @@ constexpr std::array<suite::MetricInfo, 5> kMetrics{{
     {"runnable", "runnable"},
     {"programs", "programs"},
 }};
+
+constexpr std::array<std::string_view, 1> kLanguages{"turtle"};
 
 /// By facet: task, level, input x output, kind of tweak.
 constexpr std::array<std::string_view, 19> kValueOrder{
@@ -37,24 +39,18 @@ Result<std::string> hash_of(const Items& items) {
   return hash.hex();
 }
 
-class TurtlebenchSuite : public suite::Suite {
+class TurtlebenchSuite final : public suite::Suite,
+                               public suite::Generator,
+                               public suite::Painter,
+                               public suite::Recogniser {
  public:
-  [[nodiscard]] std::string_view name() const override { return "turtlebench"; }
-  [[nodiscard]] std::string_view title() const override {
-    return "draw a shape, or a changed version of it, with a turtle";
-  }
-  [[nodiscard]] std::string_view data_layout() const override {
-    return "a folder with dataset.jsonl and source/ (.jpg or .png pictures)";
-  }
-  [[nodiscard]] std::span<const std::string_view> tiers() const override { return {}; }
-  [[nodiscard]] std::span<const std::string_view> value_order() const override {
-    return kValueOrder;
-  }
-  [[nodiscard]] std::span<const suite::ModeInfo> modes() const override { return mode_infos(); }
-  [[nodiscard]] std::span<const suite::MetricInfo> metrics() const override { return kMetrics; }
+  [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes& modes) const override {
     return default_template(settings_from(modes).prompting);
   }
+  [[nodiscard]] const suite::Generator* generator() const override { return this; }
+  [[nodiscard]] const suite::Painter* painter() const override { return this; }
+  [[nodiscard]] const suite::Recogniser* recogniser() const override { return this; }
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
@@ -63,31 +59,51 @@ class TurtlebenchSuite : public suite::Suite {
     TRY(check_combination(settings));
     Items items = TRY(read_items(data));
     std::string hash = TRY(hash_of(items));
-    return std::unique_ptr<suite::TaskSet>(
-        std::make_unique<TurtleTasks>(std::move(items), settings, std::move(hash)));
+    return std::make_unique<TurtleTasks>(std::move(items), settings, std::move(hash));
   }
 
-  [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint(
+  [[nodiscard]] int version() const override { return 2; }
+  [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
       const suite::MintOptions& options) const override {
     TRY(suite::refuse_tiers(name(), options.tiers));
     const Settings settings = settings_from(options.modes);
     TRY(check_combination(settings));
-    return std::unique_ptr<suite::TaskSet>(std::make_unique<TurtleTasks>(
-        TRY(mint_items(options)), settings, suite::mint_hash(name(), kGenerator, options)));
+    Items items = TRY(mint_items(options));
+    return std::make_unique<TurtleTasks>(std::move(items), settings,
+                                         suite::mint_hash(name(), version(), options));
   }
-
-  [[nodiscard]] Result<std::size_t> mint_to(const std::filesystem::path& folder,
-                                            const suite::MintOptions& options,
-                                            const suite::WriteOptions& write) const override {
+  [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
+                                                const suite::MintOptions& options,
+                                                const suite::WriteOptions& write) const override {
     TRY(suite::refuse_tiers(name(), options.tiers));
     TRY(refuse_modes_of_mint(options.modes));
-    return mint_folder(folder, options, write);
+    return turtlebench::mint_folder(folder, options, write);
+  }
+  [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                        std::size_t jobs) const override {
+    return turtlebench::check_folder(folder, jobs);
   }
 
-  [[nodiscard]] Result<suite::CheckReport> check(const std::filesystem::path& folder,
-                                                 std::size_t jobs) const override {
-    return check_folder(folder, jobs);
+  [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {
+    return suite::holds_file(path, "dataset.jsonl") ? suite::Belonging::kName
+                                                    : suite::Belonging::kNone;
   }
+  [[nodiscard]] suite::Belonging program(const std::filesystem::path& path) const override {
+    return path.extension() == ".py" ? suite::Belonging::kName : suite::Belonging::kNone;
+  }
+  [[nodiscard]] std::span<const std::string_view> languages() const override { return kLanguages; }
+  [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {
+    return options.is_data ? suite::paint_task(*this, options) : paint_program(options);
+  }
+
+ private:
+  suite::SuiteInfo info_{
+      .name = "turtlebench",
+      .title = "draw a shape, or a changed version of it, with a turtle",
+      .data_layout = "a folder with dataset.jsonl and source/ (.jpg or .png pictures)",
+      .metrics = kMetrics,
+      .value_order = kValueOrder,
+      .modes = mode_infos()};
 };
 
 }  // namespace

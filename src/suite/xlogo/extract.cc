@@ -25,7 +25,7 @@ reply::Likeness likeness(std::string_view code) {
 constexpr reply::ProgramRule kRule{.likeness = likeness};
 
 reply::Answer extract_first(std::string_view reply) {
-  std::vector<reply::CodeCandidate> candidates = reply::find_code(reply);
+  std::vector<reply::Candidate> candidates = reply::find_code(reply);
   if (candidates.empty()) return {};
   auto first = std::find_if(candidates.begin(), candidates.end(), [](const auto& each) {
     return lang::xlogo::parse_python(each.code).has_value();
@@ -35,11 +35,8 @@ reply::Answer extract_first(std::string_view reply) {
                          [](const auto& each) { return defines_run(each.code); });
   }
   if (first == candidates.end()) first = candidates.begin();
-  return {std::move(first->code),
-          std::string(first->rule),
-          std::move(first->label),
-          reply::count_programs(reply, kRule),
-          {}};
+  return reply::Answer::one(std::move(first->code), std::move(first->rule), std::move(first->label),
+                            reply::count_programs(reply, kRule));
 }
 
 }  // namespace

@@ -8,41 +8,27 @@
 #include <unordered_set>
 
 #include "base/file.h"
-#include "base/for_each_in_order.h"
 #include "base/random.h"
-#include "base/sha256.h"
+#include "base/thread_pool.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/perturb.h"
 #include "lang/xlogo/transform.h"
-#include "suite/data_folder.h"
+#include "suite/seeds.h"
+#include "suite/task_folder.h"
 #include "suite/xlogo/selection.h"
 
 namespace papert::suite::xlogo {
 namespace {
 
-std::string sums_text(const std::string& tasks) {
-  return suite::checksums_text({{tasks_path("").string(), sha256_hex(tasks)}});
-}
+std::string id_of(const StoredTask& task) { return task.task.id; }
 
 Result<void> write_folder(const std::filesystem::path& folder, std::vector<StoredTask> tasks) {
-  std::sort(tasks.begin(), tasks.end(),
-            [](const StoredTask& a, const StoredTask& b) { return a.task.id < b.task.id; });
-  std::string text;
-  for (const StoredTask& each : tasks) text += task_line(each) + "\n";
-  TRY(make_directories(folder));
-  TRY(write_file(tasks_path(folder), text));
-  return write_file(suite::checksums_path(folder), sums_text(text));
-}
-
-/// A folder that must be whole: its first problem is an error.
-Result<std::vector<StoredTask>> read_whole(const std::filesystem::path& folder) {
-  StoredTasks stored = TRY(read_tasks(folder));
-  if (!stored.problems.empty()) return fail(stored.problems.front());
-  return std::move(stored.tasks);
+  const std::string lines = suite::sorted_lines(tasks, id_of, task_line);
+  return suite::write_task_folder(folder, lines);
 }
 
 bool solves_itself(const lang::xlogo::Task& task) {
-  return lang::xlogo::Judge(task).run(task.solution).success();
+  return lang::xlogo::GridRun(task).run(task.solution).success();
 }
 
 /// The subsets of A, B and C that `kinds` names, in the order of the published table.
@@ -75,14 +61,6 @@ Result<std::vector<Combination>> combinations_of(const std::vector<std::string>&
     if ((!a || given[0]) && (!b || given[1]) && (!c || given[2])) chosen.push_back(each);
   }
   return chosen;
-}
-
-Result<void> keep_only(std::vector<StoredTask>& tasks, const std::vector<std::string>& ids) {
-  if (ids.empty()) return {};
-  std::set<std::string> wanted(ids.begin(), ids.end());
-  std::erase_if(tasks, [&](const StoredTask& each) { return wanted.erase(each.task.id) == 0; });
-  if (wanted.empty()) return {};
-  return fail(ErrorCode::kBadData, "there is no task '" + *wanted.begin() + "' in the data");
 }
 
 std::vector<StoredTask> perturbed_tasks(const std::vector<StoredTask>& tasks,
@@ -131,16 +109,9 @@ struct KeyedTask {
 
 Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
                                const suite::WriteOptions& write) {
-  TRY(suite::check_mint(options));
   const Selection selection = selection_from(options.modes);
   StoredTasks minted_tasks;
   std::unordered_set<std::string> keys;
-  std::int64_t next = 0;
-  std::size_t done = 0;
-  const auto produce = [&]() -> std::optional<std::int64_t> {
-    if (next == options.count || write.cancel.cancelled()) return std::nullopt;
-    return options.seed + next++;
-  };
   const auto work = [&](std::int64_t seed) -> Result<KeyedTask> {
     lang::xlogo::Task task = TRY(mint_wanted(seed, selection));
     task.id = fmt::format("{}-{:08}", options.split, seed);
@@ -151,10 +122,9 @@ Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
     if (keys.insert(std::move(minted.key)).second) {
       minted_tasks.tasks.push_back({std::move(minted.task), "", ""});
     }
-    if (write.progress) write.progress(++done, static_cast<std::size_t>(options.count));
     return {};
   };
-  TRY(for_each_in_order(write.jobs, produce, work, take));
+  TRY(suite::for_each_seed(options, write, work, take));
   return minted_tasks;
 }
 
@@ -164,7 +134,8 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   std::vector<StoredTask> all;
   std::unordered_set<std::string> keys;
   std::unordered_set<std::string> ids;
-  if (std::filesystem::exists(tasks_path(folder))) all = TRY(read_whole(folder));
+  if (std::filesystem::exists(suite::tasks_path(folder)))
+    all = TRY(suite::whole(TRY(read_tasks(folder))));
   for (const StoredTask& each : all) {
     keys.insert(lang::xlogo::canonical_key(each.task));
     ids.insert(each.task.id);
@@ -179,11 +150,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     ++added;
   }
   TRY(write_folder(folder, std::move(all)));
-  if (write.cancel.cancelled()) {
-    return fail(ErrorCode::kCancelled,
-                fmt::format("interrupted; {} new tasks were written", added));
-  }
-  return added;
+  return suite::minted_until_cancelled(write, added);
 }
 
 Result<std::size_t> perturb_folder(const std::filesystem::path& data,
@@ -192,40 +159,48 @@ Result<std::size_t> perturb_folder(const std::filesystem::path& data,
   const bool turn = options.kinds.size() == 1 && options.kinds.front() == "turn";
   const std::vector<Combination> combinations =
       turn ? std::vector<Combination>() : TRY(combinations_of(options.kinds));
-  std::vector<StoredTask> tasks = TRY(read_whole(data));
-  TRY(keep_only(tasks, options.ids));
+  std::vector<StoredTask> tasks = TRY(suite::whole(TRY(read_tasks(data))));
+  TRY(suite::keep_only(tasks, options.ids, id_of));
   std::vector<StoredTask> changed =
       turn ? TRY(turned_tasks(tasks, options)) : perturbed_tasks(tasks, combinations);
   const std::size_t written = changed.size();
   TRY(write_folder(out, std::move(changed)));
   return written;
 }
-Result<suite::CheckReport> check_folder(const std::filesystem::path& folder) {
-  const std::string text = TRY(read_file(tasks_path(folder)));
-  const auto sums = read_file(suite::checksums_path(folder), std::size_t{1} << 20);
+
+Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
+  const std::string text = TRY(read_file(suite::tasks_path(folder)));
   StoredTasks stored = TRY(read_tasks(folder));
   suite::CheckReport report;
   report.problems = std::move(stored.problems);
   report.checked = stored.tasks.size();
-  if (!sums) {
-    report.problems.push_back(sums.error());
-  } else if (*sums != sums_text(text)) {
-    report.problems.push_back(
-        {ErrorCode::kBadData, "does not have the checksum of SHA256SUMS", tasks_path("").string()});
-  }
+  suite::check_task_sums(folder, text, report);
   std::map<std::string, std::string> seen;  // key -> id
-  for (const StoredTask& each : stored.tasks) {
+  std::size_t next = 0;
+  struct Facts {
+    const StoredTask* task;
+    bool solved;
+    std::string key;
+  };
+  const auto produce = [&]() -> std::optional<const StoredTask*> {
+    return next < stored.tasks.size() ? std::optional(&stored.tasks[next++]) : std::nullopt;
+  };
+  const auto look = [](const StoredTask* each) {
+    return Facts{each, solves_itself(each->task), lang::xlogo::canonical_key(each->task)};
+  };
+  ordered_pipeline(jobs, 4 * jobs, produce, look, [&](Facts facts) {
+    const StoredTask& each = *facts.task;
     const std::string where = "task '" + each.task.id + "'";
-    if (!solves_itself(each.task)) {
+    if (!facts.solved) {
       report.problems.push_back({ErrorCode::kBadData, "its own solution fails", where});
     }
-    if (!each.base.empty()) continue;
-    const auto [first, fresh] = seen.emplace(lang::xlogo::canonical_key(each.task), each.task.id);
+    if (!each.base.empty()) return;
+    const auto [first, fresh] = seen.emplace(std::move(facts.key), each.task.id);
     if (!fresh) {
       report.problems.push_back(
           {ErrorCode::kBadData, "is task '" + first->second + "' turned or mirrored", where});
     }
-  }
+  });
   return report;
 }
 

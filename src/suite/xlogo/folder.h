@@ -29,6 +29,7 @@ namespace papert::suite::xlogo {
 
 /// Every task is readable and solved by its solution, no two are the same up to turning and
 /// mirroring, and the checksum holds.
-[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder);
+[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                      std::size_t jobs);
 
 }  // namespace papert::suite::xlogo

@@ -5,9 +5,8 @@
 #include <array>
 
 #include "base/file.h"
-#include "base/jsonl.h"
 #include "base/known_keys.h"
-#include "suite/data_folder.h"
+#include "suite/task_folder.h"
 
 namespace papert::suite::xlogo {
 namespace {
@@ -40,32 +39,6 @@ Result<StoredTask> stored_from_json(const Json& json, const std::string& where) 
   stored.base = TRY(get_optional_string(json, "base", where)).value_or("");
   stored.perturbation = TRY(get_optional_string(json, "perturbation", where)).value_or("");
   return stored;
-}
-
-Result<StoredTask> stored_from_line(const papert::Line& line, const std::string& where) {
-  if (line.too_long) {
-    return fail(ErrorCode::kLimit,
-                fmt::format("the task is longer than {} MB", kMaxTaskBytes >> 20U), where);
-  }
-  const Json json = TRY(parse_json(line.text, where));
-  TRY(check_keys(json, kTask, where));
-  return stored_from_json(json, where);
-}
-
-Result<StoredTasks> read_lines(const std::filesystem::path& path) {
-  LineReader reader = TRY(LineReader::open(path, {.max_line_bytes = kMaxTaskBytes, .cancel = {}}));
-  StoredTasks all;
-  papert::Line line;
-  while (TRY(reader.next(line))) {
-    if (line.blank()) continue;
-    auto task = stored_from_line(line, fmt::format("{}:{}", reader.name(), line.number));
-    if (task) {
-      all.tasks.push_back(std::move(*task));
-    } else {
-      all.problems.push_back(task.error());
-    }
-  }
-  return all;
 }
 
 /// One file of the released assets, and the key under which each of its entries holds its part.
@@ -128,25 +101,25 @@ void put_in_order(StoredTasks& all) {
 
 }  // namespace
 
-std::filesystem::path tasks_path(const std::filesystem::path& folder) {
-  return folder / "tasks.jsonl";
-}
-
 Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
-  const bool lines = std::filesystem::exists(tasks_path(folder));
+  const bool lines = std::filesystem::exists(suite::tasks_path(folder));
   if (!lines && !std::filesystem::exists(folder / kAssets.front().name)) {
     return fail(ErrorCode::kBadData,
                 "neither tasks.jsonl nor worlds.json, goals.json, constraints.json and codes.json",
                 folder.string());
   }
-  if (lines) return read_task_lines(tasks_path(folder));
+  if (lines) return read_task_lines(suite::tasks_path(folder));
   StoredTasks all = TRY(read_assets(folder));
   put_in_order(all);
   return all;
 }
 
 Result<StoredTasks> read_task_lines(const std::filesystem::path& file) {
-  StoredTasks all = TRY(read_lines(file));
+  StoredTasks all = TRY(suite::read_task_lines<StoredTask>(
+      file, [](const Json& json, const std::string& where) -> Result<StoredTask> {
+        TRY(check_keys(json, kTask, where));
+        return stored_from_json(json, where);
+      }));
   put_in_order(all);
   return all;
 }

@@ -14,10 +14,9 @@
 
 #include "base/result.h"
 #include "lang/xlogo/task.h"
+#include "suite/task_folder.h"
 
 namespace papert::suite::xlogo {
-
-inline constexpr std::size_t kMaxTaskBytes = std::size_t{4} << 20;
 
 struct StoredTask {
   lang::xlogo::Task task;
@@ -25,10 +24,7 @@ struct StoredTask {
   std::string perturbation;  // "T", "T_A", ... "T_ABC"; empty where the data has none
 };
 
-struct StoredTasks {
-  std::vector<StoredTask> tasks;  // in the order of their ids
-  std::vector<Error> problems;    // what could not be used, with its place
-};
+using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
 
 /// Reads a folder in either layout. A bad task is a problem, not an error: the rest is still read.
 [[nodiscard]] Result<StoredTasks> read_tasks(const std::filesystem::path& folder);
@@ -38,7 +34,5 @@ struct StoredTasks {
 
 /// One line of tasks.jsonl.
 [[nodiscard]] std::string task_line(const StoredTask& task);
-
-[[nodiscard]] std::filesystem::path tasks_path(const std::filesystem::path& folder);
 
 }  // namespace papert::suite::xlogo

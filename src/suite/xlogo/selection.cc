@@ -18,19 +18,17 @@ constexpr std::array<std::string_view, 5> kConcepts{"any", "basic_actions", "loo
                                                     "loops_and_variables"};
 constexpr std::array<std::string_view, 4> kLengthNames{"any", "1-5", "6-10", "11-17"};
 constexpr std::array<std::string_view, 6> kGrids{"any", "up_to_3", "4", "5", "6", "from_7"};
-constexpr std::array<suite::ModeInfo, 5> kModes{{
-    {"type", kTypes, "only tasks of this type"},
-    {"constraint", kConstraints, "only tasks with this kind of code constraint"},
-    {"concept", kConcepts, "only tasks whose reference uses these"},
-    {"length", kLengthNames, "only tasks whose reference has that many blocks"},
-    {"grid", kGrids, "only grids whose larger side is this"},
-}};
-
-template <class Enum>
-std::optional<Enum> chosen(const suite::Modes& modes, const suite::ModeInfo& mode) {
-  const std::size_t index = suite::chosen_index(modes, mode);
-  return index == 0 ? std::nullopt : std::optional(static_cast<Enum>(index - 1));
-}
+constexpr suite::OpenMode<mint::xlogo::TaskType> kType{{"type", kTypes, "only tasks of this type"}};
+constexpr suite::OpenMode<mint::xlogo::ConstraintKind> kConstraint{
+    {"constraint", kConstraints, "only tasks with this kind of code constraint"}};
+constexpr suite::OpenMode<mint::xlogo::CodeConcept> kConcept{
+    {"concept", kConcepts, "only tasks whose reference uses these"}};
+constexpr suite::OpenMode<mint::xlogo::LengthBand> kLength{
+    {"length", kLengthNames, "only tasks whose reference has that many blocks"}};
+constexpr suite::OpenMode<mint::xlogo::GridBand> kGrid{
+    {"grid", kGrids, "only grids whose larger side is this"}};
+constexpr std::array<suite::ModeInfo, 5> kModes{kType.info, kConstraint.info, kConcept.info,
+                                                kLength.info, kGrid.info};
 
 /// The one that a name, or a value within the bands, stands for.
 template <class Enum, std::size_t N>
@@ -66,11 +64,8 @@ bool wanted_spec(const Selection& selection, const mint::xlogo::MintSpec& spec) 
 std::span<const suite::ModeInfo> selection_modes() { return kModes; }
 
 Selection selection_from(const suite::Modes& modes) {
-  return {chosen<mint::xlogo::TaskType>(modes, kModes[0]),
-          chosen<mint::xlogo::ConstraintKind>(modes, kModes[1]),
-          chosen<mint::xlogo::CodeConcept>(modes, kModes[2]),
-          chosen<mint::xlogo::LengthBand>(modes, kModes[3]),
-          chosen<mint::xlogo::GridBand>(modes, kModes[4])};
+  return {kType.of(modes), kConstraint.of(modes), kConcept.of(modes), kLength.of(modes),
+          kGrid.of(modes)};
 }
 
 bool wanted(const Selection& selection, const lang::xlogo::Task& task) {

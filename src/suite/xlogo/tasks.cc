@@ -88,14 +88,14 @@ GridTasks::GridTasks(StoredTasks stored, const Settings& settings, std::string d
     : problems_(std::move(stored.problems)), settings_(settings), data_hash_(std::move(data_hash)) {
   for (StoredTask& each : stored.tasks) {
     if (!wanted(settings_.selection, each.task)) continue;
-    lang::xlogo::Judge judge(each.task, settings_.judge);
-    const lang::xlogo::Judgement judgement = judge.run(each.task.solution);
+    lang::xlogo::GridRun run(each.task, settings_.judge);
+    const lang::xlogo::Judgement judgement = run.run(each.task.solution);
     if (judgement.success()) {
       tasks_.push_back(std::move(each));
       continue;
     }
     problems_.push_back({ErrorCode::kBadData,
-                         "its own solution fails: " + judge.explain(each.task.solution, judgement),
+                         "its own solution fails: " + run.explain(each.task.solution, judgement),
                          "task '" + each.task.id + "'"});
   }
 }
@@ -109,7 +109,7 @@ Result<suite::Prompt> GridTasks::prompt(std::size_t index, std::string_view prom
   return make_prompt(tasks_[index].task, settings_.form, settings_.shots, prompt_template);
 }
 
-reply::Answer GridTasks::extract(std::string_view reply, reply::Extraction extraction) const {
+reply::Answer GridTasks::read(std::string_view reply, reply::Extraction extraction) const {
   return extract_program(reply, extraction);
 }
 
@@ -120,24 +120,28 @@ lang::xlogo::Parsed<lang::xlogo::Program> GridTasks::parsed(const std::string& c
                                              : lang::xlogo::PythonForm::kForgiving);
 }
 
-suite::Score GridTasks::score(std::size_t index, const reply::Answer& answer) const {
-  suite::Score score = judged(tasks_[index].task, answer.text);
-  score.metrics.push_back({"programs", static_cast<double>(answer.programs)});
-  return score;
+suite::Judged GridTasks::judge(std::size_t index, const reply::Answer& answer) const {
+  suite::Judged judged;
+  const std::string& code = answer.first().code;
+  const auto program = parsed(code);
+  if (code.empty()) {
+    judged.score =
+        no_program(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
+  } else if (!program) {
+    judged.score = no_program(suite::Verdict::kInvalid, "format", program.error().message);
+    judged.score.detail["line"] = program.error().line;
+  } else {
+    judged.score = score_of(tasks_[index].task, *program);
+    judged.drawing = *program;
+  }
+  judged.score.metrics.push_back({"programs", static_cast<double>(answer.programs)});
+  return judged;
 }
 
-suite::Score GridTasks::judged(const lang::xlogo::Task& task, const std::string& code) const {
-  if (code.empty()) {
-    return no_program(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
-  }
-  const auto program = parsed(code);
-  if (!program) {
-    suite::Score score = no_program(suite::Verdict::kInvalid, "format", program.error().message);
-    score.detail["line"] = program.error().line;
-    return score;
-  }
-  lang::xlogo::Judge judge(task, settings_.judge);
-  const lang::xlogo::Judgement judgement = judge.run(*program);
+suite::Score GridTasks::score_of(const lang::xlogo::Task& task,
+                                 const lang::xlogo::Program& program) const {
+  lang::xlogo::GridRun run(task, settings_.judge);
+  const lang::xlogo::Judgement judgement = run.run(program);
   suite::Score score;
   score.verdict = verdict_of(judgement);
   score.metrics =
@@ -147,9 +151,9 @@ suite::Score GridTasks::judged(const lang::xlogo::Task& task, const std::string&
         lang::xlogo::kCrashNames[static_cast<std::size_t>(judgement.crash->kind)];
     score.detail["crash"] = crash_json(*judgement.crash);
   }
-  if (!judgement.success()) score.detail["message"] = judge.explain(*program, judgement);
+  if (!judgement.success()) score.detail["message"] = run.explain(program, judgement);
   score.detail["calls"] = judgement.calls;
-  score.detail["length"] = program->blocks.size();
+  score.detail["length"] = program.blocks.size();
   return score;
 }
 
@@ -158,13 +162,13 @@ std::string GridTasks::reference(std::size_t index) const {
 }
 
 std::vector<suite::Picture> GridTasks::pictures(std::size_t index,
-                                                const reply::Answer& answer) const {
+                                                const suite::Judged& judged) const {
   const lang::xlogo::Task& task = tasks_[index].task;
   std::vector<suite::Picture> pictures;
   if (auto image = task_image(task, {})) pictures.push_back({"task", std::move(*image)});
-  if (const auto program = parsed(answer.text)) {
+  if (const auto* program = std::any_cast<lang::xlogo::Program>(&judged.drawing)) {
     const lang::xlogo::Trace path = lang::xlogo::trace(task.world, *program);
-    PictureOptions options;
+    lang::xlogo::PictureOptions options;
     options.path = &path;
     if (auto image = task_image(task, options)) pictures.push_back({"path", std::move(*image)});
   }

@@ -27,20 +27,22 @@ class GridTasks : public suite::TaskSet {
   GridTasks(StoredTasks stored, const Settings& settings, std::string data_hash);
 
   [[nodiscard]] std::size_t size() const override { return tasks_.size(); }
+  [[nodiscard]] std::string id(std::size_t index) const override { return tasks_[index].task.id; }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
-  [[nodiscard]] reply::Answer extract(std::string_view reply,
-                                      reply::Extraction extraction) const override;
-  [[nodiscard]] suite::Score score(std::size_t index, const reply::Answer& answer) const override;
+  [[nodiscard]] reply::Answer read(std::string_view reply,
+                                   reply::Extraction extraction) const override;
+  [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
-                                                     const reply::Answer& answer) const override;
+                                                     const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
  private:
-  [[nodiscard]] suite::Score judged(const lang::xlogo::Task& task, const std::string& code) const;
+  [[nodiscard]] suite::Score score_of(const lang::xlogo::Task& task,
+                                      const lang::xlogo::Program& program) const;
   [[nodiscard]] lang::xlogo::Parsed<lang::xlogo::Program> parsed(const std::string& code) const;
 
   std::vector<StoredTask> tasks_;

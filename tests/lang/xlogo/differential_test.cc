@@ -22,7 +22,7 @@ std::string crash_text(const Judgement& judgement) {
   return name + " (" + std::to_string(crash.x) + "," + std::to_string(crash.y) + ")";
 }
 
-::testing::AssertionResult agree(const Task& task, Judge& judge, const Program& program,
+::testing::AssertionResult agree(const Task& task, GridRun& judge, const Program& program,
                                  bool strict) {
   const Judgement ours = judge.run(program);
   const test::NaiveVerdict naive = test::naive_judge(task, program, strict);
@@ -133,7 +133,7 @@ TEST(XlogoDifferential, EverySmallProgram) {
   std::cout << by_size[6].size() << " programs of 6 blocks\n";
   for (const Task& task : small_tasks()) {
     for (const bool strict : {false, true}) {
-      Judge judge(task, {.strict_reference = strict});
+      GridRun judge(task, {.strict_reference = strict});
       for (const auto& programs : by_size) {
         for (const Program& program : programs) ASSERT_TRUE(agree(task, judge, program, strict));
       }
@@ -266,8 +266,8 @@ TEST(XlogoDifferential, RandomProgramsInRandomWorlds) {
     task.world = random_world(chance);
     task.goal = random_goal(chance);
     task.constraints = random_constraints(chance);
-    Judge ours(task);
-    Judge strict(task, {.strict_reference = true});
+    GridRun ours(task);
+    GridRun strict(task, {.strict_reference = true});
     for (int p = 0; p < kPrograms; ++p) {
       Program program;
       add_random_blocks(chance, chance.below(9), 0, program);

@@ -37,17 +37,17 @@ Program code(const char* text) {
 }
 
 std::string explain(const Task& task, const char* text, JudgeOptions options = {}) {
-  Judge judge(task, options);
+  GridRun judge(task, options);
   const Program program = code(text);
   return judge.explain(program, judge.run(program));
 }
 
 bool succeeds(const Task& task, const char* text, JudgeOptions options = {}) {
-  return Judge(task, options).run(code(text)).success();
+  return GridRun(task, options).run(code(text)).success();
 }
 
 Crash crash_of(const Task& task, const char* text) {
-  const Judgement judgement = Judge(task).run(code(text));
+  const Judgement judgement = GridRun(task).run(code(text));
   EXPECT_TRUE(judgement.crash) << text;
   EXPECT_EQ(judgement.goal, std::nullopt);
   EXPECT_EQ(judgement.constraints, std::nullopt);
@@ -102,7 +102,7 @@ TEST(XlogoJudge, CallsJustBelowAndAboveTheLimit) {
   const Task task = open_grid();
   const char* const hundred_thousand =
       "repeat 10 [repeat 10 [repeat 10 [repeat 10 [repeat 10 [lt]]]]]";
-  const Judgement below = Judge(task).run(code(hundred_thousand));
+  const Judgement below = GridRun(task).run(code(hundred_thousand));
   EXPECT_TRUE(below.success());
   EXPECT_EQ(below.calls, kMaxCalls);
   for (const char* more : {" lt", " setpc red", " fd"}) {
@@ -119,7 +119,7 @@ TEST(XlogoJudge, EmptyLoopsCostNothing) {
   text += std::string(kMaxNesting, ']');
   Task task = open_grid();
   EXPECT_TRUE(succeeds(task, text.c_str()));
-  EXPECT_EQ(Judge(task).run(code((text + " fd repeat 3 [] fd").c_str())).calls, 2);
+  EXPECT_EQ(GridRun(task).run(code((text + " fd repeat 3 [] fd").c_str())).calls, 2);
 }
 
 TEST(XlogoJudge, BackMovesKeepTheHeading) {
@@ -278,22 +278,22 @@ TEST(XlogoJudge, WhereStrictReferenceDiffers) {
 
   task.constraints = {ConstraintSet()};
   task.constraints[0].start_by = {BlockType::kForward, BlockType::kLeft};
-  EXPECT_EQ(Judge(task).run(code("fd")).constraints, false);
-  const Judgement raised = Judge(task, kStrict).run(code("fd"));
+  EXPECT_EQ(GridRun(task).run(code("fd")).constraints, false);
+  const Judgement raised = GridRun(task, kStrict).run(code("fd"));
   EXPECT_TRUE(raised.raises);
   EXPECT_FALSE(raised.success());
   EXPECT_EQ(raised.constraints, std::nullopt);
   EXPECT_EQ(explain(task, "fd", kStrict), "the reference emulator fails on this task or program");
-  EXPECT_EQ(Judge(task, kStrict).run(code("lt")).constraints, false);
+  EXPECT_EQ(GridRun(task, kStrict).run(code("lt")).constraints, false);
 
   task.constraints.clear();
   task.goal = {objective(ObjectiveKind::kFind, {{{{.color = Color::kRed, .negated = true}}}})};
   EXPECT_TRUE(succeeds(task, "fd lt fd"));
-  EXPECT_TRUE(Judge(task, kStrict).run(code("fd lt fd")).raises);
+  EXPECT_TRUE(GridRun(task, kStrict).run(code("fd lt fd")).raises);
   task.goal = {objective(ObjectiveKind::kFindOnly,
                          {{{{.color = Color::kRed}}, {{.name = ItemName::kStrawberry}}}})};
   EXPECT_TRUE(succeeds(task, "fd"));
-  EXPECT_TRUE(Judge(task, kStrict).run(code("fd")).raises);
+  EXPECT_TRUE(GridRun(task, kStrict).run(code("fd")).raises);
 
   task.goal = {objective(ObjectiveKind::kFind, {named(ItemName::kStrawberry)})};
   EXPECT_TRUE(succeeds(task, "fd", kStrict));
@@ -314,7 +314,7 @@ TEST(XlogoJudge, ExplainsCrashes) {
             "enters (1,2), where there is no tile, at command 3, line 1");
   EXPECT_EQ(explain(task, "repeat 12 [repeat 12 [repeat 12 [repeat 12 [repeat 12 [lt]]]]]"),
             "runs more than 100,000 commands, at command 100,001, line 1");
-  Judge judge(task);
+  GridRun judge(task);
   const Program program{{{.type = BlockType::kBack}}};
   EXPECT_EQ(judge.explain(program, judge.run(program)),
             "leaves the grid to the west, for (-1,1), at command 1");
@@ -323,13 +323,13 @@ TEST(XlogoJudge, ExplainsCrashes) {
 TEST(XlogoJudge, RunsDoNotInfluenceEachOther) {
   Task task = fruit();
   task.goal = {objective(ObjectiveKind::kSum, {named(ItemName::kStrawberry)}, 2)};
-  Judge judge(task);
+  GridRun judge(task);
   for (int i = 0; i < 3; ++i) {
     EXPECT_TRUE(judge.run(code("fd")).success());
     EXPECT_FALSE(judge.run(code("fd fd")).success());
     EXPECT_TRUE(judge.run(code("fd fd fd")).crash);
   }
-  Judge copy = judge;
+  GridRun copy = judge;
   EXPECT_TRUE(copy.run(code("fd")).success());
 }
 

@@ -130,10 +130,10 @@ struct Conformance {
   void check(const Task& task, const Json& row, const std::string& where) {
     const auto program = program_from_json(row["code"], where);
     ASSERT_TRUE(program) << program.error().to_string();
-    const Judgement strict = Judge(task, kStrict).run(*program);
+    const Judgement strict = GridRun(task, kStrict).run(*program);
     ASSERT_EQ(text_of(strict), recorded_text(row["result"])) << where;
     ++rows;
-    Judge judge(task);
+    GridRun judge(task);
     const Judgement ours = judge.run(*program);
     EXPECT_FALSE(judge.explain(*program, ours).empty()) << where;
     if (text_of(ours) == text_of(strict)) return;
@@ -168,7 +168,7 @@ TEST(PublishedXlogo, SolutionsSucceed) {
   EXPECT_EQ(tasks.size(), 57U);
   for (const auto& [id, task] : tasks) {
     for (const JudgeOptions options : {JudgeOptions(), kStrict}) {
-      Judge judge(task, options);
+      GridRun judge(task, options);
       const Judgement result = judge.run(task.solution);
       EXPECT_TRUE(result.success()) << id << ": " << judge.explain(task.solution, result);
       EXPECT_EQ(judge.explain(task.solution, result), "succeeds");

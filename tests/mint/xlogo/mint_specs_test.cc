@@ -29,7 +29,7 @@ void expect_as_asked(const lang::xlogo::Task& task, const MintSpec& spec) {
       kLengths[static_cast<std::size_t>(spec.length)].contains(static_cast<int>(known.length)));
   EXPECT_TRUE(kSides[static_cast<std::size_t>(spec.grid)].contains(
       std::max(task.world.width, task.world.height)));
-  EXPECT_TRUE(lang::xlogo::Judge(task).run(task.solution).success());
+  EXPECT_TRUE(lang::xlogo::GridRun(task).run(task.solution).success());
 }
 
 TEST(MintSpecs, AreListedOnce) {

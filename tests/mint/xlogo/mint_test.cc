@@ -31,7 +31,7 @@ class Minted : public testing::Test {
 };
 
 bool succeeds(const lang::xlogo::Task& task, bool strict) {
-  return lang::xlogo::Judge(task, {.strict_reference = strict}).run(task.solution).success();
+  return lang::xlogo::GridRun(task, {.strict_reference = strict}).run(task.solution).success();
 }
 
 int side(const lang::xlogo::Task& task) { return std::max(task.world.width, task.world.height); }

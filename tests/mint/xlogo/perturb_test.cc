@@ -29,7 +29,7 @@ lang::xlogo::Task walled() {
 }
 
 bool solved(const lang::xlogo::Task& task) {
-  return lang::xlogo::Judge(task).run(task.solution).success();
+  return lang::xlogo::GridRun(task).run(task.solution).success();
 }
 
 std::array<lang::xlogo::Perturbation, 8> all_combinations() {

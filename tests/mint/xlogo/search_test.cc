@@ -58,7 +58,7 @@ std::optional<std::size_t> shortest_by_definition(const lang::xlogo::Task& task,
   for (const lang::xlogo::Color color : colors) {
     commands.push_back({.type = lang::xlogo::BlockType::kSetPen, .pen = color});
   }
-  lang::xlogo::Judge judge(task);
+  lang::xlogo::GridRun judge(task);
   lang::xlogo::Program program;
   for (std::size_t n = 0; n <= max_length; ++n) {
     program.blocks.clear();
@@ -79,7 +79,7 @@ void expect_as_defined(const lang::xlogo::Task& task, std::size_t max_length) {
     return;
   }
   EXPECT_EQ(result.program.blocks.size(), *expected) << dump_json(lang::xlogo::to_json(task));
-  EXPECT_TRUE(lang::xlogo::Judge(task).run(result.program).success())
+  EXPECT_TRUE(lang::xlogo::GridRun(task).run(result.program).success())
       << lang::xlogo::to_dsl(result.program);
   EXPECT_EQ(result.settled, *expected == 0 ? 0 : *expected - 1);
 }
@@ -222,7 +222,7 @@ TEST(PublishedSearch, FindsSolutionsOfRealTasks) {
     if (result.outcome != lang::xlogo::SearchOutcome::kFound) continue;
     ++found;
     EXPECT_LE(result.program.blocks.size(), length);
-    EXPECT_TRUE(lang::xlogo::Judge(task).run(result.program).success()) << task.id;
+    EXPECT_TRUE(lang::xlogo::GridRun(task).run(result.program).success()) << task.id;
   }
   EXPECT_GE(found, 45);
 }

@@ -44,7 +44,7 @@ void expect_equal(const lang::xlogo::Task& a, const lang::xlogo::Task& b) {
 
 lang::xlogo::Judgement judged(const lang::xlogo::Task& task, const lang::xlogo::Program& program,
                               bool strict = false) {
-  return lang::xlogo::Judge(task, {.strict_reference = strict}).run(program);
+  return lang::xlogo::GridRun(task, {.strict_reference = strict}).run(program);
 }
 
 TEST(Transform, QuarterTurnMovesEverythingClockwise) {

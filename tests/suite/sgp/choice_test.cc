@@ -28,9 +28,8 @@ std::string read(const suite::sgp::Question& question, std::string_view reply,
                  Extraction extraction = Extraction::kLenient) {
   const reply::Answer answer = find_answer(reply, extraction);
   const suite::Score score = suite::sgp::score_answer(question, answer);
-  const Json& value = score.detail["answer"];
-  EXPECT_EQ(value.is_null(), score.verdict == suite::Verdict::kNoAnswer) << reply;
-  return (value.is_null() ? "-" : value.get<std::string>()) + " " + answer.rule;
+  EXPECT_EQ(!score.answer, score.verdict == suite::Verdict::kNoAnswer) << reply;
+  return score.answer.value_or("-") + " " + answer.first().rule;
 }
 
 TEST(SgpExtract, LettersInAllDress) {
@@ -195,7 +194,7 @@ TEST(SgpExtract, VerdictsAndDetail) {
   EXPECT_EQ(right.detail, (Json{{"answer", "B"}, {"expected", "B"}}));
   const suite::Score wrong = suite::sgp::score_answer(choice("B"), {"C", "last_line"});
   EXPECT_EQ(wrong.verdict, suite::Verdict::kWrong);
-  EXPECT_EQ(wrong.detail["answer"], "C");
+  EXPECT_EQ(wrong.answer, "C");
   const suite::Score none = suite::sgp::score_answer(choice("B"), {});
   EXPECT_EQ(none.verdict, suite::Verdict::kNoAnswer);
   EXPECT_EQ(none.detail["error"], "no_answer");

@@ -50,9 +50,7 @@ std::string read(const std::vector<std::string>& options, const std::string& rep
                           .text = "?",
                           .options = options,
                           .answer = options.empty() ? "0" : "A"};
-  const Json answer =
-      score_answer(question, reply::find_answer(reply, extraction)).detail["answer"];
-  return answer.is_null() ? "-" : answer.get<std::string>();
+  return score_answer(question, reply::find_answer(reply, extraction)).answer.value_or("-");
 }
 
 struct Tally {

@@ -78,9 +78,9 @@ TEST_F(SgpSuite, TheReferenceIsRightAndTheRestIsNot) {
   const auto tasks = load();
   for (std::size_t i = 0; i < tasks->size(); ++i) {
     for (const auto extraction : {reply::Extraction::kLenient, reply::Extraction::kStrict}) {
-      const auto answer = tasks->extract(tasks->reference(i), extraction);
+      const auto answer = tasks->read(tasks->reference(i), extraction);
       EXPECT_EQ(tasks->score(i, answer).verdict, suite::Verdict::kRight);
-      EXPECT_EQ(tasks->score(i, tasks->extract("", extraction)).verdict, suite::Verdict::kNoAnswer);
+      EXPECT_EQ(tasks->score(i, tasks->read("", extraction)).verdict, suite::Verdict::kNoAnswer);
     }
     ASSERT_TRUE(tasks->prompt(i, suite_->default_prompt({})));
     ASSERT_TRUE(tasks->judge_prompt(i, "x"));
@@ -98,7 +98,7 @@ TEST_F(SgpSuite, ConstantBaselines) {
     model::Request request;
     request.index = index;
     const auto reply = (*baseline)->ask(request, CancelToken());
-    return tasks->score(index, tasks->extract(reply.text, suite::Extraction::kStrict)).verdict;
+    return tasks->score(index, tasks->read(reply.text, suite::Extraction::kStrict)).verdict;
   };
   EXPECT_EQ(play("constant=A", 0), suite::Verdict::kRight);
   EXPECT_EQ(play("constant=B", 0), suite::Verdict::kWrong);

@@ -70,8 +70,8 @@ void expect_published_scores(const std::filesystem::path& folder, const std::str
     const Json& expected = json["expected"];
     const auto id = json["id"].get<std::string>();
     const reply::Answer answer =
-        (*tasks)->extract(json["text"].get<std::string>(), reply::Extraction::kPublished);
-    EXPECT_EQ(answer.text, expected["normalized_text"].get<std::string>()) << id;
+        (*tasks)->read(json["text"].get<std::string>(), reply::Extraction::kPublished);
+    EXPECT_EQ(answer.first().code, expected["normalized_text"].get<std::string>()) << id;
     const suite::Score score = (*tasks)->score(index.at(id), answer);
     EXPECT_EQ(score.detail.value("error", Json()), expected["error_type"]) << id;
     for (std::size_t m = 0; m < 5; ++m) {
@@ -104,7 +104,7 @@ TEST(PublishedShapecode, TheHeuristicReachesThePublishedFigures) {
     const auto reply =
         (*baseline)->ask({"", 0, prompt->text, prompt->images, 0, "", i}, CancelToken());
     const suite::Score score =
-        (*tasks)->score(i, (*tasks)->extract(reply.text, suite::Extraction::kPublished));
+        (*tasks)->score(i, (*tasks)->read(reply.text, suite::Extraction::kPublished));
     const std::string tier = (*tasks)->task(i).tags[0].value;
     for (const suite::Metric& metric : score.metrics) {
       if (!metric.value) continue;

@@ -35,7 +35,7 @@ TEST(Shapecode, TheReferenceIsRight) {
   const auto tasks = fresh(20);
   for (std::size_t i = 0; i < tasks->size(); ++i) {
     const suite::Score score =
-        tasks->score(i, tasks->extract(tasks->reference(i), reply::Extraction::kLenient));
+        tasks->score(i, tasks->read(tasks->reference(i), reply::Extraction::kLenient));
     EXPECT_EQ(score.verdict, Verdict::kRight);
     EXPECT_EQ(metric(score, "exact_match"), 1);
     EXPECT_EQ(metric(score, "pixel_accuracy"), 1);
@@ -62,8 +62,7 @@ TEST(Shapecode, BadAnswersGetTheirOwnNames) {
       {"circle(cx=1, cy=1, radius=9, stroke=1)\xff\xfe", Verdict::kInvalid, "syntax_error"},
   };
   for (const Case& c : cases) {
-    const suite::Score score =
-        tasks->score(0, tasks->extract(c.reply, reply::Extraction::kLenient));
+    const suite::Score score = tasks->score(0, tasks->read(c.reply, reply::Extraction::kLenient));
     EXPECT_EQ(score.verdict, c.verdict) << c.reply;
     EXPECT_EQ(score.detail["error"], c.error) << c.reply;
     EXPECT_FALSE(score.detail["message"].get<std::string>().empty());
@@ -81,7 +80,7 @@ TEST(Shapecode, AMillionCallsAreTooLargeAndFiftyMegabytesToo) {
   for (int i = 0; i < 1'000'000; ++i) calls += "square(cx=1,cy=1,size=1,stroke=1)\n";
   const std::string spaces(50'000'000, ' ');
   for (const std::string& reply : {calls, "circle(" + spaces + ")"}) {
-    const suite::Score score = tasks->score(0, tasks->extract(reply, reply::Extraction::kLenient));
+    const suite::Score score = tasks->score(0, tasks->read(reply, reply::Extraction::kLenient));
     EXPECT_EQ(score.verdict, Verdict::kInvalid);
     EXPECT_EQ(score.detail["error"], "program_too_large");
   }
@@ -133,8 +132,10 @@ TEST(Shapecode, ThePromptShowsTheTarget) {
 
 TEST(Shapecode, PicturesAreTargetRenderDifference) {
   const auto tasks = fresh(1);
-  EXPECT_EQ(tasks->pictures(0, {"not a program", ""}).size(), 1U);
-  const auto pictures = tasks->pictures(0, {tasks->reference(0), ""});
+  EXPECT_EQ(tasks->pictures(0, tasks->judge(0, reply::Answer::one("not a program", ""))).size(),
+            1U);
+  const auto pictures =
+      tasks->pictures(0, tasks->judge(0, reply::Answer::one(tasks->reference(0), "")));
   ASSERT_EQ(pictures.size(), 3U);
   EXPECT_EQ(pictures[0].image, pictures[1].image);
   EXPECT_EQ(pictures[2].title, "difference");
@@ -145,10 +146,9 @@ TEST(Shapecode, BeyondTheCacheTargetsAreMadeAgain) {
   ASSERT_EQ(tasks->size(), 4500U);
   // These two share a slot of the target cache.
   for (const std::size_t index : {std::size_t{0}, std::size_t{4096}, std::size_t{0}}) {
-    EXPECT_EQ(
-        tasks->score(index, tasks->extract(tasks->reference(index), reply::Extraction::kLenient))
-            .verdict,
-        Verdict::kRight);
+    EXPECT_EQ(tasks->score(index, tasks->read(tasks->reference(index), reply::Extraction::kLenient))
+                  .verdict,
+              Verdict::kRight);
   }
 }
 
@@ -166,12 +166,12 @@ TEST(ShapecodeSuite, ACorrectionCountsAndThePublishedRuleTakesTheFirstBlock) {
   const std::string draft = "```\ncircle(cx=1, cy=1, radius=1, stroke=1)\n```\n";
   const std::string reply = draft + "Corrected:\n```python\n" + tasks->reference(0) +
                             "\n```\nwhere\n```\ncircle(cx, cy, radius, stroke)\n```\n";
-  const reply::Answer lenient = tasks->extract(reply, reply::Extraction::kLenient);
-  EXPECT_EQ(lenient.label, "python");
+  const reply::Answer lenient = tasks->read(reply, reply::Extraction::kLenient);
+  EXPECT_EQ(lenient.first().label, "python");
   EXPECT_EQ(lenient.programs, 2U);
   EXPECT_TRUE(tasks->score(0, lenient).right());
-  const reply::Answer first = tasks->extract(reply, reply::Extraction::kPublished);
-  EXPECT_EQ(first.text, "circle(cx=1, cy=1, radius=1, stroke=1)");
+  const reply::Answer first = tasks->read(reply, reply::Extraction::kPublished);
+  EXPECT_EQ(first.first().code, "circle(cx=1, cy=1, radius=1, stroke=1)");
   EXPECT_EQ(tasks->score(0, first).verdict, Verdict::kWrong);
 }
 
@@ -183,7 +183,7 @@ TEST(ShapecodeSuite, RightByManyShapesIsNotWithinTheBudget) {
     return std::optional<double>(-1);
   };
   const auto program = [](std::string text) {
-    return reply::Answer{std::move(text), "whole", "", 1, {}};
+    return reply::Answer::one(std::move(text), "whole", "", 1);
   };
   const auto suite = make_suite();
   suite::MintOptions easy{.seed = 7, .count = 1, .tiers = {"easy"}};

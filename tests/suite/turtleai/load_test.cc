@@ -5,8 +5,8 @@
 
 #include "base/file.h"
 #include "raster/png.h"
+#include "suite/turtleai/drawing_verdict.h"
 #include "suite/turtleai/extract.h"
-#include "suite/turtleai/judge.h"
 #include "suite/turtleai/load.h"
 #include "support/temp_folder.h"
 
@@ -101,7 +101,7 @@ TEST(Extract, TheLastProgramCounts) {
   const reply::Answer answer =
       extract_programs("```python\nt.forward(1)\n```\nor\n```python\nt.forward(2)\n```\n",
                        reply::Extraction::kLenient);
-  EXPECT_EQ(answer.rule, "fence");
+  EXPECT_EQ(answer.first().rule, "fence");
   EXPECT_EQ(answer.programs, 2U);
   EXPECT_THAT(programs_of(answer), ElementsAre("t.forward(2)\n"));
 }
@@ -122,9 +122,9 @@ TEST(Extract, ThePublishedRuleTriesAll) {
 
 TEST(Extract, StrictWantsOneBlock) {
   const char* two = "```\nt.forward(1)\n```\nor\n```\nt.forward(2)\n```\n";
-  EXPECT_EQ(extract_programs(two, reply::Extraction::kStrict).text, "");
-  EXPECT_EQ(extract_programs(" t.dot() ", reply::Extraction::kStrict).text, "t.dot()");
-  EXPECT_EQ(extract_programs("", reply::Extraction::kStrict).rule, "");
+  EXPECT_EQ(extract_programs(two, reply::Extraction::kStrict).first().code, "");
+  EXPECT_EQ(extract_programs(" t.dot() ", reply::Extraction::kStrict).first().code, "t.dot()");
+  EXPECT_EQ(extract_programs("", reply::Extraction::kStrict).first().rule, "");
 }
 
 TEST(Extract, Nothing) {
@@ -140,12 +140,12 @@ TEST(CodeLines, BlankLinesAndCommentsDoNotCount) {
 
 TEST(Better, RightThenUnknownThenWrongThenWhatDidNotRun) {
   const auto made = [](suite::Verdict verdict, double similarity = 0) {
-    Judgement judgement;
+    DrawingVerdict judgement;
     judgement.verdict = verdict;
     judgement.similarity = similarity;
     return judgement;
   };
-  const std::vector<Judgement> order{
+  const std::vector<DrawingVerdict> order{
       made(suite::Verdict::kRight, 0.97), made(suite::Verdict::kHostSlow),
       made(suite::Verdict::kWrong, 0.8),  made(suite::Verdict::kWrong, 0.3),
       made(suite::Verdict::kCrashed),     made(suite::Verdict::kInvalid)};

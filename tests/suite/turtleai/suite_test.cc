@@ -51,7 +51,7 @@ class Turtleai : public testing::Test {
   suite::Score score(const std::string& reply, const suite::Modes& modes = {},
                      reply::Extraction extraction = reply::Extraction::kLenient) {
     const auto tasks = square(modes);
-    return tasks->score(0, tasks->extract(reply, extraction));
+    return tasks->score(0, tasks->read(reply, extraction));
   }
 
   test::TempFolder folder_;
@@ -65,7 +65,7 @@ Json metrics_of(const suite::Score& score) { return suite::metrics_json(score.me
 TEST_F(Turtleai, TheReferenceIsRightAndNothingIsNoAnswer) {
   const auto tasks = square();
   const suite::Score right =
-      tasks->score(0, tasks->extract(tasks->reference(0), reply::Extraction::kStrict));
+      tasks->score(0, tasks->read(tasks->reference(0), reply::Extraction::kStrict));
   EXPECT_EQ(right.verdict, Verdict::kRight);
   EXPECT_EQ(
       dump_json(metrics_of(right)),
@@ -117,7 +117,7 @@ TEST_F(Turtleai, WhereNothingWasLearntThereIsNoFigure) {
       sandbox::JailOptions{.zygote_path = "/nonexistent/papert-zygote"});
   const DrawingTasks tasks(std::move(drawn), {}, {}, "", std::move(jails), nullptr);
   const suite::Score score =
-      tasks.score(0, tasks.extract(fenced(kSquare), reply::Extraction::kLenient));
+      tasks.score(0, tasks.read(fenced(kSquare), reply::Extraction::kLenient));
   EXPECT_EQ(score.verdict, Verdict::kInternalError);
   EXPECT_EQ(score.detail["error"], "no_jail");
   EXPECT_THAT(score.metrics, IsEmpty()) << "a null success never stands beside a figure of 0";
@@ -143,7 +143,7 @@ TEST_F(Turtleai, TheLastProgramIsJudgedWhateverStoodBeforeIt) {
 TEST_F(Turtleai, ByThePublishedRuleAnyOfSeveralMaySolveIt) {
   const auto tasks = square();
   const auto published = [&](const std::string& reply) {
-    return tasks->score(0, tasks->extract(reply, reply::Extraction::kPublished));
+    return tasks->score(0, tasks->read(reply, reply::Extraction::kPublished));
   };
   const std::string bad = fenced("def draw(t):\n    t.circle(");
   const std::string poor = fenced("def draw(t):\n    t.circle(20)");
@@ -159,7 +159,7 @@ TEST_F(Turtleai, AllProgramsOfAReplyShareOneBudget) {
   const auto tasks = square();
   const std::string endless = "def draw(t):\n    while True:\n        pass";
   const suite::Score score = tasks->score(
-      0, tasks->extract(fenced(endless) + fenced(kSquare), reply::Extraction::kPublished));
+      0, tasks->read(fenced(endless) + fenced(kSquare), reply::Extraction::kPublished));
   EXPECT_EQ(score.verdict, Verdict::kStepLimit);
   EXPECT_EQ(score.detail["candidate"], 1);
   EXPECT_EQ(score.detail["candidates"], 3);
@@ -243,8 +243,12 @@ TEST_F(Turtleai, ByThePublishedRuleOnlyTheLongestBlockHasFeatures) {
   EXPECT_EQ(score(failing, modes).verdict, Verdict::kCrashed);
   EXPECT_EQ(metrics_of(score(failing, modes))["embedding_similarity"], 0.0);
   EXPECT_EQ(metrics_of(score("no code", modes))["embedding_similarity"], 0.0);
-  EXPECT_EQ(longest_block({"ab", "abc", "a"}), 1U);
-  EXPECT_EQ(longest_block({"ab", "c", "abc"}), 0U) << "all together is not a block";
+  const auto longest = [](std::vector<reply::Candidate> candidates) {
+    return longest_block({std::move(candidates), 0});
+  };
+  EXPECT_EQ(longest({{"ab", "fence", ""}, {"abc", "fence", ""}, {"a", "fence", ""}}), 1U);
+  EXPECT_EQ(longest({{"ab", "fence", ""}, {"c", "fence", ""}, {"abc", "joined", ""}}), 0U)
+      << "all together is not a block";
 }
 
 TEST_F(Turtleai, ManyAnswersAtOnceAreScoredAsOneByOne) {
@@ -256,14 +260,14 @@ TEST_F(Turtleai, ManyAnswersAtOnceAreScoredAsOneByOne) {
   for (int i = 0; i < 140; ++i) {
     const std::string code =
         "def draw(t):\n    t.forward(50)\n    t.circle(" + std::to_string(10 + i % 7) + ")\n";
-    submissions.push_back({0, {i % 5 == 0 ? "" : code, "fence"}});
+    submissions.push_back({0, reply::Answer::one(i % 5 == 0 ? "" : code, "fence")});
   }
-  const std::vector<suite::Score> together = tasks->score_all(submissions);
+  const std::vector<suite::Judged> together = tasks->judge_all(submissions);
   ASSERT_EQ(together.size(), submissions.size());
   for (std::size_t i = 0; i < submissions.size(); i += 3) {
     const suite::Score alone = tasks->score(0, submissions[i].answer);
-    EXPECT_EQ(dump_json(metrics_of(alone)), dump_json(metrics_of(together[i]))) << i;
-    EXPECT_EQ(alone.verdict, together[i].verdict);
+    EXPECT_EQ(dump_json(metrics_of(alone)), dump_json(metrics_of(together[i].score))) << i;
+    EXPECT_EQ(alone.verdict, together[i].score.verdict);
   }
 }
 
@@ -340,7 +344,7 @@ TEST_F(Turtleai, MintedTasksAreBalancedDistinctAndSolvedByThemselves) {
   std::map<std::string, int> categories;
   for (std::size_t i = 0; i < (*tasks)->size(); ++i) {
     const suite::Score score =
-        (*tasks)->score(i, (*tasks)->extract((*tasks)->reference(i), reply::Extraction::kLenient));
+        (*tasks)->score(i, (*tasks)->read((*tasks)->reference(i), reply::Extraction::kLenient));
     EXPECT_EQ(score.verdict, Verdict::kRight) << (*tasks)->task(i).id;
     for (const suite::Tag& tag : (*tasks)->task(i).tags) {
       if (tag.key == "category") ++categories[tag.value];
@@ -378,7 +382,7 @@ TEST(DrawingIndex, KnowsDrawingsThatPassForEachOther) {
     return score::PaintedDrawing(scene::Scene{
         .items = {scene::Dot{{0, 0}, 200, color}, scene::Dot{{0, 0}, ring, {255, 255, 255}}}});
   };
-  DrawingIndex index;
+  score::DrawingIndex index;
   EXPECT_TRUE(index.add(target(100, {255, 0, 0})));
   EXPECT_FALSE(index.add(target(100, {255, 0, 0})));
   EXPECT_FALSE(index.add(target(101, {255, 0, 0}))) << "nobody sees a pixel more";

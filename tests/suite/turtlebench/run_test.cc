@@ -51,7 +51,7 @@ void expect_all_right(const std::filesystem::path& data, const suite::Modes& mod
   EXPECT_EQ((*tasks)->size(), count);
   for (std::size_t i = 0; i < (*tasks)->size(); ++i) {
     const suite::Score score =
-        (*tasks)->score(i, (*tasks)->extract((*tasks)->reference(i), reply::Extraction::kStrict));
+        (*tasks)->score(i, (*tasks)->read((*tasks)->reference(i), reply::Extraction::kStrict));
     EXPECT_EQ(score.verdict, Verdict::kRight) << (*tasks)->task(i).id << score.detail.dump();
     EXPECT_TRUE(score.detail["solved_published"].get<bool>()) << (*tasks)->task(i).id;
     EXPECT_TRUE(score.detail["solved_canonical"].get<bool>()) << (*tasks)->task(i).id;
@@ -143,7 +143,7 @@ class Replies : public testing::Test {
   suite::Score score(const std::string& code, const suite::Modes& modes = {}) {
     auto tasks = make_suite()->load(folder_.path(), {.modes = modes});
     EXPECT_TRUE(tasks) << tasks.error().to_string();
-    return (*tasks)->score(0, {code, "fence"});
+    return (*tasks)->score(0, reply::Answer::one(code, "fence"));
   }
   static Json metrics(const suite::Score& score) { return suite::metrics_json(score.metrics); }
 
@@ -365,11 +365,11 @@ TEST_F(Replies, OtherLanguagesAreForLabellingByHand) {
   const suite::Score svg = score("<svg><rect width=\"90\" height=\"90\"/></svg>", free);
   EXPECT_EQ(svg.verdict, Verdict::kNoAnswer);
   EXPECT_EQ(svg.detail["error"], "other_language:svg");
-  EXPECT_EQ(svg.detail["language"], "svg");
+  EXPECT_EQ(svg.language, "svg");
   const suite::Score own =
       score("import turtle\nfor i in range(4):\n    turtle.fd(side)\n    turtle.rt(90)\n", free);
   EXPECT_EQ(own.verdict, Verdict::kRight);
-  EXPECT_EQ(own.detail["language"], "turtle");
+  EXPECT_EQ(own.language, "turtle");
 }
 
 TEST_F(Replies, LabelsOfFencesDecideWhatIsRun) {
@@ -379,7 +379,7 @@ TEST_F(Replies, LabelsOfFencesDecideWhatIsRun) {
   for (const reply::Extraction extraction :
        {reply::Extraction::kLenient, reply::Extraction::kStrict}) {
     const auto answer = [&](const std::string& label, const std::string& code) {
-      return (*tasks)->extract("```" + label + "\n" + code + "```\n", extraction);
+      return (*tasks)->read("```" + label + "\n" + code + "```\n", extraction);
     };
     for (const char* label : {"python", ""}) {
       EXPECT_EQ((*tasks)->score(0, answer(label, square)).verdict, Verdict::kRight) << label;
@@ -390,7 +390,7 @@ TEST_F(Replies, LabelsOfFencesDecideWhatIsRun) {
     EXPECT_EQ(script.detail["error"], "other_language:javascript");
     EXPECT_THAT((*tasks)->pictures(0, answer("javascript", square)), SizeIs(1));
     const suite::Score asy = (*tasks)->score(0, answer("asy", "draw(circle((0,0),1));\n"));
-    EXPECT_EQ(asy.detail["language"], "asymptote");
+    EXPECT_EQ(asy.language, "asymptote");
   }
 }
 
@@ -449,7 +449,7 @@ TEST(Mint, SameSeedSameTasksEachAnsweredByItself) {
   for (std::size_t i = 0; i < (*tasks)->size(); ++i) {
     EXPECT_EQ((*tasks)->reference(i), (*again)->reference(i));
     const suite::Score score =
-        (*tasks)->score(i, (*tasks)->extract((*tasks)->reference(i), reply::Extraction::kLenient));
+        (*tasks)->score(i, (*tasks)->read((*tasks)->reference(i), reply::Extraction::kLenient));
     EXPECT_EQ(score.verdict, Verdict::kRight) << (*tasks)->task(i).id;
     for (const suite::Tag& tag : (*tasks)->task(i).tags) {
       if (tag.key == "tweak") kinds.insert(tag.value);
@@ -489,7 +489,7 @@ TEST(Folder, ATaskByHandNeedsNoPicture) {
   const raster::Image picture = paint_picture(drawn(jails, "side=80", "t.forward(side)"));
   EXPECT_THAT(prompt->images, testing::ElementsAre(picture_bytes(picture)));
   const suite::Score score =
-      (*tasks)->score(0, (*tasks)->extract((*tasks)->reference(0), reply::Extraction::kStrict));
+      (*tasks)->score(0, (*tasks)->read((*tasks)->reference(0), reply::Extraction::kStrict));
   EXPECT_EQ(score.verdict, Verdict::kRight);
   const auto report = suite->check(folder.path(), 1);
   ASSERT_TRUE(report);

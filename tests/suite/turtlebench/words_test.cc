@@ -13,7 +13,6 @@
 #include "raster/png.h"
 #include "reply/language.h"
 #include "reply/turtle_code.h"
-#include "suite/turtlebench/complexity.h"
 #include "suite/turtlebench/extract.h"
 #include "suite/turtlebench/load.h"
 #include "suite/turtlebench/picture.h"
@@ -277,7 +276,7 @@ TEST(Picture, WatermarksAreClippedToSmallPictures) {
 
 TEST(Extract, TheLastProgramThatDraws) {
   const auto lenient = [](std::string_view reply) {
-    return extract_program(reply, reply::Extraction::kLenient).text;
+    return extract_program(reply, reply::Extraction::kLenient).first().code;
   };
   EXPECT_EQ(lenient("```python\nt.forward(1)\n```\nbetter:\n```python\nt.forward(2)\n```\n"),
             "t.forward(2)\n");
@@ -293,16 +292,16 @@ TEST(Extract, AFunctionOfAnotherBlockBringsAllBlocks) {
   const std::string first = "```python\ndef draw(t):\n    t.forward(50)\n```\n";
   const std::string second = "```python\nt.left(90)\ndraw(t)\n```\n";
   const auto both = extract_program(first + "Then:\n" + second, reply::Extraction::kLenient);
-  EXPECT_EQ(both.rule, "joined");
-  EXPECT_EQ(both.text, "def draw(t):\n    t.forward(50)\nt.left(90)\ndraw(t)\n");
+  EXPECT_EQ(both.first().rule, "joined");
+  EXPECT_EQ(both.first().code, "def draw(t):\n    t.forward(50)\nt.left(90)\ndraw(t)\n");
   const auto last =
       extract_program(first + "```python\nt.left(90)\n```\n", reply::Extraction::kLenient);
-  EXPECT_EQ(last.rule, "fence");
+  EXPECT_EQ(last.first().rule, "fence");
 }
 
 TEST(Extract, Strict) {
   const auto strict = [](std::string_view reply) {
-    return extract_program(reply, reply::Extraction::kStrict).text;
+    return extract_program(reply, reply::Extraction::kStrict).first().code;
   };
   EXPECT_EQ(strict("```python\nt.forward(1)\n```"), "t.forward(1)\n");
   EXPECT_EQ(strict("```python\nt.forward(1)\n```\n```python\nt.forward(2)\n```\n"), "");
@@ -353,7 +352,7 @@ TEST(Extract, LabelsOfFences) {
   const auto label = [](std::string_view reply,
                         reply::Extraction extraction = reply::Extraction::kLenient) {
     const reply::Answer answer = extract_program(reply, extraction);
-    return answer.rule + ":" + answer.label;
+    return answer.first().rule + ":" + answer.first().label;
   };
   EXPECT_EQ(label("```asy\ndraw(circle((0,0),1));\n```\n"), "fence:asy");
   EXPECT_EQ(label("```asy\ndraw(circle((0,0),1));\n```\n", reply::Extraction::kStrict),
@@ -368,7 +367,7 @@ TEST(Extract, LabelsOfFences) {
 
 TEST(Extract, ThePublishedRuleTakesTheLastBlock) {
   const auto published = [](std::string_view reply) {
-    return extract_program(reply, reply::Extraction::kPublished).text;
+    return extract_program(reply, reply::Extraction::kPublished).first().code;
   };
   EXPECT_EQ(published("```python\nt.forward(1)\n```\n```bash\nls\n```\n"), "ls\n");
   EXPECT_EQ(published("```python\nt.forward(1)\n```\nor\n```python\nt.forward(2"),

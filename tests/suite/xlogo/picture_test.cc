@@ -10,12 +10,16 @@
 
 #include "base/jsonl.h"
 #include "raster/apng.h"
-#include "suite/xlogo/picture_shapes.h"
+#include "lang/xlogo/picture_shapes.h"
 #include "support/published_data.h"
 
 namespace papert::suite::xlogo {
 namespace {
 
+using lang::xlogo::burst_svg;
+using lang::xlogo::PathStyle;
+using lang::xlogo::PictureOptions;
+using lang::xlogo::task_svg;
 using testing::HasSubstr;
 using testing::Not;
 

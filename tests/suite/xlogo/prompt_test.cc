@@ -46,7 +46,7 @@ TEST(XlogoExamples, AreSolvedByTheirPrograms) {
   ASSERT_TRUE(examples) << examples.error().to_string();
   ASSERT_EQ(examples->size(), 3U);
   for (const Example& example : *examples) {
-    lang::xlogo::Judge judge(example.task);
+    lang::xlogo::GridRun judge(example.task);
     const lang::xlogo::Judgement judgement = judge.run(example.task.solution);
     EXPECT_TRUE(judgement.success())
         << example.task.id << ": " << judge.explain(example.task.solution, judgement);

@@ -50,7 +50,7 @@ class XlogoSuite : public testing::Test {
   }
   suite::Score score(const std::string& reply) {
     const auto tasks = load(one_line(kTask) + "\n");
-    return tasks->score(0, tasks->extract(reply, reply::Extraction::kLenient));
+    return tasks->score(0, tasks->read(reply, reply::Extraction::kLenient));
   }
 
   test::TempFolder folder_;
@@ -114,7 +114,7 @@ TEST_F(XlogoSuite, StrictExtractionTakesOneBlockOrTheWholeReply) {
   const std::string code = "def run():\n    move_forward()\n";
   const auto tasks = load(one_line(kTask) + "\n");
   const auto verdict = [&](const std::string& reply, reply::Extraction extraction) {
-    return tasks->score(0, tasks->extract(reply, extraction)).verdict;
+    return tasks->score(0, tasks->read(reply, extraction)).verdict;
   };
   for (const std::string& reply :
        {code, "```\n" + code + "```", "So:\n```python\n" + code + "```\nDone."}) {
@@ -136,7 +136,7 @@ TEST_F(XlogoSuite, ForgivesWhatChangesNothingUnlessTheReferenceIsStrict) {
       "```\n";
   const auto verdict = [&](const suite::Modes& modes) {
     const auto tasks = load(one_line(kTask) + "\n", modes);
-    return tasks->score(0, tasks->extract(reply, reply::Extraction::kLenient)).verdict;
+    return tasks->score(0, tasks->read(reply, reply::Extraction::kLenient)).verdict;
   };
   EXPECT_EQ(verdict({}), Verdict::kRight);
   EXPECT_EQ(verdict({{"strict_reference", "true"}}), Verdict::kInvalid);
@@ -146,10 +146,10 @@ TEST_F(XlogoSuite, ThePublishedRuleTakesTheFirstProgram) {
   const auto tasks = load(one_line(kTask) + "\n");
   const std::string reply =
       "```\ndef run():\n    turn_left()\n```\nWait:\n```\ndef run():\n    move_forward()\n```\n";
-  const auto lenient = tasks->extract(reply, reply::Extraction::kLenient);
-  EXPECT_EQ(lenient.text, "def run():\n    move_forward()\n");
+  const auto lenient = tasks->read(reply, reply::Extraction::kLenient);
+  EXPECT_EQ(lenient.first().code, "def run():\n    move_forward()\n");
   EXPECT_EQ(lenient.programs, 2U);
-  EXPECT_EQ(tasks->extract(reply, reply::Extraction::kPublished).text,
+  EXPECT_EQ(tasks->read(reply, reply::Extraction::kPublished).first().code,
             "def run():\n    turn_left()\n");
 }
 
@@ -249,7 +249,7 @@ TEST_F(XlogoSuite, MintedFoldersExtendCheckAndLoad) {
   for (std::size_t i = 0; i < (*loaded)->size(); ++i) {
     EXPECT_EQ((*loaded)->task(i).id, (*minted_set)->task(i).id);
     EXPECT_EQ((*loaded)->reference(i), (*minted_set)->reference(i));
-    const auto answer = (*loaded)->extract((*loaded)->reference(i), reply::Extraction::kStrict);
+    const auto answer = (*loaded)->read((*loaded)->reference(i), reply::Extraction::kStrict);
     EXPECT_EQ((*loaded)->score(i, answer).verdict, Verdict::kRight);
   }
   test::spit(folder_ / "tasks.jsonl", first);
@@ -322,7 +322,7 @@ TEST_F(XlogoSuite, PublishedTasksAreAllUsable) {
     EXPECT_EQ((*tasks)->size(), 57U);
     EXPECT_TRUE((*tasks)->problems().empty());
     for (std::size_t i = 0; i < (*tasks)->size(); ++i) {
-      const auto answer = (*tasks)->extract((*tasks)->reference(i), reply::Extraction::kStrict);
+      const auto answer = (*tasks)->read((*tasks)->reference(i), reply::Extraction::kStrict);
       EXPECT_EQ((*tasks)->score(i, answer).verdict, Verdict::kRight) << (*tasks)->task(i).id;
     }
   }

@@ -1,12 +1,12 @@
 // Glyphs are stroke paths in a box 4 wide and 6 high, drawn with round ends; one table serves the
 // coordinates, the counts and the letters that lie on cells.
-#include "suite/xlogo/picture_shapes.h"
+#include "lang/xlogo/picture_shapes.h"
 
 #include <fmt/format.h>
 
 #include <array>
 
-namespace papert::suite::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 constexpr double kGlyphWidth = 4;
@@ -62,10 +62,9 @@ std::string_view glyph(char c) {
 }
 
 /// A thin dark edge; around white the edge is what is seen.
-std::string_view edge(lang::xlogo::Color color) {
-  return color == lang::xlogo::Color::kWhite
-             ? "stroke='#78909C' stroke-width='3'"
-             : "stroke='#000000' stroke-opacity='.3' stroke-width='2.5'";
+std::string_view edge(Color color) {
+  return color == Color::kWhite ? "stroke='#78909C' stroke-width='3'"
+                                : "stroke='#000000' stroke-opacity='.3' stroke-width='2.5'";
 }
 
 constexpr std::string_view kStrawberry =
@@ -84,17 +83,17 @@ constexpr std::string_view kLemon =
     "<path d='M-15-8Q-7-15 4-14' fill='none' stroke='#FFFFFF' stroke-opacity='.8' "
     "stroke-width='4' stroke-linecap='round'/></g>";
 
-std::string_view outline_of(lang::xlogo::ItemName name) {
+std::string_view outline_of(ItemName name) {
   switch (name) {
-    case lang::xlogo::ItemName::kStrawberry:
+    case ItemName::kStrawberry:
       return kStrawberry;
-    case lang::xlogo::ItemName::kLemon:
+    case ItemName::kLemon:
       return kLemon;
-    case lang::xlogo::ItemName::kTriangle:
+    case ItemName::kTriangle:
       return "<path d='M0-28 31 26H-31Z' {0}/>";
-    case lang::xlogo::ItemName::kRectangle:
+    case ItemName::kRectangle:
       return "<path d='M-31-21H31V21H-31Z' {0}/>";
-    case lang::xlogo::ItemName::kCross:
+    case ItemName::kCross:
       return "<path d='M-9-29H9V-9H29V9H9V29H-9V9H-29V-9H-9Z' {0}/>";
     default:
       return "<circle r='28' {0}/>";
@@ -122,15 +121,15 @@ constexpr std::string_view kBurst =
 
 }  // namespace
 
-std::string item_svg(lang::xlogo::ItemName name, lang::xlogo::Color color) {
-  const std::string_view hex = lang::xlogo::kColors[static_cast<std::size_t>(color)].hex;
-  if (name < lang::xlogo::ItemName::kLetterA) {
+std::string item_svg(ItemName name, Color color) {
+  const std::string_view hex = kColors[static_cast<std::size_t>(color)].hex;
+  if (name < ItemName::kLetterA) {
     const std::string paint = fmt::format("fill='{}' {} stroke-linejoin='round'", hex, edge(color));
     return fmt::format(fmt::runtime(outline_of(name)), paint);
   }
-  const std::string letter = std::string(lang::xlogo::item_name(name));
+  const std::string letter = std::string(item_name(name));
   std::string out;
-  if (color == lang::xlogo::Color::kWhite || color == lang::xlogo::Color::kYellow) {
+  if (color == Color::kWhite || color == Color::kYellow) {
     out = "<circle r='32' fill='#78909C'/>";  // a light letter needs a dark ground
   }
   return out + label_svg({.text = letter, .height = 48, .color = hex});
@@ -160,4 +159,4 @@ std::string label_svg(const Label& label) {
   return out + "</g>";
 }
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::lang::xlogo

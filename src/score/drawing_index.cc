@@ -1,10 +1,10 @@
-#include "suite/turtleai/drawing_index.h"
+#include "score/drawing_index.h"
 
 #include <cmath>
 
 #include "score/faithful.h"
 
-namespace papert::suite::turtleai {
+namespace papert::score {
 namespace {
 
 constexpr int kSide = scene::kCanonicalSize;
@@ -14,10 +14,10 @@ constexpr double kSideStep = 10;      // pixels
 constexpr double kMostUnlike = 0.35;  // of the ink: sum of differences between the histograms
 
 /// Ink in each square.
-std::vector<std::int64_t> histogram_of(const std::vector<score::ColorRun>& runs) {
+std::vector<std::int64_t> histogram_of(const std::vector<ColorRun>& runs) {
   constexpr int kCells = kSide / kCell;
   std::vector<std::int64_t> cells(static_cast<std::size_t>(kCells) * kCells);
-  for (const score::ColorRun& run : runs) {
+  for (const ColorRun& run : runs) {
     const int y = run.begin / kSide;
     const int end = run.end - y * kSide;
     for (int x = run.begin - y * kSide; x < end;) {
@@ -42,16 +42,15 @@ bool may_be_alike(const std::vector<std::int64_t>& a, const std::vector<std::int
          kMostUnlike * static_cast<double>(std::max(total(a), total(b)));
 }
 
-bool pass_for_each_other(const score::PaintedDrawing& a, const score::PaintedDrawing& b) {
-  const score::DrawingOptions quick{.explain = score::Explain::kNever};
-  return score::compare_drawings(a, b, quick).success ||
-         score::compare_drawings(b, a, quick).success || score::compare_faithfully(a, b).success ||
-         score::compare_faithfully(b, a).success;
+bool pass_for_each_other(const PaintedDrawing& a, const PaintedDrawing& b) {
+  const DrawingOptions quick{.explain = Explain::kNever};
+  return compare_drawings(a, b, quick).success || compare_drawings(b, a, quick).success ||
+         compare_faithfully(a, b).success || compare_faithfully(b, a).success;
 }
 
 }  // namespace
 
-bool DrawingIndex::add(const score::PaintedDrawing& drawing) {
+bool DrawingIndex::add(const PaintedDrawing& drawing) {
   std::vector<std::int64_t> histogram = histogram_of(drawing.runs());
   const auto bounds = scene::painted_bounds(drawing.scene()).value_or(scene::Bounds{});
   const double longer = std::max(bounds.width(), bounds.height());
@@ -76,4 +75,4 @@ bool DrawingIndex::add(const score::PaintedDrawing& drawing) {
   return true;
 }
 
-}  // namespace papert::suite::turtleai
+}  // namespace papert::score

@@ -8,7 +8,7 @@
 
 #include "score/compare_drawings.h"
 
-namespace papert::suite::turtleai {
+namespace papert::score {
 
 /// Neither by the faithful nor by the published rule, whichever is the reference, is one of them
 /// the answer to another. A drawing is compared only with those of about its ink, proportions and
@@ -16,11 +16,11 @@ namespace papert::suite::turtleai {
 class DrawingIndex {
  public:
   /// False, and nothing is added, if the drawing passes for one that was added before.
-  bool add(const score::PaintedDrawing& drawing);
+  bool add(const PaintedDrawing& drawing);
 
  private:
   struct Entry {
-    score::PaintedDrawing drawing;
+    PaintedDrawing drawing;
     std::vector<std::int64_t> histogram;
   };
   using Key = std::pair<int, int>;  // steps of ink, steps of the shorter side
@@ -28,4 +28,4 @@ class DrawingIndex {
   std::map<Key, std::vector<Entry>> entries_;
 };
 
-}  // namespace papert::suite::turtleai
+}  // namespace papert::score

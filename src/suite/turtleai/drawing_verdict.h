@@ -19,13 +19,13 @@ enum class Rule { kFaithful, kPixel, kEmbedding };
 /// What features must exceed unless told otherwise.
 inline constexpr double kEmbeddingThreshold = 0.95;
 
-struct JudgeOptions {
+struct VerdictOptions {
   Rule rule = Rule::kFaithful;
   std::optional<double> threshold;  // instead of 0.95 and 0.92, or of kEmbeddingThreshold
   sandbox::Limits limits;
 };
 
-struct Judgement {
+struct DrawingVerdict {
   suite::Verdict verdict = suite::Verdict::kInternalError;
   double similarity = 0;  // 1 - difference by the rule; 0 for a program that did not run
   bool runnable = false;
@@ -40,12 +40,13 @@ struct Judgement {
 /// Runs the program and compares what it draws, by both rules on drawings whichever decides. For
 /// kEmbedding the figures are those of kFaithful, and what ran is wrong until its features are
 /// compared.
-[[nodiscard]] Judgement judge(lang::turtle::JailPool& jails, std::string_view code,
-                              const score::PaintedDrawing& reference, const JudgeOptions& options);
+[[nodiscard]] DrawingVerdict verdict_on(lang::turtle::JailPool& jails, std::string_view code,
+                                        const score::PaintedDrawing& reference,
+                                        const VerdictOptions& options);
 
 /// Whether `a` says more for the answer than `b`: right before wrong, the more similar first, and
 /// wrong before what did not run. What taught us nothing comes right after right.
-[[nodiscard]] bool is_better(const Judgement& a, const Judgement& b);
+[[nodiscard]] bool is_better(const DrawingVerdict& a, const DrawingVerdict& b);
 
 /// Lines that are neither blank nor a comment of their own. A docstring counts.
 [[nodiscard]] std::size_t code_lines(std::string_view code);

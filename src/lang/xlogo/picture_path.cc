@@ -1,7 +1,7 @@
 // Arrows lie kBeside units to the right of the line between two cell middles and stop as far from
 // each middle, where a curve leads on to the next arrow. Every arrow and every curve is drawn once,
 // however often a loop repeats it, so a picture stays small whatever the program does.
-#include "suite/xlogo/picture_path.h"
+#include "lang/xlogo/picture_path.h"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "suite/xlogo/picture_shapes.h"
+#include "lang/xlogo/picture_shapes.h"
 
-namespace papert::suite::xlogo {
+namespace papert::lang::xlogo {
 namespace {
 
 constexpr double kBeside = 9;
@@ -24,19 +24,19 @@ struct Point {
   double y = 0;
 };
 
-std::size_t at(lang::xlogo::Direction d) { return static_cast<std::size_t>(d); }
+std::size_t at(Direction d) { return static_cast<std::size_t>(d); }
 
 /// From the middle of a cell: `ahead` in a direction and `right` to its right.
-Point place(int x, int y, lang::xlogo::Direction d, double ahead, double right) {
-  const lang::xlogo::Direction side = lang::xlogo::turned(d, 1);
-  return {middle(x) + ahead * lang::xlogo::kStepX[at(d)] + right * lang::xlogo::kStepX[at(side)],
-          middle(y) + ahead * lang::xlogo::kStepY[at(d)] + right * lang::xlogo::kStepY[at(side)]};
+Point place(int x, int y, Direction d, double ahead, double right) {
+  const Direction side = turned(d, 1);
+  return {middle(x) + ahead * kStepX[at(d)] + right * kStepX[at(side)],
+          middle(y) + ahead * kStepY[at(d)] + right * kStepY[at(side)]};
 }
 
 struct Move {
   int x = 0;  // of the cell left
   int y = 0;
-  lang::xlogo::Direction moving = lang::xlogo::Direction::kNorth;
+  Direction moving = Direction::kNorth;
   bool backward = false;
   friend auto operator<=>(const Move&, const Move&) = default;
 };
@@ -45,8 +45,8 @@ struct Move {
 struct Turn {
   int x = 0;
   int y = 0;
-  lang::xlogo::Direction in = lang::xlogo::Direction::kNorth;
-  lang::xlogo::Direction out = lang::xlogo::Direction::kNorth;
+  Direction in = Direction::kNorth;
+  Direction out = Direction::kNorth;
   friend auto operator<=>(const Turn&, const Turn&) = default;
 };
 
@@ -55,21 +55,19 @@ struct Way {
   std::optional<Move> cut;  // the one that crashed
 };
 
-Way way_of(const lang::xlogo::Trace& path) {
+Way way_of(const Trace& path) {
   Way way;
-  lang::xlogo::State here = path.start;
-  for (const lang::xlogo::TraceStep& step : path.steps) {
-    for (const lang::xlogo::Direction d :
-         {lang::xlogo::Direction::kNorth, lang::xlogo::Direction::kEast,
-          lang::xlogo::Direction::kSouth, lang::xlogo::Direction::kWest}) {
-      if (step.after.x == here.x + lang::xlogo::kStepX[at(d)] &&
-          step.after.y == here.y + lang::xlogo::kStepY[at(d)]) {
+  State here = path.start;
+  for (const TraceStep& step : path.steps) {
+    for (const Direction d :
+         {Direction::kNorth, Direction::kEast, Direction::kSouth, Direction::kWest}) {
+      if (step.after.x == here.x + kStepX[at(d)] && step.after.y == here.y + kStepY[at(d)]) {
         way.moves.push_back({here.x, here.y, d, d != here.heading});
       }
     }
     here = step.after;
   }
-  if (path.crash && path.crash->kind != lang::xlogo::CrashKind::kExceedMaxCalls) {
+  if (path.crash && path.crash->kind != CrashKind::kExceedMaxCalls) {
     way.cut = Move{here.x, here.y, path.crash->moving, path.crash->moving != here.heading};
   }
   return way;
@@ -103,27 +101,27 @@ void append_turn(std::string& out, const Turn& turn) {
 
 }  // namespace
 
-std::string edges_svg(const lang::xlogo::Edges& edges) {
-  std::array<std::string, lang::xlogo::kColors.size()> paths;
+std::string edges_svg(const Edges& edges) {
+  std::array<std::string, kColors.size()> paths;
   for (const auto& [edge, color] : edges) {
     paths[static_cast<std::size_t>(color)] +=
         fmt::format("M{:g} {:g}{}", middle(edge.x), middle(edge.y), edge.down ? "v100" : "h100");
   }
   std::string out = "<g fill='none' stroke-linecap='round'>";
-  const auto append = [&](lang::xlogo::Color color, std::string_view stroke, int width) {
+  const auto append = [&](Color color, std::string_view stroke, int width) {
     const std::string& path = paths[static_cast<std::size_t>(color)];
     if (path.empty()) return;
     out += fmt::format("<path d='{}' stroke='{}' stroke-width='{}'/>", path, stroke, width);
   };
-  append(lang::xlogo::Color::kWhite, "#78909C", 15);
-  append(lang::xlogo::Color::kYellow, "#A68A00", 13);
-  for (std::size_t i = 0; i < lang::xlogo::kColors.size(); ++i) {
-    append(static_cast<lang::xlogo::Color>(i), lang::xlogo::kColors[i].hex, 10);
+  append(Color::kWhite, "#78909C", 15);
+  append(Color::kYellow, "#A68A00", 13);
+  for (std::size_t i = 0; i < kColors.size(); ++i) {
+    append(static_cast<Color>(i), kColors[i].hex, 10);
   }
   return out + "</g>";
 }
 
-std::string arrows_svg(const lang::xlogo::Trace& path) {
+std::string arrows_svg(const Trace& path) {
   const Way way = way_of(path);
   std::set<Move> moves(way.moves.begin(), way.moves.end());
   std::set<Turn> turns;
@@ -152,13 +150,13 @@ std::string arrows_svg(const lang::xlogo::Trace& path) {
   return out + "</g>";
 }
 
-std::string crash_svg(const lang::xlogo::Trace& path) {
+std::string crash_svg(const Trace& path) {
   if (!path.crash) return {};
-  const lang::xlogo::State& here = path.steps.empty() ? path.start : path.steps.back().after;
-  const bool placed = path.crash->kind != lang::xlogo::CrashKind::kExceedMaxCalls;
+  const State& here = path.steps.empty() ? path.start : path.steps.back().after;
+  const bool placed = path.crash->kind != CrashKind::kExceedMaxCalls;
   const Point p =
       place(here.x, here.y, path.crash->moving, placed ? kCell / 2 : 0, placed ? kBeside : 0);
   return fmt::format("<g transform='translate({:g} {:g})'>{}</g>", p.x, p.y, burst_svg());
 }
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::lang::xlogo

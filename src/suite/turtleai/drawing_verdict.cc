@@ -1,4 +1,4 @@
-#include "suite/turtleai/judge.h"
+#include "suite/turtleai/drawing_verdict.h"
 
 #include "base/text.h"
 #include "score/faithful.h"
@@ -8,7 +8,7 @@ namespace papert::suite::turtleai {
 namespace {
 
 void compare(const score::PaintedDrawing& reference, const score::PaintedDrawing& answer,
-             const JudgeOptions& options, Judgement& judgement) {
+             const VerdictOptions& options, DrawingVerdict& judged) {
   const bool by_pixels = options.rule == Rule::kPixel;
   // Turned copies are not sought, which would take longer than everything else.
   score::DrawingOptions pixel_options{
@@ -19,28 +19,28 @@ void compare(const score::PaintedDrawing& reference, const score::PaintedDrawing
   }
   const score::FaithfulComparison faithful = score::compare_faithfully(reference, answer);
   const score::DrawingComparison pixels = score::compare_drawings(reference, answer, pixel_options);
-  judgement.faithful_success = faithful.success;
-  judgement.pixel_success = pixels.success;
+  judged.faithful_success = faithful.success;
+  judged.pixel_success = pixels.success;
   const double difference = by_pixels ? pixels.difference : faithful.difference();
   const bool decided = by_pixels ? pixels.success : faithful.success;
   const bool success = decided && options.rule != Rule::kEmbedding;
-  judgement.detail["difference"] = difference;
+  judged.detail["difference"] = difference;
   if (by_pixels) {
-    judgement.detail["limit"] = pixels.limit;
+    judged.detail["limit"] = pixels.limit;
   } else {
-    judgement.detail["stray_pixels"] = faithful.stray;
-    judgement.detail["largest_patch"] = faithful.largest_patch;
-    judgement.detail["unlike_places"] = faithful.unlike_places;
-    judgement.detail["pixel_difference"] = pixels.difference;
+    judged.detail["stray_pixels"] = faithful.stray;
+    judged.detail["largest_patch"] = faithful.largest_patch;
+    judged.detail["unlike_places"] = faithful.unlike_places;
+    judged.detail["pixel_difference"] = pixels.difference;
   }
   if (!decided) {
-    judgement.detail["message"] =
+    judged.detail["message"] =
         by_pixels
             ? pixels.explanation.sentence
             : score::explain_faithfully(reference, answer, faithful, /*seek_turns=*/false).sentence;
   }
-  judgement.similarity = 1 - difference;
-  judgement.verdict = success ? suite::Verdict::kRight : suite::Verdict::kWrong;
+  judged.similarity = 1 - difference;
+  judged.verdict = success ? suite::Verdict::kRight : suite::Verdict::kWrong;
 }
 
 int rank(suite::Verdict verdict) {
@@ -52,31 +52,31 @@ int rank(suite::Verdict verdict) {
 
 }  // namespace
 
-Judgement judge(lang::turtle::JailPool& jails, std::string_view code,
-                const score::PaintedDrawing& reference, const JudgeOptions& options) {
-  Judgement judgement;
+DrawingVerdict verdict_on(lang::turtle::JailPool& jails, std::string_view code,
+                          const score::PaintedDrawing& reference, const VerdictOptions& options) {
+  DrawingVerdict judged;
   auto drawing = jails.run(code, options.limits);
   if (!drawing) {
-    judgement.detail["error"] = "no_jail";
-    judgement.detail["message"] = drawing.error().to_string();
-    return judgement;
+    judged.detail["error"] = "no_jail";
+    judged.detail["message"] = drawing.error().to_string();
+    return judged;
   }
   const sandbox::Outcome& outcome = drawing->outcome;
-  judgement.steps = outcome.steps;
-  judgement.cpu_seconds = outcome.cpu_seconds;
-  judgement.verdict = suite::verdict_of(outcome.status);
-  judgement.runnable = outcome.status == sandbox::Status::kOk;
-  if (judgement.runnable) {
+  judged.steps = outcome.steps;
+  judged.cpu_seconds = outcome.cpu_seconds;
+  judged.verdict = suite::verdict_of(outcome.status);
+  judged.runnable = outcome.status == sandbox::Status::kOk;
+  if (judged.runnable) {
     const score::PaintedDrawing answer(std::move(drawing->scene));
-    compare(reference, answer, options, judgement);
-    judgement.drawing = answer.scene();
-    return judgement;
+    compare(reference, answer, options, judged);
+    judged.drawing = answer.scene();
+    return judged;
   }
-  suite::note_failure(outcome, judgement.detail);
-  return judgement;
+  suite::note_failure(outcome, judged.detail);
+  return judged;
 }
 
-bool is_better(const Judgement& a, const Judgement& b) {
+bool is_better(const DrawingVerdict& a, const DrawingVerdict& b) {
   const int rank_a = rank(a.verdict);
   const int rank_b = rank(b.verdict);
   return rank_a != rank_b ? rank_a < rank_b : a.similarity > b.similarity;

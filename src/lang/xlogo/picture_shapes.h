@@ -7,10 +7,10 @@
 
 #include "lang/xlogo/vocabulary.h"
 
-namespace papert::suite::xlogo {
+namespace papert::lang::xlogo {
 
 /// Around (0,0), within 32 units each way.
-[[nodiscard]] std::string item_svg(lang::xlogo::ItemName name, lang::xlogo::Color color);
+[[nodiscard]] std::string item_svg(ItemName name, Color color);
 
 /// The turtle heading north, around (0,0), within 38 units each way.
 [[nodiscard]] std::string_view turtle_svg();
@@ -31,4 +31,4 @@ struct Label {
 /// The width of a label of that height.
 [[nodiscard]] double label_width(std::size_t characters, double height);
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::lang::xlogo

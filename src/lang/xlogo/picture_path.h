@@ -6,7 +6,7 @@
 #include "lang/xlogo/edges.h"
 #include "lang/xlogo/emulator.h"
 
-namespace papert::suite::xlogo {
+namespace papert::lang::xlogo {
 
 inline constexpr double kCell = 100;  // units of a task picture
 
@@ -14,13 +14,13 @@ inline constexpr double kCell = 100;  // units of a task picture
 [[nodiscard]] inline double middle(int cell) { return kCell * cell + kCell / 2; }
 
 /// Lines between the middles of cells; light ones with a darker outline.
-[[nodiscard]] std::string edges_svg(const lang::xlogo::Edges& edges);
+[[nodiscard]] std::string edges_svg(const Edges& edges);
 
 /// Arrows beside the middle of the way, on the right hand of the movement, so that going there and
 /// back shows twice.
-[[nodiscard]] std::string arrows_svg(const lang::xlogo::Trace& path);
+[[nodiscard]] std::string arrows_svg(const Trace& path);
 
 /// A burst where the path crashes; empty where it does not.
-[[nodiscard]] std::string crash_svg(const lang::xlogo::Trace& path);
+[[nodiscard]] std::string crash_svg(const Trace& path);
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::lang::xlogo

@@ -1,0 +1,183 @@
+// The table of verbs, and what is common to them.
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/nearest.h"
+#include "base/version.h"
+#include "cli.h"
+#include "cli/run.h"
+
+namespace papert::cli {
+namespace {
+
+struct Entry {
+  const char* name;
+  const char* title;
+  Verb add;
+};
+
+constexpr std::array<Entry, 18> kVerbs{{
+    {"eval", "ask a model (or baseline) every task, score the answers, report", add_eval},
+    {"score", "score replies that came from anywhere", add_score},
+    {"mint", "make fresh tasks from a seed, or check a folder of them", add_mint},
+    {"render", "run a turtle program or another, and draw it", add_render},
+    {"grade", "compare a folder of turtle programs with a reference", add_grade},
+    {"report", "make the page of one or more runs", add_report},
+    {"describe", "what a data set holds: counts, lengths, duplicates, problems", add_describe},
+    {"compare", "compare two runs sample by sample", add_compare},
+    {"agreement", "what several runs agree on, task by task", add_agreement},
+    {"consensus", "how far the answers of runs agree, with each other and with people",
+     add_consensus},
+    {"calibrate", "how far a rule of comparison can be trusted", add_calibrate},
+    {"batch", "write requests for a provider's batch service, read its results", add_batch},
+    {"perturb", "make changed versions of tasks", add_perturb},
+    {"datagen", "make training data", add_datagen},
+    {"cache", "show or empty the cache of replies", add_cache},
+    {"mock", "a local server that answers like a provider, with faults on demand", add_mock},
+    {"list", "show suites, modes, models, data or runs", add_list},
+    {"doctor", "check this machine", add_doctor},
+}};
+
+constexpr const char* kExamples = R"(Examples:
+  papert eval shapecode --mint 7 --count 20 --model baseline/heuristic
+  papert eval shapecode --data eval_v1 --model baseline/oracle
+  papert score shapecode --data eval_v1 --answers replies.jsonl --summary
+  papert mint shapecode --seed 0 --count 50 --out fresh
+  papert render program.txt -o picture.png
+  papert report runs/* -o report.html
+
+'papert help VERB' explains a verb. Exit codes: 0 done, 1 a check failed or nothing was scored, 2 usage,
+65 bad input data (the rest was processed), 70 internal fault, 130 interrupted.)";
+
+/// --max_retries means --max-retries: snake_case spellings of flags are accepted.
+std::string kebab(std::string argument) {
+  if (!argument.starts_with("--")) return argument;
+  const std::size_t end = std::min(argument.find('='), argument.size());
+  for (std::size_t i = 2; i < end; ++i) {
+    if (argument[i] == '_') argument[i] = '-';
+  }
+  return argument;
+}
+
+/// 'papert help batch write' means 'papert batch write --help'.
+std::vector<std::string> read_arguments(int argc, char** argv) {
+  std::vector<std::string> arguments;
+  for (int i = 1; i < argc; ++i) arguments.push_back(kebab(argv[i]));
+  if (!arguments.empty() && arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.push_back("--help");
+  }
+  return arguments;
+}
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
+  const std::vector<std::string_view> words(known.begin(), known.end());
+  const auto meant = nearest(word, words);
+  return meant ? "; did you mean '" + std::string(*meant) + "'?" : "";
+}
+
+/// The verb, or the verb below a verb, that was reached, as it is typed.
+struct Reached {
+  const CLI::App* app = nullptr;
+  std::string name = "papert";
+};
+
+Reached reached_by(const CLI::App& app) {
+  Reached reached{&app};
+  while (!reached.app->get_subcommands().empty()) {
+    reached.app = reached.app->get_subcommands().front();
+    reached.name += " " + reached.app->get_name();
+  }
+  return reached;
+}
+
+/// What is wrong with a word that nothing takes.
+std::string unknown_word(const CLI::App& app, const std::string& word) {
+  const Reached reached = reached_by(app);
+  std::vector<std::string> known;
+  if (word.starts_with("-")) {
+    for (const CLI::Option* option : reached.app->get_options()) {
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+    const std::string flag = word.substr(0, word.find('='));
+    return "'" + flag + "' is not an option of " + reached.name + did_you_mean(flag, known);
+  }
+  for (const CLI::App* verb : reached.app->get_subcommands({})) known.push_back(verb->get_name());
+  if (known.empty()) return "'" + word + "' is one word too many for " + reached.name;
+  return "'" + word + "' is not a verb of " + reached.name + did_you_mean(word, known);
+}
+
+bool has_verb(const CLI::App& app, std::string_view name) {
+  return std::ranges::any_of(app.get_subcommands([](const CLI::App*) { return true; }),
+                             [&](const CLI::App* verb) { return verb->get_name() == name; });
+}
+
+/// "Could not convert: --mint = abc" in plain words.
+std::string plain(const std::string& message) {
+  constexpr std::string_view kLead = "Could not convert: ";
+  const std::size_t equals = message.find(" = ");
+  if (!message.starts_with(kLead) || equals == std::string::npos) return message;
+  return message.substr(kLead.size(), equals - kLead.size()) + ": '" + message.substr(equals + 3) +
+         "' is not a valid value";
+}
+
+int wrong_usage(const CLI::App& app, const CLI::ParseError& error, bool json) {
+  // A word that is not understood explains more than what is missing because of it.
+  const std::vector<std::string> unknown = app.remaining(true);
+  const std::string why =
+      unknown.empty() ? plain(error.what()) : unknown_word(app, unknown.front());
+  report_error({ErrorCode::kUsage, why, ""});
+  if (!json) print_error("'" + reached_by(app).name + " --help' explains more.\n");
+  return kExitUsage;
+}
+
+int try_run(int argc, char** argv) {
+  CLI::App app("Papert: run, render, score and mint visual-programming benchmarks.", "papert");
+  app.set_version_flag("--version", "papert " + std::string(version()));
+  app.require_subcommand(1);
+  app.footer(kExamples);
+  app.get_formatter()->column_width(34);
+  app.get_formatter()->label("REQUIRED", "(required)");
+  std::function<int()> chosen;
+  for (const Entry& entry : kVerbs) {
+    CLI::App* verb = app.add_subcommand(entry.name, entry.title);
+    verb->parse_complete_callback([&chosen, work = entry.add(*verb)] { chosen = work; });
+  }
+  app.add_subcommand("help", "explain a verb: papert help eval");
+  if (argc < 2) {
+    print_error(app.help());
+    return kExitUsage;
+  }
+  if (argc > 2 && std::string_view(argv[1]) == "help" && !has_verb(app, argv[2])) {
+    return report_error({ErrorCode::kUsage, unknown_word(app, argv[2]), ""});
+  }
+  std::vector<std::string> arguments = read_arguments(argc, argv);
+  const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+  if (json) choose_messages(Messages::kJson);
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
+  try {
+    app.parse(std::move(arguments));
+  } catch (const CLI::Success& asked) {
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    return wrong_usage(app, error, json);
+  }
+  return chosen();
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  try {
+    return try_run(argc, argv);
+  } catch (const std::exception& error) {
+    return report_error({ErrorCode::kInternal, error.what(), ""});
+  }
+}
+
+}  // namespace papert::cli

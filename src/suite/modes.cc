@@ -1,0 +1,126 @@
+#include "suite/modes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "suite/suite.h"
+
+namespace papert::suite {
+namespace {
+
+template <class Range, class Name>
+std::string listed(const Range& range, Name name) {
+  std::string text;
+  for (const auto& entry : range) {
+    if (!text.empty()) text += ", ";
+    text += name(entry);
+  }
+  return text;
+}
+
+std::optional<double> number_of(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+constexpr std::string_view kFilePrefix = "sha256:";
+constexpr std::size_t kFileHashEnd = kFilePrefix.size() + 64;
+
+bool is_named_file(std::string_view value) {
+  return value.starts_with(kFilePrefix) && value.size() > kFileHashEnd + 1 &&
+         value[kFileHashEnd] == ' ' &&
+         value.substr(kFilePrefix.size(), 64).find_first_not_of("0123456789abcdef") ==
+             std::string_view::npos;
+}
+
+/// A value that is a number or a file, as Modes has it; nothing where it is neither.
+Result<std::optional<std::string>> open_value(const ModeInfo& mode, const std::string& value) {
+  if (mode.numbers) {
+    const std::optional<double> number = number_of(value);
+    if (number && *number >= mode.numbers->low && *number < mode.numbers->high) {
+      return fmt::format("{}", *number == 0 ? 0.0 : *number);
+    }
+  }
+  if (mode.files && is_named_file(value)) return value;
+  if (mode.files && !value.empty()) {
+    const std::string bytes = TRY(read_file(value));
+    return fmt::format("{}{} {}", kFilePrefix, sha256_hex(bytes),
+                       std::filesystem::absolute(value).lexically_normal().string());
+  }
+  return std::optional<std::string>();
+}
+
+}  // namespace
+
+std::string_view chosen_value(const Modes& modes, const ModeInfo& mode) {
+  const auto found = modes.find(mode.key);
+  return found == modes.end() ? mode.values.front() : std::string_view(found->second);
+}
+
+std::size_t chosen_index(const Modes& modes, const ModeInfo& mode) {
+  const auto place = std::find(mode.values.begin(), mode.values.end(), chosen_value(modes, mode));
+  return static_cast<std::size_t>(place - mode.values.begin());
+}
+
+std::optional<double> chosen_number(const Modes& modes, const ModeInfo& mode) {
+  return number_of(chosen_value(modes, mode));
+}
+
+std::optional<NamedFile> chosen_file(const Modes& modes, const ModeInfo& mode) {
+  const std::string_view value = chosen_value(modes, mode);
+  if (!is_named_file(value)) return std::nullopt;
+  return NamedFile{std::string(value.substr(kFilePrefix.size(), 64)),
+                   value.substr(kFileHashEnd + 1)};
+}
+
+std::string values_text(const ModeInfo& mode) {
+  std::string text = listed(mode.values, [](std::string_view v) { return v; });
+  if (mode.numbers) {
+    text += fmt::format(", or a number from {} to below {}", mode.numbers->low, mode.numbers->high);
+  }
+  if (mode.files) text += ", or a file";
+  return text;
+}
+
+Result<Modes> resolve_modes(const Suite& suite, const Modes& given) {
+  Modes modes;
+  for (const ModeInfo& info : suite.modes()) modes.emplace(info.key, info.values.front());
+  for (const auto& [key, value] : given) {
+    const auto known = suite.modes();
+    const auto info = std::find_if(known.begin(), known.end(),
+                                   [&](const ModeInfo& mode) { return mode.key == key; });
+    if (info == known.end()) {
+      return fail(ErrorCode::kUsage,
+                  "suite " + std::string(suite.name()) + " has no mode '" + key + "'" +
+                      (known.empty() ? ": it has none"
+                                     : "; its modes are: " +
+                                           listed(known, [](const ModeInfo& m) { return m.key; })));
+    }
+    std::optional<std::string> resolved = value;
+    if (std::find(info->values.begin(), info->values.end(), value) == info->values.end()) {
+      resolved = TRY(open_value(*info, value));
+    }
+    if (!resolved) {
+      return fail(ErrorCode::kUsage, "'" + value + "' is not a valid value of mode " + key +
+                                         "; there are: " + values_text(*info));
+    }
+    modes[key] = *resolved;
+  }
+  return modes;
+}
+
+Modes identity_of(const Modes& modes) {
+  Modes identity = modes;
+  for (auto& [key, value] : identity) {
+    if (is_named_file(value)) value.resize(kFileHashEnd);
+  }
+  return identity;
+}
+
+}  // namespace papert::suite

@@ -1,0 +1,41 @@
+#include "suite/seeds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/sha256.h"
+
+namespace papert::suite {
+
+std::string mint_hash(std::string_view suite, int generator, const MintOptions& options) {
+  return sha256_hex(fmt::format("{} mint generator={} split={} seed={}", suite, generator,
+                                options.split, options.seed));
+}
+
+Result<void> check_mint(const MintOptions& options) {
+  if (options.count < 1) return fail(ErrorCode::kUsage, "must be at least 1", "--count");
+  if (options.seed > INT64_MAX - options.count) {
+    return fail(ErrorCode::kUsage, "seed + count is larger than a 64-bit integer", "--seed");
+  }
+  const auto good = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  };
+  const std::string& split = options.split;
+  if (!split.empty() && split.size() <= 64 && split.front() != '.' &&
+      std::all_of(split.begin(), split.end(), good)) {
+    return {};
+  }
+  return fail(
+      ErrorCode::kUsage,
+      "'" + split + "' cannot name a split: use letters, digits, '-', '_' and '.', not '.' first",
+      "--split");
+}
+
+Result<void> refuse_tiers(std::string_view suite, const std::vector<std::string>& tiers) {
+  if (tiers.empty()) return {};
+  return fail(ErrorCode::kUsage, fmt::format("suite {} has no tiers", suite), "--tier");
+}
+
+}  // namespace papert::suite

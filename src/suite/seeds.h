@@ -1,0 +1,49 @@
+// Tasks from seeds: what every suite that mints asks of them, and the loop over them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/for_each_in_order.h"
+#include "suite/suite.h"
+
+namespace papert::suite {
+
+/// Identifies the tasks of a seed. `generator` is the version of the suite's generator. Not the
+/// count or the tiers: asking for more of the same seed continues the same run.
+[[nodiscard]] std::string mint_hash(std::string_view suite, int generator,
+                                    const MintOptions& options);
+
+/// kUsage unless there is a seed for every task: count at least 1, seed + count a 64-bit integer,
+/// and a split name of letters, digits, '-', '_' and '.' that can begin ids and file names.
+[[nodiscard]] Result<void> check_mint(const MintOptions& options);
+
+/// kUsage if any are given, for a suite that has none.
+[[nodiscard]] Result<void> refuse_tiers(std::string_view suite,
+                                        const std::vector<std::string>& tiers);
+
+/// Calls work(seed) -> Result<Out> for every seed, on write.jobs threads, and take(Out) ->
+/// Result<void> with what they gave, in the order of seeds. Ends at the first error, or where the
+/// user interrupts.
+template <class Work, class Take>
+[[nodiscard]] Result<void> for_each_seed(const MintOptions& options, const WriteOptions& write,
+                                         Work&& work, Take&& take) {
+  TRY(check_mint(options));
+  std::int64_t next = 0;
+  std::size_t done = 0;
+  const auto produce = [&]() -> std::optional<std::int64_t> {
+    if (next == options.count || write.cancel.cancelled()) return std::nullopt;
+    return options.seed + next++;
+  };
+  return for_each_in_order(write.jobs, produce, work, [&](auto minted) -> Result<void> {
+    TRY(take(std::move(minted)));
+    if (write.progress) write.progress(++done, static_cast<std::size_t>(options.count));
+    return {};
+  });
+}
+
+}  // namespace papert::suite
