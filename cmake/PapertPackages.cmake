@@ -1,4 +1,5 @@
 # Every third-party package, found once. A missing one stops the configuration with the line that installs it.
+# An installed Papert brings this file with it (papert-config.cmake), so its targets are imported ones.
 
 find_package(PkgConfig QUIET)
 if(NOT PkgConfig_FOUND)
@@ -29,10 +30,10 @@ find_library(opencv_dnn opencv_dnn)
 if(NOT opencv_include OR NOT opencv_core OR NOT opencv_imgproc OR NOT opencv_dnn)
   message(FATAL_ERROR "OpenCV is missing. Install it: apt-get install libopencv-core-dev libopencv-imgproc-dev libopencv-dnn-dev")
 endif()
-add_library(papert_opencv INTERFACE)
+add_library(papert_opencv INTERFACE IMPORTED GLOBAL)
 target_include_directories(papert_opencv SYSTEM INTERFACE ${opencv_include})
 target_link_libraries(papert_opencv INTERFACE ${opencv_imgproc} ${opencv_core})
-add_library(papert_opencv_dnn INTERFACE)
+add_library(papert_opencv_dnn INTERFACE IMPORTED GLOBAL)
 target_link_libraries(papert_opencv_dnn INTERFACE papert_opencv ${opencv_dnn})
 
 # OpenCASCADE's own CMake file asks for the packages of its viewer; the libraries alone are enough.
@@ -42,7 +43,7 @@ find_library(occt_mesh TKMesh)
 if(NOT occt_include OR NOT occt_mesh_include OR NOT occt_mesh)
   message(FATAL_ERROR "OpenCASCADE is missing. Install it: apt-get install libocct-modeling-algorithms-dev libocct-visualization-dev")
 endif()
-add_library(papert_occt INTERFACE)
+add_library(papert_occt INTERFACE IMPORTED GLOBAL)
 target_include_directories(papert_occt SYSTEM INTERFACE ${occt_include})
 target_link_libraries(papert_occt INTERFACE TKMesh TKShHealing TKBO TKBool TKPrim TKTopAlgo TKGeomAlgo TKBRep TKGeomBase
   TKG3d TKG2d TKMath TKernel)
@@ -52,7 +53,7 @@ find_library(potrace_library potrace)
 if(NOT potrace_include OR NOT potrace_library)
   message(FATAL_ERROR "potrace is missing. Install it: apt-get install libpotrace-dev")
 endif()
-add_library(papert_potrace INTERFACE)
+add_library(papert_potrace INTERFACE IMPORTED GLOBAL)
 target_link_libraries(papert_potrace INTERFACE ${potrace_library})
 
 papert_find(Threads Threads::Threads libc6-dev)

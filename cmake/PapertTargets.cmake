@@ -1,19 +1,22 @@
 # papert_flags: the one place where compiler flags live.
-# papert_library(NAME SOURCES ... DEPS ...): one static library per source folder.
+# papert_library(NAME SOURCES ... DEPS ...): one static library per source folder, installed for suites of one's own.
 # papert_test(NAME SOURCES ... DEPS ... [LABELS fast|slow]): a GoogleTest program, its cases known to ctest.
 # papert_embed(TARGET SYMBOL FILE): FILE's bytes in the binary, as papert_embedded_SYMBOL{,_end}.
 
 add_library(papert_flags INTERFACE)
+install(TARGETS papert_flags EXPORT papert-targets)
 # -pthread everywhere: some packages ask for it, and files that share precompiled headers must agree.
 # -Wno-missing-field-initializers: options structs have defaults; naming only what differs is the point.
-target_include_directories(papert_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
+target_include_directories(papert_flags INTERFACE
+  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/papert>)
 target_compile_options(papert_flags INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wno-missing-field-initializers;-ffp-contract=off;-fno-omit-frame-pointer;-pthread>
-  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PAPERT_WERROR}>>:-Werror>)
+  "$<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wno-missing-field-initializers;-ffp-contract=off;-fno-omit-frame-pointer;-pthread>>"
+  "$<BUILD_INTERFACE:$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PAPERT_WERROR}>>:-Werror>>"
+  "$<INSTALL_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off;-pthread>>")
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # g++ 12 sees overlapping and endless copies in plain string concatenation (GCC bugs 105651, 105329).
   target_compile_options(papert_flags INTERFACE
-    $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>)
+    "$<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>>")
 endif()
 if(PAPERT_SANITIZE)
   target_compile_options(papert_flags INTERFACE
@@ -51,6 +54,7 @@ function(papert_library name)
   add_library(papert_${name} STATIC ${arg_SOURCES})
   papert_use_precompiled(papert_${name} papert_common_headers)
   target_link_libraries(papert_${name} PUBLIC papert_flags ${arg_DEPS} PRIVATE ${arg_PRIVATE_DEPS})
+  install(TARGETS papert_${name} EXPORT papert-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/papert)
 endfunction()
 
 function(papert_test name)

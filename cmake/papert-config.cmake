@@ -1,0 +1,3 @@
+# find_package(papert): the libraries, of which papert_cli is the whole command line, and the packages they need.
+include(${CMAKE_CURRENT_LIST_DIR}/PapertPackages.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/papert-targets.cmake)
