@@ -175,9 +175,9 @@ TEST(FindProgram, TheLastOfVeryMany) {
 }
 
 TEST(FindProgram, StrictlyOneBlock) {
-  EXPECT_EQ(find_code_strictly(block("fd(1)\n"), kJoining).label, "python");
+  EXPECT_EQ(find_code_strictly(block("fd(1)\n"), kJoining).first().label, "python");
   EXPECT_EQ(find_code_strictly(block("fd(1)\n"), kJoining).programs, 1U);
-  EXPECT_EQ(find_code_strictly(block("fd(1)\n") + block("fd(2)\n"), kJoining).text, "");
+  EXPECT_EQ(find_code_strictly(block("fd(1)\n") + block("fd(2)\n"), kJoining).first().code, "");
   EXPECT_EQ(find_code_strictly(block("fd(1)\n") + block("fd(2)\n"), kJoining).programs, 2U);
 }
 

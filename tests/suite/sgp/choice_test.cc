@@ -161,7 +161,8 @@ TEST(SgpExtract, BothWaysAreReported) {
   EXPECT_EQ(metric("Answer: B\nbye"), (Json{{"accuracy", 1.0}, {"strict", 0.0}}));
   EXPECT_EQ(metric("Answer: C"), (Json{{"accuracy", 0.0}, {"strict", 0.0}}));
   const auto judged = [](const char* rule) {
-    return suite::metrics_json(suite::sgp::score_answer(choice(), {"B", rule}).metrics);
+    return suite::metrics_json(
+        suite::sgp::score_answer(choice(), reply::Answer::one("B", rule)).metrics);
   };
   EXPECT_EQ(judged("judge"), (Json{{"accuracy", 1.0}, {"strict", 0.0}}));
   EXPECT_EQ(judged("judge_always"), (Json{{"accuracy", 1.0}, {"strict", nullptr}}));
@@ -182,17 +183,19 @@ TEST(SgpExtract, OpenAnswersByValue) {
   EXPECT_EQ(read(digit(), "Answer: seven", Extraction::kStrict), "7 strict");
   EXPECT_EQ(read(digit("-2.5"), "Answer: -2.50"), "-2.5 last_line");
   EXPECT_EQ(read(digit("Cat"), "Answer: a cat"), "cat last_line");
-  EXPECT_EQ(suite::sgp::score_answer(digit("Cat"), {"CAT.", "last_line"}).verdict,
+  EXPECT_EQ(suite::sgp::score_answer(digit("Cat"), reply::Answer::one("CAT.", "last_line")).verdict,
             suite::Verdict::kRight);
-  EXPECT_EQ(suite::sgp::score_answer(digit("seven"), {"7", "last_line"}).verdict,
+  EXPECT_EQ(suite::sgp::score_answer(digit("seven"), reply::Answer::one("7", "last_line")).verdict,
             suite::Verdict::kRight);
 }
 
 TEST(SgpExtract, VerdictsAndDetail) {
-  const suite::Score right = suite::sgp::score_answer(choice("B"), {"B", "last_line"});
+  const suite::Score right =
+      suite::sgp::score_answer(choice("B"), reply::Answer::one("B", "last_line"));
   EXPECT_EQ(right.verdict, suite::Verdict::kRight);
-  EXPECT_EQ(right.detail, (Json{{"answer", "B"}, {"expected", "B"}}));
-  const suite::Score wrong = suite::sgp::score_answer(choice("B"), {"C", "last_line"});
+  EXPECT_EQ(suite::detail_json(right), (Json{{"answer", "B"}, {"expected", "B"}}));
+  const suite::Score wrong =
+      suite::sgp::score_answer(choice("B"), reply::Answer::one("C", "last_line"));
   EXPECT_EQ(wrong.verdict, suite::Verdict::kWrong);
   EXPECT_EQ(wrong.answer, "C");
   const suite::Score none = suite::sgp::score_answer(choice("B"), {});

@@ -10,7 +10,6 @@
 #include "score/box_iou.h"
 #include "score/compare_drawings.h"
 #include "suite/turtlebench/folder.h"
-#include "suite/turtlebench/load.h"
 #include "suite/turtlebench/mint.h"
 #include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/program.h"
@@ -383,12 +382,12 @@ TEST_F(Replies, LabelsOfFencesDecideWhatIsRun) {
     };
     for (const char* label : {"python", ""}) {
       EXPECT_EQ((*tasks)->score(0, answer(label, square)).verdict, Verdict::kRight) << label;
-      EXPECT_THAT((*tasks)->pictures(0, answer(label, square)), SizeIs(2));
+      EXPECT_THAT((*tasks)->pictures(0, (*tasks)->judge(0, answer(label, square))), SizeIs(2));
     }
     const suite::Score script = (*tasks)->score(0, answer("javascript", square));
     EXPECT_EQ(script.verdict, Verdict::kNoAnswer);
     EXPECT_EQ(script.detail["error"], "other_language:javascript");
-    EXPECT_THAT((*tasks)->pictures(0, answer("javascript", square)), SizeIs(1));
+    EXPECT_THAT((*tasks)->pictures(0, (*tasks)->judge(0, answer("javascript", square))), SizeIs(1));
     const suite::Score asy = (*tasks)->score(0, answer("asy", "draw(circle((0,0),1));\n"));
     EXPECT_EQ(asy.language, "asymptote");
   }
@@ -396,7 +395,8 @@ TEST_F(Replies, LabelsOfFencesDecideWhatIsRun) {
 
 TEST_F(Replies, PicturesOfTargetAndDrawing) {
   const auto tasks = make_suite()->load(folder_.path(), {});
-  const auto pictures = (*tasks)->pictures(0, {"t.circle(30)\n", "fence"});
+  const auto pictures =
+      (*tasks)->pictures(0, (*tasks)->judge(0, reply::Answer::one("t.circle(30)\n", "fence")));
   ASSERT_THAT(pictures, SizeIs(2));
   EXPECT_EQ(pictures[0].image.width(), 863);
   EXPECT_NE(pictures[0].image, pictures[1].image);

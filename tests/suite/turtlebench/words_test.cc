@@ -14,10 +14,11 @@
 #include "reply/language.h"
 #include "reply/turtle_code.h"
 #include "suite/turtlebench/extract.h"
-#include "suite/turtlebench/load.h"
+#include "suite/turtlebench/folder.h"
 #include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/prompt.h"
 #include "suite/turtlebench/settings.h"
+#include "suite/turtlebench/tasks.h"
 #include "suite/turtlebench/turtlebench.h"
 #include "support/temp_folder.h"
 
