@@ -13,7 +13,7 @@
 #include "raster/raster.h"
 #include "solve/shapecode_heuristic.h"
 #include "suite/shapecode/extract.h"
-#include "suite/shapecode/score.h"
+#include "suite/shapecode/tasks.h"
 
 namespace papert {
 namespace {

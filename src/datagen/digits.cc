@@ -19,7 +19,7 @@
 #include <memory>
 
 #include "base/file.h"
-#include "suite/sgp/folder.h"
+#include "suite/sgp/load.h"
 
 namespace papert::datagen {
 namespace {

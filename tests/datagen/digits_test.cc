@@ -11,7 +11,7 @@
 #include "datagen/digits.h"
 #include "raster/svg.h"
 #include "suite/sgp/load.h"
-#include "suite/sgp/program.h"
+#include "suite/sgp/question.h"
 
 namespace papert::datagen {
 namespace {

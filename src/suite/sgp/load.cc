@@ -8,9 +8,11 @@
 #include "base/csv.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "base/thread_pool.h"
 #include "reply/reading.h"
 #include "suite/sgp/copies.h"
-#include "suite/sgp/program.h"
+#include "suite/sgp/picture.h"
+#include "suite/sgp/question.h"
 #include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
@@ -257,6 +259,36 @@ Result<StoredQuestions> read_questions(const std::filesystem::path& data) {
   StoredQuestions stored = TRY(questions_from_csv(text, file.string()));
   note_copies(file, stored);
   return stored;
+}
+
+Result<void> write_questions(const std::filesystem::path& folder, std::vector<Question> questions) {
+  const std::string lines = suite::sorted_lines(
+      questions, [](const Question& each) { return each.id; },
+      [](const Question& each) { return dump_json(to_json(each)); });
+  return suite::write_task_folder(folder, lines);
+}
+
+Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
+  const std::string text = TRY(read_file(suite::tasks_path(folder)));
+  StoredQuestions stored = TRY(read_questions(folder));
+  suite::CheckReport report;
+  report.checked = stored.questions.size();
+  report.problems = std::move(stored.problems);
+  suite::check_task_sums(folder, text, report);
+  std::size_t next = 0;
+  const auto produce = [&]() -> std::optional<const Question*> {
+    return next < stored.questions.size() ? std::optional(&stored.questions[next++]) : std::nullopt;
+  };
+  const auto look = [](const Question* question) -> std::optional<Error> {
+    const auto picture = program_picture(*question);
+    if (!picture) return Error{picture.error().code, picture.error().to_string(), question->id};
+    if (picture->warning.empty()) return std::nullopt;
+    return Error{ErrorCode::kBadData, picture->warning, question->id};
+  };
+  ordered_pipeline(jobs, 4 * jobs, produce, look, [&](std::optional<Error> problem) {
+    if (problem) report.problems.push_back(std::move(*problem));
+  });
+  return report;
 }
 
 }  // namespace papert::suite::sgp

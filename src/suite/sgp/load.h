@@ -7,6 +7,8 @@
 // A cell Question holds an instruction, the program and "Question: ..."; the instruction is left
 // out, since prompts have their own. Ids are <number>-<k>, k counting the rows of that number in
 // the file from 1: the questions about one program.
+//
+// Folders of questions that we write: tasks.jsonl, in the order of ids, and SHA256SUMS over it.
 #pragma once
 
 #include <filesystem>
@@ -15,6 +17,7 @@
 
 #include "base/result.h"
 #include "suite/sgp/question.h"
+#include "suite/suite.h"
 
 namespace papert::suite::sgp {
 
@@ -38,5 +41,13 @@ struct StoredQuestions {
 /// Gives the attribute viewbox of svg elements its capital back where there is no viewBox. Whether
 /// anything changed.
 bool repair_view_box(std::string& program);
+
+/// Replaces what the folder holds.
+[[nodiscard]] Result<void> write_questions(const std::filesystem::path& folder,
+                                           std::vector<Question> questions);
+
+/// Every question is readable, every program is one and draws something, and the checksum holds.
+[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                      std::size_t jobs);
 
 }  // namespace papert::suite::sgp

@@ -11,7 +11,6 @@
 #include "mint/svg/check.h"
 #include "mint/svg/scene.h"
 #include "suite/seeds.h"
-#include "suite/sgp/folder.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/picture.h"
 #include "suite/task_folder.h"

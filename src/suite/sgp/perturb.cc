@@ -13,7 +13,6 @@
 #include "base/sha256.h"
 #include "base/thread_pool.h"
 #include "lang/svg/tree_distance.h"
-#include "suite/sgp/folder.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/picture.h"
 #include "suite/task_folder.h"

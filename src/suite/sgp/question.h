@@ -6,6 +6,8 @@
 // Without options the answer is open: a number, or a word. "base" names the question that this one
 // was made from by moving the picture; "variant" says how ("t", "se2"), and "distance" how far the
 // program moved away, in edits of its tree.
+//
+// Graphics programs of all languages of the suite: read, found in a text, drawn.
 #pragma once
 
 #include <array>
@@ -18,6 +20,7 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "mint/draft.h"
+#include "suite/sgp/question.h"
 
 namespace papert::suite::sgp {
 
@@ -80,5 +83,18 @@ struct Question {
 ///
 /// Nothing where none has.
 [[nodiscard]] std::optional<mint::QuestionType> guess_type(std::string_view question);
+
+/// Whether the program is one of its language: the error of its reader.
+[[nodiscard]] Result<void> check_program(mint::Language language, std::string_view program);
+
+struct FoundProgram {
+  mint::Language language = mint::Language::kSvg;
+  std::string program;
+};
+
+/// The program between an instruction and a question: from the first <?xml or <svg to the last
+/// </svg>, else the rest of the text from the first line with which it is a program of a CAD
+/// notation. Nothing where there is none.
+[[nodiscard]] std::optional<FoundProgram> find_program(std::string_view text);
 
 }  // namespace papert::suite::sgp

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "lang/cad/cad.h"
 #include "suite/seeds.h"
-#include "suite/sgp/folder.h"
+#include "suite/sgp/load.h"
 #include "suite/sgp/mint.h"
 #include "suite/sgp/perturb.h"
 #include "suite/sgp/picture.h"

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "base/result.h"
 #include "lang/shapes/program.h"
 #include "mint/shapes/generate.h"
+#include "suite/suite.h"
 
 namespace papert::suite::shapecode {
 
@@ -59,5 +61,14 @@ struct StoredSample {
 
 [[nodiscard]] Result<StoredSample> read_sample(const std::filesystem::path& folder,
                                                const SampleKey& key);
+
+/// The tiers of these names, all of them for an empty list.
+[[nodiscard]] Result<std::vector<mint::shapes::Tier>> select_tiers(
+    const std::vector<std::string>& names);
+
+/// Reads every sample the manifest lists and proves that its program paints its picture. A sample
+/// that fails is left out and listed under problems().
+[[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load_tasks(
+    const std::filesystem::path& folder, const suite::LoadOptions& options);
 
 }  // namespace papert::suite::shapecode

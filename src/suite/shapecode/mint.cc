@@ -10,7 +10,7 @@
 #include "base/thread_pool.h"
 #include "raster/raster.h"
 #include "suite/seeds.h"
-#include "suite/shapecode/load.h"
+#include "suite/shapecode/layout.h"
 #include "suite/shapecode/tasks.h"
 #include "suite/task_folder.h"
 

@@ -7,7 +7,7 @@
 #include "base/embedded.h"
 #include "base/file.h"
 #include "raster/raster.h"
-#include "suite/shapecode/load.h"
+#include "suite/shapecode/layout.h"
 #include "suite/shapecode/mint.h"
 #include "suite/shapecode/tasks.h"
 

@@ -1,6 +1,10 @@
 // The tasks of one selection, loaded or minted. A minted task is two numbers (tier, seed) and is
 // generated again whenever it is looked at; a loaded one keeps its program. Target pictures are
 // painted on demand and kept in a bounded cache, so a million tasks cost megabytes, not gigabytes.
+//
+// Five published figures of an answer (exact match, pixel accuracy, foreground IoU, parse and
+// execution success), and how many shapes it used: program length is not limited, so one 1 x 1
+// square per black pixel is an exact match too, and only the shape count tells.
 #pragma once
 
 #include <array>
@@ -8,13 +12,48 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "lang/shapes/parse.h"
+#include "raster/bitmap.h"
+#include "raster/render.h"
 #include "suite/shapecode/layout.h"
-#include "suite/shapecode/score.h"
 #include "suite/suite.h"
 
 namespace papert::suite::shapecode {
+
+struct Target {
+  raster::Bitmap pixels{lang::shapes::kCanvasSize, lang::shapes::kCanvasSize};
+  std::size_t shapes = 0;  // in the reference program
+  std::int64_t black = 0;  // pixels
+};
+
+[[nodiscard]] Target make_target(const lang::shapes::Program& reference);
+
+struct ShapeScore {
+  std::optional<lang::shapes::ParseError> error;  // set: everything below is zero
+  bool exact_match = false;
+  double pixel_accuracy = 0;
+  double foreground_iou = 0;
+  std::size_t shapes = 0;
+  std::int64_t missing_pixels = 0;  // black in the target only
+  std::int64_t extra_pixels = 0;    // black in the answer only
+};
+
+/// Scores one program after another, reusing its canvas: about a microsecond a shape.
+class Scorer {
+ public:
+  [[nodiscard]] ShapeScore score(std::string_view program, const Target& target);
+
+  /// What the last program, which had no error, painted. The scorer is spent then.
+  [[nodiscard]] raster::Bitmap canvas() && { return std::move(canvas_); }
+
+ private:
+  lang::shapes::Program program_;
+  scene::PixelScene scene_;
+  raster::Bitmap canvas_{lang::shapes::kCanvasSize, lang::shapes::kCanvasSize};
+};
 
 /// What --mode chooses.
 struct Settings {

@@ -10,7 +10,7 @@
 #include "scene/scene.h"
 #include "score/drawing_index.h"
 #include "suite/suite.h"
-#include "suite/turtleai/load.h"
+#include "suite/turtleai/folder.h"
 #include "suite/turtleai/picture.h"
 
 namespace papert::suite::turtleai {

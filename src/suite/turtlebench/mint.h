@@ -13,7 +13,7 @@
 #include "lang/turtle/host/jail_pool.h"
 #include "mint/turtle/designs.h"
 #include "scene/scene.h"
-#include "suite/turtlebench/load.h"
+#include "suite/turtlebench/folder.h"
 
 namespace papert::suite::turtlebench {
 

@@ -12,7 +12,7 @@
 #include "scene/scene.h"
 #include "score/compare_drawings.h"
 #include "suite/suite.h"
-#include "suite/turtlebench/load.h"
+#include "suite/turtlebench/folder.h"
 #include "suite/turtlebench/settings.h"
 
 namespace papert::suite::turtlebench {

@@ -1,13 +1,39 @@
-// Task folders that we write: fresh tasks, perturbed ones, turned and mirrored ones. A
-// folder holds tasks.jsonl, in the order of ids, and SHA256SUMS over it.
+// Folders of tasks, read in two layouts and written (fresh tasks, perturbed ones, turned and
+// mirrored ones) in the first, with SHA256SUMS over it.
+//
+//     tasks.jsonl    one {id, world, goal, constraints, code} a line
+//     worlds.json, goals.json, constraints.json, codes.json    the released assets, objects by id
+//
+// A line of tasks.jsonl may also say which task it was made from and how ("base", "perturbation").
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
+#include "base/result.h"
+#include "lang/xlogo/task.h"
 #include "suite/suite.h"
-#include "suite/xlogo/load.h"
+#include "suite/task_folder.h"
 
 namespace papert::suite::xlogo {
+
+struct StoredTask {
+  lang::xlogo::Task task;
+  std::string base;          // the task this one was made from; empty for an original
+  std::string perturbation;  // "T", "T_A", ... "T_ABC"; empty where the data has none
+};
+
+using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
+
+/// Reads a folder in either layout. A bad task is a problem, not an error: the rest is still read.
+[[nodiscard]] Result<StoredTasks> read_tasks(const std::filesystem::path& folder);
+
+/// The same for a file in the layout of tasks.jsonl.
+[[nodiscard]] Result<StoredTasks> read_task_lines(const std::filesystem::path& file);
+
+/// One line of tasks.jsonl.
+[[nodiscard]] std::string task_line(const StoredTask& task);
 
 /// Tasks of seeds seed .. seed + count - 1, ids <split>-<seed:08>. A task equal to an earlier one
 /// up to turning and mirroring is left out.

@@ -6,7 +6,7 @@
 
 #include "lang/xlogo/emulator.h"
 #include "suite/suite.h"
-#include "suite/xlogo/load.h"
+#include "suite/xlogo/folder.h"
 #include "suite/xlogo/prompt.h"
 #include "suite/xlogo/selection.h"
 

@@ -20,7 +20,7 @@
 #include "raster/svg.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/mint.h"
-#include "suite/sgp/program.h"
+#include "suite/sgp/question.h"
 #include "suite/sgp/sgp.h"
 
 namespace papert::suite::sgp {

@@ -10,7 +10,6 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "suite/sgp/folder.h"
 #include "suite/sgp/load.h"
 #include "support/published_data.h"
 #include "support/temp_folder.h"

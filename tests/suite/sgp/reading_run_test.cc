@@ -11,7 +11,7 @@
 #include "run/runner.h"
 #include "run/summary.h"
 #include "suite/registry.h"
-#include "suite/sgp/folder.h"
+#include "suite/sgp/load.h"
 #include "support/process.h"
 
 namespace papert::suite::sgp {

@@ -5,7 +5,7 @@
 
 #include "solve/baseline.h"
 #include "suite/registry.h"
-#include "suite/sgp/folder.h"
+#include "suite/sgp/load.h"
 #include "suite/sgp/picture.h"
 #include "suite/sgp/sgp.h"
 #include "suite/sgp/tasks.h"

@@ -4,7 +4,7 @@
 
 #include "lang/shapes/parse.h"
 #include "raster/raster.h"
-#include "suite/shapecode/score.h"
+#include "suite/shapecode/tasks.h"
 #include "suite/suite.h"
 
 namespace papert::suite::shapecode {

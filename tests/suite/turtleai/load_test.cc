@@ -7,7 +7,7 @@
 #include "raster/png.h"
 #include "suite/turtleai/drawing_verdict.h"
 #include "suite/turtleai/extract.h"
-#include "suite/turtleai/load.h"
+#include "suite/turtleai/folder.h"
 #include "support/temp_folder.h"
 
 namespace papert::suite::turtleai {
