@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
+#include <string>
 #include <thread>
 
 namespace papert {
@@ -39,16 +42,24 @@ TEST(SignalCancel, TakesATokenAndTermTwice) {
   EXPECT_TRUE(token.cancelled());
 }
 
+/// Whether the thread waits in read().
+bool is_reading(pid_t thread) {
+  std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/syscall");
+  std::string call;
+  file >> call;
+  return call == std::to_string(SYS_read);
+}
+
 TEST(SignalCancel, InterruptsSystemCalls) {
   const SignalCancel signals;
   int ends[2] = {};
   ASSERT_EQ(::pipe(ends), 0);
   const pthread_t self = ::pthread_self();
+  const pid_t reader = ::gettid();
+  // A signal that comes before the read would interrupt nothing, and a second one ends the process.
   std::thread thread([&] {
-    while (!signals.token().cancelled()) {
-      ::usleep(10000);
-      if (!signals.token().cancelled()) ::pthread_kill(self, SIGTERM);
-    }
+    while (!is_reading(reader)) ::usleep(1000);
+    ::pthread_kill(self, SIGTERM);
   });
   char byte = 0;
   EXPECT_EQ(::read(ends[0], &byte, 1), -1);
