@@ -35,6 +35,11 @@ std::string dump_json(const Json& json);
 /// Two spaces of indentation, no newline at the end.
 std::string dump_json_pretty(const Json& json);
 
+/// null where there is no value.
+[[nodiscard]] inline Json number_or_null(std::optional<double> value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
 /// A field of an object. kBadData, naming the key and what was found, if `json` is not an object,
 /// the key is missing, or its value has another type. get_int takes whole numbers of 64 bits,
 /// not 1.0; get_number takes any.

@@ -176,6 +176,13 @@ Result<void> JsonlWriter::write_line(std::string_view line) {
   return written;
 }
 
+Result<void> JsonlWriter::write_lines(std::string_view lines) {
+  if (failure_) return fail(*failure_);
+  auto written = append(lines);
+  if (!written) failure_ = written.error();
+  return written;
+}
+
 Result<void> JsonlWriter::flush() const {
   while (::fdatasync(fd_) != 0) {
     if (errno == EINTR) continue;

@@ -82,6 +82,9 @@ class JsonlWriter {
   /// appended to the rest of another.
   Result<void> write_line(std::string_view line);
 
+  /// Lines that each end with a newline, in one write(2), and taken back together.
+  Result<void> write_lines(std::string_view lines);
+
   /// Returns when what was written is on the disk; an error, too, if the file was deleted. Nothing
   /// to do for a pipe or a terminal. After an error every later write and sync fails with it: the
   /// system reports a failed write-back only once.
