@@ -66,8 +66,10 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["solve"].insert("model");
   edges["run"] = edges["solve"];
   edges["run"].insert("solve");
-  edges["report"] = edges["run"];
-  edges["report"].insert("run");
+  edges["analysis"] = edges["run"];
+  edges["analysis"].insert("run");
+  edges["report"] = edges["analysis"];
+  edges["report"].insert("analysis");
   edges["datagen"] = edges["run"];
   edges["datagen"].insert({"run", "suite/sgp"});
   edges["mock"] = edges["run"];

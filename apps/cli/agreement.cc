@@ -1,4 +1,4 @@
-#include "report/agreement.h"
+#include "analysis/agreement.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli.h"
+#include "report/agreement.h"
 #include "run/folder.h"
 #include "run/recorded.h"
 
@@ -33,11 +34,11 @@ struct Options {
   bool json = false;
 };
 
-Result<std::vector<report::RunGroup>> open_groups(const Options& options) {
-  std::vector<report::RunGroup> groups;
+Result<std::vector<analysis::RunGroup>> open_groups(const Options& options) {
+  std::vector<analysis::RunGroup> groups;
   const auto add = [&](const std::string& name,
                        const std::vector<std::string>& runs) -> Result<void> {
-    report::RunGroup group{name, {}};
+    analysis::RunGroup group{name, {}};
     for (const std::string& run : runs) {
       group.runs.push_back(TRY(run::find_run(run, options.log_dir)));
     }
@@ -61,8 +62,8 @@ Result<std::vector<report::RunGroup>> open_groups(const Options& options) {
 }
 
 /// Damaged lines of the logs, which the figures leave out.
-Result<void> note_damage(const std::vector<report::RunGroup>& groups) {
-  for (const report::RunGroup& group : groups) {
+Result<void> note_damage(const std::vector<analysis::RunGroup>& groups) {
+  for (const analysis::RunGroup& group : groups) {
     for (const std::filesystem::path& folder : group.runs) {
       const run::Coverage coverage = TRY(run::read_coverage(folder));
       for (const Error& error : coverage.damaged) {
@@ -74,16 +75,16 @@ Result<void> note_damage(const std::vector<report::RunGroup>& groups) {
 }
 
 Result<int> agree(const Options& options) {
-  const std::vector<report::RunGroup> groups = TRY(open_groups(options));
-  std::vector<report::Breakdown> by;
+  const std::vector<analysis::RunGroup> groups = TRY(open_groups(options));
+  std::vector<analysis::BreakdownKeys> by;
   for (const std::string& text : options.by) {
     by.emplace_back();
     for (const std::string_view key : split(text, ',')) by.back().emplace_back(trim(key));
   }
   TRY(note_damage(groups));
-  const Json agreement = TRY(report::agreement(groups, by));
+  const analysis::Agreement agreement = TRY(analysis::agreement_of(groups, by));
   if (options.json) {
-    print(dump_json_pretty(agreement) + "\n");
+    print(dump_json_pretty(to_json(agreement)) + "\n");
   } else if (!options.format.empty()) {
     const report::Format format = TRY(report::format_from_name(options.format));
     print(report::write_sheets(report::agreement_sheets(agreement), format));
@@ -91,8 +92,7 @@ Result<int> agree(const Options& options) {
     print(report::agreement_text(agreement, {.color = is_rich_terminal(STDOUT_FILENO)}));
   }
   if (options.out.empty()) return kExitDone;
-  const std::string page =
-      TRY(report::agreement_html(groups, agreement, {.tasks_per_row = options.limit}));
+  const std::string page = TRY(report::agreement_html(agreement, {.tasks_per_row = options.limit}));
   TRY(write_file(options.out, page));
   const bool tables_only = options.json || !options.format.empty();
   if (!tables_only) print("\ngallery: " + options.out + "\n");

@@ -246,9 +246,9 @@ void add_interval(CLI::App& app, std::string& interval) {
       ->capture_default_str();
 }
 
-suite::ProportionInterval interval_from_name(const std::string& name) {
-  return name == "bootstrap" ? suite::ProportionInterval::kBootstrap
-                             : suite::ProportionInterval::kWilson;
+analysis::ProportionInterval interval_from_name(const std::string& name) {
+  return name == "bootstrap" ? analysis::ProportionInterval::kBootstrap
+                             : analysis::ProportionInterval::kWilson;
 }
 
 bool is_rich_terminal(int fd) {

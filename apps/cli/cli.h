@@ -15,7 +15,7 @@
 #include "base/result.h"
 #include "run/config.h"
 #include "suite/suite.h"
-#include "suite/summary.h"
+#include "analysis/summary.h"
 
 namespace papert::cli {
 
@@ -110,7 +110,7 @@ void add_display(CLI::App& app, std::string& display);
 
 /// --interval, read by interval_from_name: how sure a share of right answers is.
 void add_interval(CLI::App& app, std::string& interval);
-suite::ProportionInterval interval_from_name(const std::string& name);
+analysis::ProportionInterval interval_from_name(const std::string& name);
 
 /// A validator that does not repeat itself in the help text.
 CLI::Validator quiet(CLI::Validator validator);

@@ -1,4 +1,4 @@
-#include "run/compare.h"
+#include "analysis/compare.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -56,29 +56,28 @@ Result<std::vector<reply::Extraction>> parse_policies(const std::string& text) {
 }
 
 /// A sentence for each run that is not complete.
-std::string incomplete_text(const Json& comparison) {
+std::string incomplete_text(const analysis::Comparison& comparison) {
   std::string text;
   for (std::size_t side = 0; side < 2; ++side) {
-    const Json& run = comparison["runs"][side];
-    if (run.value("complete", true)) continue;
+    const auto& progress = comparison.runs[side].progress;
+    if (!progress || progress->complete()) continue;
     text += fmt::format("{} is not complete: {} of {}.\n", side == 0 ? "A" : "B",
-                        format_count(run["done"].get<std::int64_t>()),
-                        counted(run["planned"].get<std::int64_t>(), "sample"));
+                        format_count(progress->done), counted(progress->planned, "sample"));
   }
   return text;
 }
 
 Result<int> compare(const Options& options) {
-  run::CompareOptions settings;
+  analysis::CompareOptions settings;
   settings.policies = TRY(parse_policies(options.policy));
   settings.jobs = available_processors();
   if (!options.json || options.limit_flag->count() > 0) settings.max_flips = options.limit;
   const auto a = TRY(run::find_run(options.a, options.log_dir));
   const auto b = TRY(run::find_run(options.b, options.log_dir));
-  const Json comparison = TRY(run::compare_runs(a, b, settings));
-  for (const Json& run : comparison["runs"]) report_damage(run);
+  const analysis::Comparison comparison = TRY(analysis::compare_runs(a, b, settings));
+  for (const analysis::ComparedRun& run : comparison.runs) report_each_damage(run.damaged);
   print(options.json
-            ? dump_json_pretty(comparison) + "\n"
+            ? dump_json_pretty(to_json(comparison)) + "\n"
             : report::comparison_text(comparison, {.color = is_rich_terminal(STDOUT_FILENO)}));
   if (options.json) return kExitDone;
   const std::string incomplete = incomplete_text(comparison);

@@ -1,4 +1,4 @@
-#include "run/consensus.h"
+#include "analysis/consensus.h"
 
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ constexpr const char* kExamples = R"(Examples:
 
 struct Options {
   std::vector<std::string> runs;
-  run::ConsensusOptions consensus;
+  analysis::ConsensusOptions consensus;
   std::string log_dir;
   std::string format;
   bool json = false;
@@ -32,10 +32,10 @@ Result<int> consensus(const Options& options) {
   for (const std::string& name : options.runs) {
     folders.push_back(TRY(run::find_run(name, options.log_dir)));
   }
-  const Json result = TRY(run::consensus_of(folders, options.consensus));
-  for (const Json& run : result["runs"]) report_damage(run);
+  const analysis::Consensus result = TRY(analysis::consensus_of(folders, options.consensus));
+  for (const analysis::ConsensusRun& run : result.runs) report_each_damage(run.damaged);
   if (options.json) {
-    print(dump_json_pretty(result) + "\n");
+    print(dump_json_pretty(to_json(result)) + "\n");
   } else if (!options.format.empty()) {
     const report::Format format = TRY(report::format_from_name(options.format));
     print(report::write_sheets(report::consensus_sheets(result), format));

@@ -6,17 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
 #include "base/text.h"
 #include "cli.h"
 
 namespace papert::cli {
 
-/// Prints what an object that describes a run lists under "damaged", if anything.
-inline void report_damage(const Json& run) {
-  for (const Json& line : run.value("damaged", Json::array())) {
-    report_note(line.get<std::string>() + "; it was left out");
-  }
+/// Lines that one run is reported without, a note each.
+inline void report_each_damage(const std::vector<Error>& lines) {
+  for (const Error& line : lines) report_note(line.to_string() + "; it was left out");
 }
 
 /// How many lines of a log, or of several, could not be used, and the first of them.

@@ -285,9 +285,10 @@ void report_reasons(const run::Progress& progress) {
 }
 
 /// Whether a run that came to its end has as many scores as it must.
-Result<int> exit_code_for(const Options& options, const OpenedRun& opened, const Json& summary) {
-  const auto samples = summary["samples"].get<std::int64_t>();
-  const auto not_scored = summary["not_scored"].get<std::int64_t>();
+Result<int> exit_code_for(const Options& options, const OpenedRun& opened,
+                          const analysis::RunSummary& summary) {
+  const auto samples = static_cast<std::int64_t>(summary.figures.samples);
+  const auto not_scored = static_cast<std::int64_t>(summary.figures.not_scored);
   if (samples == not_scored) {
     report_error({ErrorCode::kUsage, "nothing could be scored", ""});
     return kExitNo;
@@ -356,7 +357,7 @@ Result<int> ask_and_conclude(const Job& job) {
                             format_count(static_cast<std::int64_t>(progress->done)),
                             counted(static_cast<std::int64_t>(progress->total), "sample"), place));
   }
-  const Json summary = TRY(conclude(job.opened, job.folder, job.options.json));
+  const analysis::RunSummary summary = TRY(conclude(job.opened, job.folder, job.options.json));
   return exit_code_for(job.options, job.opened, summary);
 }
 

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "analysis/run_summary.h"
+#include "analysis/runs.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "cli.h"
@@ -8,7 +10,6 @@
 #include "report/sheets.h"
 #include "report/table.h"
 #include "run/folder.h"
-#include "run/summary.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -49,25 +50,17 @@ std::vector<std::string> missing_ids(const std::filesystem::path& folder) {
   return ids;
 }
 
-/// The summary of a cut run says so, also where the run never came to write one.
-void put_progress(report::ReportedRun& run) {
-  const auto progress = report::progress_of(run.summary, run.config);
-  if (!progress) return;
-  run.summary["planned"] = progress->planned;
-  run.summary["done"] = progress->done;
-  run.summary["complete"] = progress->complete();
-}
-
-Result<report::ReportedRun> read_run(const std::string& name, const Options& options,
-                                     const suite::SummaryOptions& summary) {
-  report::ReportedRun run;
+Result<analysis::ReportedRun> read_run(const std::string& name, const Options& options,
+                                       const analysis::SummaryOptions& summary) {
+  analysis::ReportedRun run;
   run.folder = TRY(run::find_run(name, options.log_dir));
   const run::RunConfig config = TRY(run::read_config(run.folder));
-  run.config = TRY(report::read_run_json(run.folder));
+  run.config = TRY(analysis::read_run_json(run.folder));
   const auto suite = TRY(suite::find_suite(config.suite));
   run.summary =
-      TRY(run::summarise_run(run.folder, config, *suite, missing_ids(run.folder), summary));
-  put_progress(run);
+      TRY(analysis::summarise_run(run.folder, config, *suite, missing_ids(run.folder), summary));
+  // The summary of a cut run says so, also where the run never came to write one.
+  run.summary.progress = analysis::progress_of(run.summary, run.config);
   return run;
 }
 
@@ -77,9 +70,9 @@ std::vector<std::string> keys_of(const std::string& text) {
   return keys;
 }
 
-Result<std::vector<report::Sheet>> breakdowns(const std::vector<report::ReportedRun>& runs,
+Result<std::vector<report::Sheet>> breakdowns(const std::vector<analysis::ReportedRun>& runs,
                                               const Options& options,
-                                              const suite::SummaryOptions& summary) {
+                                              const analysis::SummaryOptions& summary) {
   std::vector<report::Sheet> sheets;
   for (const std::string& text : options.by) {
     std::vector<report::Sheet> found = TRY(report::breakdown_sheets(runs, keys_of(text), summary));
@@ -89,8 +82,8 @@ Result<std::vector<report::Sheet>> breakdowns(const std::vector<report::Reported
 }
 
 /// The tables alone, in a format that other programs or papers take.
-Result<int> write_tables(const std::vector<report::ReportedRun>& runs, const Options& options,
-                         const suite::SummaryOptions& summary) {
+Result<int> write_tables(const std::vector<analysis::ReportedRun>& runs, const Options& options,
+                         const analysis::SummaryOptions& summary) {
   const report::Format format = TRY(report::format_from_name(options.format));
   std::vector<report::Sheet> sheets = TRY(breakdowns(runs, options, summary));
   if (options.by.empty()) {
@@ -112,8 +105,8 @@ Result<int> write_tables(const std::vector<report::ReportedRun>& runs, const Opt
   return kExitDone;
 }
 
-Result<int> write_page(const std::vector<report::ReportedRun>& runs, const Options& options,
-                       const suite::SummaryOptions& summary) {
+Result<int> write_page(const std::vector<analysis::ReportedRun>& runs, const Options& options,
+                       const analysis::SummaryOptions& summary) {
   const report::TableOptions table{.color = is_rich_terminal(STDOUT_FILENO)};
   const bool several = runs.size() > 1;
   const std::vector<report::Sheet> by = TRY(breakdowns(runs, options, summary));
@@ -124,13 +117,7 @@ Result<int> write_page(const std::vector<report::ReportedRun>& runs, const Optio
               : report::summary_table(runs.front().summary, table));
     if (!by.empty()) print("\n" + report::write_sheets(by, report::Format::kText, table));
   }
-  std::vector<std::filesystem::path> folders;
-  std::vector<Json> summaries;
-  for (const report::ReportedRun& run : runs) {
-    folders.push_back(run.folder);
-    summaries.push_back(run.summary);
-  }
-  const std::string html = TRY(report::report_html(folders, summaries));
+  const std::string html = TRY(report::report_html(runs));
   if (to_stdout) {
     print(html);
     return kExitDone;
@@ -138,16 +125,16 @@ Result<int> write_page(const std::vector<report::ReportedRun>& runs, const Optio
   const std::filesystem::path page =
       !options.out.empty()
           ? std::filesystem::path(options.out)
-          : (several ? std::filesystem::path("report.html") : folders.front() / "report.html");
+          : (several ? std::filesystem::path("report.html") : runs.front().folder / "report.html");
   TRY(write_file(page, html));
   print("\nreport: " + page.string() + "\n");
   return kExitDone;
 }
 
 Result<int> make_report(const Options& options) {
-  suite::SummaryOptions summary;
+  analysis::SummaryOptions summary;
   summary.interval = interval_from_name(options.interval);
-  std::vector<report::ReportedRun> runs;
+  std::vector<analysis::ReportedRun> runs;
   for (const std::string& name : options.runs) {
     runs.push_back(TRY(read_run(name, options, summary)));
   }

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <ctime>
 
+#include "analysis/runs.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
@@ -15,7 +16,6 @@
 #include "report/html.h"
 #include "report/table.h"
 #include "run/plan.h"
-#include "run/summary.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -183,22 +183,21 @@ Result<OpenedRun> open_run(const RunRequest& request) {
 }
 
 /// What the table does not say: how much of the run it covers, and what is missing in it.
-void print_coverage(const OpenedRun& opened, const Json& summary) {
-  const auto planned = summary.value("planned", std::int64_t{0});
-  const auto done = summary.value("done", std::int64_t{0});
+void print_coverage(const OpenedRun& opened, const analysis::RunSummary& summary) {
+  const analysis::Progress progress = summary.progress.value_or(analysis::Progress{});
   const auto asked = static_cast<std::int64_t>(opened.chosen.size()) * opened.config.epochs;
-  if (done < planned) {
-    print(fmt::format("This run is not complete: {} of {}.\n", format_count(done),
-                      counted(planned, "sample")));
-  } else if (asked < done) {
+  if (!progress.complete()) {
+    print(fmt::format("This run is not complete: {} of {}.\n", format_count(progress.done),
+                      counted(progress.planned, "sample")));
+  } else if (asked < progress.done) {
     print(fmt::format("The table covers all {} of the run; this command asked for {} of them.\n",
-                      counted(done, "sample"), format_count(asked)));
+                      counted(progress.done, "sample"), format_count(asked)));
   }
-  if (const auto cached = summary["cached"].get<std::int64_t>(); cached > 0) {
-    print(fmt::format("{} of {} from the cache.\n", format_count(cached),
-                      counted(summary["samples"].get<std::int64_t>(), "reply")));
+  if (summary.cached > 0) {
+    print(fmt::format("{} of {} from the cache.\n", format_count(summary.cached),
+                      counted(static_cast<std::int64_t>(summary.figures.samples), "reply")));
   }
-  if (const auto unscored = summary["not_scored"].get<std::int64_t>(); unscored > 0) {
+  if (const auto unscored = static_cast<std::int64_t>(summary.figures.not_scored); unscored > 0) {
     print(
         fmt::format("{} taught nothing about the model (see the verdicts); repeat the command to "
                     "ask for {} again\n",
@@ -206,32 +205,36 @@ void print_coverage(const OpenedRun& opened, const Json& summary) {
   }
 }
 
-Result<Json> conclude(const OpenedRun& opened, run::RunFolder& folder, bool json) {
+Result<analysis::RunSummary> conclude(const OpenedRun& opened, run::RunFolder& folder, bool json) {
   TRY(folder.end(iso_time()));
   std::vector<std::string> ids;
-  for (const std::size_t index : opened.chosen) ids.push_back(opened.tasks->task(index).id);
+  for (const std::size_t index : opened.chosen) ids.push_back(opened.tasks->id(index));
   std::sort(ids.begin(), ids.end());
-  Json summary =
-      TRY(run::summarise_run(folder.path(), folder.config(), *opened.suite, ids, opened.summary));
-  TRY(write_file(run::summary_path(folder.path()), dump_json_pretty(summary) + "\n"));
-  const std::filesystem::path page = folder.path() / "report.html";
-  const std::string html = TRY(report::report_html({folder.path()}, {summary}));
+  analysis::ReportedRun run;
+  run.folder = folder.path();
+  run.summary =
+      TRY(analysis::summarise_run(run.folder, folder.config(), *opened.suite, ids, opened.summary));
+  run.config = TRY(analysis::read_run_json(run.folder));
+  const analysis::RunSummary& summary = run.summary;
+  TRY(write_file(run::summary_path(run.folder), dump_json_pretty(to_json(summary)) + "\n"));
+  const std::filesystem::path page = run.folder / "report.html";
+  const std::string html = TRY(report::report_html({&run, 1}));
   TRY(write_file(page, html));
   if (json) {
     Json result;
     result["run"] = folder.path().string();
     result["report"] = page.string();
-    result["summary"] = summary;
+    result["summary"] = to_json(summary);
     print(dump_json(result) + "\n");
-    return summary;
+    return std::move(run.summary);
   }
   print(fmt::format("{} {}  ({})\n\n", opened.config.suite,
                     run::short_name(opened.config, *opened.suite),
-                    counted(summary["tasks"].get<std::int64_t>(), "task")));
+                    counted(static_cast<std::int64_t>(summary.figures.tasks), "task")));
   print(report::summary_table(summary, {.color = is_rich_terminal(STDOUT_FILENO)}));
   print(fmt::format("\nreport: {}\nrun: {}\n", page.string(), folder.path().string()));
   print_coverage(opened, summary);
-  return summary;
+  return std::move(run.summary);
 }
 
 }  // namespace papert::cli

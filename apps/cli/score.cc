@@ -3,17 +3,16 @@
 
 #include <set>
 
+#include "analysis/summary.h"
 #include "base/jsonl.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
 #include "run/folder.h"
-#include "run/log.h"
 #include "run/recorded.h"
-#include "run/reply_scorer.h"
+#include "run/rescore.h"
 #include "run_request.h"
 #include "suite/registry.h"
-#include "suite/summary.h"
 
 namespace papert::cli {
 namespace {
@@ -56,12 +55,14 @@ class ScoreSink {
     if (summary) answered_.resize(tasks.size(), false);
   }
 
-  [[nodiscard]] Result<void> put(const run::ScoredLine& scored) {
-    if (out_) TRY(out_->write(scored.json));
-    if (scored.problem) {
-      note_problem(*scored.problem);
-    } else if (summary_) {
-      add_to_summary(scored);
+  [[nodiscard]] Result<void> put(const run::ScoredBlock& block) {
+    if (out_) TRY(out_->write_lines(block.lines));
+    for (const run::ScoredReply& reply : block.replies) {
+      if (reply.problem) {
+        note_problem(*reply.problem);
+      } else if (summary_) {
+        add_to_summary(reply);
+      }
     }
     return {};
   }
@@ -84,7 +85,7 @@ class ScoreSink {
   }
 
   /// Of the tasks that were to be answered.
-  [[nodiscard]] Json finish(const std::vector<std::size_t>& wanted) {
+  [[nodiscard]] analysis::Summary finish(const std::vector<std::size_t>& wanted) {
     for (const std::size_t i : wanted) {
       if (!answered_[i]) summary_->add_missing(tasks_.id(i));
     }
@@ -98,138 +99,41 @@ class ScoreSink {
     if (++bad_ <= kShownProblems) report_error(problem);
   }
 
-  void add_to_summary(const run::ScoredLine& scored) {
-    const suite::Task task = tasks_.task(scored.index);
-    answered_[scored.index] = true;
-    if (!seen_.emplace(scored.index, scored.epoch).second) ++repeated_;
-    summary_->add(task.id, task.base, scored.epoch, suite::tags_json(task.tags), scored.verdict,
-                  scored.json["metrics"], scored.json["detail"]);
+  void add_to_summary(const run::ScoredReply& reply) {
+    answered_[reply.index] = true;
+    if (!seen_.emplace(reply.index, reply.epoch).second) ++repeated_;
+    summary_->add(run::make_record(tasks_.task(reply.index), reply.epoch, reply.answer.first().code,
+                                   reply.answer.first().rule, reply.score));
   }
 
   const suite::TaskSet& tasks_;
   std::optional<JsonlWriter> out_;
-  std::optional<suite::SummaryBuilder> summary_;
+  std::optional<analysis::SummaryBuilder> summary_;
   std::vector<bool> answered_;
   std::set<std::pair<std::size_t, std::int64_t>> seen_;
   std::size_t repeated_ = 0;
   std::size_t bad_ = 0;
 };
 
-/// Reads lines until the end, a failure, or a failure to write what became of earlier ones.
-class ReplyStream {
- public:
-  ReplyStream(LineReader reader, const run::ReplyScorer& scorer, const CancelToken& stop)
-      : reader_(std::move(reader)), scorer_(scorer), stop_(stop) {}
-
-  /// Only what waits already joins a batch: whoever writes may want an answer before going on.
-  [[nodiscard]] std::optional<std::vector<run::ReplyItem>> batch() {
-    std::vector<run::ReplyItem> items;
-    while (items.size() < scorer_.batch_size() && (items.empty() || reader_.ready())) {
-      std::optional<run::ReplyItem> item = next();
-      if (!item) break;
-      items.push_back(std::move(*item));
-    }
-    return items.empty() ? std::nullopt : std::optional(std::move(items));
-  }
-
-  [[nodiscard]] Result<void> outcome() const { return outcome_; }
-
- private:
-  std::optional<run::ReplyItem> next() {
-    while (outcome_ && !stop_.cancelled()) {
-      const auto more = reader_.next(line_);
-      if (!more) outcome_ = fail(more.error());
-      if (!more || !*more) return std::nullopt;
-      if (!line_.blank()) return scorer_.read(line_);
-    }
-    return std::nullopt;
-  }
-
-  LineReader reader_;
-  const run::ReplyScorer& scorer_;
-  const CancelToken& stop_;
-  Line line_;
-  Result<void> outcome_;
-};
-
-Result<void> score_answers(const Options& options, const run::ReplyScorer& scorer,
-                           ScoreSink& sink) {
+/// What cannot be written ends the reading of the stream, which may wait for its next line.
+Result<void> score_answers(const Options& options, const run::Rescorer& rescorer, ScoreSink& sink) {
   const CancelToken stop;
-  ReplyStream stream(TRY(LineReader::open(options.answers, {.cancel = stop})), scorer, stop);
-  Result<void> written;
-  ordered_pipeline(
-      options.jobs, 4 * options.jobs, [&] { return stream.batch(); },
-      [&](const std::vector<run::ReplyItem>& batch) { return scorer.score(batch); },
-      [&](const std::vector<run::ScoredLine>& batch) {
-        for (const run::ScoredLine& line : batch) {
-          if (written) written = sink.put(line);
-        }
-        if (!written) stop.cancel();
-      });
-  TRY(std::move(written));
-  return stream.outcome();
-}
-
-/// The reply of a recorded sample, to be read again.
-run::ReplyItem recorded_item(const run::LogLine& line, bool judged) {
-  run::ReplyItem item;
-  item.line = line.number;
-  item.id = line.json["id"];
-  item.epoch = line.json["epoch"];
-  item.text = line.json.value("reply", "");
-  const auto judge = line.json.find("judge");
-  if (judged && judge != line.json.end() && judge->is_object()) {
-    item.judge = judge->value("reply", "");
-  }
-  return item;
-}
-
-/// What was no reply keeps its verdict.
-run::ScoredLine recorded_line(const run::ReplyItem& item, const run::LogLine& line) {
-  run::ScoredLine scored;
-  scored.json = run::score_line(item, {}, {});
-  for (const char* key : {"verdict", "success", "metrics", "detail"}) {
-    scored.json[key] = line.json[key];
-  }
-  scored.index = item.index;
-  scored.epoch = item.epoch.get<std::int64_t>();
-  scored.verdict = line.verdict;
-  return scored;
+  LineReader reader = TRY(LineReader::open(options.answers, {.cancel = stop}));
+  return rescorer.score_stream(std::move(reader), options.jobs, [&](const run::ScoredBlock& block) {
+    auto written = sink.put(block);
+    if (!written) stop.cancel();
+    return written;
+  });
 }
 
 /// Scores the replies of a run again.
-Result<void> score_run(const std::filesystem::path& folder, const run::ReplyScorer& scorer,
-                       bool judged, ScoreSink& sink) {
-  Result<void> outcome;
-  const std::filesystem::path log = run::samples_path(folder);
-  std::vector<run::ReplyItem> batch;
-  const auto flush = [&] {
-    for (const run::ScoredLine& scored : scorer.score(batch)) {
-      if (outcome) outcome = sink.put(scored);
-    }
-    batch.clear();
-  };
-  const run::LogReport report = TRY(run::read_log(log, [&](const run::LogLine& line) {
-    if (!outcome) return;
-    run::ReplyItem item = recorded_item(line, judged);
-    const auto index = scorer.find(item.id.get<std::string>());
-    if (!index) {
-      outcome = fail(ErrorCode::kBadData, "there is no task " + dump_json(item.id),
-                     fmt::format("{}:{}", log.string(), line.number));
-      return;
-    }
-    item.index = *index;
-    if (!suite::was_read(line.verdict)) {
-      flush();
-      if (outcome) outcome = sink.put(recorded_line(item, line));
-      return;
-    }
-    batch.push_back(std::move(item));
-    if (batch.size() == scorer.batch_size()) flush();
-  }));
-  flush();
-  if (outcome && report_problems(report.damaged)) sink.add_bad(report.damaged.size());
-  return outcome;
+Result<void> score_run(const std::filesystem::path& folder, const Options& options,
+                       const run::Rescorer& rescorer, ScoreSink& sink) {
+  const run::LogReport report =
+      TRY(rescorer.score_log(run::samples_path(folder), options.jobs,
+                             [&](const run::ScoredBlock& block) { return sink.put(block); }));
+  if (report_problems(report.damaged)) sink.add_bad(report.damaged.size());
+  return {};
 }
 
 Result<std::optional<JsonlWriter>> open_out(const Options& options) {
@@ -261,17 +165,16 @@ Result<int> score(const Options& options) {
   const auto tasks = TRY(run::open_tasks(config, *suite, available_processors()));
   report_notes(tasks->notes());
   const bool bad = report_problems(tasks->problems());
-  const run::ReplyScorer scorer(*tasks, config.extraction, config.judging);
+  const run::Rescorer rescorer(*tasks, config.extraction, config.judging);
   auto out = TRY(open_out(options));
   ScoreSink sink(*suite, *tasks, std::move(out), options.summary);
-  const bool judged = config.judging != run::Judging::kNever;
-  const auto outcome = folder.empty() ? score_answers(options, scorer, sink)
-                                      : score_run(folder, scorer, judged, sink);
+  const auto outcome = folder.empty() ? score_answers(options, rescorer, sink)
+                                      : score_run(folder, options, rescorer, sink);
   sink.report();
   TRY(outcome);
   if (options.summary) {
     const std::vector<std::size_t> wanted = TRY(run::asked_tasks(config, *tasks, *suite));
-    const std::string text = dump_json_pretty(sink.finish(wanted)) + "\n";
+    const std::string text = dump_json_pretty(to_json(sink.finish(wanted))) + "\n";
     options.out == "-" ? print_error(text) : print(text);
   }
   return bad || sink.any_bad() ? kExitBadData : kExitDone;

@@ -14,11 +14,11 @@ Result<FailedTasks> failed_by_all(const std::vector<std::filesystem::path>& runs
   std::map<std::string, std::size_t> failures;  // id -> runs that answered and failed
   for (const std::filesystem::path& folder : runs) {
     std::map<std::string, bool> solved;
-    const auto look = [&](const run::LogLine& line) {
-      if (!suite::is_scored(line.verdict)) return;
-      solved[line.json["id"].get<std::string>()] |= line.verdict == suite::Verdict::kRight;
+    const auto look = [&](const run::Record& record) {
+      if (record.scored()) solved[record.id] |= record.right();
     };
-    run::LogReport report = TRY(run::read_log(run::samples_path(folder), look));
+    run::LogReport report =
+        TRY(run::read_log(run::samples_path(folder), run::Part::kOutcome, look));
     std::move(report.damaged.begin(), report.damaged.end(), std::back_inserter(failed.damaged));
     for (const auto& [id, right] : solved) failures[id] += right ? 0 : 1;
   }

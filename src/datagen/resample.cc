@@ -19,29 +19,23 @@
 namespace papert::datagen {
 namespace {
 
-struct Sample {
-  std::string id;
-  std::int64_t epoch = 0;
-  bool right = false;
-};
-
-Result<std::vector<Sample>> read_samples(const std::filesystem::path& run, ResampleReport& report) {
-  std::vector<Sample> samples;
-  run::LogReport log = TRY(run::read_log(run::samples_path(run), [&](const run::LogLine& line) {
-    if (!suite::is_scored(line.verdict)) {
-      ++report.unscored;
-      return;
-    }
-    const bool right = line.verdict == suite::Verdict::kRight;
-    samples.push_back(
-        {line.json["id"].get<std::string>(), line.json["epoch"].get<std::int64_t>(), right});
-    if (!right) ++report.failed;
-  }));
+Result<std::vector<run::Outcome>> read_samples(const std::filesystem::path& run,
+                                              ResampleReport& report) {
+  std::vector<run::Outcome> samples;
+  run::LogReport log = TRY(
+      run::read_log(run::samples_path(run), run::Part::kOutcome, [&](run::Record& record) {
+        if (!record.scored()) {
+          ++report.unscored;
+          return;
+        }
+        if (!record.right()) ++report.failed;
+        samples.push_back(std::move(record));
+      }));
   report.samples = samples.size();
   report.damaged = std::move(log.damaged);
   if (samples.empty())
     return fail(ErrorCode::kBadData, "the run has no scored samples", run.string());
-  std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) {
+  std::sort(samples.begin(), samples.end(), [](const run::Outcome& a, const run::Outcome& b) {
     return std::tie(a.id, a.epoch) < std::tie(b.id, b.epoch);
   });
   return samples;
@@ -166,12 +160,12 @@ Result<ResampleReport> resample(const std::filesystem::path& run, const std::fil
     return fail(ErrorCode::kUsage, "must be a finite number, 0 or more", "--beta");
   }
   ResampleReport report;
-  const std::vector<Sample> samples = TRY(read_samples(run, report));
+  const std::vector<run::Outcome> samples = TRY(read_samples(run, report));
   std::vector<double> weights;
   weights.reserve(samples.size());
   double total = 0;
-  for (const Sample& sample : samples) {
-    weights.push_back(sample.right ? 1.0 : 1.0 + options.beta);
+  for (const run::Outcome& sample : samples) {
+    weights.push_back(sample.right() ? 1.0 : 1.0 + options.beta);
     total += weights.back();
   }
   TRY(make_directories(out));
@@ -180,7 +174,7 @@ Result<ResampleReport> resample(const std::filesystem::path& run, const std::fil
     TRY(weight_lines.write({{"index", i},
                             {"id", samples[i].id},
                             {"epoch", samples[i].epoch},
-                            {"success", samples[i].right},
+                            {"success", samples[i].right()},
                             {"weight", weights[i] / total}}));
   }
   const auto training =

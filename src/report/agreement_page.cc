@@ -4,6 +4,7 @@
 // names it), because all runs share their targets.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -49,19 +50,17 @@ struct ShownRun {
 Result<ShownRun> read_run(const std::string& title, const std::filesystem::path& folder,
                           const std::set<std::string>& wanted) {
   ShownRun run{title, folder, {}};
-  TRY(run::read_log(run::samples_path(folder), [&](const run::LogLine& line) {
-    const auto id = line.json["id"].get<std::string>();
-    if (!wanted.contains(id)) return;
-    Shown& shown = run.tasks[id];
+  TRY(run::read_log(run::samples_path(folder), run::Part::kFigures, [&](const run::Record& record) {
+    if (!wanted.contains(record.id)) return;
+    Shown& shown = run.tasks[record.id];
     ++shown.samples;
-    shown.right += line.verdict == suite::Verdict::kRight ? 1 : 0;
-    const auto epoch = line.json["epoch"].get<std::int64_t>();
-    if (shown.epoch >= 0 && epoch > shown.epoch) return;
-    shown.epoch = epoch;
-    shown.verdict = suite::verdict_name(line.verdict);
+    shown.right += record.right() ? 1 : 0;
+    if (shown.epoch >= 0 && record.epoch > shown.epoch) return;
+    shown.epoch = record.epoch;
+    shown.verdict = suite::verdict_name(record.verdict);
     shown.pictures.clear();
-    for (const Json& picture : line.json.value("pictures", Json::array())) {
-      shown.pictures.push_back(picture.value("image", ""));
+    for (const run::RecordedPicture& picture : record.pictures) {
+      shown.pictures.push_back(picture.image);
     }
   }));
   return run;
@@ -128,32 +127,34 @@ class Gallery {
   std::string rules_;
 };
 
-std::string row_title(const Json& agreement, const Json& row) {
+using analysis::Agreement;
+using analysis::AgreementRow;
+
+std::string row_title(const Agreement& agreement, const AgreementRow& row) {
   std::string title;
-  for (std::size_t g = 0; g < row["groups"].size(); ++g) {
-    title += fmt::format("{}{} {}", g == 0 ? "" : ", ",
-                         escaped(agreement["groups"][g]["name"].get<std::string>()),
-                         row["groups"][g] == "solve" ? "solve" : "fail");
+  for (std::size_t g = 0; g < row.solves.size(); ++g) {
+    title += fmt::format("{}{} {}", g == 0 ? "" : ", ", escaped(agreement.groups[g].name),
+                         row.solves[g] ? "solve" : "fail");
   }
   return title;
 }
 
-std::string rows_html(const Json& agreement) {
+std::string rows_html(const Agreement& agreement) {
   std::string html = "<table><tr>";
-  for (const Json& group : agreement["groups"]) {
-    html += "<th>" + escaped(group["name"].get<std::string>()) + "</th>";
+  for (const analysis::AgreementGroup& group : agreement.groups) {
+    html += "<th>" + escaped(group.name) + "</th>";
   }
   html += "<th>tasks</th></tr>\n";
-  for (const Json& row : agreement["rows"]) {
+  for (const AgreementRow& row : agreement.rows) {
     html += "<tr>";
-    for (const Json& word : row["groups"]) {
-      html += fmt::format("<td class=\"{}\">{}</td>", word == "solve" ? "yes" : "no",
-                          word.get<std::string>());
+    for (const bool solves : row.solves) {
+      html +=
+          fmt::format("<td class=\"{}\">{}</td>", solves ? "yes" : "no", solves ? "solve" : "fail");
     }
-    html += fmt::format("<td>{}</td></tr>\n", row["tasks"].get<std::int64_t>());
+    html += fmt::format("<td>{}</td></tr>\n", row.ids.size());
   }
   html += fmt::format("</table>\n<p>In {} more tasks a group is divided; they come last.</p>\n",
-                      agreement["divided"].get<std::int64_t>());
+                      agreement.divided.size());
   for (const std::string& warning : agreement_warnings(agreement)) {
     html += "<p class=\"no\">* " + escaped(warning) + "</p>\n";
   }
@@ -167,33 +168,28 @@ struct Part {
   std::vector<std::string> shown;
 };
 
-std::vector<Part> parts_of(const Json& agreement, const GalleryLimits& limits) {
+std::vector<Part> parts_of(const Agreement& agreement, const GalleryLimits& limits) {
   std::vector<Part> parts;
-  const auto add = [&](std::string title, const Json& ids) {
+  const auto add = [&](std::string title, const std::vector<std::string>& ids) {
     if (ids.empty()) return;
-    Part part{std::move(title), ids.size(), {}};
-    for (const Json& id : ids) {
-      if (part.shown.size() < limits.tasks_per_row) part.shown.push_back(id.get<std::string>());
-    }
-    parts.push_back(std::move(part));
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(ids.size(), limits.tasks_per_row));
+    parts.push_back({std::move(title), ids.size(), {ids.begin(), ids.begin() + shown}});
   };
-  for (const Json& row : agreement["rows"]) add(row_title(agreement, row), row["ids"]);
-  add("a group is divided", agreement["divided_ids"]);
+  for (const AgreementRow& row : agreement.rows) add(row_title(agreement, row), row.ids);
+  add("a group is divided", agreement.divided);
   return parts;
 }
 
 }  // namespace
 
-Result<std::string> agreement_html(const std::vector<RunGroup>& groups, const Json& agreement,
-                                   const GalleryLimits& limits) {
+Result<std::string> agreement_html(const Agreement& agreement, const GalleryLimits& limits) {
   const std::vector<Part> parts = parts_of(agreement, limits);
   std::set<std::string> wanted;
   for (const Part& part : parts) wanted.insert(part.shown.begin(), part.shown.end());
   std::vector<ShownRun> runs;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (std::size_t i = 0; i < groups[g].runs.size(); ++i) {
-      const auto name = agreement["groups"][g]["runs"][i]["name"].get<std::string>();
-      runs.push_back(TRY(read_run(groups[g].name + ": " + name, groups[g].runs[i], wanted)));
+  for (const analysis::AgreementGroup& group : agreement.groups) {
+    for (const analysis::AgreementRun& run : group.runs) {
+      runs.push_back(TRY(read_run(group.name + ": " + run.name, run.folder, wanted)));
     }
   }
   Gallery gallery(std::move(runs), limits);
@@ -210,8 +206,7 @@ Result<std::string> agreement_html(const std::vector<RunGroup>& groups, const Js
       "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width\"><title>Agreement</title><style>{}{}</style>\n<h1>{}: what "
       "the runs agree on</h1>\n{}{}</html>\n",
-      kStyle, gallery.rules(), escaped(agreement["suite"].get<std::string>()), rows_html(agreement),
-      body);
+      kStyle, gallery.rules(), escaped(agreement.suite), rows_html(agreement), body);
 }
 
 }  // namespace papert::report

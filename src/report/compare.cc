@@ -4,85 +4,82 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <optional>
 #include <vector>
 
 #include "base/text.h"
+#include "run/config.h"
 
 namespace papert::report {
 namespace {
 
-constexpr std::array<const char*, 2> kSides{"a", "b"};
+using analysis::Comparison;
+using analysis::Difference;
+
 constexpr std::array<const char*, 2> kNames{"A", "B"};
 
-std::string count(const Json& value) { return format_count(value.get<std::int64_t>()); }
+std::string count(std::size_t value) { return format_count(static_cast<std::int64_t>(value)); }
 
-std::string plain(const Json& value) {
-  return value.is_number() ? fmt::format("{:.4f}", value.get<double>()) : "-";
+std::string plain(std::optional<double> value) {
+  return value ? fmt::format("{:.4f}", *value) : "-";
 }
 
-std::string with_sign(const Json& value) {
-  return value.is_number() ? fmt::format("{:+.4f}", value.get<double>()) : "-";
+std::string with_sign(std::optional<double> value) {
+  return value ? fmt::format("{:+.4f}", *value) : "-";
 }
 
-std::string interval(const Json& figure) {
-  if (!figure["low"].is_number() || !figure["high"].is_number()) return "-";
-  return fmt::format("[{:+.4f}, {:+.4f}]", figure["low"].get<double>(),
-                     figure["high"].get<double>());
+std::string interval(const Difference& difference) {
+  const analysis::Figure& figure = difference.figure;
+  if (!figure.low || !figure.high) return "-";
+  return fmt::format("[{:+.4f}, {:+.4f}]", *figure.low, *figure.high);
 }
 
-std::string interval_title(const Json& comparison) {
-  return fmt::format("{:g} % interval", 100 * comparison["bootstrap"]["level"].get<double>());
+std::string interval_title(const Comparison& comparison) {
+  return fmt::format("{:g} % interval", 100 * comparison.level);
 }
 
-std::string heading(const Json& comparison) {
+std::string heading(const Comparison& comparison) {
   std::string text;
   for (std::size_t side = 0; side < 2; ++side) {
-    const Json& run = comparison["runs"][side];
-    text += fmt::format("{}: {}  {}\n", kNames[side], run["model"].get<std::string>(),
-                        run["run"].get<std::string>());
-    if (run["not_scored"] != 0) {
+    const analysis::ComparedRun& run = comparison.runs[side];
+    text += fmt::format("{}: {}  {}\n", kNames[side], run.model, run.folder);
+    if (run.not_scored != 0) {
       text += fmt::format("   {} of {} samples taught nothing about the model\n",
-                          count(run["not_scored"]), count(run["samples"]));
+                          count(run.not_scored), count(run.samples));
     }
   }
-  std::string differs;
-  for (const Json& name : comparison["differs"]) {
-    differs += (differs.empty() ? "" : ", ") + name.get<std::string>();
-  }
-  const Json& tasks = comparison["tasks"];
-  text += fmt::format("{}: {} tasks in both", comparison["suite"].get<std::string>(),
-                      count(tasks["both"]));
+  text += fmt::format("{}: {} tasks in both", comparison.suite, count(comparison.tasks_in_both));
   for (std::size_t side = 0; side < 2; ++side) {
-    const Json& only = tasks[std::string("only_") + kSides[side]];
+    const std::size_t only = comparison.tasks_only_in[side];
     if (only != 0) text += fmt::format(", {} only in {} (left out)", count(only), kNames[side]);
   }
-  text += differs.empty() ? "; same settings\n" : "; the runs differ in " + differs + "\n";
-  const Json& names = comparison["differs"];
-  if (std::find(names.begin(), names.end(), "data_hash") != names.end()) {
+  const std::vector<std::string>& differs = comparison.differs;
+  text += differs.empty() ? "; same settings\n"
+                          : fmt::format("; the runs differ in {}\n", fmt::join(differs, ", "));
+  if (std::find(differs.begin(), differs.end(), "data_hash") != differs.end()) {
     text += "The data differ: tasks with the same id are taken to be the same.\n";
   }
   return text;
 }
 
-std::string differences(const Json& comparison, const TableOptions& options) {
+std::string differences(const Comparison& comparison, const TableOptions& options) {
   TextTable table({"metric", "A", "B", "B - A", "± stderr", interval_title(comparison), "n"});
-  for (const Json& info : comparison["metrics"]) {
-    const Json& figure = comparison["differences"][info["name"].get<std::string>()];
-    table.add_row({info["title"].get<std::string>(), plain(figure["a"]), plain(figure["b"]),
-                   with_sign(figure["difference"]), plain(figure["stderr"]), interval(figure),
-                   count(figure["n"])});
+  for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
+    const Difference& each = comparison.differences[m];
+    table.add_row({std::string(comparison.metrics[m].title), plain(each.a), plain(each.b),
+                   with_sign(each.figure.mean), plain(each.figure.error), interval(each),
+                   format_count(each.figure.n.value_or(0))});
   }
   return table.to_string(options);
 }
 
-std::string mcnemar(const Json& comparison) {
-  const Json& test = comparison["mcnemar"];
+std::string mcnemar(const Comparison& comparison) {
+  const analysis::McNemar& test = comparison.mcnemar;
   std::string text = fmt::format("right in both {}, only in A {}, only in B {}, in neither {}\n",
-                                 count(test["both"]), count(test["only_a"]), count(test["only_b"]),
-                                 count(test["neither"]));
-  text += fmt::format("McNemar's exact test: p = {:.4g}\n", test["p"].get<double>());
-  if (!test["independent"].get<bool>()) {
+                                 format_count(test.both), format_count(test.only_a),
+                                 format_count(test.only_b), format_count(test.neither));
+  text += fmt::format("McNemar's exact test: p = {:.4g}\n", test.p);
+  if (!test.independent) {
     text +=
         "Some pairs are epochs of one task or made from one task, which the test takes to be\n"
         "independent: trust the interval above rather than p.\n";
@@ -90,56 +87,52 @@ std::string mcnemar(const Json& comparison) {
   return text;
 }
 
-std::string quoted(const Json& rule) {
-  const auto name = rule.get<std::string>();
-  return name.empty() ? "nothing found" : "found by \"" + name + "\"";
+std::string quoted(const std::string& rule) {
+  return rule.empty() ? "nothing found" : "found by \"" + rule + "\"";
 }
 
-std::string moves(const Json& policy) {
+std::string moves(const analysis::PolicyResult& policy) {
   constexpr std::size_t kShown = 8;
   std::string text;
   for (std::size_t side = 0; side < 2; ++side) {
-    const Json& run = policy[kSides[side]];
+    const analysis::Moves& run = policy.sides[side];
     text += fmt::format("{} under {}: {} verdicts move\n", kNames[side],
-                        policy["policy"].get<std::string>(), count(run["moved"]));
+                        run::reading_name(policy.policy), count(run.moved));
     std::size_t shown = 0;
-    for (const Json& move : run["moves"]) {
+    for (const analysis::Move& move : run.moves) {
       if (shown++ == kShown) {
-        text += fmt::format("  and {} other kinds\n", run["moves"].size() - kShown);
+        text += fmt::format("  and {} other kinds\n", run.moves.size() - kShown);
         break;
       }
-      text += fmt::format("  {} samples: {} ({}) -> {} ({}), e.g. {}\n", count(move["count"]),
-                          move["from"].get<std::string>(), quoted(move["from_rule"]),
-                          move["to"].get<std::string>(), quoted(move["to_rule"]),
-                          move["examples"][0].get<std::string>());
+      text += fmt::format("  {} samples: {} ({}) -> {} ({}), e.g. {}\n", count(move.count),
+                          suite::verdict_name(move.from), quoted(move.from_rule),
+                          suite::verdict_name(move.to), quoted(move.to_rule), move.examples[0]);
     }
   }
   return text;
 }
 
-std::string policies(const Json& comparison, const TableOptions& options) {
-  if (comparison["policies"].empty()) return "";
-  const auto primary = comparison["primary"].get<std::string>();
-  const Json& recorded = comparison["differences"][primary];
+std::string policies(const Comparison& comparison, const TableOptions& options) {
+  if (comparison.policies.empty()) return "";
+  const Difference& recorded = comparison.differences.front();
   TextTable table({"extraction", "A", "points", "B", "points", "B - A", "± stderr",
                    interval_title(comparison)});
-  const auto points = [&](const Json& figure, const char* side) -> std::string {
-    if (!figure[side].is_number() || !recorded[side].is_number()) return "-";
-    return fmt::format("{:+.2f}",
-                       100 * (figure[side].get<double>() - recorded[side].get<double>()));
+  const auto points = [](std::optional<double> now, std::optional<double> before) -> std::string {
+    return now && before ? fmt::format("{:+.2f}", 100 * (*now - *before)) : "-";
   };
-  table.add_row({"as recorded", plain(recorded["a"]), "-", plain(recorded["b"]), "-",
-                 with_sign(recorded["difference"]), plain(recorded["stderr"]), interval(recorded)});
+  table.add_row({"as recorded", plain(recorded.a), "-", plain(recorded.b), "-",
+                 with_sign(recorded.figure.mean), plain(recorded.figure.error),
+                 interval(recorded)});
   std::string text;
-  for (const Json& policy : comparison["policies"]) {
-    const Json& figure = policy["difference"];
-    table.add_row({policy["policy"].get<std::string>(), plain(figure["a"]), points(figure, "a"),
-                   plain(figure["b"]), points(figure, "b"), with_sign(figure["difference"]),
-                   plain(figure["stderr"]), interval(figure)});
+  for (const analysis::PolicyResult& policy : comparison.policies) {
+    const Difference& each = policy.difference;
+    table.add_row({std::string(run::reading_name(policy.policy)), plain(each.a),
+                   points(each.a, recorded.a), plain(each.b), points(each.b, recorded.b),
+                   with_sign(each.figure.mean), plain(each.figure.error), interval(each)});
     text += moves(policy);
   }
-  return fmt::format("\n{}, scored again from the recorded replies\n{}{}", primary,
-                     table.to_string(options), text);
+  return fmt::format("\n{}, scored again from the recorded replies\n{}{}",
+                     comparison.metrics.front().name, table.to_string(options), text);
 }
 
 /// The same text with control characters as spaces: a reply is a stranger's, and terminals obey
@@ -157,33 +150,32 @@ std::string printable(std::string_view text) {
 }
 
 /// The first line that says something, cut to fit a terminal.
-std::string first_line(const Json& text) {
+std::string first_line(const std::optional<std::string>& text) {
   constexpr std::size_t kWidth = 90;
-  if (!text.is_string()) return "-";
-  const std::string_view trimmed = trim(text.get_ref<const std::string&>());
+  if (!text) return "-";
+  const std::string_view trimmed = trim(*text);
   if (trimmed.empty()) return "(empty)";
   const std::string_view line = cut_utf8(trim(trimmed.substr(0, trimmed.find('\n'))), kWidth);
   return printable(line) + (line.size() < trimmed.size() ? " ..." : "");
 }
 
-std::string flips(const Json& comparison) {
+std::string flips(const Comparison& comparison) {
   std::string text;
   for (std::size_t side = 0; side < 2; ++side) {
-    const std::string key = std::string("only_") + kSides[side];
-    const Json& total = comparison["mcnemar"][key];
+    const std::int64_t total = side == 0 ? comparison.mcnemar.only_a : comparison.mcnemar.only_b;
     if (total == 0) continue;
-    const Json& list = comparison["flips"][key];
-    text += fmt::format("\nright only in {}: {}", kNames[side], count(total));
-    text += list.size() < total.get<std::size_t>() ? fmt::format(", the first {}\n", list.size())
-                                                   : std::string("\n");
-    for (const Json& flip : list) {
-      text += fmt::format("  {}, epoch {}\n", flip["id"].get<std::string>(),
-                          flip["epoch"].get<std::int64_t>());
+    const std::vector<analysis::Flip>& list = comparison.flips[side];
+    text += fmt::format("\nright only in {}: {}", kNames[side], format_count(total));
+    text += list.size() < static_cast<std::size_t>(total)
+                ? fmt::format(", the first {}\n", list.size())
+                : std::string("\n");
+    for (const analysis::Flip& flip : list) {
+      text += fmt::format("  {}, epoch {}\n", flip.id, flip.epoch);
       for (std::size_t s = 0; s < 2; ++s) {
-        const Json& sample = flip[kSides[s]];
-        if (!sample.is_object()) continue;
-        text += fmt::format("    {} {}: {}\n", kNames[s], sample["verdict"].get<std::string>(),
-                            first_line(sample["reply"]));
+        if (!flip.sides[s]) continue;
+        text +=
+            fmt::format("    {} {}: {}\n", kNames[s], suite::verdict_name(flip.sides[s]->verdict),
+                        first_line(flip.sides[s]->reply));
       }
     }
   }
@@ -192,7 +184,7 @@ std::string flips(const Json& comparison) {
 
 }  // namespace
 
-std::string comparison_text(const Json& comparison, const TableOptions& options) {
+std::string comparison_text(const Comparison& comparison, const TableOptions& options) {
   return heading(comparison) + "\n" + differences(comparison, options) + "\n" +
          mcnemar(comparison) + policies(comparison, options) + flips(comparison);
 }

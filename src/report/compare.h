@@ -1,13 +1,14 @@
-// The comparison of two runs for a terminal, from the object that run::compare_runs gives.
+// The comparison of two runs for a terminal.
 #pragma once
 
 #include <string>
 
-#include "base/json.h"
+#include "analysis/compare.h"
 #include "report/table.h"
 
 namespace papert::report {
 
-[[nodiscard]] std::string comparison_text(const Json& comparison, const TableOptions& options = {});
+[[nodiscard]] std::string comparison_text(const analysis::Comparison& comparison,
+                                          const TableOptions& options = {});
 
 }  // namespace papert::report

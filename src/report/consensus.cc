@@ -7,126 +7,123 @@
 namespace papert::report {
 namespace {
 
-std::string figure(const Json& value) {
-  return value.is_number() ? fmt::format("{:.4f}", value.get<double>()) : "-";
+using analysis::Consensus;
+using analysis::EntropyBar;
+
+std::string figure(std::optional<double> value) {
+  return value ? fmt::format("{:.4f}", *value) : "-";
 }
 
-std::string count(const Json& value) { return format_count(value.get<std::int64_t>()); }
+std::int64_t number(std::size_t value) { return static_cast<std::int64_t>(value); }
 
 /// "0", "0 - 0.5", "> 2": one bar of the histogram.
-std::string bar_name(const Json& bar) {
-  if (bar["above"].is_null()) return "0";
-  if (bar["up_to"].is_null()) return fmt::format("> {}", bar["above"].get<double>());
-  return fmt::format("{} - {}", bar["above"].get<double>(), bar["up_to"].get<double>());
+std::string bar_name(const EntropyBar& bar) {
+  if (!bar.above) return "0";
+  if (!bar.up_to) return fmt::format("> {}", *bar.above);
+  return fmt::format("{} - {}", *bar.above, *bar.up_to);
 }
 
-std::int64_t number(const Json& value) { return value.get<std::int64_t>(); }
-
-Sheet runs_sheet(const Json& consensus) {
+Sheet runs_sheet(const Consensus& consensus) {
   Sheet sheet;
   sheet.name = "runs";
   sheet.columns = {{"run", "run"},
                    {"model", "model"},
                    {"answers", "answers", Shown::kCount},
                    {"unreadable", "unreadable", Shown::kCount}};
-  for (const Json& run : consensus["runs"]) {
-    sheet.rows.push_back({run["run"].get<std::string>(), run["model"].get<std::string>(),
-                          number(run["answers"]), number(run["unreadable"])});
+  for (const analysis::ConsensusRun& run : consensus.runs) {
+    sheet.rows.push_back({run.name, run.model, run.answers, run.unreadable});
   }
   return sheet;
 }
 
 /// The mean entropy, and how much of the answers to a question the most frequent one is.
-Sheet overall_sheet(const Json& consensus) {
+Sheet overall_sheet(const Consensus& consensus) {
   Sheet sheet;
   sheet.name = "overall";
   sheet.columns = {{"entropy", "mean entropy, bits", Shown::kMeanError},
                    {"consistency", "most frequent answer", Shown::kMean},
                    {"questions", "questions", Shown::kCount}};
+  Figure entropy;
+  entropy.mean = consensus.entropy.mean;
+  entropy.error = consensus.entropy.error;
   Figure consistency;
-  if (consensus["consistency"].is_number()) {
-    consistency.mean = consensus["consistency"].get<double>();
-  }
-  sheet.rows.push_back(
-      {Figure::from_json(consensus["entropy"]), consistency, number(consensus["questions"])});
+  consistency.mean = consensus.consistency;
+  sheet.rows.push_back({entropy, consistency, number(consensus.questions)});
   return sheet;
 }
 
-Sheet histogram_sheet(const Json& consensus) {
-  const bool people = consensus.contains("human");
+Sheet histogram_sheet(const Consensus& consensus) {
   Sheet sheet;
   sheet.name = "histogram";
   sheet.columns = {{"entropy", "entropy, bits"}, {"questions", "questions", Shown::kCount}};
-  if (people) {
+  if (consensus.human) {
     sheet.columns.push_back({"of_people", "of people's", Shown::kCount});
     sheet.columns.push_back({"people", "people", Shown::kCount});
   }
-  const Json& models = consensus["entropy"]["histogram"];
+  const std::vector<EntropyBar>& models = consensus.entropy.histogram;
   for (std::size_t i = 0; i < models.size(); ++i) {
-    std::vector<Cell> row{bar_name(models[i]), number(models[i]["questions"])};
-    if (people) {
-      const Json& human = consensus["human"];
-      row.emplace_back(number(human["models_entropy"]["histogram"][i]["questions"]));
-      row.emplace_back(number(human["entropy"]["histogram"][i]["questions"]));
+    std::vector<Cell> row{bar_name(models[i]), models[i].questions};
+    if (consensus.human) {
+      row.emplace_back(consensus.human->models_entropy.histogram[i].questions);
+      row.emplace_back(consensus.human->entropy.histogram[i].questions);
     }
     sheet.rows.push_back(std::move(row));
   }
   return sheet;
 }
 
-Sheet batches_sheet(const Json& human) {
+Sheet batches_sheet(const analysis::HumanConsensus& human) {
   Sheet sheet;
   sheet.name = "batches";
   sheet.columns = {{"batch", "batch"},
                    {"questions", "questions", Shown::kCount},
                    {"answers", "answers each"},
                    {"kappa", "Fleiss' kappa", Shown::kMean}};
-  for (const Json& batch : human["batches"]) {
-    const Json& each = batch["answers_per_question"];
-    const std::string name = batch["batch"].get<std::string>();
-    const std::string answers = each["fewest"] == each["most"]
-                                    ? count(each["most"])
-                                    : count(each["fewest"]) + " - " + count(each["most"]);
+  for (const analysis::HumanBatch& batch : human.batches) {
+    const std::string most = format_count(batch.most_answers);
+    const std::string answers = batch.fewest_answers == batch.most_answers
+                                    ? most
+                                    : format_count(batch.fewest_answers) + " - " + most;
     Figure kappa;
-    if (batch["kappa"].is_number()) kappa.mean = batch["kappa"].get<double>();
+    kappa.mean = batch.kappa;
     sheet.rows.push_back(
-        {name.empty() ? "(all)" : name, number(batch["questions"]), answers, kappa});
+        {batch.name.empty() ? "(all)" : batch.name, number(batch.questions), answers, kappa});
   }
   return sheet;
 }
 
-std::string human_text(const Json& human) {
+std::string human_text(const analysis::HumanConsensus& human) {
   return fmt::format(
       "\npeople: {} annotators, {} questions\nmost common answer is the key: {} (ties {}, without "
       "a key {})\nmean entropy: people {} bits, models on the same questions {} bits\n\n",
-      count(human["annotators"]), count(human["questions"]), figure(human["agreement_with_key"]),
-      count(human["ties"]), count(human["without_key"]), figure(human["entropy"]["mean"]),
-      figure(human["models_entropy"]["mean"]));
+      format_count(number(human.annotators)), format_count(number(human.questions)),
+      figure(human.agreement_with_key), format_count(human.ties),
+      format_count(number(human.without_key)), figure(human.entropy.mean),
+      figure(human.models_entropy.mean));
 }
 
 }  // namespace
 
-std::vector<Sheet> consensus_sheets(const Json& consensus) {
+std::vector<Sheet> consensus_sheets(const Consensus& consensus) {
   std::vector<Sheet> sheets{runs_sheet(consensus), overall_sheet(consensus),
                             histogram_sheet(consensus)};
-  if (consensus.contains("human")) sheets.push_back(batches_sheet(consensus["human"]));
-  for (Sheet& sheet : sheets) sheet.suite = consensus["suite"].get<std::string>();
+  if (consensus.human) sheets.push_back(batches_sheet(*consensus.human));
+  for (Sheet& sheet : sheets) sheet.suite = consensus.suite;
   return sheets;
 }
 
-std::string consensus_text(const Json& consensus, const TableOptions& options) {
+std::string consensus_text(const Consensus& consensus, const TableOptions& options) {
   const std::vector<Sheet> sheets = consensus_sheets(consensus);
   const std::span<const Sheet> all(sheets);
   std::string text = write_sheets(all.first(1), Format::kText, options);
   text += fmt::format(
       "\nquestions: {}\nmean entropy: {} bits\nmost frequent answer: {} of the answers "
       "to a question\n\n",
-      count(consensus["questions"]), figure(consensus["entropy"]["mean"]),
-      figure(consensus["consistency"]));
+      format_count(number(consensus.questions)), figure(consensus.entropy.mean),
+      figure(consensus.consistency));
   text += write_sheets(all.subspan(2, 1), Format::kText, options);
-  if (!consensus.contains("human")) return text;
-  return text + human_text(consensus["human"]) +
-         write_sheets(all.subspan(3), Format::kText, options);
+  if (!consensus.human) return text;
+  return text + human_text(*consensus.human) + write_sheets(all.subspan(3), Format::kText, options);
 }
 
 }  // namespace papert::report

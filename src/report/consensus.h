@@ -1,18 +1,19 @@
-// The agreement of answers for a terminal, from the object that run::consensus_of gives.
+// The agreement of answers, for a terminal and other programs.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "analysis/consensus.h"
 #include "report/sheet.h"
 #include "report/table.h"
 
 namespace papert::report {
 
 /// The tables: runs, overall, the histogram of entropies, and people's batches where there are any.
-[[nodiscard]] std::vector<Sheet> consensus_sheets(const Json& consensus);
+[[nodiscard]] std::vector<Sheet> consensus_sheets(const analysis::Consensus& consensus);
 
-[[nodiscard]] std::string consensus_text(const Json& consensus, const TableOptions& options = {});
+[[nodiscard]] std::string consensus_text(const analysis::Consensus& consensus,
+                                         const TableOptions& options = {});
 
 }  // namespace papert::report

@@ -10,7 +10,6 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "report/runs.h"
 #include "report/sheets.h"
 #include "run/folder.h"
 #include "run/log.h"
@@ -27,9 +26,8 @@ constexpr std::string_view kPlaceholder = "__PAPERT_DATA__";
 constexpr std::size_t kMaxPictureBytes = 8U << 20;
 
 /// A place in a fair order that is the same on every machine.
-std::uint64_t lot_of(const Json& line) {
-  const std::string hash = sha256_hex(line["id"].get<std::string>() + "\n" +
-                                      std::to_string(line["epoch"].get<std::int64_t>()));
+std::uint64_t lot_of(const run::Record& record) {
+  const std::string hash = sha256_hex(record.id + "\n" + std::to_string(record.epoch));
   std::uint64_t lot = 0;
   std::from_chars(hash.data(), hash.data() + 16, lot, 16);
   return lot;
@@ -126,17 +124,18 @@ class Page {
   [[nodiscard]] Result<void> add_run(const ReportedRun& run, const std::string& label,
                                      std::size_t byte_budget) {
     std::vector<Candidate> candidates;
-    TRY(run::read_log(run::samples_path(run.folder), [&](const run::LogLine& line) {
-      candidates.push_back(
-          {line.number, lot_of(line.json), line.verdict != suite::Verdict::kRight});
-    }));
+    TRY(run::read_log(run::samples_path(run.folder), run::Part::kOutcome,
+                      [&](const run::Record& record) {
+                        candidates.push_back({record.line, lot_of(record), !record.right()});
+                      }));
     const std::size_t total = candidates.size();
     const auto chosen = choose(std::move(candidates), limits_.samples);
     Budget budget(byte_budget, chosen.size());
     std::vector<Json> samples;
-    TRY(run::read_lines(run::samples_path(run.folder), chosen, [&](const run::LogLine& line) {
-      samples.push_back(sample_json(line.json, run.folder, budget));
-    }));
+    TRY(run::read_lines(run::samples_path(run.folder), run::Part::kAll, chosen,
+                        [&](const run::Record& record) {
+                          samples.push_back(sample_json(record, run.folder, budget));
+                        }));
     std::sort(samples.begin(), samples.end(), [](const Json& a, const Json& b) {
       return std::make_pair(a["id"], a["epoch"]) < std::make_pair(b["id"], b["epoch"]);
     });
@@ -147,8 +146,8 @@ class Page {
   }
 
   /// What differs between the runs of a suite; of the runs in order, those of the suite.
-  void put_settings(const SuiteRuns& suite) {
-    for (const Setting& setting : differing_settings(suite.runs)) {
+  void put_settings(const analysis::SuiteRuns& suite) {
+    for (const analysis::Setting& setting : analysis::differing_settings(suite.runs)) {
       for (std::size_t i = 0; i < suite.places.size(); ++i) {
         json_["runs"][suite.places[i]]["settings"][setting.key] = setting.values[i];
       }
@@ -172,10 +171,10 @@ class Page {
     entry["label"] = label;
     entry["settings"] = Json::object();
     entry["config"] = run.config;
-    entry["summary"] = run.summary;
+    entry["summary"] = to_json(run.summary);
     entry["summary"].erase("missing_ids");  // may be as many as the tasks
     entry["warnings"] = warnings_of(run.summary, run.config);
-    if (const auto progress = progress_of(run.summary, run.config)) {
+    if (const auto progress = analysis::progress_of(run.summary, run.config)) {
       entry["progress"] = {{"done", progress->done}, {"planned", progress->planned}};
     }
     return entry;
@@ -195,10 +194,7 @@ class Page {
       if (shown.size() < text.size()) sample_["cut"][name] = text.size();
       return shown;
     }
-    void put(const Json& line, const char* key) {
-      const auto found = line.find(key);
-      if (found == line.end() || !found->is_string()) return;
-      const auto& text = found->get_ref<const std::string&>();
+    void put(const char* key, const std::string& text) {
       if (!text.empty()) sample_[key] = clip(text, key);
     }
     [[nodiscard]] std::size_t spent() const { return spent_; }
@@ -210,68 +206,70 @@ class Page {
     Json& sample_;
   };
 
-  Json sample_json(const Json& line, const std::filesystem::path& folder, Budget& budget) {
+  /// What is short of a sample.
+  static Json facts_json(const run::Record& record) {
+    const Json line = to_json(record);
     Json sample;
     for (const char* key : {"id", "epoch", "tags", "verdict", "success", "metrics"}) {
-      sample[key] = line.value(key, Json());
+      sample[key] = line[key];
     }
     for (const char* key : {"error", "message"}) {
-      if (line["detail"].contains(key)) sample[key] = line["detail"][key];
+      if (record.detail.contains(key)) sample[key] = record.detail[key];
     }
     for (const char* key : {"latency_ms", "cached", "time"}) {
       if (line.contains(key) && !line[key].is_null()) sample[key] = line[key];
     }
-    if (const Json usage = line.value("usage", Json()); !usage.empty()) sample["usage"] = usage;
-    const Json reply = line.value("reply", Json());
-    sample["reply_bytes"] = reply.is_string() ? reply.get_ref<const std::string&>().size() : 0;
+    if (!line["usage"].empty()) sample["usage"] = line["usage"];
+    return sample;
+  }
+
+  Json sample_json(const run::Record& record, const std::filesystem::path& folder, Budget& budget) {
+    Json sample = facts_json(record);
+    const std::string reply = record.texts.reply.value_or("");
+    sample["reply_bytes"] = reply.size();
     sample["reply"] = "";
     sample["answer"] = "";
-    sample["rule"] = line.value("rule", "");
+    sample["rule"] = record.rule;
     Texts texts(limits_.text_bytes, budget.next_share(), sample);
-    for (const char* key : {"reply", "answer"}) texts.put(line, key);
-    put_prompt(line, folder, budget, sample);
-    for (const char* key : {"reference", "reasoning"}) texts.put(line, key);
-    put_exchange(line, texts, sample);
+    texts.put("reply", reply);
+    texts.put("answer", record.texts.answer);
+    put_prompt(record.texts, folder, budget, sample);
+    texts.put("reference", record.texts.reference);
+    texts.put("reasoning", record.texts.reasoning);
+    put_exchange(record, texts, sample);
     Budget::spend(texts.spent(), budget.texts);
     sample["pictures"] = Json::array();
-    for (const Json& picture : line.value("pictures", Json::array())) {
-      if (embed(picture.value("image", ""), folder, budget.pictures)) {
-        sample["pictures"].push_back(picture);
+    for (const run::RecordedPicture& picture : record.pictures) {
+      if (embed(picture.image, folder, budget.pictures)) {
+        sample["pictures"].push_back({{"title", picture.title}, {"image", picture.image}});
       }
     }
     return sample;
   }
 
-  void put_prompt(const Json& line, const std::filesystem::path& folder, Budget& budget,
-                  Json& sample) {
-    const Json prompt = line.value("prompt", Json());
-    if (!prompt.is_object()) return;
+  void put_prompt(const run::RecordTexts& record, const std::filesystem::path& folder,
+                  Budget& budget, Json& sample) {
+    const std::string& text = record.prompt;
+    if (text.empty() && record.prompt_images.empty()) return;  // a baseline is not asked in words
     // A prompt costs what is new in it, not its length.
-    const std::string text = prompt.value("text", "");
-    const Json images = prompt.value("images", Json::array());
-    if (text.empty() && images.empty()) return;  // a baseline is not asked in words
     const std::string_view shown =
         cut_utf8(text, budget.texts == 0 ? 0 : std::min(text.size(), limits_.text_bytes));
     if (shown.size() < text.size()) sample["cut"]["prompt"] = text.size();
     std::size_t fresh = 0;
     sample["prompt"] = prompts_.put(std::string(shown), fresh);
     Budget::spend(fresh, budget.texts);
-    for (const Json& image : images) {
-      if (!image.is_string()) continue;
-      embed(image.get<std::string>(), folder, budget.prompt_pictures);
+    for (const std::string& image : record.prompt_images) {
+      embed(image, folder, budget.prompt_pictures);
       sample["prompt_images"].push_back(image);
     }
   }
 
   /// What a judge said, and the earlier replies to the same question.
-  static void put_exchange(const Json& line, Texts& texts, Json& sample) {
-    if (const Json judge = line.value("judge", Json()); judge.is_object()) {
-      sample["judge"] = texts.clip(judge.value("reply", ""), "judge");
-    }
-    const Json earlier = line.value("earlier", Json::array());
+  static void put_exchange(const run::Record& record, Texts& texts, Json& sample) {
+    if (record.judge) sample["judge"] = texts.clip(record.judge->reply, "judge");
+    const std::vector<run::Exchange>& earlier = record.texts.earlier;
     for (std::size_t i = 0; i < earlier.size(); ++i) {
-      sample["earlier"].push_back(
-          texts.clip(earlier[i].value("reply", ""), "earlier." + std::to_string(i)));
+      sample["earlier"].push_back(texts.clip(earlier[i].reply, "earlier." + std::to_string(i)));
     }
   }
 
@@ -297,19 +295,13 @@ class Page {
 
 }  // namespace
 
-Result<std::string> report_html(const std::vector<std::filesystem::path>& runs,
-                                const std::vector<Json>& summaries, const HtmlLimits& limits) {
-  std::vector<ReportedRun> reported;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    Json config = TRY(read_run_json(runs[i]));
-    reported.push_back({runs[i], std::move(config), summaries[i]});
-  }
-  const std::vector<std::string> labels = short_names(reported);
+Result<std::string> report_html(std::span<const ReportedRun> runs, const HtmlLimits& limits) {
+  const std::vector<std::string> labels = analysis::short_names(runs);
   Page page(limits);
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    TRY(page.add_run(reported[i], labels[i], limits.total_bytes / runs.size()));
+    TRY(page.add_run(runs[i], labels[i], limits.total_bytes / runs.size()));
   }
-  for (const SuiteRuns& suite : by_suite(reported)) page.put_settings(suite);
+  for (const analysis::SuiteRuns& suite : analysis::by_suite(runs)) page.put_settings(suite);
   const std::string_view shell(
       papert_embedded_report_page,
       static_cast<std::size_t>(papert_embedded_report_page_end - papert_embedded_report_page));

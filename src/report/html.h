@@ -5,11 +5,10 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
+#include <span>
 #include <string>
-#include <vector>
 
-#include "base/json.h"
+#include "analysis/runs.h"
 #include "base/result.h"
 
 namespace papert::report {
@@ -20,9 +19,8 @@ struct HtmlLimits {
   std::size_t total_bytes = std::size_t{20} << 20;  // texts and pictures of the page
 };
 
-/// Run folders in the order of the page; `summaries` are theirs.
-[[nodiscard]] Result<std::string> report_html(const std::vector<std::filesystem::path>& runs,
-                                              const std::vector<Json>& summaries,
+/// Runs in the order of the page.
+[[nodiscard]] Result<std::string> report_html(std::span<const analysis::ReportedRun> runs,
                                               const HtmlLimits& limits = {});
 
 }  // namespace papert::report

@@ -20,12 +20,6 @@ constexpr std::array<FormatName, 5> kFormats{{{"text", Format::kText},
                                               {"latex", Format::kLatex},
                                               {"json", Format::kJson}}};
 
-std::optional<double> number_of(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  if (found == json.end() || !found->is_number()) return std::nullopt;
-  return found->get<double>();
-}
-
 bool is_figure_column(Shown shown) { return shown != Shown::kKey && shown != Shown::kCount; }
 
 bool is_empty(const Cell& cell) {
@@ -277,12 +271,7 @@ Json cell_json(const Cell& cell) {
   if (const auto* count = std::get_if<std::int64_t>(&cell)) return *count;
   const auto* figure = std::get_if<Figure>(&cell);
   if (figure == nullptr) return nullptr;
-  const auto number = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
-  return {{"mean", number(figure->mean)},
-          {"stderr", number(figure->error)},
-          {"low", number(figure->low)},
-          {"high", number(figure->high)},
-          {"n", number(figure->n)}};
+  return analysis::to_json(*figure);
 }
 
 }  // namespace
@@ -295,15 +284,6 @@ Result<Format> format_from_name(std::string_view name) {
       ErrorCode::kUsage,
       fmt::format("'{}' is not a format; there are: text, csv, markdown, latex, json", name),
       "--format");
-}
-
-Figure Figure::from_json(const Json& json) {
-  Figure figure{number_of(json, "mean"), number_of(json, "stderr"), number_of(json, "low"),
-                number_of(json, "high"), std::nullopt};
-  if (const auto n = json.find("n"); n != json.end() && n->is_number_integer()) {
-    figure.n = n->get<std::int64_t>();
-  }
-  return figure;
 }
 
 void Sheet::drop_empty_columns() {

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "analysis/figure.h"
 #include "base/json.h"
 #include "base/result.h"
 #include "report/table.h"
@@ -27,16 +28,7 @@ enum class Format { kText, kCsv, kMarkdown, kLatex, kJson };
 /// "text", "csv", "markdown", "latex" or "json"; kUsage for others.
 [[nodiscard]] Result<Format> format_from_name(std::string_view name);
 
-struct Figure {
-  std::optional<double> mean;
-  std::optional<double> error;  // standard
-  std::optional<double> low;
-  std::optional<double> high;
-  std::optional<std::int64_t> n;
-
-  /// From an object of a summary: {mean, stderr, low?, high?, n?}.
-  [[nodiscard]] static Figure from_json(const Json& json);
-};
+using analysis::Figure;
 
 using Cell = std::variant<std::monostate, std::string, std::int64_t, Figure>;
 

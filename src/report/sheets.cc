@@ -15,7 +15,14 @@ namespace {
 
 constexpr std::array<const char*, 2> kPass{"pass@", "pass^"};
 
-std::string text_of(const Json& object, const char* key) { return object.value(key, ""); }
+using analysis::Group;
+using analysis::PassFigures;
+using analysis::RunSummary;
+using analysis::Setting;
+using analysis::SuiteRuns;
+using analysis::Summary;
+
+std::int64_t count_of(std::size_t n) { return static_cast<std::int64_t>(n); }
 
 Sheet named_sheet(std::string name, std::string title = "") {
   Sheet sheet;
@@ -24,38 +31,32 @@ Sheet named_sheet(std::string name, std::string title = "") {
   return sheet;
 }
 
-Figure metric_of(const Json& group, const std::string& name) {
-  const Json& metrics = group["metrics"];
-  const auto found = metrics.find(name);
-  return found == metrics.end() ? Figure{} : Figure::from_json(*found);
+Figure metric_of(const Summary& summary, const Group& group, const std::string& name) {
+  const auto place = summary.metric(name);
+  return place ? group.metrics[*place] : Figure{};
 }
 
-std::int64_t count_of(const Json& object, const char* key) {
-  return object.value(key, std::int64_t{0});
-}
-
-Sheet overall_sheet(const Json& summary) {
+Sheet overall_sheet(const RunSummary& summary) {
   Sheet sheet = named_sheet("overall");
-  const bool marked = is_cut(summary, Json::object());
+  const Summary& figures = summary.figures;
+  const bool marked = summary.progress && !summary.progress->complete();
   sheet.columns = {{"metric", "metric"}, {"value", marked ? "value *" : "value", Shown::kSpread}};
-  const Json& overall = summary["groups"][0];
-  for (const Json& info : summary["metrics"]) {
-    const Figure figure = metric_of(overall, text_of(info, "name"));
-    if (figure.mean || text_of(info, "name") == text_of(summary, "primary")) {
-      sheet.rows.push_back({text_of(info, "title"), figure});
-      sheet.metrics.push_back(text_of(info, "name"));
-    }
+  for (std::size_t m = 0; m < figures.metrics.size(); ++m) {
+    const Figure& figure = figures.overall().metrics[m];
+    if (!figure.mean && m > 0) continue;
+    sheet.rows.push_back({std::string(figures.metrics[m].title), figure});
+    sheet.metrics.emplace_back(figures.metrics[m].name);
   }
   std::string excluded;
-  for (const Json& entry : overall.value("passk", Json::array())) {
-    const std::string k = std::to_string(count_of(entry, "k"));
+  for (const PassFigures& entry : figures.overall().passk) {
+    const std::string k = std::to_string(entry.k);
     for (const char* which : kPass) {
-      sheet.rows.push_back({which + k, Figure::from_json(entry[std::string(which) + "k"])});
+      sheet.rows.push_back({which + k, which == kPass[0] ? entry.at : entry.all});
       sheet.metrics.push_back(which + k);
     }
-    if (const auto left_out = count_of(entry, "excluded"); left_out > 0) {
-      excluded +=
-          fmt::format("{}k = {} {}", excluded.empty() ? "" : ", ", k, format_count(left_out));
+    if (entry.excluded > 0) {
+      excluded += fmt::format("{}k = {} {}", excluded.empty() ? "" : ", ", k,
+                              format_count(count_of(entry.excluded)));
     }
   }
   if (!excluded.empty()) {
@@ -67,61 +68,58 @@ Sheet overall_sheet(const Json& summary) {
 /// One column per metric of the summaries, in the order of their suite.
 void add_metric_columns(const RunList& runs, Shown shown, std::vector<Column>& columns) {
   for (const ReportedRun* run : runs) {
-    for (const Json& info : run->summary["metrics"]) {
-      const std::string key = text_of(info, "name");
+    for (const suite::MetricInfo& info : run->summary.figures.metrics) {
+      const std::string key(info.name);
       const bool known = std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
         return column.key == key && column.shown == shown;
       });
-      if (!known) columns.push_back({key, text_of(info, "title"), shown});
+      if (!known) columns.push_back({key, std::string(info.title), shown});
     }
   }
 }
 
 /// The columns that a group adds for k > 1 (pass@1 is the share of right answers).
-void add_pass_columns(const Json& group, std::vector<Column>& columns) {
-  for (const Json& entry : group.value("passk", Json::array())) {
-    if (entry["k"] == 1) continue;
+void add_pass_columns(const Group& group, std::vector<Column>& columns) {
+  for (const PassFigures& entry : group.passk) {
+    if (entry.k == 1) continue;
     for (const char* which : kPass) {
-      const std::string name = which + std::to_string(count_of(entry, "k"));
+      const std::string name = which + std::to_string(entry.k);
       columns.push_back({name, name, Shown::kMean});
     }
   }
 }
 
-void add_pass_cells(const Json& group, std::vector<Cell>& row) {
-  for (const Json& entry : group.value("passk", Json::array())) {
-    if (entry["k"] == 1) continue;
-    for (const char* which : kPass) {
-      row.emplace_back(Figure::from_json(entry[std::string(which) + "k"]));
-    }
+void add_pass_cells(const Group& group, std::vector<Cell>& row) {
+  for (const PassFigures& entry : group.passk) {
+    if (entry.k == 1) continue;
+    row.emplace_back(entry.at);
+    row.emplace_back(entry.all);
   }
 }
 
-std::vector<std::string> tags_of(const Json& summary) {
+std::vector<std::string> tags_of(const Summary& summary) {
   std::vector<std::string> keys;
-  for (const Json& group : summary["groups"]) {
-    const std::string by = text_of(group, "by");
-    if (!by.empty() && std::find(keys.begin(), keys.end(), by) == keys.end()) keys.push_back(by);
+  for (const Group& group : summary.groups) {
+    const bool known = std::find(keys.begin(), keys.end(), group.by) != keys.end();
+    if (!group.by.empty() && !known) keys.push_back(group.by);
   }
   return keys;
 }
 
-Sheet tag_sheet(const Json& summary, const std::string& tag) {
+Sheet tag_sheet(const Summary& summary, const std::string& tag) {
   Sheet sheet = named_sheet(tag);
   sheet.columns.push_back({tag, tag});
-  for (const Json& info : summary["metrics"]) {
-    sheet.columns.push_back({text_of(info, "name"), text_of(info, "title"), Shown::kMean});
+  for (const suite::MetricInfo& info : summary.metrics) {
+    sheet.columns.push_back({std::string(info.name), std::string(info.title), Shown::kMean});
   }
-  add_pass_columns(summary["groups"][0], sheet.columns);
+  add_pass_columns(summary.overall(), sheet.columns);
   sheet.columns.push_back({"samples", "n", Shown::kCount});
-  for (const Json& group : summary["groups"]) {
-    if (group["by"] != tag) continue;
-    std::vector<Cell> row{text_of(group, "value")};
-    for (const Json& info : summary["metrics"]) {
-      row.emplace_back(metric_of(group, text_of(info, "name")));
-    }
+  for (const Group& group : summary.groups) {
+    if (group.by != tag) continue;
+    std::vector<Cell> row{group.value};
+    for (const Figure& figure : group.metrics) row.emplace_back(figure);
     add_pass_cells(group, row);
-    row.emplace_back(count_of(group, "n"));
+    row.emplace_back(group.n);
     sheet.rows.push_back(std::move(row));
   }
   sheet.drop_empty_columns();
@@ -129,7 +127,7 @@ Sheet tag_sheet(const Json& summary, const std::string& tag) {
 }
 
 /// How far answers stayed the same under changes that must not matter.
-Sheet invariance_sheet(const Json& invariance) {
+Sheet invariance_sheet(const std::vector<analysis::Invariance>& invariance) {
   Sheet sheet = named_sheet("changed tasks");
   sheet.columns = {{"changed", "changed tasks"},
                    {"accuracy", "accuracy", Shown::kMeanError},
@@ -137,13 +135,10 @@ Sheet invariance_sheet(const Json& invariance) {
                    {"consistency_with_original", "with original", Shown::kMean},
                    {"questions", "questions", Shown::kCount},
                    {"samples", "n", Shown::kCount}};
-  for (const Json& entry : invariance) {
-    const std::string by = text_of(entry, "by");
-    sheet.rows.push_back({by.empty() ? "all" : by + " " + text_of(entry, "value"),
-                          Figure::from_json(entry["accuracy"]),
-                          Figure::from_json(entry["consistency"]),
-                          Figure::from_json(entry["consistency_with_original"]),
-                          count_of(entry, "groups"), count_of(entry["accuracy"], "n")});
+  for (const analysis::Invariance& entry : invariance) {
+    sheet.rows.push_back({entry.by.empty() ? "all" : entry.by + " " + entry.value, entry.accuracy,
+                          entry.consistency, entry.with_original, entry.groups,
+                          entry.accuracy.n.value_or(0)});
   }
   sheet.drop_empty_columns();
   return sheet;
@@ -151,7 +146,7 @@ Sheet invariance_sheet(const Json& invariance) {
 
 /// The settings that tell the runs apart, and the model in any case.
 std::vector<Setting> naming_settings(const RunList& runs) {
-  std::vector<Setting> settings = differing_settings(runs);
+  std::vector<Setting> settings = analysis::differing_settings(runs);
   if (settings.empty() || settings.front().key != "model") {
     Setting model{"model", {}};
     for (const ReportedRun* run : runs) model.values.push_back(run->model());
@@ -162,7 +157,7 @@ std::vector<Setting> naming_settings(const RunList& runs) {
 
 /// A run that is not complete has a mark in its row and a sentence below the table.
 std::string marked_model(const ReportedRun& run, const std::string& model) {
-  return is_cut(run.summary, run.config) ? model + " *" : model;
+  return analysis::is_cut(run) ? model + " *" : model;
 }
 
 std::vector<Cell> run_row(const ReportedRun& run, const std::vector<Setting>& settings,
@@ -172,11 +167,12 @@ std::vector<Cell> run_row(const ReportedRun& run, const std::vector<Setting>& se
     row.emplace_back(setting.key == "model" ? marked_model(run, setting.values[place])
                                             : setting.values[place]);
   }
-  const Json& overall = run.summary["groups"][0];
+  const Summary& figures = run.summary.figures;
   for (const Column& column : columns) {
-    if (column.shown == Shown::kMean) row.emplace_back(metric_of(overall, column.key));
+    if (column.shown != Shown::kMean) continue;
+    row.emplace_back(metric_of(figures, figures.overall(), column.key));
   }
-  row.emplace_back(count_of(overall, "n"));
+  row.emplace_back(figures.overall().n);
   return row;
 }
 
@@ -186,7 +182,7 @@ std::vector<Cell> mean_row(const std::vector<std::vector<Cell>>& rows,
   std::vector<Cell> mean = rows.front();
   bool said = false;
   for (std::size_t c = 0; c < settings.size(); ++c) {
-    if (!is_repeat_key(settings[c].key)) continue;
+    if (!analysis::is_repeat_key(settings[c].key)) continue;
     mean[c] = said ? std::string() : fmt::format("mean of {} runs", rows.size());
     said = true;
   }
@@ -209,7 +205,7 @@ Sheet comparison_sheet(const SuiteRuns& suite) {
   for (const Setting& setting : settings) sheet.columns.push_back({setting.key, setting.key});
   add_metric_columns(suite.runs, Shown::kMean, sheet.columns);
   sheet.columns.push_back({"samples", "n", Shown::kCount});
-  for (const std::vector<std::size_t>& places : configurations(suite.runs)) {
+  for (const std::vector<std::size_t>& places : analysis::configurations(suite.runs)) {
     std::vector<std::vector<Cell>> rows;
     for (const std::size_t place : places) {
       rows.push_back(run_row(*suite.runs[place], settings, place, sheet.columns));
@@ -222,14 +218,28 @@ Sheet comparison_sheet(const SuiteRuns& suite) {
   return sheet;
 }
 
-Sheet counts_sheet(const SuiteRuns& suite, const char* kind) {
+using Counts = std::vector<std::pair<std::string, std::int64_t>>;
+
+Counts verdict_counts(const Summary& summary) {
+  Counts counts;
+  for (const suite::VerdictName& entry : suite::kVerdicts) {
+    counts.emplace_back(entry.name,
+                        count_of(summary.verdicts[static_cast<std::size_t>(entry.verdict)]));
+  }
+  return counts;
+}
+
+Counts error_counts(const Summary& summary) {
+  return {summary.errors.begin(), summary.errors.end()};
+}
+
+Sheet counts_sheet(const SuiteRuns& suite, const char* kind, Counts (*counts)(const Summary&)) {
   Sheet sheet = named_sheet(kind, kind);
   const std::vector<Setting> settings = naming_settings(suite.runs);
   for (const Setting& setting : settings) sheet.columns.push_back({setting.key, setting.key});
   std::vector<std::string> names;
   for (const ReportedRun* run : suite.runs) {
-    const Json counts = run->summary.value(kind, Json::object());
-    for (const auto& [name, value] : counts.items()) {
+    for (const auto& [name, value] : counts(run->summary.figures)) {
       const bool known = std::find(names.begin(), names.end(), name) != names.end();
       if (!known && value != 0) names.push_back(name);
     }
@@ -238,8 +248,11 @@ Sheet counts_sheet(const SuiteRuns& suite, const char* kind) {
   for (std::size_t i = 0; i < suite.runs.size(); ++i) {
     std::vector<Cell> row;
     for (const Setting& setting : settings) row.emplace_back(setting.values[i]);
+    const Counts own = counts(suite.runs[i]->summary.figures);
     for (const std::string& name : names) {
-      row.emplace_back(count_of(suite.runs[i]->summary[kind], name.c_str()));
+      const auto found = std::find_if(own.begin(), own.end(),
+                                      [&](const auto& each) { return each.first == name; });
+      row.emplace_back(found == own.end() ? std::int64_t{0} : found->second);
     }
     sheet.rows.push_back(std::move(row));
   }
@@ -275,7 +288,7 @@ void add_warnings(const RunList& runs, Sheet& sheet) {
       if (!setting.values[i].empty()) name += (name.empty() ? "" : " ") + setting.values[i];
     }
     // The mark belongs to the first sentence: that samples are missing.
-    std::string mark = is_cut(runs[i]->summary, runs[i]->config) ? "* " : "";
+    std::string mark = analysis::is_cut(*runs[i]) ? "* " : "";
     for (const std::string& warning : warnings_of(runs[i]->summary, runs[i]->config)) {
       sheet.notes.push_back(fmt::format("{}{}: {}", mark, name, warning));
       mark.clear();
@@ -283,43 +296,50 @@ void add_warnings(const RunList& runs, Sheet& sheet) {
   }
 }
 
-std::vector<std::string> warnings_of(const Json& summary, const Json& config) {
+std::string progress_text(const analysis::Progress& progress) {
+  const std::int64_t percent =
+      progress.planned > 0 ? progress.done * 100 / progress.planned : std::int64_t{100};
+  return fmt::format("{} of {} samples ({} %)", format_count(progress.done),
+                     format_count(progress.planned), percent);
+}
+
+std::vector<std::string> warnings_of(const RunSummary& summary, const Json& config) {
   std::vector<std::string> warnings;
-  if (const auto progress = progress_of(summary, config); progress && !progress->complete()) {
+  if (const auto progress = analysis::progress_of(summary, config);
+      progress && !progress->complete()) {
     warnings.push_back("not complete, " + progress_text(*progress) +
                        " are done; the figures are over these");
   }
-  if (const Json damaged = summary.value("damaged", Json()); !damaged.empty()) {
-    warnings.push_back(fmt::format("{} damaged lines of the log are left out", damaged.size()));
+  if (!summary.damaged.empty()) {
+    warnings.push_back(
+        fmt::format("{} damaged lines of the log are left out", summary.damaged.size()));
   }
-  const std::int64_t samples = count_of(summary, "samples");
-  if (const auto cached = summary.value("cached", Json()); cached.is_number_integer()) {
-    if (cached != 0) {
-      warnings.push_back(fmt::format("{} of {} replies from the cache",
-                                     format_count(cached.get<std::int64_t>()),
-                                     format_count(samples)));
-    }
+  const std::int64_t samples = count_of(summary.figures.samples);
+  if (summary.cached != 0) {
+    warnings.push_back(fmt::format("{} of {} replies from the cache", format_count(summary.cached),
+                                   format_count(samples)));
   }
-  const std::int64_t not_scored = count_of(summary, "not_scored");
-  if (samples > 0 && not_scored == samples) warnings.emplace_back("no sample could be scored");
-  for (const Json& failure : summary.value("failures", Json::array())) {
-    warnings.push_back(fmt::format("{} samples not scored: {}",
-                                   format_count(count_of(failure, "count")),
-                                   text_of(failure, "message")));
+  if (samples > 0 && count_of(summary.figures.not_scored) == samples) {
+    warnings.emplace_back("no sample could be scored");
+  }
+  for (const analysis::FailureCount& failure : summary.failures) {
+    warnings.push_back(
+        fmt::format("{} samples not scored: {}", format_count(failure.count), failure.message));
   }
   return warnings;
 }
 
-std::vector<Sheet> summary_sheets(const Json& summary) {
+std::vector<Sheet> summary_sheets(const RunSummary& summary) {
+  const Summary& figures = summary.figures;
   std::vector<Sheet> sheets{overall_sheet(summary)};
-  for (const std::string& tag : tags_of(summary)) sheets.push_back(tag_sheet(summary, tag));
-  if (summary.contains("invariance")) sheets.push_back(invariance_sheet(summary["invariance"]));
+  for (const std::string& tag : tags_of(figures)) sheets.push_back(tag_sheet(figures, tag));
+  if (!figures.invariance.empty()) sheets.push_back(invariance_sheet(figures.invariance));
   return sheets;
 }
 
 std::vector<Sheet> comparison_sheets(std::span<const ReportedRun> runs) {
   std::vector<Sheet> sheets;
-  const std::vector<SuiteRuns> suites = by_suite(runs);
+  const std::vector<SuiteRuns> suites = analysis::by_suite(runs);
   for (const SuiteRuns& suite : suites) {
     sheets.push_back(comparison_sheet(suite));
     put_suite(suite.suite, suites.size() > 1, sheets.back());
@@ -329,10 +349,11 @@ std::vector<Sheet> comparison_sheets(std::span<const ReportedRun> runs) {
 
 std::vector<Sheet> outcome_sheets(std::span<const ReportedRun> runs) {
   std::vector<Sheet> sheets;
-  const std::vector<SuiteRuns> suites = by_suite(runs);
+  const std::vector<SuiteRuns> suites = analysis::by_suite(runs);
   for (const SuiteRuns& suite : suites) {
-    for (const char* kind : {"verdicts", "errors"}) {
-      Sheet sheet = counts_sheet(suite, kind);
+    std::array kinds{counts_sheet(suite, "verdicts", verdict_counts),
+                     counts_sheet(suite, "errors", error_counts)};
+    for (Sheet& sheet : kinds) {
       if (sheet.rows.empty()) continue;
       put_suite(suite.suite, suites.size() > 1, sheet);
       sheets.push_back(std::move(sheet));

@@ -6,15 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "report/runs.h"
+#include "analysis/breakdown.h"
+#include "analysis/run_summary.h"
+#include "analysis/runs.h"
 #include "report/sheet.h"
-#include "suite/summary.h"
 
 namespace papert::report {
 
-/// From the object of a summary: the overall figures, pass@k and pass^k among them where tasks were
+using analysis::ReportedRun;
+using analysis::RunList;
+
+/// Of one run: the overall figures, pass@k and pass^k among them where tasks were
 /// sampled more than once; then a table per tag; then how far answers stayed the same.
-[[nodiscard]] std::vector<Sheet> summary_sheets(const Json& summary);
+[[nodiscard]] std::vector<Sheet> summary_sheets(const analysis::RunSummary& summary);
 
 /// For each suite a table with a row per run, a column per setting that differs and a column per
 /// metric. Runs that repeat each other are followed by their mean.
@@ -29,7 +33,7 @@ namespace papert::report {
 /// no run has.
 [[nodiscard]] Result<std::vector<Sheet>> breakdown_sheets(
     std::span<const ReportedRun> runs, const std::vector<std::string>& keys,
-    const suite::SummaryOptions& options = {});
+    const analysis::SummaryOptions& options = {});
 
 /// Names the suite of a table, in its title too where there are several.
 void put_suite(const std::string& suite, bool several, Sheet& sheet);
@@ -40,7 +44,11 @@ void put_suite(const std::string& suite, bool several, Sheet& sheet);
 /// What a reader must know of a run before its figures: that it is not complete, how many replies
 /// came from the cache, why requests failed. Sentences without the run's name, the first of them
 /// that it is not complete.
-[[nodiscard]] std::vector<std::string> warnings_of(const Json& summary, const Json& config);
+[[nodiscard]] std::vector<std::string> warnings_of(const analysis::RunSummary& summary,
+                                                   const Json& config);
+
+/// "795 of 6,000 samples (13 %)".
+[[nodiscard]] std::string progress_text(const analysis::Progress& progress);
 
 /// The warnings of all runs, below the table, each with the run's name.
 void add_warnings(const RunList& runs, Sheet& sheet);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.h"
 #include "report/sheets.h"
@@ -10,30 +11,36 @@
 namespace papert::report {
 namespace {
 
-std::string count(const Json& value) { return format_count(value.get<std::int64_t>()); }
-
 /// "verdicts: right 13, wrong 137", or nothing where all counts are zero.
-std::string counts_line(const char* title, const Json& counts) {
-  std::string line;
-  for (const auto& [name, value] : counts.items()) {
-    if (value.get<std::int64_t>() == 0) continue;
-    line += (line.empty() ? "" : ", ") + name + " " + count(value);
+class CountsLine {
+ public:
+  void add(std::string_view name, std::int64_t count) {
+    if (count == 0) return;
+    line_ += fmt::format("{}{} {}", line_.empty() ? "" : ", ", name, format_count(count));
   }
-  return line.empty() ? "" : fmt::format("{}: {}\n", title, line);
+  [[nodiscard]] std::string text(const char* title) const {
+    return line_.empty() ? "" : fmt::format("{}: {}\n", title, line_);
+  }
+
+ private:
+  std::string line_;
+};
+
+std::string counts_line(const char* title, const std::map<std::string, std::int64_t>& counts) {
+  CountsLine line;
+  for (const auto& [name, count] : counts) line.add(name, count);
+  return line.text(title);
 }
 
 /// "tokens: 12,000 in, 3,400 out (1,200 reasoning), 0.12 USD", or nothing where none were counted.
-std::string usage_line(const Json& usage) {
-  const auto tokens = [&](const char* key) { return usage.value(key, std::int64_t{0}); };
-  if (tokens("input_tokens") + tokens("output_tokens") == 0) return "";
-  std::string line = fmt::format("tokens: {} in, {} out", format_count(tokens("input_tokens")),
-                                 format_count(tokens("output_tokens")));
-  if (const auto reasoning = tokens("reasoning_tokens"); reasoning > 0) {
-    line += fmt::format(" ({} reasoning)", format_count(reasoning));
+std::string usage_line(const analysis::UsageSum& usage) {
+  if (usage.input_tokens + usage.output_tokens == 0) return "";
+  std::string line = fmt::format("tokens: {} in, {} out", format_count(usage.input_tokens),
+                                 format_count(usage.output_tokens));
+  if (usage.reasoning_tokens > 0) {
+    line += fmt::format(" ({} reasoning)", format_count(usage.reasoning_tokens));
   }
-  if (const double cost = usage.value("cost_usd", 0.0); cost > 0) {
-    line += fmt::format(", {:.2f} USD", cost);
-  }
+  if (usage.cost_usd() > 0) line += fmt::format(", {:.2f} USD", usage.cost_usd());
   return line + "\n";
 }
 
@@ -81,22 +88,29 @@ std::string TextTable::to_string(const TableOptions& options) const {
   return text;
 }
 
-std::string summary_lines(const Json& summary) {
-  std::string text = counts_line("verdicts", summary["verdicts"]);
-  text += counts_line("errors", summary["errors"]);
-  text += counts_line("languages", summary.value("languages", Json::object()));
-  text += usage_line(summary.value("usage", Json::object()));
+std::string summary_lines(const analysis::RunSummary& summary) {
+  const analysis::Summary& figures = summary.figures;
+  CountsLine verdicts;
+  for (const suite::VerdictName& entry : suite::kVerdicts) {
+    const std::size_t count = figures.verdicts[static_cast<std::size_t>(entry.verdict)];
+    verdicts.add(entry.name, static_cast<std::int64_t>(count));
+  }
+  std::string text = verdicts.text("verdicts");
+  text += counts_line("errors", figures.errors);
+  text += counts_line("languages", figures.languages);
+  text += usage_line(summary.usage);
   // Where it is known what was planned, the first line says how much is there.
-  const auto missing = summary.contains("planned") ? 0 : summary["missing"].get<std::int64_t>();
+  const std::size_t missing = summary.progress ? 0 : figures.missing;
   if (missing > 0) {
-    text += fmt::format("missing: {} {} no sample yet\n", format_count(missing),
+    text += fmt::format("missing: {} {} no sample yet\n",
+                        format_count(static_cast<std::int64_t>(missing)),
                         missing == 1 ? "task has" : "tasks have");
   }
   return text;
 }
 
-std::string summary_table(const Json& summary, const TableOptions& options) {
-  std::string text = is_cut(summary, Json::object()) ? "* " : "";
+std::string summary_table(const analysis::RunSummary& summary, const TableOptions& options) {
+  std::string text = summary.progress && !summary.progress->complete() ? "* " : "";
   for (const std::string& warning : warnings_of(summary, Json::object())) text += warning + "\n";
   if (!text.empty()) text += "\n";
   const std::vector<Sheet> sheets = summary_sheets(summary);

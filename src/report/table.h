@@ -1,4 +1,4 @@
-// The result table, from the object of summary.json: the same figures in the terminal and the page.
+// The result table: the same figures in the terminal and the page.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/json.h"
+#include "analysis/run_summary.h"
 
 namespace papert::report {
 
@@ -17,10 +17,11 @@ struct TableOptions {
 /// What is not as it should be (a run that is not complete, say); the overall figures with stderr,
 /// interval and n, pass@k and pass^k among them where tasks were sampled more than once; then a
 /// block per tag; then verdicts and errors.
-[[nodiscard]] std::string summary_table(const Json& summary, const TableOptions& options = {});
+[[nodiscard]] std::string summary_table(const analysis::RunSummary& summary,
+                                        const TableOptions& options = {});
 
 /// Below the tables: verdicts, errors, tokens and what is missing, a line each.
-[[nodiscard]] std::string summary_lines(const Json& summary);
+[[nodiscard]] std::string summary_lines(const analysis::RunSummary& summary);
 
 /// Columns padded to the same width: figures flush right, text flush left.
 class TextTable {

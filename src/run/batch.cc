@@ -3,11 +3,11 @@
 #include <fcntl.h>
 
 #include <charconv>
-#include <exception>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/jsonl.h"
@@ -96,22 +96,30 @@ Result<model::Reply> reply_of(const Json& line, const BatchReadOptions& options,
                                        body.is_object() ? body.value("error", Json()) : Json()));
 }
 
+/// When the reply came, as the provider has it ("created", in seconds); empty if it does not say.
+std::string time_of(const Json& line) {
+  const Json response = line.value("response", Json());
+  const Json body = response.is_object() ? response.value("body", Json()) : Json();
+  const Json created = body.is_object() ? body.value("created", Json()) : Json();
+  return created.is_number_integer() ? utc_time(created.get<std::int64_t>()) : std::string();
+}
+
 /// A result whose task is known.
 struct Item {
   Key key;
   model::Reply reply;
+  std::string time;
 };
 
 class Reading {
  public:
   Reading(const suite::TaskSet& tasks, const std::filesystem::path& folder,
           const BatchReadOptions& options, const Ledger& ledger, JsonlWriter log)
-      : tasks_(tasks),
-        options_(options),
+      : options_(options),
         ledger_(ledger),
         log_(std::move(log)),
         pictures_(folder, tasks.size() * static_cast<std::size_t>(options.epochs)),
-        maker_(tasks, options.extraction, pictures_) {}
+        maker_(tasks, options.extraction, pictures_, nullptr, options.prompt_template) {}
 
   [[nodiscard]] Result<BatchReport> run(LineReader reader) {
     Result<void> input;
@@ -119,7 +127,7 @@ class Reading {
     ordered_pipeline(
         options_.jobs, 4 * options_.jobs, [&] { return next(reader, input); },
         [&](const Item& item) { return make(item); },
-        [&](const Sample& sample) {
+        [&](const Record& sample) {
           if (output) output = record(sample);
           if (!output) options_.cancel.cancel();
         });
@@ -155,7 +163,7 @@ class Reading {
       return fail(ErrorCode::kBadData, "the run never asked for '" + name + "'", where);
     }
     auto reply = TRY(reply_of(json, options_, where));
-    Item item{{*task, parsed->second}, std::move(reply)};
+    Item item{{*task, parsed->second}, std::move(reply), time_of(json)};
     if (!seen_.insert(item.key).second) {
       return fail(ErrorCode::kBadData, "a second result for '" + name + "'", where);
     }
@@ -166,32 +174,21 @@ class Reading {
     return std::optional<Item>();
   }
 
-  // Our own failure is a verdict, as it is in a run.
-  Sample make(const Item& item) {
-    const auto [index, epoch] = item.key;
-    try {
-      Response response;
-      auto prompt = tasks_.prompt(index, options_.prompt_template);
-      if (!prompt) return maker_.internal_error(index, epoch, prompt.error().to_string());
-      response.prompt = std::move(*prompt);
-      response.reply = item.reply;
-      const ReadReply reading = maker_.read(index, epoch, response.reply, options_.cancel);
-      return maker_.make(index, epoch, response, reading, {}, std::nullopt);
-    } catch (const std::exception& error) {
-      return maker_.internal_error(index, epoch, error.what());
-    }
+  Record make(const Item& item) const {
+    Record record = maker_.make_from(item.key.first, item.key.second, item.reply, options_.cancel);
+    record.time = item.time;
+    return record;
   }
 
-  Result<void> record(const Sample& sample) {
-    TRY(log_.write(sample.line));
+  Result<void> record(const Record& sample) {
+    TRY(log_.write(to_json(sample)));
     ++report_.added;
-    if (sample.verdict == suite::Verdict::kRight) ++report_.right;
-    if (!suite::is_scored(sample.verdict)) ++report_.not_scored;
+    if (sample.right()) ++report_.right;
+    if (!sample.scored()) ++report_.not_scored;
     if (options_.progress) options_.progress(report_.added);
     return {};
   }
 
-  const suite::TaskSet& tasks_;
   const BatchReadOptions& options_;
   const Ledger& ledger_;
   JsonlWriter log_;

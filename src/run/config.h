@@ -1,6 +1,6 @@
 // What a run is. Two runs with the same suite, data, model, server, label, prompt and settings are
 // the same run, whatever part of it was asked for: raising the limit or the number of epochs
-// continues it. docs/runs.md lists the fields of run.json.
+// continues it. docs/run-folder.md lists the fields of run.json.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// A run folder (docs/runs.md):
+// A run folder (docs/run-folder.md):
 //
 //     run.json            what was run: enough to repeat it
 //     samples.jsonl       one line per (task, epoch), only ever appended to

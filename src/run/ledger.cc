@@ -20,14 +20,14 @@ Result<Ledger> Ledger::open(const suite::TaskSet& tasks, const std::filesystem::
   Ledger ledger;
   ledger.states_.resize(tasks.size());
   for (std::size_t i = 0; i < tasks.size(); ++i) ledger.index_.emplace(tasks.id(i), i);
-  LogReport report = TRY(read_log(log, [&](const LogLine& line) {
+  LogReport report = TRY(read_log(log, Part::kOutcome, [&](const Record& record) {
     ++ledger.samples_;
-    const std::size_t* task = ledger.find(line.json["id"].get<std::string>());
+    const std::size_t* task = ledger.find(record.id);
     if (task == nullptr) return;
-    ledger.note(*task, line.json["epoch"].get<std::int64_t>(),
-                line.verdict == suite::Verdict::kRight ? State::kRight
-                : suite::is_scored(line.verdict)       ? State::kScored
-                                                       : State::kUnscored);
+    ledger.note(*task, record.epoch,
+                record.right()    ? State::kRight
+                : record.scored() ? State::kScored
+                                  : State::kUnscored);
   }));
   if (!report.bad.empty()) {
     const std::filesystem::path bad = log.string() + ".bad";

@@ -5,13 +5,13 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/file.h"
 #include "base/jsonl.h"
-#include "model/model.h"
 
 namespace papert::run {
 namespace {
@@ -35,94 +35,75 @@ Fingerprint fingerprint(const Key& key) {
   return {hash(text), hash("again " + text)};
 }
 
-bool is_sample(const Json& json) {
-  return json.is_object() && json.value("id", Json()).is_string() &&
-         json.value("epoch", Json()).is_number_integer() &&
-         json.value("verdict", Json()).is_string() && json.value("tags", Json()).is_object() &&
-         json.value("metrics", Json()).is_object() && json.value("detail", Json()).is_object() &&
-         json.value("base", Json("")).is_string() &&
-         suite::verdict_from_name(json["verdict"].get<std::string>()).has_value();
-}
-
-/// Why a line is not a sample; empty if it is one.
-std::string_view fault_of(const Line& line, const Result<Json>& json) {
-  if (line.too_long) return "the line is too long";
-  if (!json) return "the line is damaged: it is not JSON";
-  return is_sample(*json) ? "" : "the line is damaged: it is not a sample of a run";
-}
-
-using Visit = std::function<void(const LogLine&)>;
 using Damaged = std::function<void(std::int64_t number, Error)>;
 
-Result<void> each_line(const std::filesystem::path& log,
-                       const std::unordered_set<std::int64_t>* wanted, const Visit& visit,
+Result<void> each_line(const std::filesystem::path& log, Part part,
+                       const std::unordered_set<std::int64_t>* wanted, const RecordVisitor& visit,
                        const Damaged& damaged) {
   if (!std::filesystem::exists(log)) return {};
   LineReader reader = TRY(LineReader::open(log));
+  RecordReader records(part);
   Line line;
   while (TRY(reader.next(line))) {
     if (line.blank() || (wanted != nullptr && !wanted->contains(line.number))) continue;
-    const auto json = parse_json(line.text);
-    if (!json && !line.complete) return {};
-    const std::string_view fault = fault_of(line, json);
-    if (!fault.empty()) {
-      damaged(line.number, {ErrorCode::kBadData, std::string(fault),
-                            log.string() + ":" + std::to_string(line.number)});
+    std::optional<Result<Record>> record;
+    if (!line.too_long) record = records.read(line.text);
+    if (record && *record) {
+      Record& found = **record;
+      found.line = line.number;
+      found.offset = line.offset;
+      found.bytes = line.text.size();
+      visit(found);
       continue;
     }
-    const auto verdict = suite::verdict_from_name((*json)["verdict"].get<std::string>());
-    visit({line.number, *json, *verdict, line.offset, line.text.size()});
+    if (!line.complete && !record) return {};
+    const std::string fault = line.too_long ? "the line is too long"
+                              : !record     ? "the line is damaged: it is not JSON"
+                                            : "the line is damaged: " + record->error().message;
+    damaged(line.number,
+            {ErrorCode::kBadData, fault, log.string() + ":" + std::to_string(line.number)});
   }
   return {};
-}
-
-/// What the run paid for a sample; a reply from the cache was paid for by another.
-double cost_of(const Json& line) {
-  const auto of = [](const Json& part) -> double {
-    if (part.value("cached", Json()) == Json(true)) return 0;
-    return model::usage_from_json(part.value("usage", Json::object())).cost_usd.value_or(0);
-  };
-  const auto judge = line.find("judge");
-  const double judged = judge != line.end() && judge->is_object() ? of(*judge) : 0;
-  return judged + of(line);
 }
 
 }  // namespace
 
 // Lines with a score are visited at once, and those without one that no other line replaced in a
 // second pass, which most logs do not need.
-Result<LogReport> read_log(const std::filesystem::path& log, const Visit& visit) {
+Result<LogReport> read_log(const std::filesystem::path& log, Part part,
+                           const RecordVisitor& visit) {
   LogReport report;
   std::unordered_set<Fingerprint, FingerprintHash> scored;
   std::map<Key, std::int64_t> unscored;
-  const auto take = [&](const LogLine& line) {
-    report.spent_usd += cost_of(line.json);
-    const Key key{line.json["id"].get<std::string>(), line.json["epoch"].get<std::int64_t>()};
-    if (suite::is_scored(line.verdict)) {
+  const auto take = [&](Record& record) {
+    report.spent_usd += record.cost_usd();
+    const Key key{record.id, record.epoch};
+    if (record.scored()) {
       if (!scored.insert(fingerprint(key)).second) {
         ++report.duplicates;
         return;
       }
       if (!unscored.empty()) unscored.erase(key);
-      visit(line);
+      visit(record);
     } else if (!scored.contains(fingerprint(key))) {
-      unscored[key] = line.number;
+      unscored[key] = record.line;
     }
   };
-  TRY(each_line(log, nullptr, take, [&](std::int64_t number, Error error) {
+  TRY(each_line(log, part, nullptr, take, [&](std::int64_t number, Error error) {
     report.bad.insert(number);
     report.damaged.push_back(std::move(error));
   }));
   if (unscored.empty()) return report;
   std::unordered_set<std::int64_t> numbers;
   for (const auto& [key, number] : unscored) numbers.insert(number);
-  TRY(read_lines(log, numbers, visit));
+  TRY(read_lines(log, part, numbers, visit));
   return report;
 }
 
-Result<void> read_lines(const std::filesystem::path& log,
-                        const std::unordered_set<std::int64_t>& numbers, const Visit& visit) {
-  return each_line(log, &numbers, visit, [](std::int64_t, const Error&) {});
+Result<void> read_lines(const std::filesystem::path& log, Part part,
+                        const std::unordered_set<std::int64_t>& numbers,
+                        const RecordVisitor& visit) {
+  return each_line(log, part, &numbers, visit, [](std::int64_t, const Error&) {});
 }
 
 // The lines are safe in `bad` before the log is replaced: a crash between the two leaves a line in

@@ -16,19 +16,10 @@
 #include <unordered_set>
 #include <vector>
 
-#include "base/json.h"
 #include "base/result.h"
-#include "suite/verdict.h"
+#include "run/record.h"
 
 namespace papert::run {
-
-struct LogLine {
-  std::int64_t number = 0;
-  const Json& json;
-  suite::Verdict verdict;
-  std::size_t offset = 0;  // of the line in the file
-  std::size_t bytes = 0;   // without its end
-};
 
 /// What was noticed while a log was read.
 struct LogReport {
@@ -38,15 +29,18 @@ struct LogReport {
   double spent_usd = 0;                  // by all lines, those passed over included
 };
 
-/// Calls `visit` for every line that counts, in an order that means nothing. An absent file is an
-/// empty log.
-[[nodiscard]] Result<LogReport> read_log(const std::filesystem::path& log,
-                                         const std::function<void(const LogLine&)>& visit);
+/// May take the record for itself.
+using RecordVisitor = std::function<void(Record& record)>;
+
+/// Calls `visit` for every line that counts, in an order that means nothing, with as much of it as
+/// is wanted. An absent file is an empty log.
+[[nodiscard]] Result<LogReport> read_log(const std::filesystem::path& log, Part part,
+                                         const RecordVisitor& visit);
 
 /// Only these lines, by number, whether they count or not; the others are not even parsed.
-[[nodiscard]] Result<void> read_lines(const std::filesystem::path& log,
+[[nodiscard]] Result<void> read_lines(const std::filesystem::path& log, Part part,
                                       const std::unordered_set<std::int64_t>& numbers,
-                                      const std::function<void(const LogLine&)>& visit);
+                                      const RecordVisitor& visit);
 
 /// Moves these lines to the end of `bad`, a file beside the log, which is then replaced as a whole.
 [[nodiscard]] Result<void> set_lines_aside(const std::filesystem::path& log,

@@ -1,6 +1,7 @@
 #include "run/pictures.h"
 
 #include <charconv>
+#include <utility>
 
 #include "base/file.h"
 #include "base/sha256.h"
@@ -30,12 +31,13 @@ bool PictureStore::wants(const std::string& id, std::int64_t epoch, bool failed)
          4294967296.0 * static_cast<double>(kPicturedByLot);
 }
 
-Result<Json> PictureStore::put_sample(const suite::TaskSet& tasks, std::size_t index,
-                                      const suite::Judged& judged) const {
-  Json list = Json::array();
-  for (const suite::Picture& picture : tasks.pictures(index, judged)) {
-    const std::string hash = TRY(put(raster::encode_png(picture.image, {.compact = true})));
-    list.push_back({{"title", picture.title}, {"image", hash}});
+Result<std::vector<RecordedPicture>> PictureStore::put_sample(const suite::TaskSet& tasks,
+                                                              std::size_t index,
+                                                              const suite::Judged& judged) const {
+  std::vector<RecordedPicture> list;
+  for (suite::Picture& picture : tasks.pictures(index, judged)) {
+    std::string hash = TRY(put(raster::encode_png(picture.image, {.compact = true})));
+    list.push_back({std::move(picture.title), std::move(hash)});
   }
   return list;
 }

@@ -8,9 +8,10 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "base/json.h"
 #include "base/result.h"
+#include "run/record.h"
 #include "suite/suite.h"
 
 namespace papert::run {
@@ -31,9 +32,10 @@ class PictureStore {
   /// Decides about a sample. Thread-safe.
   [[nodiscard]] bool wants(const std::string& id, std::int64_t epoch, bool failed);
 
-  /// The pictures of a sample as its line lists them: [{"title", "image"}]. Thread-safe.
-  [[nodiscard]] Result<Json> put_sample(const suite::TaskSet& tasks, std::size_t index,
-                                        const suite::Judged& judged) const;
+  /// The pictures of a sample as its record lists them. Thread-safe.
+  [[nodiscard]] Result<std::vector<RecordedPicture>> put_sample(const suite::TaskSet& tasks,
+                                                                std::size_t index,
+                                                                const suite::Judged& judged) const;
 
  private:
   std::filesystem::path folder_;

@@ -51,7 +51,8 @@ Result<std::vector<std::size_t>> asked_tasks(const RunConfig& config, const suit
 Result<Coverage> read_coverage(const std::filesystem::path& folder) {
   Coverage coverage;
   coverage.planned = TRY(read_config(folder)).planned;
-  LogReport report = TRY(read_log(samples_path(folder), [&](const LogLine&) { ++coverage.done; }));
+  LogReport report =
+      TRY(read_log(samples_path(folder), Part::kOutcome, [&](const Record&) { ++coverage.done; }));
   coverage.damaged = std::move(report.damaged);
   return coverage;
 }

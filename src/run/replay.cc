@@ -3,10 +3,8 @@
 #include <fcntl.h>
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 
-#include "base/json.h"
 #include "run/log.h"
 
 namespace papert::run {
@@ -25,27 +23,15 @@ model::ReplyStatus status_of(suite::Verdict verdict) {
   }
 }
 
-bool has_texts(const Json& line) {
-  return line.value("reply", Json("")).is_string() && line.value("reasoning", Json("")).is_string();
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Replay>> Replay::open(const std::filesystem::path& log) {
   FileDescriptor file = TRY(open_file(log, O_RDONLY));
   Index index;
-  std::vector<Error> odd;
-  LogReport report = TRY(read_log(log, [&](const LogLine& line) {
-    if (!has_texts(line.json)) {
-      odd.push_back({ErrorCode::kBadData, "the line is damaged: its reply is not a text",
-                     log.string() + ":" + std::to_string(line.number)});
-      return;
-    }
-    const Span span{line.offset, line.bytes, line.verdict};
-    index.insert_or_assign(
-        {line.json["id"].get<std::string>(), line.json["epoch"].get<std::int64_t>()}, span);
+  LogReport report = TRY(read_log(log, Part::kOutcome, [&](const Record& record) {
+    const Span span{record.offset, record.bytes, record.verdict};
+    index.insert_or_assign({record.id, record.epoch}, span);
   }));
-  std::move(odd.begin(), odd.end(), std::back_inserter(report.damaged));
   return std::unique_ptr<Replay>(
       new Replay(log, std::move(file), std::move(index), std::move(report.damaged)));
 }
@@ -63,13 +49,14 @@ model::Reply Replay::ask(const model::Request& request, const CancelToken&) {
 Result<model::Reply> Replay::read(const Span& span) const {
   const std::string line = TRY(read_at(file_.get(), span.offset, span.bytes, log_.string()));
   if (line.size() < span.bytes) return fail(ErrorCode::kBadData, "became shorter");
-  const Json json = TRY(parse_json(line, log_.string()));
-  if (!json.is_object() || !has_texts(json)) return fail(ErrorCode::kBadData, "was changed");
+  auto record = RecordReader(Part::kAll).read(line);
+  if (!record || !*record) return fail(ErrorCode::kBadData, "was changed");
+  RecordTexts& texts = (*record)->texts;
   model::Reply reply;
   reply.status = status_of(span.verdict);
-  reply.text = json.value("reply", "");
-  reply.reasoning = json.value("reasoning", "");
-  reply.usage = model::usage_from_json(json.value("usage", Json()));
+  reply.text = std::move(texts.reply).value_or("");
+  reply.reasoning = std::move(texts.reasoning);
+  reply.usage = (*record)->usage;
   reply.usage.cost_usd.reset();  // looking a reply up costs nothing
   if (reply.status == model::ReplyStatus::kFailed) reply.error = "the recorded request had failed";
   return reply;

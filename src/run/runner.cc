@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <ctime>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/jsonl.h"
 #include "base/thread_pool.h"
 #include "run/folder.h"
@@ -118,12 +120,9 @@ class EqualFailures {
 };
 
 /// Why a sample was not scored, as its line says.
-std::string reason_of(const Sample& sample) {
-  const Json& detail = sample.line["detail"];
-  const auto message = detail.find("message");
-  return message != detail.end() && message->is_string()
-             ? message->get<std::string>()
-             : std::string(suite::verdict_name(sample.verdict));
+std::string reason_of(const Record& record) {
+  const std::string* const message = record.detail_text("message");
+  return message != nullptr ? *message : std::string(suite::verdict_name(record.verdict));
 }
 
 class Runner {
@@ -181,7 +180,7 @@ class Runner {
     } catch (const std::exception& error) {
       why = error.what();
     }
-    return record(maker_.internal_error(index, epoch, why));
+    return record(maker_.internal_error(index, epoch, why), now());
   }
 
   /// `repeat`: how often this epoch of the task was asked before without an answer.
@@ -208,6 +207,7 @@ class Runner {
     while (true) {
       const int repeat = static_cast<int>(earlier.size());
       Response response = respond(index, epoch, repeat);
+      const std::string came = now();
       if (!goes_on(response.reply)) return false;
       const ReadReply reading = maker_.read(index, epoch, response.reply, options_.cancel);
       if (reading.judge && !goes_on(*reading.judge)) return false;
@@ -217,7 +217,7 @@ class Runner {
       }
       const std::chrono::duration<double, std::milli> latency = Clock::now() - started;
       const bool recorded =
-          record(maker_.make(index, epoch, response, reading, earlier, latency.count()));
+          record(maker_.make(index, epoch, response, reading, earlier, latency.count()), came);
       return recorded && !gives_up(reading.judge ? *reading.judge : response.reply);
     }
   }
@@ -245,26 +245,32 @@ class Runner {
     return false;
   }
 
-  bool record(const Sample& sample) {
-    const auto written = log_->append(sample.line);
+  [[nodiscard]] std::string now() const {
+    return utc_time(options_.now ? options_.now() : std::time(nullptr));
+  }
+
+  bool record(Record sample, const std::string& time) {
+    sample.time = time;
+    const auto written = log_->append(to_json(sample));
     if (!written) return stop(written.error());
     const std::lock_guard lock(mutex_);
     ++progress_.done;
+    const model::Usage usage = sample.all_usage();
     progress_.input_tokens =
-        model::saturated_sum(progress_.input_tokens, sample.usage.input_tokens.value_or(0));
+        model::saturated_sum(progress_.input_tokens, usage.input_tokens.value_or(0));
     progress_.output_tokens =
-        model::saturated_sum(progress_.output_tokens, sample.usage.output_tokens.value_or(0));
-    progress_.cost_usd += sample.usage.cost_usd.value_or(0);
+        model::saturated_sum(progress_.output_tokens, usage.output_tokens.value_or(0));
+    progress_.cost_usd += usage.cost_usd.value_or(0);
     if (sample.cached) ++progress_.cached;
-    if (sample.verdict == suite::Verdict::kRight) ++progress_.right;
-    if (!suite::is_scored(sample.verdict)) {
+    if (sample.right()) ++progress_.right;
+    if (!sample.scored()) {
       ++progress_.not_scored;
       const std::string reason = reason_of(sample);
       const bool room = progress_.reasons.size() < kReasons || progress_.reasons.contains(reason);
       ++progress_.reasons[room ? reason : "other reasons"];
     }
-    if (!sample.picture_error.empty() && ++progress_.without_pictures == 1) {
-      progress_.picture_error = sample.picture_error;
+    if (!sample.texts.picture_error.empty() && ++progress_.without_pictures == 1) {
+      progress_.picture_error = sample.texts.picture_error;
     }
     if (options_.progress) options_.progress(progress_);
     return true;

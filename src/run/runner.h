@@ -41,7 +41,7 @@ struct RunOptions {
   std::int64_t epochs = 1;
   std::string prompt_template;
   reply::Extraction extraction = reply::Extraction::kLenient;
-  std::string system;  // the system message; empty: none
+  std::string system;                   // the system message; empty: none
   const AnswerReader* judge = nullptr;  // who reads what the rules cannot; may be none
   int answer_retries = 0;               // how often a task is asked again whose reply has no answer
   std::size_t jobs = 1;
@@ -50,6 +50,7 @@ struct RunOptions {
   std::size_t max_equal_errors = 0;
   bool failures_without_status = false;
   CancelToken cancel;
+  std::function<std::int64_t()> now;              // seconds of the wall clock; none: the system's
   std::function<void(const Progress&)> progress;  // first and after each sample, one at a time
 };
 

@@ -1,5 +1,6 @@
 #include "run/sample.h"
 
+#include <exception>
 #include <utility>
 
 #include "reply/reasoning.h"
@@ -16,12 +17,9 @@ model::Reply separated(model::Reply reply) {
   return reply;
 }
 
-Json reply_json(const model::Reply& raw) {
-  const model::Reply reply = separated(raw);
-  Json json{
-      {"reply", reply.text}, {"reasoning", reply.reasoning}, {"usage", reply.usage.to_json()}};
-  if (reply.cached) json["cached"] = true;
-  return json;
+Exchange exchange_of(const model::Reply& raw) {
+  model::Reply reply = separated(raw);
+  return {std::move(reply.text), std::move(reply.reasoning), reply.usage, reply.cached};
 }
 
 /// Worth what an empty answer is worth, under its own name.
@@ -37,26 +35,6 @@ suite::Score request_failed(const std::string& why) {
   score.verdict = suite::Verdict::kRequestFailed;
   score.detail["message"] = why;
   return score;
-}
-
-Json line_json(const suite::Task& task, std::int64_t epoch, const model::Reply& raw,
-               const reply::Answer& answer, const suite::Score& score) {
-  const model::Reply reply = separated(raw);
-  Json line;
-  line["id"] = task.id;
-  line["epoch"] = epoch;
-  if (!task.base.empty()) line["base"] = task.base;
-  line["tags"] = suite::tags_json(task.tags);
-  line["verdict"] = suite::verdict_name(score.verdict);
-  line["success"] = suite::success_json(score.verdict);
-  line["metrics"] = suite::metrics_json(score.metrics);
-  line["detail"] = suite::detail_json(score);
-  line["answer"] = answer.first().code;
-  line["rule"] = answer.first().rule;
-  line["reply"] = reply.text;
-  line["reasoning"] = reply.reasoning;
-  line["usage"] = reply.usage.to_json();
-  return line;
 }
 
 }  // namespace
@@ -97,61 +75,65 @@ void SampleMaker::score_reply(std::size_t index, reply::Answer answer, ReadReply
   reading.judged = tasks_.judge(index, reading.answer);
 }
 
-Sample SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& response,
+Record SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& response,
                          const ReadReply& reading, const std::vector<model::Reply>& earlier,
                          std::optional<double> latency_ms) const {
   const suite::Task task = tasks_.task(index);
   const suite::Score& score = reading.judged.score;
-  Json line = line_json(task, epoch, response.reply, reading.answer, score);
-  model::Usage usage = response.reply.usage;
-  if (!earlier.empty()) {
-    line["earlier"] = Json::array();
-    for (const model::Reply& reply : earlier) {
-      line["earlier"].push_back(reply_json(reply));
-      usage += reply.usage;
-    }
-    line["usage"] = usage.to_json();
+  const reply::Candidate& found = reading.answer.first();
+  Record record = make_record(task, epoch, found.code, found.rule, score);
+  model::Reply reply = separated(response.reply);
+  record.texts.reply = std::move(reply.text);
+  record.texts.reasoning = std::move(reply.reasoning);
+  record.usage = reply.usage;
+  for (const model::Reply& each : earlier) {
+    record.texts.earlier.push_back(exchange_of(each));
+    record.usage += each.usage;
   }
-  if (reading.judge) {
-    line["judge"] = reply_json(*reading.judge);
-    usage += reading.judge->usage;
-  }
+  if (reading.judge) record.judge = exchange_of(*reading.judge);
+  record.cached = reply.cached;
   // How long a lookup took says nothing about the model.
-  const bool cached = response.reply.cached;
-  if (cached) line["cached"] = true;
-  const bool asked = !cached && !response.reply.recovered;
-  line["latency_ms"] = latency_ms && asked ? Json(*latency_ms) : Json(nullptr);
+  if (!reply.cached && !reply.recovered) record.latency_ms = latency_ms;
   const bool shown = pictures_.wants(task.id, epoch, !score.right());
   suite::Prompt prompt = response.prompt;
   if (shown && prompt.text.empty() && !prompt_template_.empty()) {
     if (auto made = tasks_.prompt(index, prompt_template_)) prompt = std::move(*made);
   }
-  std::string picture_error;
-  Json images = Json::array();
   for (const std::string& image : prompt.images) {
     auto hash = pictures_.put(image);
-    if (hash) images.push_back(*hash);
-    if (!hash) picture_error = hash.error().to_string();
+    if (hash) record.texts.prompt_images.push_back(*hash);
+    if (!hash) record.texts.picture_error = hash.error().to_string();
   }
-  line["prompt"] = {{"text", prompt.text}, {"images", images}};
-  line["pictures"] = Json::array();
+  record.texts.prompt = std::move(prompt.text);
   if (shown) {
-    line["reference"] = tasks_.reference(index);
+    record.texts.reference = tasks_.reference(index);
     const ScoringSlots::Hold hold(slots_);
     auto pictures = pictures_.put_sample(tasks_, index, reading.judged);
-    if (pictures) line["pictures"] = std::move(*pictures);
-    if (!pictures) picture_error = pictures.error().to_string();
+    if (pictures) record.pictures = std::move(*pictures);
+    if (!pictures) record.texts.picture_error = pictures.error().to_string();
   }
-  if (!picture_error.empty()) line["picture_error"] = picture_error;
-  return {score.verdict, std::move(line), usage, cached, std::move(picture_error)};
+  return record;
 }
 
-Sample SampleMaker::internal_error(std::size_t index, std::int64_t epoch,
+Record SampleMaker::make_from(std::size_t index, std::int64_t epoch, const model::Reply& reply,
+                              const CancelToken& cancel) const {
+  try {
+    auto prompt = tasks_.prompt(index, prompt_template_);
+    if (!prompt) return internal_error(index, epoch, prompt.error().to_string());
+    const Response response{std::move(*prompt), reply};
+    const ReadReply reading = read(index, epoch, reply, cancel);
+    return make(index, epoch, response, reading, {}, std::nullopt);
+  } catch (const std::exception& error) {
+    return internal_error(index, epoch, error.what());
+  }
+}
+
+Record SampleMaker::internal_error(std::size_t index, std::int64_t epoch,
                                    const std::string& why) const {
   suite::Score score;
   score.verdict = suite::Verdict::kInternalError;
   score.detail["message"] = why;
-  return {score.verdict, line_json(tasks_.task(index), epoch, {}, {}, score), {}, false, {}};
+  return make_record(tasks_.task(index), epoch, {}, {}, score);
 }
 
 }  // namespace papert::run

@@ -1,5 +1,5 @@
-// One line of samples.jsonl: what was asked, what came back, what was found in it, what it is
-// worth. Whoever has responses (the runner, a batch file) makes its lines here.
+// From a response to a record: what was asked, what came back, what was found in it, what it is
+// worth. Whoever has responses (the runner, a batch file) makes its records here.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/json.h"
 #include "model/model.h"
 #include "run/answer_reader.h"
 #include "run/pictures.h"
+#include "run/record.h"
 #include "run/scoring_slots.h"
 #include "suite/suite.h"
 
@@ -21,14 +21,6 @@ namespace papert::run {
 struct Response {
   suite::Prompt prompt;  // as sent; empty where nothing was
   model::Reply reply;
-};
-
-struct Sample {
-  suite::Verdict verdict = suite::Verdict::kInternalError;
-  Json line;
-  model::Usage usage;  // of all requests, the judge's included
-  bool cached = false;
-  std::string picture_error;  // why pictures of it could not be stored; empty: they were
 };
 
 /// What was found in a reply and what it is worth.
@@ -60,15 +52,20 @@ class SampleMaker {
   [[nodiscard]] ReadReply read(std::size_t index, std::int64_t epoch, const model::Reply& reply,
                                const CancelToken& cancel) const;
 
-  /// The line of a response that was read, and the pictures of the sample stored. `earlier` are
+  /// The record of a response that was read, and the pictures of the sample stored. `earlier` are
   /// replies to the same question in which nothing was found. Thread-safe; a suite may throw. The
   /// latency is none where nobody measured it.
-  [[nodiscard]] Sample make(std::size_t index, std::int64_t epoch, const Response& response,
+  [[nodiscard]] Record make(std::size_t index, std::int64_t epoch, const Response& response,
                             const ReadReply& reading, const std::vector<model::Reply>& earlier,
                             std::optional<double> latency_ms) const;
 
-  /// The sample whose making failed by our own fault.
-  [[nodiscard]] Sample internal_error(std::size_t index, std::int64_t epoch,
+  /// Both for a reply that came by another way, to the prompt that the template gives. What goes
+  /// wrong with the suite is an internal_error.
+  [[nodiscard]] Record make_from(std::size_t index, std::int64_t epoch, const model::Reply& reply,
+                                 const CancelToken& cancel) const;
+
+  /// The record whose making failed by our own fault.
+  [[nodiscard]] Record internal_error(std::size_t index, std::int64_t epoch,
                                       const std::string& why) const;
 
  private:

@@ -51,6 +51,7 @@ class PapertTest : public testing::Test {
     std::map<std::pair<std::string, int>, std::string> lines;
     for (Json& line : json_lines(slurp(run / "samples.jsonl"))) {
       line.erase("latency_ms");
+      line.erase("time");
       line.erase("cached");
       const auto key = std::make_pair(line["id"].get<std::string>(), line["epoch"].get<int>());
       EXPECT_TRUE(lines.emplace(key, dump_json(line)).second) << key.first << " twice";

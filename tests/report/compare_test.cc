@@ -5,39 +5,39 @@
 namespace papert::report {
 namespace {
 
-Json figure(double a, double b) {
-  return {{"a", a},      {"b", b},   {"difference", b - a}, {"stderr", 0.0125}, {"low", -0.5},
-          {"high", 0.5}, {"n", 1234}};
+using analysis::Comparison;
+using suite::Verdict;
+
+analysis::Difference difference(double a, double b) {
+  return {a, b, {b - a, 0.0125, -0.5, 0.5, 1234}};
 }
 
-Json comparison() {
-  Json run{{"run", "runs/x"}, {"model", "m/1"}, {"not_scored", 0}, {"samples", 1234}};
-  Json other = run;
-  other["not_scored"] = 2;
-  const Json flip{{"id", "t1"},
-                  {"epoch", 3},
-                  {"a", {{"verdict", "right"}, {"reply", "\n  circle(1)\nmore"}}},
-                  {"b", {{"verdict", "no_answer"}, {"reply", "\x1b[31mred\xC2\x9B!"}}}};
-  const Json move{{"from", "invalid"},  {"from_rule", ""}, {"to", "right"},
-                  {"to_rule", "lines"}, {"count", 7},      {"examples", {"t5"}}};
-  Json json;
-  json["suite"] = "s";
-  json["runs"] = {run, other};
-  json["differs"] = {"model", "data_hash"};
-  json["tasks"] = {{"both", 1234}, {"only_a", 0}, {"only_b", 5}};
-  json["primary"] = "hit";
-  json["metrics"] = {{{"name", "hit"}, {"title", "hits"}}};
-  json["differences"]["hit"] = figure(0.25, 0.5);
-  json["mcnemar"] = {{"pairs", 1234}, {"both", 1}, {"only_a", 12},        {"only_b", 0},
-                     {"neither", 3},  {"p", 0.25}, {"independent", false}};
-  json["policies"] = Json::array();
-  json["policies"].push_back({{"policy", "lenient"},
-                              {"difference", figure(0.375, 0.5)},
-                              {"a", {{"moved", 7}, {"moves", {move}}}},
-                              {"b", {{"moved", 0}, {"moves", Json::array()}}}});
-  json["flips"] = {{"only_a", {flip}}, {"only_b", Json::array()}};
-  json["bootstrap"] = {{"level", 0.95}};
-  return json;
+Comparison comparison() {
+  Comparison made;
+  made.suite = "s";
+  for (analysis::ComparedRun& run : made.runs) {
+    run.folder = "runs/x";
+    run.model = "m/1";
+    run.samples = 1234;
+  }
+  made.runs[1].not_scored = 2;
+  made.differs = {"model", "data_hash"};
+  made.tasks_in_both = 1234;
+  made.tasks_only_in = {0, 5};
+  made.metrics = {{"hit", "hits"}};
+  made.differences = {difference(0.25, 0.5)};
+  made.mcnemar = {1, 12, 0, 3, 0.25, false};
+  analysis::PolicyResult& policy = made.policies.emplace_back();
+  policy.difference = difference(0.375, 0.5);
+  policy.sides[0].moved = 7;
+  policy.sides[0].moves = {{Verdict::kInvalid, "", Verdict::kRight, "lines", 7, {"t5"}}};
+  analysis::Flip& flip = made.flips[0].emplace_back();
+  flip.id = "t1";
+  flip.epoch = 3;
+  flip.sides[0] = {Verdict::kRight, "", "", "\n  circle(1)\nmore", {}};
+  flip.sides[1] = {Verdict::kNoAnswer, "", "", "\x1b[31mred\xC2\x9B!", {}};
+  made.level = 0.95;
+  return made;
 }
 
 TEST(ComparisonText, SaysItAll) {
@@ -61,11 +61,11 @@ TEST(ComparisonText, SaysItAll) {
 }
 
 TEST(ComparisonText, LeavesOutWhatWasNotAsked) {
-  Json json = comparison();
-  json["policies"] = Json::array();
-  json["differs"] = Json::array();
-  json["differences"]["hit"]["difference"] = nullptr;
-  const std::string text = comparison_text(json);
+  Comparison made = comparison();
+  made.policies.clear();
+  made.differs.clear();
+  made.differences[0].figure.mean.reset();
+  const std::string text = comparison_text(made);
   EXPECT_EQ(text.find("extraction"), std::string::npos);
   EXPECT_NE(text.find("; same settings\n"), std::string::npos);
 }

@@ -4,7 +4,6 @@
 
 #include "run/folder.h"
 #include "run/runner.h"
-#include "run/summary.h"
 #include "suite/registry.h"
 #include "support/process.h"
 
@@ -50,8 +49,12 @@ class ReportTest : public testing::Test {
   Json make(const HtmlLimits& limits = {}) {
     test::spit(run::samples_path(folder_), log_);
     const auto suite = suite::find_suite("shapecode");
-    summary_ = *run::summarise_run(folder_, config_, **suite, {});
-    const auto html = report_html({folder_}, {summary_}, limits);
+    analysis::ReportedRun run;
+    run.folder = folder_;
+    run.config = *analysis::read_run_json(folder_);
+    run.summary = *analysis::summarise_run(folder_, config_, **suite, {});
+    summary_ = to_json(run.summary);
+    const auto html = report_html({&run, 1}, limits);
     EXPECT_TRUE(html) << html.error().to_string();
     html_ = *html;
     return data_of(*html);

@@ -5,7 +5,6 @@
 
 #include "run/config.h"
 #include "run/folder.h"
-#include "run/summary.h"
 #include "suite/registry.h"
 #include "support/process.h"
 
@@ -57,7 +56,7 @@ class Sheets : public testing::Test {
       log += dump_json(line) + "\n";
     }
     test::spit(run::samples_path(run.folder), log);
-    run.summary = *run::summarise_run(run.folder, config, **suite, {});
+    run.summary = *analysis::summarise_run(run.folder, config, **suite, {});
     return run;
   }
 
@@ -87,7 +86,7 @@ TEST_F(Sheets, WhatDiffersIsAColumnAndAPartOfTheName) {
       make({.modes = {{"modality", "text"}, {"mode", "code_edit"}}}, {{"a", true, kScratch, ""}}),
       make({.modes = {{"modality", "image"}, {"mode", "code_edit"}}},
            {{"a", false, kScratch, ""}})};
-  EXPECT_EQ(short_names(runs),
+  EXPECT_EQ(analysis::short_names(runs),
             (std::vector<std::string>{"m/1 modality=text", "m/1 modality=image"}));
   const std::string table = text(comparison_sheets(runs));
   EXPECT_THAT(table, HasSubstr("model  modality"));
@@ -128,7 +127,7 @@ TEST_F(Sheets, ASettingCalledMetricDoesNotHideTheMetric) {
 TEST_F(Sheets, EqualRunsAreNumbered) {
   const std::vector<ReportedRun> runs{make({}, {{"a", true, kScratch, ""}}),
                                       make({}, {{"a", false, kScratch, ""}})};
-  EXPECT_EQ(short_names(runs), (std::vector<std::string>{"m/1 run=1", "m/1 run=2"}));
+  EXPECT_EQ(analysis::short_names(runs), (std::vector<std::string>{"m/1 run=1", "m/1 run=2"}));
   EXPECT_THAT(text(comparison_sheets(runs)), HasSubstr("mean of 2 runs"));
 }
 
@@ -191,7 +190,7 @@ TEST_F(Sheets, ACutRunIsMarked) {
   EXPECT_THAT(table, Not(HasSubstr("m/2 *")));
   EXPECT_THAT(text(*breakdown_sheets(runs, {"task"})), HasSubstr("by task *"));
   std::vector<ReportedRun> cached = runs;
-  cached[1].summary["cached"] = 1;
+  cached[1].summary.cached = 1;
   EXPECT_THAT(text(comparison_sheets(cached)), HasSubstr("\nm/2: 1 of 1 replies from the cache\n"));
 }
 

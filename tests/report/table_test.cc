@@ -4,22 +4,24 @@
 
 #include <array>
 
-#include "suite/summary.h"
+#include "support/records.h"
 
 namespace papert::report {
 namespace {
 
 constexpr std::array<suite::MetricInfo, 2> kMetrics{{{"hit", "hits"}, {"none", "never defined"}}};
 
-Json summary() {
-  suite::SummaryBuilder builder(kMetrics, {});
-  builder.add("a", "", 0, {{"tier", "low"}}, suite::Verdict::kRight, {{"hit", 1}}, Json::object());
-  builder.add("b", "", 0, {{"tier", "low"}}, suite::Verdict::kInvalid, {{"hit", 0}},
-              {{"error", "syntax_error"}});
+analysis::RunSummary summary() {
+  analysis::SummaryBuilder builder(kMetrics, {});
+  builder.add(test::record("a", "", 0, {{"tier", "low"}}, suite::Verdict::kRight, {{"hit", 1}},
+                           Json::object()));
+  builder.add(test::record("b", "", 0, {{"tier", "low"}}, suite::Verdict::kInvalid, {{"hit", 0}},
+                           {{"error", "syntax_error"}}));
   builder.add_missing("c");
-  Json json = builder.finish();
-  json["model"] = "m/1";
-  return json;
+  analysis::RunSummary summary;
+  summary.model = "m/1";
+  summary.figures = builder.finish();
+  return summary;
 }
 
 TEST(TextTable, AlignsTextLeftAndFiguresRight) {
@@ -43,10 +45,9 @@ TEST(SummaryTable, ShowsFiguresGroupsVerdictsErrorsAndWhatIsMissing) {
 }
 
 TEST(SummaryTable, SaysThatARunIsNotComplete) {
-  Json cut = summary();
+  analysis::RunSummary cut = summary();
   EXPECT_EQ(summary_table(cut).find('*'), std::string::npos);
-  cut["planned"] = 6000;
-  cut["done"] = 795;
+  cut.progress = {795, 6000};
   const std::string text = summary_table(cut);
   EXPECT_EQ(text.find("* not complete, 795 of 6,000 samples (13 %) are done"), 0U) << text;
   EXPECT_NE(text.find("value *"), std::string::npos) << "a mark on the table\n" << text;
@@ -54,17 +55,20 @@ TEST(SummaryTable, SaysThatARunIsNotComplete) {
 
 TEST(SummaryTable, ShowsPassAtKOnceThereAreEpochs) {
   EXPECT_EQ(summary_table(summary()).find("pass@"), std::string::npos);
-  suite::SummaryBuilder builder(kMetrics, {});
+  analysis::SummaryBuilder builder(kMetrics, {});
   for (const char* id : {"a", "b"}) {
     for (int epoch = 0; epoch < 3; ++epoch) {
       const bool right = epoch == 1;
-      builder.add(id, "", epoch, {{"tier", "low"}},
-                  right ? suite::Verdict::kRight : suite::Verdict::kWrong, {{"hit", right ? 1 : 0}},
-                  Json::object());
+      builder.add(test::record(id, "", epoch, {{"tier", "low"}},
+                               right ? suite::Verdict::kRight : suite::Verdict::kWrong,
+                               {{"hit", right ? 1 : 0}}, Json::object()));
     }
   }
-  builder.add("c", "", 0, {{"tier", "low"}}, suite::Verdict::kWrong, {{"hit", 0}}, Json::object());
-  const std::string text = summary_table(builder.finish());
+  builder.add(test::record("c", "", 0, {{"tier", "low"}}, suite::Verdict::kWrong, {{"hit", 0}},
+                           Json::object()));
+  analysis::RunSummary sampled;
+  sampled.figures = builder.finish();
+  const std::string text = summary_table(sampled);
   EXPECT_NE(text.find("pass@3  1.0000    0.0000  [0.3424, 1.0000]  2\n"), std::string::npos)
       << text;
   EXPECT_NE(text.find("pass^3  0.0000    0.0000  [0.0000, 0.6576]  2\n"), std::string::npos)

@@ -66,9 +66,8 @@ class BatchTest : public testing::Test {
 
   std::map<std::string, Json> samples() const {
     std::map<std::string, Json> lines;
-    EXPECT_TRUE(read_log(samples_path(run_), [&](const LogLine& line) {
-      lines[batch_id(line.json["id"].get<std::string>(), line.json["epoch"].get<std::int64_t>())] =
-          line.json;
+    EXPECT_TRUE(read_log(samples_path(run_), Part::kAll, [&](const Record& record) {
+      lines[batch_id(record.id, record.epoch)] = to_json(record);
     }));
     return lines;
   }
@@ -139,8 +138,9 @@ TEST_F(BatchTest, ResultsBecomeLinesOfTheRun) {
                {"response", nullptr},
                {"error", {{"code", "batch_expired"}, {"message", "too late"}}}};
   const BatchReport report =
-      read(result(1, {{"reply", tasks_->reference(1)}}) + result(0, {{"reply", "nonsense"}}) +
-           "\n" + result(2, {{"reply", ""}, {"stopped", true}}) + dump_json(expired) + "\n" +
+      read(result(1, {{"reply", tasks_->reference(1)}, {"created", 1'800'000'000}}) +
+           result(0, {{"reply", "nonsense"}}) + "\n" +
+           result(2, {{"reply", ""}, {"stopped", true}}) + dump_json(expired) + "\n" +
            result(4, {{"error", {{"message", "no such model"}}}}, 404) + result(5, Json::array()));
   EXPECT_EQ(report.added, 6U);
   EXPECT_EQ(report.right, 1U);
@@ -152,6 +152,8 @@ TEST_F(BatchTest, ResultsBecomeLinesOfTheRun) {
   EXPECT_EQ(at(1)["reply"], tasks_->reference(1));
   EXPECT_EQ(at(1)["prompt"]["text"], tasks_->prompt(1, write_.prompt_template).value().text);
   EXPECT_TRUE(at(1)["latency_ms"].is_null());
+  EXPECT_EQ(at(1)["time"], "2027-01-15T08:00:00Z") << "when the provider made it";
+  EXPECT_FALSE(at(0).contains("time")) << "the provider does not say";
   EXPECT_EQ(at(0)["verdict"], "invalid");
   EXPECT_EQ(at(2)["verdict"], "truncated");
   EXPECT_EQ(at(3)["detail"]["message"], "batch_expired: too late");

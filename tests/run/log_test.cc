@@ -17,9 +17,9 @@ std::string read(const std::string& text) {
   const test::TempFolder folder;
   test::spit(folder / "log", text);
   std::string seen;
-  const auto outcome = read_log(folder / "log", [&](const LogLine& line) {
-    seen += line.json["id"].get<std::string>() + std::to_string(line.json["epoch"].get<int>()) +
-            " " + line.json["verdict"].get<std::string>() + "; ";
+  const auto outcome = read_log(folder / "log", Part::kOutcome, [&](const Record& record) {
+    seen += record.id + std::to_string(record.epoch) + " " +
+            std::string(suite::verdict_name(record.verdict)) + "; ";
   });
   return outcome ? seen : "error: " + outcome.error().message;
 }
@@ -30,7 +30,7 @@ TEST(Log, EveryLine) {
 }
 
 TEST(Log, AnAbsentLogIsEmpty) {
-  EXPECT_TRUE(read_log("/nonexistent/samples.jsonl", [](const LogLine&) { FAIL(); }));
+  EXPECT_TRUE(read_log("/nonexistent/samples.jsonl", Part::kAll, [](const Record&) { FAIL(); }));
 }
 
 TEST(Log, ALaterLineSupersedesAFailedRequest) {
@@ -56,7 +56,7 @@ TEST(Log, DamagedLinesAreNamedAndPassedOver) {
                       sample("c", 0, "splendid"));
   std::string seen;
   const auto report =
-      read_log(log, [&](const LogLine& line) { seen += line.json["id"].get<std::string>(); });
+      read_log(log, Part::kOutcome, [&](const Record& record) { seen += record.id; });
   ASSERT_TRUE(report);
   EXPECT_EQ(seen, "ab");
   ASSERT_EQ(report->damaged.size(), 3U);
@@ -90,7 +90,7 @@ TEST(Log, CostsOfAllLinesAddUpButForThoseOfOthers) {
   };
   test::spit(folder / "log", line("request_failed", 1, false) + line("right", 2, false) +
                                  line("right", 4, false) + line("right", 8, true));
-  EXPECT_DOUBLE_EQ(read_log(folder / "log", [](const LogLine&) {})->spent_usd, 7);
+  EXPECT_DOUBLE_EQ(read_log(folder / "log", Part::kOutcome, [](const Record&) {})->spent_usd, 7);
 }
 
 TEST(Log, LinesAreSetAsideWordForWord) {
@@ -106,9 +106,24 @@ TEST(Log, ChosenLinesOnly) {
   const test::TempFolder folder;
   test::spit(folder / "log", sample("a", 0, "right") + "not read\n" + sample("c", 0, "host_slow"));
   std::string seen;
-  EXPECT_TRUE(read_lines(folder / "log", {1, 3},
-                         [&](const LogLine& line) { seen += line.json["id"].get<std::string>(); }));
+  EXPECT_TRUE(read_lines(folder / "log", Part::kOutcome, {1, 3},
+                         [&](const Record& record) { seen += record.id; }));
   EXPECT_EQ(seen, "ac");
+}
+
+// Bytes that are not UTF-8 and half an emoji, as other tools write them, are repaired.
+TEST(Log, ALineThatNeedsRepairIsASample) {
+  std::string line = sample("a", 0, "right");
+  line.insert(line.size() - 2, ",\"rule\":\"x\xFF\",\"reply\":\"\\ud83d\"");
+  const test::TempFolder folder;
+  test::spit(folder / "log", line);
+  std::size_t seen = 0;
+  ASSERT_TRUE(read_log(folder / "log", Part::kAll, [&](const Record& record) {
+    ++seen;
+    EXPECT_EQ(record.rule, "x\xEF\xBF\xBD");
+    EXPECT_EQ(record.texts.reply, "\xEF\xBF\xBD");
+  }));
+  EXPECT_EQ(seen, 1U);
 }
 
 }  // namespace

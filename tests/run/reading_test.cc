@@ -12,11 +12,12 @@
 #include <thread>
 #include <vector>
 
+#include "base/text.h"
 #include "run/batch.h"
 #include "run/folder.h"
 #include "run/log.h"
 #include "run/replay.h"
-#include "run/reply_scorer.h"
+#include "run/rescore.h"
 #include "run/runner.h"
 #include "run/sample.h"
 #include "suite/registry.h"
@@ -92,8 +93,8 @@ class ReadingTest : public testing::Test {
 
   std::vector<std::string> by_task(const std::filesystem::path& folder) {
     std::map<std::string, std::string> verdicts;
-    EXPECT_TRUE(read_log(samples_path(folder), [&](const LogLine& line) {
-      verdicts[line.json["id"].get<std::string>()] = suite::verdict_name(line.verdict);
+    EXPECT_TRUE(read_log(samples_path(folder), Part::kOutcome, [&](const Record& record) {
+      verdicts[record.id] = suite::verdict_name(record.verdict);
     }));
     std::vector<std::string> list;
     for (std::size_t i = 0; i < texts_.size(); ++i) list.push_back(verdicts[tasks_->task(i).id]);
@@ -143,12 +144,13 @@ class ReadingTest : public testing::Test {
   }
 
   std::vector<std::string> by_stream() {
-    const ReplyScorer scorer(*tasks_, reply::Extraction::kLenient);
+    const Rescorer rescorer(*tasks_, reply::Extraction::kLenient);
+    JsonView view;
     std::vector<std::string> verdicts;
     for (std::size_t i = 0; i < texts_.size(); ++i) {
-      Line line;
-      line.text = dump_json({{"id", tasks_->task(i).id}, {"text", texts_[i]}});
-      verdicts.push_back(scorer.score({scorer.read(line)})[0].json["verdict"]);
+      const std::string line = dump_json({{"id", tasks_->task(i).id}, {"text", texts_[i]}});
+      const ScoredBlock block = rescorer.score({rescorer.read(line, 1, view)});
+      verdicts.push_back(parse_json(block.lines).value()["verdict"]);
     }
     return verdicts;
   }
@@ -171,9 +173,9 @@ TEST_F(ReadingTest, TheSameTextHasTheSameVerdict) {
 TEST_F(ReadingTest, ThoughtsAreRecordedApart) {
   by_run("run", texts_);
   std::size_t apart = 0;
-  EXPECT_TRUE(read_log(samples_path(folder_ / "run"), [&](const LogLine& line) {
-    EXPECT_EQ(line.json["reply"].get<std::string>().find("think>"), std::string::npos);
-    apart += line.json["reasoning"] == "" ? 0 : 1;
+  EXPECT_TRUE(read_log(samples_path(folder_ / "run"), Part::kAll, [&](const Record& record) {
+    EXPECT_EQ(record.texts.reply->find("think>"), std::string::npos);
+    apart += record.texts.reasoning.empty() ? 0 : 1;
   }));
   EXPECT_EQ(apart, 7U);
 }
@@ -228,20 +230,87 @@ TEST(Scoring, AsManyAtATimeAsTheMachineHasCores) {
 
 TEST(Scoring, AnExceptionIsALineOfItsOwn) {
   const Counting tasks;
-  const ReplyScorer scorer(tasks, reply::Extraction::kLenient);
+  const Rescorer rescorer(tasks, reply::Extraction::kLenient);
+  JsonView view;
   std::vector<ReplyItem> items;
   for (const char* text : {"x", "throw", "y"}) {
-    Line line;
-    line.text = dump_json({{"id", "a"}, {"text", text}, {"key", text}});
-    items.push_back(scorer.read(line));
+    items.push_back(
+        rescorer.read(dump_json({{"id", "a"}, {"text", text}, {"key", text}}), 1, view));
   }
-  const std::vector<ScoredLine> lines = scorer.score(items);
-  ASSERT_EQ(lines.size(), 3U);
-  EXPECT_EQ(lines[0].json["verdict"], "wrong");
-  EXPECT_EQ(dump_json(lines[1].json),
+  const ScoredBlock block = rescorer.score(items);
+  ASSERT_EQ(block.replies.size(), 3U);
+  EXPECT_EQ(block.replies[0].score.verdict, Verdict::kWrong);
+  EXPECT_EQ(split(block.lines, '\n')[1],
             R"({"id":"a","epoch":0,"key":"throw","verdict":"internal_error","success":null,)"
             R"("metrics":{},"answer":"","rule":"","detail":{"message":"out of paper"}})");
-  EXPECT_EQ(lines[2].json["verdict"], "wrong");
+  EXPECT_EQ(block.replies[2].score.verdict, Verdict::kWrong);
+}
+
+/// A log of replies to the one task; the second is a refusal.
+std::string log_of(const std::vector<std::string>& replies) {
+  std::string log;
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    const Json line{{"id", "a"},
+                    {"epoch", i},
+                    {"tags", Json::object()},
+                    {"verdict", i == 1 ? "refused" : "right"},
+                    {"metrics", {{"m", 0.5}}},
+                    {"detail", Json::object()},
+                    {"reply", replies[i]},
+                    {"judge", {{"reply", "the judge says " + replies[i]}}}};
+    log += dump_json(line) + "\n";
+  }
+  return log;
+}
+
+TEST(Scoring, ARunIsScoredAgainInOrderByAnyNumberOfThreads) {
+  const test::TempFolder folder;
+  const Counting tasks;
+  test::spit(folder / "log", log_of({"x", "refusal", "throw", "y", "z"}));
+  std::vector<std::string> seen;
+  for (const std::size_t jobs : {std::size_t{1}, std::size_t{3}}) {
+    std::string lines;
+    ASSERT_TRUE(Rescorer(tasks, reply::Extraction::kLenient)
+                    .score_log(folder / "log", jobs, [&](const ScoredBlock& block) -> Result<void> {
+                      lines += block.lines;
+                      return {};
+                    }));
+    seen.push_back(lines);
+  }
+  EXPECT_EQ(seen[0], seen[1]);
+  const auto lines = split(seen[0], '\n');
+  ASSERT_EQ(lines.size(), 6U);
+  EXPECT_EQ(lines[1], R"({"id":"a","epoch":1,"verdict":"refused","success":false,)"
+                      R"("metrics":{"m":0.5},"answer":"","rule":"","detail":{}})")
+      << "what was no reply keeps its verdict";
+  EXPECT_NE(lines[2].find("internal_error"), std::string::npos);
+  EXPECT_NE(lines[4].find(R"("answer":"z")"), std::string::npos);
+}
+
+TEST(Scoring, WhatAJudgeRepliedIsReadWhereItWasAsked) {
+  const test::TempFolder folder;
+  const Counting tasks;
+  test::spit(folder / "log", log_of({"x"}));
+  const Rescorer rescorer(tasks, reply::Extraction::kLenient, Judging::kAlways);
+  std::string lines;
+  ASSERT_TRUE(rescorer.score_log(folder / "log", 2, [&](const ScoredBlock& block) -> Result<void> {
+    lines += block.lines;
+    return {};
+  }));
+  EXPECT_NE(lines.find(R"("answer":"the judge says x","rule":"judge_always")"), std::string::npos)
+      << lines;
+}
+
+TEST(Scoring, WhatCannotBeTakenEndsIt) {
+  const test::TempFolder folder;
+  const Counting tasks;
+  test::spit(folder / "log", log_of({"x", "y", "z"}));
+  const auto outcome = Rescorer(tasks, reply::Extraction::kLenient)
+                           .score_log(folder / "log", 1, [](const ScoredBlock&) -> Result<void> {
+                             return fail(ErrorCode::kIo, "full");
+                           });
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().message, "full");
 }
 
 }  // namespace

@@ -11,9 +11,9 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "analysis/run_summary.h"
 #include "run/folder.h"
 #include "run/log.h"
-#include "run/summary.h"
 #include "suite/registry.h"
 #include "support/process.h"
 
@@ -80,8 +80,8 @@ class RunnerTest : public testing::Test {
 
   std::map<std::string, int> verdicts() {
     std::map<std::string, int> counts;
-    EXPECT_TRUE(read_log(samples_path(folder_.path()), [&](const LogLine& line) {
-      ++counts[line.json["verdict"].get<std::string>()];
+    EXPECT_TRUE(read_log(samples_path(folder_.path()), Part::kOutcome, [&](const Record& record) {
+      ++counts[std::string(suite::verdict_name(record.verdict))];
     }));
     return counts;
   }
@@ -150,7 +150,7 @@ TEST_F(RunnerTest, EveryKindOfReplyHasItsOwnVerdict) {
                                                     {"truncated", 1}}));
   RunConfig config;
   config.suite = "shapecode";
-  const Json summary = *summarise_run(folder_.path(), config, *suite_, {});
+  const Json summary = to_json(*analysis::summarise_run(folder_.path(), config, *suite_, {}));
   EXPECT_EQ(summary["not_scored"], 2);
   EXPECT_EQ(summary["groups"][0]["metrics"]["exact_match"]["n"], 10);
   EXPECT_DOUBLE_EQ(summary["groups"][0]["metrics"]["exact_match"]["mean"].get<double>(), 0.8);
@@ -245,16 +245,15 @@ TEST_F(RunnerTest, RepliesFromTheCacheAreCountedAndHaveNoLatency) {
   choose(5);
   EXPECT_EQ(run().cached, 0U) << "of this invocation";
   int cached = 0;
-  EXPECT_TRUE(read_log(samples_path(folder_.path()), [&](const LogLine& line) {
-    const bool from_cache = line.json.contains("cached");
-    EXPECT_EQ(line.json["latency_ms"].is_null(), from_cache);
-    cached += from_cache ? 1 : 0;
+  EXPECT_TRUE(read_log(samples_path(folder_.path()), Part::kAll, [&](const Record& record) {
+    EXPECT_EQ(!record.latency_ms, record.cached);
+    cached += record.cached ? 1 : 0;
   }));
   EXPECT_EQ(cached, 4);
   RunConfig config;
   config.suite = "shapecode";
   config.planned = 12;
-  const Json summary = *summarise_run(folder_.path(), config, *suite_, {});
+  const Json summary = to_json(*analysis::summarise_run(folder_.path(), config, *suite_, {}));
   EXPECT_EQ(summary["cached"], 4);
   EXPECT_EQ(summary["planned"], 12);
   EXPECT_EQ(summary["done"], 5);
@@ -291,7 +290,7 @@ TEST_F(RunnerTest, ADuplicateDoesNotMakeARunLookFinished) {
   EXPECT_EQ(model_.asked, 6);
   RunConfig config;
   config.suite = "shapecode";
-  EXPECT_EQ(summarise_run(folder_.path(), config, *suite_, {})->at("samples"), 12);
+  EXPECT_EQ(analysis::summarise_run(folder_.path(), config, *suite_, {})->figures.samples, 12U);
 }
 
 TEST_F(RunnerTest, ALogThatCannotBeSyncedEndsTheRun) {
@@ -309,8 +308,8 @@ TEST_F(RunnerTest, PicturesThatCannotBeStoredAreCounted) {
   EXPECT_EQ(progress.done, 12U);
   EXPECT_EQ(progress.without_pictures, 12U);
   EXPECT_NE(progress.picture_error.find("images"), std::string::npos);
-  EXPECT_TRUE(read_log(samples_path(folder_.path()), [&](const LogLine& line) {
-    EXPECT_EQ(line.json["picture_error"].is_string(), true);
+  EXPECT_TRUE(read_log(samples_path(folder_.path()), Part::kAll, [&](const Record& record) {
+    EXPECT_FALSE(record.texts.picture_error.empty());
   }));
 }
 
@@ -323,16 +322,27 @@ TEST_F(RunnerTest, CancellingStopsBetweenSamples) {
   EXPECT_EQ(verdicts()["right"], 4);
 }
 
+TEST_F(RunnerTest, EverySampleSaysWhenItsReplyCame) {
+  options_.now = [] { return std::int64_t{1'800'000'000}; };
+  run();
+  std::size_t seen = 0;
+  EXPECT_TRUE(read_log(samples_path(folder_.path()), Part::kFigures, [&](const Record& record) {
+    ++seen;
+    EXPECT_EQ(record.time, "2027-01-15T08:00:00Z");
+  }));
+  EXPECT_EQ(seen, 12U);
+}
+
 TEST_F(RunnerTest, PicturesAreStoredOnceUnderTheirHash) {
   run();
   std::size_t referred = 0;
-  EXPECT_TRUE(read_log(samples_path(folder_.path()), [&](const LogLine& line) {
-    ASSERT_EQ(line.json["pictures"].size(), 3U);
-    EXPECT_EQ(line.json["pictures"][0]["image"], line.json["pictures"][1]["image"])
+  EXPECT_TRUE(read_log(samples_path(folder_.path()), Part::kFigures, [&](const Record& record) {
+    ASSERT_EQ(record.pictures.size(), 3U);
+    EXPECT_EQ(record.pictures[0].image, record.pictures[1].image)
         << "an exact answer paints its target";
-    for (const Json& picture : line.json["pictures"]) {
+    for (const RecordedPicture& picture : record.pictures) {
       ++referred;
-      const auto hash = picture["image"].get<std::string>();
+      const std::string& hash = picture.image;
       EXPECT_TRUE(
           std::filesystem::exists(folder_ / "images" / hash.substr(0, 2) / (hash + ".png")));
     }

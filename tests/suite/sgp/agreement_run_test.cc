@@ -3,13 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analysis/consensus.h"
+#include "analysis/run_summary.h"
 #include "report/consensus.h"
 #include "report/table.h"
 #include "run/config.h"
-#include "run/consensus.h"
 #include "suite/registry.h"
-#include "suite/summary.h"
 #include "support/process.h"
+#include "support/records.h"
 
 namespace papert::suite::sgp {
 namespace {
@@ -30,13 +31,17 @@ class Summary {
     const Verdict verdict = answer == "A"    ? Verdict::kRight
                             : answer.empty() ? Verdict::kNoAnswer
                                              : Verdict::kWrong;
-    builder_.add(id, base, 0, tags, verdict, {{"accuracy", answer == "A" ? 1.0 : 0.0}},
-                 {{"answer", answer.empty() ? Json(nullptr) : Json(answer)}});
+    builder_.add(test::record(id, base, 0, tags, verdict, {{"accuracy", answer == "A" ? 1.0 : 0.0}},
+                              {{"answer", answer.empty() ? Json(nullptr) : Json(answer)}}));
   }
-  Json finish() { return builder_.finish(); }
+  analysis::RunSummary finish() {
+    analysis::RunSummary summary;
+    summary.figures = builder_.finish();
+    return summary;
+  }
 
  private:
-  suite::SummaryBuilder builder_{kMetrics, {}};
+  analysis::SummaryBuilder builder_{kMetrics, {}};
 };
 
 double mean(const Json& entry, const char* figure) { return entry[figure]["mean"].get<double>(); }
@@ -56,8 +61,9 @@ TEST(Invariance, ByHand) {
   // Question 3: the original was not asked; two turned versions D D: 1.
   summary.add("3@se1", "3", "D", "se2", "10-19");
   summary.add("3@se2", "3", "D", "se2", "10-19");
-  const Json all = summary.finish();
-  const Json& list = all["invariance"];
+  const analysis::RunSummary all = summary.finish();
+  const Json json = to_json(all);
+  const Json& list = json["invariance"];
   ASSERT_EQ(list.size(), 5U);
   EXPECT_EQ(list[0]["by"], "");
   EXPECT_EQ(list[0]["groups"], 3);
@@ -82,23 +88,25 @@ TEST(Invariance, ByHand) {
 TEST(Invariance, NothingWithoutVersions) {
   Summary summary;
   summary.add("1", "", "B");
-  EXPECT_FALSE(summary.finish().contains("invariance"));
-  suite::SummaryBuilder builder(kMetrics, {});
-  builder.add("x@T", "x", 0, Json::object(), Verdict::kRight, Json::object(), Json::object());
-  EXPECT_FALSE(builder.finish().contains("invariance")) << "samples that tell no answers";
+  EXPECT_FALSE(to_json(summary.finish()).contains("invariance"));
+  analysis::SummaryBuilder builder(kMetrics, {});
+  builder.add(
+      test::record("x@T", "x", 0, Json::object(), Verdict::kRight, Json::object(), Json::object()));
+  EXPECT_TRUE(builder.finish().invariance.empty()) << "samples that tell no answers";
 }
 
 // A drawing suite's samples never give an answer. A reply that was cut off must not bring them in:
 // it made a table with an accuracy of 0 beside tasks that were solved.
 TEST(Invariance, CutOffRepliesAloneAreNoAnswers) {
-  suite::SummaryBuilder builder(kMetrics, {});
+  analysis::SummaryBuilder builder(kMetrics, {});
   const Json none = Json::object();
-  builder.add("x@1", "x", 0, none, Verdict::kRight, {{"accuracy", 1}}, none);
-  builder.add("x@2", "x", 0, none, Verdict::kTruncated, {{"accuracy", 0}}, none);
-  builder.add("y@1", "y", 0, none, Verdict::kRefused, {{"accuracy", 0}}, none);
-  EXPECT_FALSE(builder.finish().contains("invariance"));
-  builder.add("z@1", "z", 0, none, Verdict::kRight, {{"accuracy", 1}}, {{"answer", "A"}});
-  EXPECT_EQ(builder.finish()["invariance"][0]["accuracy"]["n"], 3) << "unreadable ones count here";
+  builder.add(test::record("x@1", "x", 0, none, Verdict::kRight, {{"accuracy", 1}}, none));
+  builder.add(test::record("x@2", "x", 0, none, Verdict::kTruncated, {{"accuracy", 0}}, none));
+  builder.add(test::record("y@1", "y", 0, none, Verdict::kRefused, {{"accuracy", 0}}, none));
+  EXPECT_TRUE(builder.finish().invariance.empty());
+  builder.add(
+      test::record("z@1", "z", 0, none, Verdict::kRight, {{"accuracy", 1}}, {{"answer", "A"}}));
+  EXPECT_EQ(builder.finish().invariance[0].accuracy.n, 3) << "unreadable ones count here";
 }
 
 class Consensus : public testing::Test {
@@ -140,7 +148,8 @@ class Consensus : public testing::Test {
 TEST_F(Consensus, EntropyOverRuns) {
   const auto a = add_run("m/a", {"1 A", "2 A", "3 -"});
   const auto b = add_run("m/b", {"1 A", "2 B", "3 C"});
-  const Json json = *run::consensus_of({a, b});
+  const analysis::Consensus consensus = *analysis::consensus_of({a, b});
+  const Json json = to_json(consensus);
   EXPECT_EQ(json["questions"], 3);
   EXPECT_EQ(json["answers"], 5);
   EXPECT_EQ(json["unreadable"], 1);
@@ -149,15 +158,16 @@ TEST_F(Consensus, EntropyOverRuns) {
   EXPECT_EQ(json["entropy"]["histogram"][2]["questions"], 1);
   EXPECT_DOUBLE_EQ(json["consistency"].get<double>(), (1 + 0.5 + 1) / 3);
   EXPECT_FALSE(json.contains("human"));
-  EXPECT_THAT(report::consensus_text(json), HasSubstr("mean entropy: 0.3333 bits"));
+  EXPECT_THAT(report::consensus_text(consensus), HasSubstr("mean entropy: 0.3333 bits"));
   const std::string csv =
-      report::write_sheets(report::consensus_sheets(json), report::Format::kCsv);
+      report::write_sheets(report::consensus_sheets(consensus), report::Format::kCsv);
   EXPECT_THAT(csv, HasSubstr("overall,sgp,,,,consistency,0.833"));
 }
 
 TEST_F(Consensus, FourWaysOfAnsweringAreTwoBits) {
-  const Json json = *run::consensus_of({add_run("m/a", {"1 A"}), add_run("m/b", {"1 B"}),
-                                        add_run("m/c", {"1 C"}), add_run("m/d", {"1 D"})});
+  const Json json =
+      to_json(*analysis::consensus_of({add_run("m/a", {"1 A"}), add_run("m/b", {"1 B"}),
+                                       add_run("m/c", {"1 C"}), add_run("m/d", {"1 D"})}));
   EXPECT_DOUBLE_EQ(json["entropy"]["mean"].get<double>(), 2);
   EXPECT_EQ(json["entropy"]["histogram"][4]["questions"], 1);
 }
@@ -172,9 +182,10 @@ TEST_F(Consensus, PeopleBesideModels) {
 {"id":"9","annotator":"x","answer":"C","batch":"b2"}
 {"id":"9","annotator":"z","answer":" c ","batch":"b2"}
 )");
-  const auto json = run::consensus_of({run}, {.human = file});
-  ASSERT_TRUE(json) << json.error().to_string();
-  const Json& human = (*json)["human"];
+  const auto consensus = analysis::consensus_of({run}, {.human = file});
+  ASSERT_TRUE(consensus) << consensus.error().to_string();
+  const Json json = to_json(*consensus);
+  const Json& human = json["human"];
   EXPECT_EQ(human["annotators"], 3);
   EXPECT_EQ(human["questions"], 3);
   EXPECT_EQ(human["without_key"], 1);
@@ -187,13 +198,13 @@ TEST_F(Consensus, PeopleBesideModels) {
   // Batch 1: P = (1 + 0) / 2; p = (3/4, 1/4); P_e = 5/8; kappa = -1/3.
   EXPECT_NEAR(human["batches"][0]["kappa"].get<double>(), -1.0 / 3, 1e-12);
   EXPECT_TRUE(human["batches"][1]["kappa"].is_null()) << "one answer is all there is";
-  EXPECT_THAT(report::consensus_text(*json), HasSubstr("Fleiss' kappa"));
+  EXPECT_THAT(report::consensus_text(*consensus), HasSubstr("Fleiss' kappa"));
 }
 
 TEST_F(Consensus, BadInputIsNamed) {
   const auto run = add_run("m/a", {"1 A"});
   const auto error = [&](const std::string& lines) {
-    const auto json = run::consensus_of({run}, {.human = people(lines)});
+    const auto json = analysis::consensus_of({run}, {.human = people(lines)});
     return json ? "" : json.error().to_string();
   };
   EXPECT_THAT(error(""), HasSubstr("no answers"));
@@ -205,9 +216,11 @@ TEST_F(Consensus, BadInputIsNamed) {
   other.suite = "xlogo";
   other.data.folder = "d";
   test::spit(folder_ / "other/run.json", dump_json(other.to_json()));
-  EXPECT_THAT(run::consensus_of({run, folder_ / "other"}).error().message, HasSubstr("different"));
+  EXPECT_THAT(analysis::consensus_of({run, folder_ / "other"}).error().message,
+              HasSubstr("different"));
   test::spit(folder_ / "run-x/run.json", test::slurp(run / "run.json"));
-  EXPECT_THAT(run::consensus_of({folder_ / "run-x"}).error().message, HasSubstr("do not tell"));
+  EXPECT_THAT(analysis::consensus_of({folder_ / "run-x"}).error().message,
+              HasSubstr("do not tell"));
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 #include <atomic>
 #include <map>
 
+#include "analysis/run_summary.h"
 #include "run/folder.h"
 #include "run/log.h"
 #include "run/runner.h"
-#include "run/summary.h"
 #include "suite/registry.h"
 #include "suite/sgp/load.h"
 #include "support/process.h"
@@ -83,8 +83,8 @@ class SgpReading : public testing::Test {
     EXPECT_TRUE(progress) << progress.error().to_string();
     progress_ = *progress;
     Json found;
-    EXPECT_TRUE(run::read_log(run::samples_path(folder_.path()),
-                              [&](const run::LogLine& line) { found = line.json; }));
+    EXPECT_TRUE(run::read_log(run::samples_path(folder_.path()), run::Part::kAll,
+                              [&](const run::Record& record) { found = to_json(record); }));
     return found;
   }
 
@@ -148,7 +148,7 @@ TEST_F(SgpReading, TheJudgeReadsWhatNoRuleCan) {
   EXPECT_THAT(reader_->prompts[0], testing::HasSubstr("It barks"));
   run::RunConfig config;
   config.suite = "sgp";
-  const Json summary = *run::summarise_run(folder_.path(), config, *suite_, {});
+  const Json summary = to_json(*analysis::summarise_run(folder_.path(), config, *suite_, {}));
   EXPECT_EQ(summary["usage"]["input_tokens"], 10);
   EXPECT_EQ(summary["judge_usage"]["input_tokens"], 10);
 }

@@ -17,15 +17,16 @@
 #include <string>
 #include <vector>
 
+#include "analysis/run_summary.h"
 #include "base/json.h"
 #include "base/result.h"
 
-namespace papert::report {
+namespace papert::analysis {
 
 struct ReportedRun {
   std::filesystem::path folder;
-  Json config;   // run.json as it is
-  Json summary;  // run::summarise_run
+  Json config;  // run.json as it is
+  RunSummary summary;
 
   [[nodiscard]] std::string suite() const;
   [[nodiscard]] std::string model() const;
@@ -34,23 +35,15 @@ struct ReportedRun {
 /// run.json as it is: a report shows keys that a later version may add.
 [[nodiscard]] Result<Json> read_run_json(const std::filesystem::path& folder);
 
-/// How much of a run is there.
-struct Progress {
-  std::int64_t done = 0;
-  std::int64_t planned = 0;  // tasks x epochs
+/// From the summary, else from "planned" of run.json and the number of samples; none where neither
+/// says what was planned.
+[[nodiscard]] std::optional<Progress> progress_of(const RunSummary& summary, const Json& config);
 
-  [[nodiscard]] bool complete() const { return done >= planned; }
-};
-
-/// From the summary ("planned", "done"), else from "planned" of run.json and the number of samples;
-/// none where neither says what was planned.
-[[nodiscard]] std::optional<Progress> progress_of(const Json& summary, const Json& config);
+/// The number of samples planned by run.json, if it says.
+[[nodiscard]] std::optional<std::int64_t> planned_by(const Json& config);
 
 /// Whether it is known that samples are still to come.
-[[nodiscard]] bool is_cut(const Json& summary, const Json& config);
-
-/// "795 of 6,000 samples (13 %)".
-[[nodiscard]] std::string progress_text(const Progress& progress);
+[[nodiscard]] bool is_cut(const ReportedRun& run);
 
 using RunList = std::vector<const ReportedRun*>;
 
@@ -89,4 +82,4 @@ struct SuiteRuns {
 /// Places of runs that repeat one configuration, each list in order; lists of one run included.
 [[nodiscard]] std::vector<std::vector<std::size_t>> configurations(const RunList& runs);
 
-}  // namespace papert::report
+}  // namespace papert::analysis

@@ -1,17 +1,28 @@
-#include "run/compare.h"
+#include "analysis/compare.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
 #include "base/file.h"
+#include "run/config.h"
 #include "run/folder.h"
-#include "run/scored_log.h"
 #include "suite/registry.h"
 #include "support/process.h"
 
-namespace papert::run {
+namespace papert::analysis {
 namespace {
+
+using run::RunConfig;
+using run::samples_path;
+
+/// As programs read it.
+Result<Json> compared(const std::filesystem::path& a, const std::filesystem::path& b,
+                      const CompareOptions& options = {}) {
+  const auto comparison = compare_runs(a, b, options);
+  if (!comparison) return fail(comparison.error());
+  return to_json(*comparison);
+}
 
 Json sample(const std::string& id, std::int64_t epoch, const std::string& verdict,
             const Json& metrics, const std::string& reply = "") {
@@ -57,7 +68,7 @@ TEST_F(CompareTest, EqualsNumpy) {
       lines[side].back()["base"] = row["base"];
     }
   }
-  const auto got = compare_runs(run("a", lines[0]), run("b", lines[1]));
+  const auto got = compared(run("a", lines[0]), run("b", lines[1]));
   ASSERT_TRUE(got) << error_of(got);
   const Json& want = fixture["want"];
   for (const char* metric : {"exact_match", "foreground_iou"}) {
@@ -90,10 +101,10 @@ TEST_F(CompareTest, SameBytesWhateverTheOrderOfLines) {
                       sample("z", 0, "right", hit)};
   std::vector<Json> b{sample("z", 0, "invalid", miss), sample("x", 0, "wrong", miss),
                       sample("y", 0, "right", hit)};
-  const std::string first = dump_json(compare_runs(run("a", a), run("b", b)).value());
+  const std::string first = dump_json(compared(run("a", a), run("b", b)).value());
   std::reverse(a.begin(), a.end());
   std::reverse(b.begin(), b.end());
-  EXPECT_EQ(dump_json(compare_runs(run("a", a), run("b", b)).value()), first);
+  EXPECT_EQ(dump_json(compared(run("a", a), run("b", b)).value()), first);
   EXPECT_EQ(parse_json(first).value()["mcnemar"]["independent"], true);
 }
 
@@ -106,7 +117,7 @@ TEST_F(CompareTest, FlipsAreListedWithBothReplies) {
     b.push_back(sample(id, 0, i == 0 || i == 4 ? "right" : "no_answer", Json::object(), "B " + id));
   }
   a.push_back(sample("t1", 1, "right", Json::object(), "no partner"));
-  const Json all = compare_runs(run("a", a), run("b", b)).value()["flips"];
+  const Json all = compared(run("a", a), run("b", b)).value()["flips"];
   ASSERT_EQ(all["only_a"].size(), 2U);
   EXPECT_EQ(all["only_a"][0]["id"], "t1");
   EXPECT_EQ(all["only_a"][0]["a"]["reply"], "A says t1");
@@ -115,7 +126,7 @@ TEST_F(CompareTest, FlipsAreListedWithBothReplies) {
   EXPECT_EQ(all["only_a"][1]["id"], "t2");
   ASSERT_EQ(all["only_b"].size(), 1U);
   EXPECT_EQ(all["only_b"][0]["id"], "t4");
-  const Json limited = compare_runs(run("a", a), run("b", b), {.max_flips = 1}).value();
+  const Json limited = compared(run("a", a), run("b", b), {.max_flips = 1}).value();
   EXPECT_EQ(limited["flips"]["only_a"].size(), 1U);
   EXPECT_EQ(limited["mcnemar"]["only_a"], 2) << "counted, if not listed";
 }
@@ -138,11 +149,10 @@ TEST_F(CompareTest, ScoringAgainTellsWhatMovedAndByWhichRule) {
                             sample(id(1), 0, "request_failed", Json::object(), ""),
                             sample(id(2), 0, "right", hit, program(2)),
                             sample(id(3), 0, "right", hit, program(3))};
-  const auto got =
-      compare_runs(run("a", a), run("b", b),
-                   {.policies = {reply::Extraction::kStrict, reply::Extraction::kLenient,
-                                 reply::Extraction::kPublished},
-                    .jobs = 2});
+  const auto got = compared(run("a", a), run("b", b),
+                            {.policies = {reply::Extraction::kStrict, reply::Extraction::kLenient,
+                                          reply::Extraction::kPublished},
+                             .jobs = 2});
   ASSERT_TRUE(got) << error_of(got);
   ASSERT_EQ((*got)["policies"].size(), 3U);
   const Json& strict = (*got)["policies"][0];
@@ -172,17 +182,16 @@ TEST_F(CompareTest, RefusesWhatCannotBeCompared) {
   const std::vector<Json> one{sample("x", 0, "right", Json::object())};
   RunConfig other;
   other.suite = "xlogo";
-  const auto suites = compare_runs(run("a", one), run("b", one, other));
+  const auto suites = compared(run("a", one), run("b", one, other));
   EXPECT_NE(error_of(suites).find("different suites, shapecode and xlogo"), std::string::npos)
       << error_of(suites);
   other.suite = "no_such_suite";
-  EXPECT_FALSE(compare_runs(run("a", one, other), run("b", one, other)));
-  const auto apart =
-      compare_runs(run("a", one), run("b", {sample("y", 0, "right", Json::object())}));
+  EXPECT_FALSE(compared(run("a", one, other), run("b", one, other)));
+  const auto apart = compared(run("a", one), run("b", {sample("y", 0, "right", Json::object())}));
   EXPECT_NE(error_of(apart).find("no task in common"), std::string::npos) << error_of(apart);
-  const auto empty = compare_runs(run("a", one), run("b", {}));
+  const auto empty = compared(run("a", one), run("b", {}));
   EXPECT_NE(error_of(empty).find("no samples"), std::string::npos) << error_of(empty);
-  EXPECT_FALSE(compare_runs(folder_ / "nowhere", run("b", one)));
+  EXPECT_FALSE(compared(folder_ / "nowhere", run("b", one)));
 }
 
 TEST_F(CompareTest, DamagedLinesAreNamedAndLeftOut) {
@@ -191,7 +200,7 @@ TEST_F(CompareTest, DamagedLinesAreNamedAndLeftOut) {
   for (const char* key : {"id", "epoch", "verdict", "tags", "metrics", "detail"}) {
     Json bad = sample("y", 0, "right", Json::object());
     bad.erase(key);
-    const auto result = compare_runs(fine, run("b", {good, bad}));
+    const auto result = compared(fine, run("b", {good, bad}));
     ASSERT_TRUE(result) << key << ": " << error_of(result);
     const Json& side = result->at("runs")[1];
     EXPECT_EQ(side["samples"], 1) << key;
@@ -201,19 +210,22 @@ TEST_F(CompareTest, DamagedLinesAreNamedAndLeftOut) {
   }
   Json bad = good;
   bad["rule"] = 7;
-  EXPECT_NE(error_of(compare_runs(fine, run("b", {bad}))).find("rule"), std::string::npos);
-  const auto twice = compare_runs(fine, run("b", {good, good}));
+  const auto odd = compared(fine, run("b", {good, bad}));
+  ASSERT_TRUE(odd) << error_of(odd);
+  EXPECT_NE(odd->at("runs")[1]["damaged"][0].get<std::string>().find("its rule is not a text"),
+            std::string::npos);
+  const auto twice = compared(fine, run("b", {good, good}));
   ASSERT_TRUE(twice) << error_of(twice);
   EXPECT_EQ(twice->at("runs")[1]["samples"], 1) << "a duplicate never counts twice";
   test::spit(folder_ / "b" / "run.json", "{\"suite\": \"shapecode\"}");
-  EXPECT_NE(error_of(compare_runs(fine, folder_ / "b")).find("run.json"), std::string::npos);
+  EXPECT_NE(error_of(compared(fine, folder_ / "b")).find("run.json"), std::string::npos);
 }
 
 TEST_F(CompareTest, ARunThatIsNotCompleteSaysSo) {
   const Json good = sample("x", 0, "right", Json::object());
   RunConfig planned;
   planned.planned = 3;
-  const Json runs = compare_runs(run("a", {good}), run("b", {good}, planned)).value()["runs"];
+  const Json runs = compared(run("a", {good}), run("b", {good}, planned)).value()["runs"];
   EXPECT_FALSE(runs[0].contains("planned")) << "of an earlier version";
   EXPECT_EQ(runs[1]["planned"], 3);
   EXPECT_EQ(runs[1]["done"], 1);
@@ -223,16 +235,16 @@ TEST_F(CompareTest, ARunThatIsNotCompleteSaysSo) {
 TEST_F(CompareTest, ScoringAgainNeedsRepliesAndKnownTasks) {
   const CompareOptions strict{.policies = {reply::Extraction::kStrict}};
   const std::vector<Json> unknown{sample("x", 0, "right", Json::object(), "text")};
-  const auto no_task = compare_runs(run("a", unknown), run("b", unknown), strict);
+  const auto no_task = compared(run("a", unknown), run("b", unknown), strict);
   EXPECT_NE(error_of(no_task).find("there is no task 'x'"), std::string::npos) << error_of(no_task);
   const auto suite = suite::find_suite("shapecode").value();
   Json mute =
       sample(suite->mint({.seed = 1, .count = 4}).value()->task(0).id, 0, "right", Json::object());
   mute.erase("reply");
-  const auto no_reply = compare_runs(run("a", {mute}), run("b", {mute}), strict);
+  const auto no_reply = compared(run("a", {mute}), run("b", {mute}), strict);
   EXPECT_NE(error_of(no_reply).find("reply"), std::string::npos) << error_of(no_reply);
-  EXPECT_TRUE(compare_runs(run("a", {mute}), run("b", {mute}))) << "not needed otherwise";
+  EXPECT_TRUE(compared(run("a", {mute}), run("b", {mute}))) << "not needed otherwise";
 }
 
 }  // namespace
-}  // namespace papert::run
+}  // namespace papert::analysis

@@ -1,4 +1,4 @@
-#include "run/consensus.h"
+#include "analysis/consensus.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@
 #include "score/agreement.h"
 #include "score/stats.h"
 
-namespace papert::run {
+namespace papert::analysis {
 namespace {
 
 /// How often each answer was given.
@@ -50,12 +50,10 @@ std::optional<std::string> most_common(const Tally& tally) {
   return found;
 }
 
-Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
-
 /// Upper ends of the histogram's bars, in bits; the first is for full agreement alone.
 constexpr std::array<double, 6> kBars{0, 0.5, 1, 1.5, 2, std::numeric_limits<double>::infinity()};
 
-Json entropy_json(const Tallies& tallies) {
+Entropy entropy_of(const Tallies& tallies) {
   std::vector<double> values;
   std::array<std::int64_t, kBars.size()> bars{};
   for (const auto& [id, tally] : tallies) {
@@ -67,75 +65,61 @@ Json entropy_json(const Tallies& tallies) {
         std::find_if(kBars.begin(), kBars.end(), [&](double end) { return entropy <= end + 1e-9; });
     ++bars[static_cast<std::size_t>(bar - kBars.begin())];
   }
-  Json histogram = Json::array();
+  Entropy entropy;
+  entropy.mean = score::mean(values);
+  entropy.error = score::standard_error(values);
+  entropy.questions = values.size();
   for (std::size_t i = 0; i < kBars.size(); ++i) {
-    histogram.push_back({{"above", i == 0 ? Json(nullptr) : Json(kBars[i - 1])},
-                         {"up_to", i + 1 == kBars.size() ? Json(nullptr) : Json(kBars[i])},
-                         {"questions", bars[i]}});
+    EntropyBar& bar = entropy.histogram.emplace_back();
+    if (i > 0) bar.above = kBars[i - 1];
+    if (i + 1 < kBars.size()) bar.up_to = kBars[i];
+    bar.questions = bars[i];
   }
-  return {{"mean", number_or_null(score::mean(values))},
-          {"stderr", number_or_null(score::standard_error(values))},
-          {"questions", values.size()},
-          {"histogram", histogram}};
+  return entropy;
 }
 
 /// The answers that runs recorded, and the keys they were scored by.
 struct Recorded {
   Tallies answers;
   std::map<std::string, std::string> keys;
-  std::int64_t given = 0;
-  std::int64_t unreadable = 0;
-  Json runs = Json::array();
 };
 
-Result<void> add_run(const std::filesystem::path& folder, const RunConfig& config,
-                     Recorded& recorded) {
-  std::int64_t given = 0;
-  std::int64_t unreadable = 0;
+Result<ConsensusRun> add_run(const std::filesystem::path& folder, const run::RunConfig& config,
+                             Recorded& recorded) {
+  ConsensusRun run;
   bool tells = false;
-  const LogReport report = TRY(read_log(samples_path(folder), [&](const LogLine& line) {
-    if (!suite::is_scored(line.verdict)) return;
-    const auto id = line.json["id"].get<std::string>();
-    const Json& detail = line.json["detail"];
-    Tally& tally = recorded.answers[id];
-    if (const auto key = detail.find("expected"); key != detail.end() && key->is_string()) {
-      recorded.keys[id] = key->get<std::string>();
-    }
-    const auto answer = detail.find("answer");
-    tells |= answer != detail.end();
-    if (answer != detail.end() && answer->is_string()) {
-      ++tally[answer->get<std::string>()];
-      ++given;
+  const auto add = [&](const run::Record& record) {
+    if (!record.scored()) return;
+    Tally& tally = recorded.answers[record.id];
+    if (const std::string* key = record.detail_text("expected")) recorded.keys[record.id] = *key;
+    tells |= record.detail.contains("answer");
+    if (const std::string* answer = record.detail_text("answer")) {
+      ++tally[*answer];
+      ++run.answers;
     } else {
-      ++unreadable;
+      ++run.unreadable;
     }
-  }));
+  };
+  run::LogReport report = TRY(run::read_log(run::samples_path(folder), run::Part::kFigures, add));
   if (!tells) {
     return fail(ErrorCode::kBadData, "the samples of this run do not tell their answers",
                 folder.string());
   }
-  recorded.given += given;
-  recorded.unreadable += unreadable;
-  recorded.runs.push_back(
-      {{"run", std::filesystem::absolute(folder).lexically_normal().filename().string()},
-       {"model", config.model},
-       {"answers", given},
-       {"unreadable", unreadable}});
-  for (const Error& error : report.damaged) {
-    recorded.runs.back()["damaged"].push_back(error.to_string());
-  }
-  return {};
+  run.name = std::filesystem::absolute(folder).lexically_normal().filename().string();
+  run.model = config.model;
+  run.damaged = std::move(report.damaged);
+  return run;
 }
 
 /// The mean share of the most frequent answer.
-Json consistency_json(const Tallies& tallies) {
+std::optional<double> consistency_of(const Tallies& tallies) {
   std::vector<double> shares;
   for (const auto& [id, tally] : tallies) {
     if (tally.empty()) continue;
     shares.push_back(static_cast<double>(score::largest(counts_of(tally))) /
                      static_cast<double>(total_of(tally)));
   }
-  return number_or_null(score::mean(shares));
+  return score::mean(shares);
 }
 
 /// A letter as a capital, other answers in small letters, as scores have them.
@@ -204,23 +188,23 @@ std::vector<std::vector<std::int64_t>> table_of(const Tallies& tallies) {
   return table;
 }
 
-Json batch_json(const std::string& name, const Tallies& tallies) {
-  std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
-  std::int64_t most = 0;
+HumanBatch batch_of(const std::string& name, const Tallies& tallies) {
+  HumanBatch batch;
+  batch.name = name;
+  batch.questions = tallies.size();
+  batch.fewest_answers = std::numeric_limits<std::int64_t>::max();
   for (const auto& [id, tally] : tallies) {
-    fewest = std::min(fewest, total_of(tally));
-    most = std::max(most, total_of(tally));
+    batch.fewest_answers = std::min(batch.fewest_answers, total_of(tally));
+    batch.most_answers = std::max(batch.most_answers, total_of(tally));
   }
-  return {{"batch", name},
-          {"questions", tallies.size()},
-          {"answers_per_question", {{"fewest", fewest}, {"most", most}}},
-          {"kappa", number_or_null(score::fleiss_kappa(table_of(tallies)))}};
+  batch.kappa = score::fleiss_kappa(table_of(tallies));
+  return batch;
 }
 
-Json human_json(const People& people, const Recorded& recorded) {
+HumanConsensus human_of(const People& people, const Recorded& recorded) {
+  HumanConsensus human;
   std::int64_t keyed = 0;
   std::int64_t agree = 0;
-  std::int64_t ties = 0;
   Tallies models;  // to the questions that people answered
   for (const auto& [id, tally] : people.answers) {
     if (const auto found = recorded.answers.find(id); found != recorded.answers.end()) {
@@ -230,47 +214,103 @@ Json human_json(const People& people, const Recorded& recorded) {
     if (key == recorded.keys.end()) continue;
     ++keyed;
     const auto common = most_common(tally);
-    if (!common) ++ties;
+    if (!common) ++human.ties;
     if (common && *common == comparable(key->second)) ++agree;
   }
+  for (const auto& [name, tallies] : people.batches) {
+    human.batches.push_back(batch_of(name, tallies));
+  }
+  human.annotators = people.annotators.size();
+  human.questions = people.answers.size();
+  human.without_key = people.answers.size() - static_cast<std::size_t>(keyed);
+  if (keyed > 0) {
+    human.agreement_with_key = static_cast<double>(agree) / static_cast<double>(keyed);
+  }
+  human.entropy = entropy_of(people.answers);
+  human.models_entropy = entropy_of(models);
+  return human;
+}
+
+Json entropy_json(const Entropy& entropy) {
+  Json histogram = Json::array();
+  for (const EntropyBar& bar : entropy.histogram) {
+    histogram.push_back({{"above", number_or_null(bar.above)},
+                         {"up_to", number_or_null(bar.up_to)},
+                         {"questions", bar.questions}});
+  }
+  return {{"mean", number_or_null(entropy.mean)},
+          {"stderr", number_or_null(entropy.error)},
+          {"questions", entropy.questions},
+          {"histogram", histogram}};
+}
+
+Json run_json(const ConsensusRun& run) {
+  Json json{{"run", run.name},
+            {"model", run.model},
+            {"answers", run.answers},
+            {"unreadable", run.unreadable}};
+  for (const Error& error : run.damaged) json["damaged"].push_back(error.to_string());
+  return json;
+}
+
+Json human_json(const HumanConsensus& human) {
   Json batches = Json::array();
-  for (const auto& [name, tallies] : people.batches) batches.push_back(batch_json(name, tallies));
-  const Json agreement =
-      keyed == 0 ? Json(nullptr) : Json(static_cast<double>(agree) / static_cast<double>(keyed));
-  return {{"annotators", people.annotators.size()},
-          {"questions", people.answers.size()},
-          {"without_key", people.answers.size() - static_cast<std::size_t>(keyed)},
-          {"agreement_with_key", agreement},
-          {"ties", ties},
-          {"entropy", entropy_json(people.answers)},
-          {"models_entropy", entropy_json(models)},
+  for (const HumanBatch& batch : human.batches) {
+    batches.push_back(
+        {{"batch", batch.name},
+         {"questions", batch.questions},
+         {"answers_per_question", {{"fewest", batch.fewest_answers}, {"most", batch.most_answers}}},
+         {"kappa", number_or_null(batch.kappa)}});
+  }
+  return {{"annotators", human.annotators},
+          {"questions", human.questions},
+          {"without_key", human.without_key},
+          {"agreement_with_key", number_or_null(human.agreement_with_key)},
+          {"ties", human.ties},
+          {"entropy", entropy_json(human.entropy)},
+          {"models_entropy", entropy_json(human.models_entropy)},
           {"batches", batches}};
 }
 
 }  // namespace
 
-Result<Json> consensus_of(const std::vector<std::filesystem::path>& runs,
-                          const ConsensusOptions& options) {
-  Recorded recorded;
-  std::string suite;
-  for (const std::filesystem::path& folder : runs) {
-    const RunConfig config = TRY(read_config(folder));
-    if (!suite.empty() && suite != config.suite) {
-      return fail(ErrorCode::kUsage, "runs of different suites: " + suite + " and " + config.suite);
-    }
-    suite = config.suite;
-    TRY(add_run(folder, config, recorded));
-  }
+Json to_json(const Consensus& consensus) {
   Json json;
-  json["suite"] = suite;
-  json["runs"] = recorded.runs;
-  json["questions"] = recorded.answers.size();
-  json["answers"] = recorded.given;
-  json["unreadable"] = recorded.unreadable;
-  json["entropy"] = entropy_json(recorded.answers);
-  json["consistency"] = consistency_json(recorded.answers);
-  if (!options.human.empty()) json["human"] = human_json(TRY(read_people(options.human)), recorded);
+  json["suite"] = consensus.suite;
+  json["runs"] = Json::array();
+  for (const ConsensusRun& run : consensus.runs) json["runs"].push_back(run_json(run));
+  json["questions"] = consensus.questions;
+  json["answers"] = consensus.answers;
+  json["unreadable"] = consensus.unreadable;
+  json["entropy"] = entropy_json(consensus.entropy);
+  json["consistency"] = number_or_null(consensus.consistency);
+  if (consensus.human) json["human"] = human_json(*consensus.human);
   return json;
 }
 
-}  // namespace papert::run
+Result<Consensus> consensus_of(const std::vector<std::filesystem::path>& runs,
+                               const ConsensusOptions& options) {
+  Consensus consensus;
+  Recorded recorded;
+  for (const std::filesystem::path& folder : runs) {
+    const run::RunConfig config = TRY(run::read_config(folder));
+    if (!consensus.suite.empty() && consensus.suite != config.suite) {
+      return fail(ErrorCode::kUsage,
+                  "runs of different suites: " + consensus.suite + " and " + config.suite);
+    }
+    consensus.suite = config.suite;
+    consensus.runs.push_back(TRY(add_run(folder, config, recorded)));
+    consensus.answers += consensus.runs.back().answers;
+    consensus.unreadable += consensus.runs.back().unreadable;
+  }
+  consensus.questions = recorded.answers.size();
+  consensus.entropy = entropy_of(recorded.answers);
+  consensus.consistency = consistency_of(recorded.answers);
+  if (!options.human.empty()) {
+    const People people = TRY(read_people(options.human));
+    consensus.human = human_of(people, recorded);
+  }
+  return consensus;
+}
+
+}  // namespace papert::analysis

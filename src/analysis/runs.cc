@@ -1,4 +1,4 @@
-#include "report/runs.h"
+#include "analysis/runs.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 
-namespace papert::report {
+namespace papert::analysis {
 namespace {
 
 constexpr std::size_t kMaxConfigBytes = std::size_t{16} << 20;
@@ -111,32 +111,25 @@ Result<Json> read_run_json(const std::filesystem::path& folder) {
   return json;
 }
 
-std::optional<Progress> progress_of(const Json& summary, const Json& config) {
-  const auto samples = [](const Json& json, const char* key) -> std::optional<std::int64_t> {
-    const Json value = json.value(key, Json());
-    if (value.is_number_integer()) return value.get<std::int64_t>();
-    if (value.is_object() && value.value("samples", Json()).is_number_integer()) {
-      return value["samples"].get<std::int64_t>();
-    }
-    return std::nullopt;
-  };
-  auto planned = samples(summary, "planned");
-  if (!planned) planned = samples(config, "planned");
+std::optional<std::int64_t> planned_by(const Json& config) {
+  const Json value = config.value("planned", Json());
+  if (value.is_number_integer()) return value.get<std::int64_t>();
+  if (value.is_object() && value.value("samples", Json()).is_number_integer()) {
+    return value["samples"].get<std::int64_t>();
+  }
+  return std::nullopt;
+}
+
+std::optional<Progress> progress_of(const RunSummary& summary, const Json& config) {
+  if (summary.progress) return summary.progress;
+  const auto planned = planned_by(config);
   if (!planned) return std::nullopt;
-  const auto done = samples(summary, "done");
-  return Progress{done ? *done : summary.value("samples", std::int64_t{0}), *planned};
+  return Progress{static_cast<std::int64_t>(summary.figures.samples), *planned};
 }
 
-bool is_cut(const Json& summary, const Json& config) {
-  const auto progress = progress_of(summary, config);
+bool is_cut(const ReportedRun& run) {
+  const auto progress = progress_of(run.summary, run.config);
   return progress && !progress->complete();
-}
-
-std::string progress_text(const Progress& progress) {
-  const std::int64_t percent =
-      progress.planned > 0 ? progress.done * 100 / progress.planned : std::int64_t{100};
-  return fmt::format("{} of {} samples ({} %)", format_count(progress.done),
-                     format_count(progress.planned), percent);
 }
 
 bool is_repeat_key(const std::string& key) {
@@ -232,4 +225,4 @@ std::vector<std::vector<std::size_t>> configurations(const RunList& runs) {
   return lists;
 }
 
-}  // namespace papert::report
+}  // namespace papert::analysis

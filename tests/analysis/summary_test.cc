@@ -1,4 +1,4 @@
-#include "suite/summary.h"
+#include "analysis/summary.h"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,15 @@
 #include <cmath>
 
 #include "base/file.h"
+#include "support/records.h"
 
-namespace papert::suite {
+namespace papert::analysis {
 namespace {
+
+using suite::kVerdicts;
+using suite::MetricInfo;
+using suite::Verdict;
+using test::record;
 
 constexpr std::array<MetricInfo, 2> kMetrics{{{"hit", "hit"}, {"ratio", "ratio"}}};
 constexpr std::array<std::string_view, 2> kOrder{"low", "high"};
@@ -22,18 +28,19 @@ SummaryBuilder filled(bool reversed) {
   const auto add = [&](int i) {
     switch (i) {
       case 0:
-        builder.add("a", "", 0, tier("high"), Verdict::kRight, line(1, 2.0), Json::object());
+        builder.add(
+            record("a", "", 0, tier("high"), Verdict::kRight, line(1, 2.0), Json::object()));
         break;
       case 1:
-        builder.add("b", "", 0, tier("low"), Verdict::kWrong, line(0, 1.0), Json::object());
+        builder.add(record("b", "", 0, tier("low"), Verdict::kWrong, line(0, 1.0), Json::object()));
         break;
       case 2:
-        builder.add("c", "", 0, tier("low"), Verdict::kInvalid, line(0, nullptr),
-                    {{"error", "syntax_error"}});
+        builder.add(record("c", "", 0, tier("low"), Verdict::kInvalid, line(0, nullptr),
+                           {{"error", "syntax_error"}}));
         break;
       default:
-        builder.add("d", "", 0, tier("low"), Verdict::kRequestFailed, Json::object(),
-                    Json::object());
+        builder.add(record("d", "", 0, tier("low"), Verdict::kRequestFailed, Json::object(),
+                           Json::object()));
     }
   };
   for (int i = 0; i < 4; ++i) add(reversed ? 3 - i : i);
@@ -41,7 +48,7 @@ SummaryBuilder filled(bool reversed) {
 }
 
 TEST(Summary, CountsMeansAndGroups) {
-  const Json json = filled(false).finish();
+  const Json json = to_json(filled(false).finish());
   EXPECT_EQ(json["samples"], 4);
   EXPECT_EQ(json["tasks"], 4);
   EXPECT_EQ(json["not_scored"], 1);
@@ -62,13 +69,13 @@ TEST(Summary, CountsMeansAndGroups) {
 }
 
 TEST(Summary, DoesNotDependOnTheOrderOfSamples) {
-  EXPECT_EQ(dump_json(filled(false).finish()), dump_json(filled(true).finish()));
+  EXPECT_EQ(dump_json(to_json(filled(false).finish())), dump_json(to_json(filled(true).finish())));
 }
 
 TEST(Summary, MissingTasksAreListedNotWrong) {
   SummaryBuilder builder = filled(false);
   builder.add_missing("z");
-  const Json json = builder.finish();
+  const Json json = to_json(builder.finish());
   EXPECT_EQ(json["missing"], 1);
   EXPECT_EQ(json["missing_ids"], Json::array({"z"}));
   EXPECT_EQ(json["groups"][0]["metrics"]["hit"]["n"], 3);
@@ -76,7 +83,7 @@ TEST(Summary, MissingTasksAreListedNotWrong) {
 
 TEST(Summary, EmptyRunHasNoFigures) {
   SummaryBuilder builder(kMetrics, kOrder);
-  const Json json = builder.finish();
+  const Json json = to_json(builder.finish());
   EXPECT_EQ(json["samples"], 0);
   EXPECT_TRUE(json["groups"][0]["metrics"]["hit"]["mean"].is_null());
 }
@@ -88,13 +95,13 @@ TEST(Summary, EpochsOfATaskAreOneCluster) {
     const std::string id = std::to_string(i);
     const double hit = i % 3 == 0 ? 1 : 0;
     const Verdict verdict = hit > 0 ? Verdict::kRight : Verdict::kWrong;
-    once.add(id, "", 0, tier("low"), verdict, line(hit, 1.0), Json::object());
+    once.add(record(id, "", 0, tier("low"), verdict, line(hit, 1.0), Json::object()));
     for (int epoch = 0; epoch < 3; ++epoch) {
-      thrice.add(id, "", epoch, tier("low"), verdict, line(hit, 1.0), Json::object());
+      thrice.add(record(id, "", epoch, tier("low"), verdict, line(hit, 1.0), Json::object()));
     }
   }
-  const Json a = once.finish()["groups"][0]["metrics"]["hit"];
-  const Json b = thrice.finish()["groups"][0]["metrics"]["hit"];
+  const Json a = to_json(once.finish())["groups"][0]["metrics"]["hit"];
+  const Json b = to_json(thrice.finish())["groups"][0]["metrics"]["hit"];
   EXPECT_EQ(b["n"], 60);
   EXPECT_DOUBLE_EQ(a["mean"].get<double>(), b["mean"].get<double>());
   EXPECT_NEAR(a["low"].get<double>(), b["low"].get<double>(), 1e-12)
@@ -112,11 +119,11 @@ class ClusteredSummary : public testing::Test {
     for (const Json& sample : fixture_["samples"]) {
       const bool right = sample["right"].get<bool>();
       const Json metrics{{"hit", right ? 1.0 : 0.0}, {"size", sample["size"]}};
-      builder.add(sample["id"].get<std::string>(), sample["base"].get<std::string>(),
-                  sample["epoch"].get<std::int64_t>(), tier("low"),
-                  right ? Verdict::kRight : Verdict::kWrong, metrics, Json::object());
+      builder.add(record(sample["id"].get<std::string>(), sample["base"].get<std::string>(),
+                         sample["epoch"].get<std::int64_t>(), tier("low"),
+                         right ? Verdict::kRight : Verdict::kWrong, metrics, Json::object()));
     }
-    got_ = builder.finish({.interval = ProportionInterval::kBootstrap});
+    got_ = to_json(builder.finish({.interval = ProportionInterval::kBootstrap}));
   }
 
   static void expect_figures(const Json& got, const Json& want, bool intervals) {
@@ -165,10 +172,10 @@ TEST_F(ClusteredSummary, PassAtKEqualsFractionsAndNumpy) {
 TEST_F(ClusteredSummary, TasksOfOneBaseAreLessCertainThanTheyLook) {
   SummaryBuilder apart(kMetrics_, {});
   for (const Json& sample : fixture_["samples"]) {
-    apart.add(sample["id"].get<std::string>(), "", sample["epoch"].get<std::int64_t>(), tier("low"),
-              Verdict::kRight, {{"size", sample["size"]}}, Json::object());
+    apart.add(record(sample["id"].get<std::string>(), "", sample["epoch"].get<std::int64_t>(),
+                     tier("low"), Verdict::kRight, {{"size", sample["size"]}}, Json::object()));
   }
-  const Json separate = apart.finish()["groups"][0]["metrics"]["size"];
+  const Json separate = to_json(apart.finish())["groups"][0]["metrics"]["size"];
   const Json together = got_["groups"][0]["metrics"]["size"];
   EXPECT_EQ(separate["mean"], together["mean"]);
   EXPECT_LT(1.05 * separate["stderr"].get<double>(), together["stderr"].get<double>());
@@ -177,15 +184,15 @@ TEST_F(ClusteredSummary, TasksOfOneBaseAreLessCertainThanTheyLook) {
 TEST(Summary, SharesHaveWilsonsInterval) {
   SummaryBuilder builder(kMetrics, kOrder);
   for (const char* id : {"a", "b"}) {
-    builder.add(id, "", 0, tier("low"), Verdict::kRight, line(1, 1.0), Json::object());
+    builder.add(record(id, "", 0, tier("low"), Verdict::kRight, line(1, 1.0), Json::object()));
   }
-  const Json json = builder.finish();
+  const Json json = to_json(builder.finish());
   const Json& overall = json["groups"][0]["metrics"];
   EXPECT_EQ(json["interval"], "wilson");
   EXPECT_NEAR(overall["hit"]["low"].get<double>(), 0.3423802275, 1e-9) << "two of two";
   EXPECT_EQ(overall["hit"]["high"], 1.0);
   EXPECT_EQ(overall["ratio"]["low"], 1.0) << "not a share, though all values are 1: the bootstrap";
-  const Json drawn = builder.finish({.interval = ProportionInterval::kBootstrap});
+  const Json drawn = to_json(builder.finish({.interval = ProportionInterval::kBootstrap}));
   EXPECT_EQ(drawn["interval"], "bootstrap");
   EXPECT_EQ(drawn["groups"][0]["metrics"]["hit"]["low"], 1.0) << "as published tables have it";
 }
@@ -194,12 +201,12 @@ TEST(Summary, SharesHaveWilsonsInterval) {
 TEST(Summary, TheKindOfIntervalOfSharesLeavesOtherMetricsAlone) {
   SummaryBuilder builder(kMetrics, kOrder);
   for (int i = 0; i < 12; ++i) {
-    builder.add(std::to_string(i), "", 0, tier("low"), Verdict::kRight, line(i % 2, i * 0.1),
-                Json::object());
+    builder.add(record(std::to_string(i), "", 0, tier("low"), Verdict::kRight, line(i % 2, i * 0.1),
+                       Json::object()));
   }
-  const Json wilson = builder.finish()["groups"][0]["metrics"];
+  const Json wilson = to_json(builder.finish())["groups"][0]["metrics"];
   const Json drawn =
-      builder.finish({.interval = ProportionInterval::kBootstrap})["groups"][0]["metrics"];
+      to_json(builder.finish({.interval = ProportionInterval::kBootstrap}))["groups"][0]["metrics"];
   EXPECT_EQ(wilson["ratio"], drawn["ratio"]);
   EXPECT_NE(wilson["hit"], drawn["hit"]);
 }
@@ -208,11 +215,11 @@ std::vector<std::int64_t> ks_of(int epochs, int lost = 0) {
   SummaryBuilder builder(kMetrics, kOrder);
   for (int epoch = 0; epoch < epochs; ++epoch) {
     const Verdict verdict = epoch < lost ? Verdict::kRequestFailed : Verdict::kWrong;
-    builder.add("a", "", epoch, tier("low"), verdict, line(0, 1.0), Json::object());
+    builder.add(record("a", "", epoch, tier("low"), verdict, line(0, 1.0), Json::object()));
   }
-  builder.add("b", "", 0, tier("low"), Verdict::kRight, line(1, 1.0), Json::object());
+  builder.add(record("b", "", 0, tier("low"), Verdict::kRight, line(1, 1.0), Json::object()));
   std::vector<std::int64_t> ks;
-  const Json json = builder.finish();
+  const Json json = to_json(builder.finish());
   for (const Json& entry : json["groups"][0].value("passk", Json::array())) {
     ks.push_back(entry["k"].get<std::int64_t>());
     EXPECT_EQ(entry["excluded"], ks.back() > 1 ? 1 : 0);
@@ -232,4 +239,4 @@ TEST(Summary, PassAtKAppearsWithTheSecondScoredSample) {
 }
 
 }  // namespace
-}  // namespace papert::suite
+}  // namespace papert::analysis

@@ -1,0 +1,191 @@
+#include "analysis/breakdown.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "run/folder.h"
+#include "run/log.h"
+#include "suite/registry.h"
+#include "suite/suite.h"
+
+namespace papert::analysis {
+namespace {
+
+constexpr char kJoint = '\x1f';
+constexpr const char* kComposite = "composite";
+
+using Values = std::vector<std::string>;
+
+/// The keys of a table, for runs of one suite.
+struct Plan {
+  std::vector<Setting> configuration;  // what differs beside `keys` and is not a repetition
+  std::vector<std::string> keys;       // as asked for
+  std::vector<bool> is_tag;            // of each key
+  std::set<std::string> tags;          // that some run has
+};
+
+std::set<std::string> tags_of(const RunList& runs) {
+  std::set<std::string> tags;
+  for (const ReportedRun* run : runs) {
+    for (const Group& group : run->summary.figures.groups) tags.insert(group.by);
+  }
+  tags.erase("");
+  return tags;
+}
+
+Result<Plan> make_plan(const SuiteRuns& suite, const std::vector<std::string>& keys) {
+  Plan plan;
+  plan.tags = tags_of(suite.runs);
+  for (const std::string& key : keys) {
+    const bool setting = std::any_of(suite.runs.begin(), suite.runs.end(),
+                                     [&](const auto* run) { return setting_of(*run, key); });
+    if (!plan.tags.contains(key) && !setting) {
+      std::set<std::string> known = plan.tags;
+      for (const ReportedRun* run : suite.runs) {
+        for (const std::string& each : setting_keys(*run)) known.insert(each);
+      }
+      return fail(ErrorCode::kUsage,
+                  fmt::format("no run of {} has the tag or setting '{}'; there are: {}",
+                              suite.suite, key, fmt::join(known, ", ")),
+                  "--by");
+    }
+    plan.keys.push_back(key);
+    plan.is_tag.push_back(plan.tags.contains(key));
+  }
+  for (Setting& setting : differing_settings(suite.runs)) {
+    const bool asked = std::find(keys.begin(), keys.end(), setting.key) != keys.end();
+    if (!asked && !is_repeat_key(setting.key)) plan.configuration.push_back(std::move(setting));
+  }
+  return plan;
+}
+
+/// The sample's values of the tags in `plan`, joined, one text for each combination.
+std::vector<std::string> composites_of(const Plan& plan, const std::vector<suite::Tag>& tags) {
+  std::vector<std::string> places{""};
+  for (std::size_t k = 0; k < plan.keys.size(); ++k) {
+    if (!plan.is_tag[k]) continue;
+    std::vector<std::string> values;
+    for (const suite::Tag& tag : tags) {
+      if (tag.key == plan.keys[k]) values.push_back(tag.value);
+    }
+    if (values.empty()) values.emplace_back();
+    std::vector<std::string> longer;
+    for (const std::string& value : values) {
+      for (const std::string& place : places) longer.push_back(place + value + kJoint);
+    }
+    places = std::move(longer);
+  }
+  return places;
+}
+
+/// The groups of one run, by the values of all keys.
+Result<std::map<Values, Group>> groups_of(const ReportedRun& run, const Plan& plan,
+                                          const suite::Suite& suite,
+                                          const SummaryOptions& options) {
+  SummaryBuilder builder(suite.metrics(), {});
+  TRY(run::read_log(run::samples_path(run.folder), run::Part::kFigures, [&](run::Record& record) {
+    std::vector<suite::Tag> tags;
+    for (std::string& each : composites_of(plan, record.tags)) {
+      tags.push_back({kComposite, std::move(each)});
+    }
+    record.tags = std::move(tags);
+    record.detail = Json::object();
+    builder.add(record);
+  }));
+  std::map<Values, Group> groups;
+  Summary summary = builder.finish(options);
+  for (Group& group : summary.groups) {
+    if (group.by != kComposite) continue;
+    Values values;
+    std::size_t at = 0;
+    for (std::size_t k = 0; k < plan.keys.size(); ++k) {
+      if (!plan.is_tag[k]) {
+        values.push_back(setting_of(run, plan.keys[k]).value_or(""));
+        continue;
+      }
+      const std::size_t end = group.value.find(kJoint, at);
+      values.push_back(group.value.substr(at, end - at));
+      at = end + 1;
+    }
+    groups.insert_or_assign(std::move(values), std::move(group));
+  }
+  return groups;
+}
+
+/// Places of values: the suite's order of tag values, that of its modes, then the alphabet.
+class Order {
+ public:
+  explicit Order(const suite::Suite& suite) {
+    for (const std::string_view value : suite.value_order()) known_.emplace_back(value);
+    for (const suite::ModeInfo& mode : suite.modes()) {
+      for (const std::string_view value : mode.values) known_.emplace_back(value);
+    }
+  }
+  [[nodiscard]] bool before(const Values& a, const Values& b) const {
+    return std::lexicographical_compare(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [&](const auto& x, const auto& y) { return place(x) < place(y); });
+  }
+
+ private:
+  [[nodiscard]] std::pair<std::ptrdiff_t, std::string> place(const std::string& value) const {
+    return {std::find(known_.begin(), known_.end(), value) - known_.begin(), value};
+  }
+
+  std::vector<std::string> known_;
+};
+
+Result<std::vector<BreakdownRow>> rows_of(const SuiteRuns& runs, const Plan& plan,
+                                          const suite::Suite& suite,
+                                          const SummaryOptions& options) {
+  std::vector<BreakdownRow> rows;
+  for (std::size_t i = 0; i < runs.runs.size(); ++i) {
+    Values configuration;
+    for (const Setting& setting : plan.configuration) configuration.push_back(setting.values[i]);
+    auto groups = TRY(groups_of(*runs.runs[i], plan, suite, options));
+    for (auto& [values, group] : groups) {
+      auto row = std::find_if(rows.begin(), rows.end(), [&](const BreakdownRow& each) {
+        return each.configuration == configuration && each.keys == values;
+      });
+      if (row == rows.end()) row = rows.insert(rows.end(), {configuration, values, {}});
+      row->groups.push_back(std::move(group));
+    }
+  }
+  // Configurations stay in the order of the runs.
+  std::vector<Values> seen;
+  for (const BreakdownRow& row : rows) {
+    if (std::find(seen.begin(), seen.end(), row.configuration) == seen.end()) {
+      seen.push_back(row.configuration);
+    }
+  }
+  const Order order(suite);
+  std::stable_sort(rows.begin(), rows.end(), [&](const BreakdownRow& a, const BreakdownRow& b) {
+    const auto place = [&](const BreakdownRow& row) {
+      return std::find(seen.begin(), seen.end(), row.configuration);
+    };
+    if (a.configuration != b.configuration) return place(a) < place(b);
+    return order.before(a.keys, b.keys);
+  });
+  return rows;
+}
+
+}  // namespace
+
+Result<Breakdown> breakdown_of(const SuiteRuns& runs, const std::vector<std::string>& keys,
+                               const SummaryOptions& options) {
+  const auto suite = TRY(suite::find_suite(runs.suite));
+  const Plan plan = TRY(make_plan(runs, keys));
+  Breakdown breakdown;
+  breakdown.rows = TRY(rows_of(runs, plan, *suite, options));
+  for (const Setting& setting : plan.configuration) {
+    breakdown.configuration.push_back(setting.key);
+  }
+  breakdown.keys = keys;
+  breakdown.metrics.assign(suite->metrics().begin(), suite->metrics().end());
+  return breakdown;
+}
+
+}  // namespace papert::analysis
