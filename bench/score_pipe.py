@@ -2,14 +2,14 @@
 """How fast `papert score` is the way a training loop calls it: one process kept open, a line in, a line out.
 
 For every suite: mint tasks, take the oracle's replies, and (1) send one reply at a time and wait for its line,
-(2) send them all at once. Everything runs on one core together with this client.
+(2) send them all at once, through pipes. Everything runs on one core together with this client; (2) counts the CPU seconds of the
+scorer alone, its start included. With a second program, its rate stands beside the first one's, and both must write the same bytes.
 
-    bench/score_pipe.py build/release/papert [replies]
+    bench/score_pipe.py build/release/papert [replies [other/papert [suite ...]]]
 """
 import json
 import os
 import pathlib
-import resource
 import subprocess
 import sys
 import tempfile
@@ -27,7 +27,24 @@ def replies_of(papert, suite, folder):
     return [json.dumps({"id": line["id"], "text": line["reply"]}) + "\n" for line in map(json.loads, log.open())]
 
 
-def measure(papert, suite, count):
+def score_all(papert, suite, data, answers, scores):
+    """CPU seconds of the scorer between two pipes, and what it wrote."""
+    with answers.open() as source, scores.open("w") as sink:
+        feed = subprocess.Popen(["cat"], stdin=source, stdout=subprocess.PIPE)
+        scorer = subprocess.Popen([papert, "score", suite, "--data", data, "--answers", "-"], stdin=feed.stdout,
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        drain = subprocess.Popen(["cat"], stdin=scorer.stdout, stdout=sink)
+        feed.stdout.close()
+        scorer.stdout.close()
+        _, status, usage = os.wait4(scorer.pid, 0)
+        assert status == 0, status
+        feed.wait()
+        drain.wait()
+    return usage.ru_utime + usage.ru_stime, scores.read_bytes()
+
+
+def measure(papers, suite, count):
+    papert = papers[0]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         replies = replies_of(papert, suite, folder)
@@ -51,26 +68,26 @@ def measure(papert, suite, count):
 
         answers = folder / "answers.jsonl"
         answers.write_text("".join(lines))
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([papert, "score", suite, "--data", folder / "data", "--answers", answers, "--out",
-                        folder / "scores.jsonl"], check=True, stderr=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        one = json.loads((folder / "scores.jsonl").open().readline())
+        results = [score_all(each, suite, folder / "data", answers, folder / "scores.jsonl") for each in papers]
+        assert len({written for _, written in results}) == 1, "the programs write different bytes"
+        one = json.loads(results[0][1].split(b"\n", 1)[0])
         assert one["success"], one
         waits.sort()
-        return waits[len(waits) // 2], waits[len(waits) * 99 // 100], count / cpu
+        return waits[len(waits) // 2], waits[len(waits) * 99 // 100], [count / cpu for cpu, _ in results]
 
 
 def main():
-    papert = os.path.abspath(sys.argv[1])
+    papers = [os.path.abspath(path) for path in sys.argv[1:2] + sys.argv[3:4]]
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 5000
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    print("| suite | one at a time, median / 99 % | all at once, per CPU second, start-up included |\n|---|---|---|")
-    for suite in COUNTS:
+    other = " other program | times |" if len(papers) > 1 else ""
+    print(f"| suite | one at a time, median / 99 % | all at once, per CPU second, start-up included |{other}")
+    print("|---" * (3 + 2 * (len(papers) - 1)) + "|")
+    for suite in sys.argv[4:] or COUNTS:
         turtle = suite.startswith("turtle")
-        median, slow, rate = measure(papert, suite, min(count, 2000) if turtle else count)
-        print(f"| {suite} | {median * 1e3:.2f} / {slow * 1e3:.2f} ms | {rate:,.0f} |", flush=True)
+        median, slow, rates = measure(papers, suite, min(count, 2000) if turtle else count)
+        more = f" {rates[1]:,.0f} | {rates[0] / rates[1]:.2f} |" if len(rates) > 1 else ""
+        print(f"| {suite} | {median * 1e3:.2f} / {slow * 1e3:.2f} ms | {rates[0]:,.0f} |{more}", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,9 @@ std::string_view without_carriage_return(std::string_view line) {
 }
 
 std::size_t indentation(std::string_view line) {
-  return std::min(line.find_first_not_of(" \t"), line.size());
+  std::size_t columns = 0;
+  while (columns < line.size() && (line[columns] == ' ' || line[columns] == '\t')) ++columns;
+  return columns;
 }
 
 /// Whether Markdown reads the line as a quotation; ">>>" is Python's prompt.
@@ -387,11 +389,16 @@ Answer answer_of(const std::vector<Block>& blocks, std::size_t chosen, const Pro
 /// Of code outside of blocks: all of it if it begins and ends as code does, else the longest
 /// stretch.
 Answer bare_answer(const std::vector<std::string_view>& lines) {
+  const auto says_something = [](std::string_view line) { return !trim(line).empty(); };
+  const auto first = std::find_if(lines.begin(), lines.end(), says_something);
+  if (first == lines.end()) return {};
+  const auto last = std::find_if(lines.rbegin(), lines.rend(), says_something);
+  const bool to_the_end = looks_like_code(*last) || indentation(*last) > 0;
+  if (to_the_end && looks_like_code(*first)) {
+    return Answer::one(joined(all_outdented(lines)), "bare");
+  }
   const std::vector<Candidate> candidates = bare_code(lines);
   if (candidates.empty()) return {};
-  const auto last = std::find_if(lines.rbegin(), lines.rend(),
-                                 [](std::string_view line) { return !trim(line).empty(); });
-  const bool to_the_end = looks_like_code(*last) || indentation(*last) > 0;
   const Candidate& best = to_the_end ? candidates.front() : candidates.back();
   return Answer::one(best.code, best.rule);
 }

@@ -285,10 +285,20 @@ std::optional<SplitReply> split_once(std::string_view text) {
   return split;
 }
 
+/// Most replies that are nothing but a program hold no byte that any mark begins with.
+bool may_hold_thoughts(std::string_view text) {
+  return text.find('<') != text.npos || text.find('[') != text.npos ||
+         text.find('\xE2') != text.npos || text.find("assistantfinal") != text.npos;
+}
+
 }  // namespace
 
 SplitReply split_reasoning(std::string_view text) {
   SplitReply all;
+  if (!may_hold_thoughts(text)) {
+    all.answer = text;
+    return all;
+  }
   all.answer = without_end_marks(text);
   for (int round = 0; round < kMaxRounds; ++round) {
     std::optional<SplitReply> split = split_once(all.answer);

@@ -277,10 +277,10 @@ void Rescorer::score_together(const std::vector<ReplyItem>& items,
     for (const std::size_t i : places) {
       submissions.push_back({items[i].index, answer_of(items[i])});
     }
-    std::vector<suite::Judged> judged = tasks_.judge_all(submissions);
+    std::vector<suite::Score> scores = tasks_.score_all(submissions);
     for (std::size_t k = 0; k < places.size(); ++k) {
       scored[places[k]].answer = std::move(submissions[k].answer);
-      scored[places[k]].score = std::move(judged[k].score);
+      scored[places[k]].score = std::move(scores[k]);
     }
   } catch (const std::exception&) {
     // One by one, to find out whose fault it was.

@@ -20,6 +20,13 @@ std::vector<Judged> TaskSet::judge_all(std::span<const Submission> submissions) 
   return judged;
 }
 
+std::vector<Score> TaskSet::score_all(std::span<const Submission> submissions) const {
+  std::vector<Score> scores;
+  scores.reserve(submissions.size());
+  for (Judged& each : judge_all(submissions)) scores.push_back(std::move(each.score));
+  return scores;
+}
+
 Result<Prompt> TaskSet::judge_prompt(std::size_t, std::string_view) const {
   return fail(ErrorCode::kUsage, "this suite has nothing for a judge to read", "--extract");
 }

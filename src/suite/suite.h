@@ -65,6 +65,9 @@ class TaskSet {
       std::span<const Submission> submissions) const;
   [[nodiscard]] virtual std::size_t batch_size() const { return 1; }
 
+  /// The scores that judge_all() gives, for those who want no drawings.
+  [[nodiscard]] virtual std::vector<Score> score_all(std::span<const Submission> submissions) const;
+
   /// A reply that is right by construction.
   [[nodiscard]] virtual std::string reference(std::size_t index) const = 0;
 

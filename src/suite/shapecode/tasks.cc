@@ -143,8 +143,29 @@ reply::Answer ShapeTasks::read(std::string_view reply, reply::Extraction extract
 }
 
 suite::Judged ShapeTasks::judge(std::size_t index, const reply::Answer& answer) const {
-  const std::shared_ptr<const Target> goal = target(index);
   Scorer scorer;
+  suite::Judged judged;
+  judged.score = score_with(scorer, index, answer);
+  const suite::Verdict verdict = judged.score.verdict;
+  const bool painted = verdict == suite::Verdict::kRight || verdict == suite::Verdict::kWrong;
+  if (painted) judged.drawing = std::move(scorer).canvas();
+  return judged;
+}
+
+std::vector<suite::Score> ShapeTasks::score_all(
+    std::span<const suite::Submission> submissions) const {
+  Scorer scorer;
+  std::vector<suite::Score> scores;
+  scores.reserve(submissions.size());
+  for (const suite::Submission& each : submissions) {
+    scores.push_back(score_with(scorer, each.index, each.answer));
+  }
+  return scores;
+}
+
+suite::Score ShapeTasks::score_with(Scorer& scorer, std::size_t index,
+                                    const reply::Answer& answer) const {
+  const std::shared_ptr<const Target> goal = target(index);
   const ShapeScore result = scorer.score(answer.first().code, *goal);
   const bool parsed = !result.error;
   const bool over = result.shapes > settings_.max_shapes.value_or(SIZE_MAX);
@@ -154,8 +175,7 @@ suite::Judged ShapeTasks::judge(std::size_t index, const reply::Answer& answer) 
   };
   const auto shapes = static_cast<double>(result.shapes);
   const auto reference = static_cast<double>(goal->shapes);
-  suite::Judged judged;
-  suite::Score& score = judged.score;
+  suite::Score score;
   score.metrics = {{"exact_match", right ? 1.0 : 0.0},
                    {"pixel_accuracy", result.pixel_accuracy},
                    {"foreground_iou", result.foreground_iou},
@@ -167,7 +187,7 @@ suite::Judged ShapeTasks::judge(std::size_t index, const reply::Answer& answer) 
                    {"programs", static_cast<double>(answer.programs)}};
   if (!parsed) {
     note_error(*result.error, score);
-    return judged;
+    return score;
   }
   score.verdict = right ? suite::Verdict::kRight : suite::Verdict::kWrong;
   score.detail["missing_pixels"] = result.missing_pixels;
@@ -177,8 +197,7 @@ suite::Judged ShapeTasks::judge(std::size_t index, const reply::Answer& answer) 
     score.detail["message"] =
         fmt::format("uses {} shapes; at most {} are allowed", result.shapes, *settings_.max_shapes);
   }
-  judged.drawing = std::move(scorer).canvas();
-  return judged;
+  return score;
 }
 
 std::string ShapeTasks::reference(std::size_t index) const {

@@ -83,6 +83,9 @@ class ShapeTasks : public suite::TaskSet {
   [[nodiscard]] reply::Answer read(std::string_view reply,
                                    reply::Extraction extraction) const override;
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
+  /// All on one canvas.
+  [[nodiscard]] std::vector<suite::Score> score_all(
+      std::span<const suite::Submission> submissions) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
@@ -97,6 +100,8 @@ class ShapeTasks : public suite::TaskSet {
   };
   static constexpr std::size_t kCachedTargets = 2048;  // 32 KiB each
 
+  [[nodiscard]] suite::Score score_with(Scorer& scorer, std::size_t index,
+                                        const reply::Answer& answer) const;
   [[nodiscard]] lang::shapes::Program program(std::size_t index) const;
   [[nodiscard]] std::shared_ptr<const Target> target(std::size_t index) const;
 

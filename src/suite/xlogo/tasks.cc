@@ -98,6 +98,7 @@ GridTasks::GridTasks(StoredTasks stored, const Settings& settings, std::string d
                          "its own solution fails: " + run.explain(each.task.solution, judgement),
                          "task '" + each.task.id + "'"});
   }
+  runs_ = std::vector<RunSlot>(std::min(tasks_.size(), kKeptRuns));
 }
 
 suite::Task GridTasks::task(std::size_t index) const {
@@ -123,7 +124,7 @@ lang::xlogo::Parsed<lang::xlogo::Program> GridTasks::parsed(const std::string& c
 suite::Judged GridTasks::judge(std::size_t index, const reply::Answer& answer) const {
   suite::Judged judged;
   const std::string& code = answer.first().code;
-  const auto program = parsed(code);
+  auto program = parsed(code);
   if (code.empty()) {
     judged.score =
         no_program(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
@@ -131,17 +132,32 @@ suite::Judged GridTasks::judge(std::size_t index, const reply::Answer& answer) c
     judged.score = no_program(suite::Verdict::kInvalid, "format", program.error().message);
     judged.score.detail["line"] = program.error().line;
   } else {
-    judged.score = score_of(tasks_[index].task, *program);
-    judged.drawing = *program;
+    judged.score = score_of(index, *program);
+    judged.drawing = std::move(*program);
   }
   judged.score.metrics.push_back({"programs", static_cast<double>(answer.programs)});
   return judged;
 }
 
-suite::Score GridTasks::score_of(const lang::xlogo::Task& task,
-                                 const lang::xlogo::Program& program) const {
-  lang::xlogo::GridRun run(task, settings_.judge);
-  const lang::xlogo::Judgement judgement = run.run(program);
+std::unique_ptr<lang::xlogo::GridRun> GridTasks::take_run(std::size_t index) const {
+  RunSlot& slot = runs_[index % runs_.size()];
+  {
+    const std::lock_guard lock(slot.mutex);
+    if (slot.run && slot.index == index) return std::move(slot.run);
+  }
+  return std::make_unique<lang::xlogo::GridRun>(tasks_[index].task, settings_.judge);
+}
+
+void GridTasks::put_back(std::size_t index, std::unique_ptr<lang::xlogo::GridRun> run) const {
+  RunSlot& slot = runs_[index % runs_.size()];
+  const std::lock_guard lock(slot.mutex);
+  slot.index = index;
+  slot.run = std::move(run);
+}
+
+suite::Score GridTasks::score_of(std::size_t index, const lang::xlogo::Program& program) const {
+  std::unique_ptr<lang::xlogo::GridRun> run = take_run(index);
+  const lang::xlogo::Judgement judgement = run->run(program);
   suite::Score score;
   score.verdict = verdict_of(judgement);
   score.metrics =
@@ -151,7 +167,8 @@ suite::Score GridTasks::score_of(const lang::xlogo::Task& task,
         lang::xlogo::kCrashNames[static_cast<std::size_t>(judgement.crash->kind)];
     score.detail["crash"] = crash_json(*judgement.crash);
   }
-  if (!judgement.success()) score.detail["message"] = run.explain(program, judgement);
+  if (!judgement.success()) score.detail["message"] = run->explain(program, judgement);
+  put_back(index, std::move(run));
   score.detail["calls"] = judgement.calls;
   score.detail["length"] = program.blocks.size();
   return score;

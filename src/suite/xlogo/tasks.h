@@ -1,6 +1,8 @@
 // The tasks of one selection: how they are asked, judged and broken down.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -41,14 +43,25 @@ class GridTasks : public suite::TaskSet {
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
  private:
-  [[nodiscard]] suite::Score score_of(const lang::xlogo::Task& task,
-                                      const lang::xlogo::Program& program) const;
+  /// A run packs its task when it is made, so a few thousand are kept for the next answer.
+  struct RunSlot {
+    std::mutex mutex;
+    std::size_t index = 0;  // of the task
+    std::unique_ptr<lang::xlogo::GridRun> run;
+  };
+  static constexpr std::size_t kKeptRuns = 4096;  // some KiB each
+
+  [[nodiscard]] suite::Score score_of(std::size_t index, const lang::xlogo::Program& program) const;
+  /// Nobody else has it until it is put back.
+  [[nodiscard]] std::unique_ptr<lang::xlogo::GridRun> take_run(std::size_t index) const;
+  void put_back(std::size_t index, std::unique_ptr<lang::xlogo::GridRun> run) const;
   [[nodiscard]] lang::xlogo::Parsed<lang::xlogo::Program> parsed(const std::string& code) const;
 
   std::vector<StoredTask> tasks_;
   std::vector<Error> problems_;
   Settings settings_;
   std::string data_hash_;
+  mutable std::vector<RunSlot> runs_;
 };
 
 /// The values of a task's facets, for breakdowns; the skills overlap.
