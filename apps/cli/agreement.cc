@@ -101,7 +101,7 @@ Result<int> agree(const Options& options) {
 
 }  // namespace
 
-std::function<int()> add_agreement(CLI::App& app) {
+std::function<int()> add_agreement(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("runs", options->runs, "runs of one suite, as one group")->type_name("RUN...");
   app.add_option("--group", options->groups, "a named group of runs (repeat)")
@@ -120,7 +120,7 @@ std::function<int()> add_agreement(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--format", options->format, "how the tables are written")
       ->type_name("text|csv|markdown|latex|json")
-      ->check(quiet(CLI::IsMember({"text", "csv", "markdown", "latex", "json"})));
+      ->check(one_of({"text", "csv", "markdown", "latex", "json"}));
   app.add_flag("--json", options->json, "everything as JSON, with the ids of the tasks");
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);

@@ -138,13 +138,13 @@ Result<int> read(const Options& options) {
   return bad ? kExitBadData : kExitDone;
 }
 
-void add_write(CLI::App& app, Options& options) {
+void add_write(Command& app, Options& options) {
   options.request.add_to(app, "openai/NAME", Reader::kRules);
   app.add_option("-o,--out", options.out, "the file of requests")->type_name("FILE")->required();
   app.footer(kWriteExamples);
 }
 
-void add_read(CLI::App& app, Options& options) {
+void add_read(Command& app, Options& options) {
   app.add_option("run", options.run, "the run that 'batch write' started")
       ->type_name("RUN")
       ->required();
@@ -158,10 +158,10 @@ void add_read(CLI::App& app, Options& options) {
 
 }  // namespace
 
-std::function<int()> add_batch(CLI::App& app) {
+std::function<int()> add_batch(Command& app) {
   auto options = std::make_shared<Options>();
   app.require_subcommand(1);
-  CLI::App* writing = app.add_subcommand("write", "write the requests of a run as a batch file");
+  Command* writing = app.add_subcommand("write", "write the requests of a run as a batch file");
   add_write(*writing, *options);
   add_read(*app.add_subcommand("read", "add the results of a batch to its run"), *options);
   app.footer(kExamples);

@@ -71,15 +71,15 @@ Result<int> prune(const Options& options) {
 
 }  // namespace
 
-std::function<int()> add_cache(CLI::App& app) {
+std::function<int()> add_cache(Command& app) {
   auto options = std::make_shared<Options>();
   app.require_subcommand(1);
-  CLI::App* listing = app.add_subcommand("ls", "what is kept, by model");
+  Command* listing = app.add_subcommand("ls", "what is kept, by model");
   listing->footer("Examples:\n  papert cache ls");
-  CLI::App& pruning = *app.add_subcommand("prune", "remove replies");
+  Command& pruning = *app.add_subcommand("prune", "remove replies");
   pruning.add_option("--older-than", options->prune.older_than_days, "only older ones")
       ->type_name("DAYS")
-      ->check(quiet(CLI::NonNegativeNumber));
+      ->check(not_negative());
   pruning.add_option("--model", options->prune.model, "only of this model")
       ->type_name("PROVIDER/NAME");
   pruning.add_flag("--all", options->all, "everything");

@@ -270,7 +270,7 @@ Result<int> run(const Options& options) {
 
 }  // namespace
 
-std::function<int()> add_calibrate(CLI::App& app) {
+std::function<int()> add_calibrate(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("labels", options->labels, "people's labels")->type_name("LABELS.jsonl");
   app.add_option("--scores", options->scores, "score lines or a run, for the similarity")
@@ -280,7 +280,7 @@ std::function<int()> add_calibrate(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--threshold", options->threshold, "same is above this")
       ->type_name("X")
-      ->check(quiet(CLI::Range(0.0, 1.0)))
+      ->check(between(0.0, 1.0))
       ->capture_default_str();
   app.add_option("--curve", options->curve, "all thresholds that make a difference")
       ->type_name("FILE.csv");

@@ -125,7 +125,7 @@ void report_notes(std::span<const std::string> notes) {
   for (const std::string& note : notes) message("note", "papert: note: ", note);
 }
 
-void DataOptions::add_to(CLI::App& app) {
+void DataOptions::add_to(Command& app) {
   folder_flag =
       app.add_option("--data", folder, "folder with tasks (sgp: or a .csv file)")->type_name("DIR");
   mint_flag =
@@ -154,7 +154,7 @@ Result<run::DataSource> DataOptions::source() const {
   return run::DataSource{.folder = absolute, .seed = seed, .count = count, .tiers = tiers};
 }
 
-void ModeOptions::add_to(CLI::App& app, Reader reader) {
+void ModeOptions::add_to(Command& app, Reader reader) {
   app.add_option("--mode", given, "how tasks are asked and judged (papert list modes)")
       ->type_name("KEY=VALUE");
   for (const NamedFlag& each : mode_flags()) {
@@ -162,8 +162,7 @@ void ModeOptions::add_to(CLI::App& app, Reader reader) {
     const std::string title(each.flag.title);
     const auto note = [this, name](const std::string& value) { flags[name] = value; };
     if (each.flag.value.empty()) {
-      app.add_option_function<std::string>(name, note, title)
-          ->type_name(std::string(each.flag.type));
+      app.add_option_function(name, note, title)->type_name(std::string(each.flag.type));
     } else {
       app.add_flag_callback(
           name, [note, value = std::string(each.flag.value)] { note(value); }, title);
@@ -178,7 +177,7 @@ void ModeOptions::add_to(CLI::App& app, Reader reader) {
   if (reader == Reader::kJudgeToo) readings.insert(readings.end(), {"judge", "judge-always"});
   app.add_option("--extract", extract, "how the answer is looked for in a reply (default: lenient)")
       ->type_name(fmt::format("{}", fmt::join(readings, "|")))
-      ->check(quiet(CLI::IsMember(readings)));
+      ->check(one_of(readings));
 }
 
 Result<void> ModeOptions::apply(const suite::Suite& suite, run::RunConfig& config) const {
@@ -212,37 +211,24 @@ Result<void> ModeOptions::apply(const suite::Suite& suite, run::RunConfig& confi
   return {};
 }
 
-void add_log_dir(CLI::App& app, std::string& log_dir) {
+void add_log_dir(Command& app, std::string& log_dir) {
   log_dir = setting("PAPERT_LOG_DIR", "runs");
   app.add_option("--log-dir", log_dir, "folder of run folders (also: PAPERT_LOG_DIR)")
       ->type_name("DIR")
       ->capture_default_str();
 }
 
-CLI::Validator quiet(CLI::Validator validator) {
-  validator.description("");
-  return validator;
-}
-
-CLI::Validator positive() {
-  const auto check = [](const std::string& text) {
-    std::string copy = text;
-    return CLI::PositiveNumber(copy).empty() ? "" : "'" + text + "' is not a number above 0";
-  };
-  return CLI::Validator(check, "");
-}
-
-void add_display(CLI::App& app, std::string& display) {
+void add_display(Command& app, std::string& display) {
   app.add_option("--display", display, "how progress is shown (default: by the terminal)")
       ->type_name("rich|plain|none")
-      ->check(quiet(CLI::IsMember({"rich", "plain", "none"})));
+      ->check(one_of({"rich", "plain", "none"}));
 }
 
-void add_interval(CLI::App& app, std::string& interval) {
+void add_interval(Command& app, std::string& interval) {
   app.add_option("--interval", interval,
                  "intervals of shares: Wilson's, or the bootstrap's as published tables have them")
       ->type_name("wilson|bootstrap")
-      ->check(quiet(CLI::IsMember({"wilson", "bootstrap"})))
+      ->check(one_of({"wilson", "bootstrap"}))
       ->capture_default_str();
 }
 

@@ -2,7 +2,6 @@
 // what to run; main.cc is the table of them.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -12,10 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "analysis/summary.h"
 #include "base/result.h"
+#include "command.h"
 #include "run/config.h"
 #include "suite/suite.h"
-#include "analysis/summary.h"
 
 namespace papert::cli {
 
@@ -29,26 +29,26 @@ enum ExitCode : int {
 };
 
 /// Adds a verb's options to `app`; the function it returns does the work and gives the exit code.
-using Verb = std::function<int()> (*)(CLI::App& app);
+using Verb = std::function<int()> (*)(Command& app);
 
-std::function<int()> add_eval(CLI::App& app);
-std::function<int()> add_score(CLI::App& app);
-std::function<int()> add_mint(CLI::App& app);
-std::function<int()> add_render(CLI::App& app);
-std::function<int()> add_grade(CLI::App& app);
-std::function<int()> add_report(CLI::App& app);
-std::function<int()> add_describe(CLI::App& app);
-std::function<int()> add_compare(CLI::App& app);
-std::function<int()> add_consensus(CLI::App& app);
-std::function<int()> add_batch(CLI::App& app);
-std::function<int()> add_agreement(CLI::App& app);
-std::function<int()> add_calibrate(CLI::App& app);
-std::function<int()> add_cache(CLI::App& app);
-std::function<int()> add_mock(CLI::App& app);
-std::function<int()> add_perturb(CLI::App& app);
-std::function<int()> add_datagen(CLI::App& app);
-std::function<int()> add_list(CLI::App& app);
-std::function<int()> add_doctor(CLI::App& app);
+std::function<int()> add_eval(Command& app);
+std::function<int()> add_score(Command& app);
+std::function<int()> add_mint(Command& app);
+std::function<int()> add_render(Command& app);
+std::function<int()> add_grade(Command& app);
+std::function<int()> add_report(Command& app);
+std::function<int()> add_describe(Command& app);
+std::function<int()> add_compare(Command& app);
+std::function<int()> add_consensus(Command& app);
+std::function<int()> add_batch(Command& app);
+std::function<int()> add_agreement(Command& app);
+std::function<int()> add_calibrate(Command& app);
+std::function<int()> add_cache(Command& app);
+std::function<int()> add_mock(Command& app);
+std::function<int()> add_perturb(Command& app);
+std::function<int()> add_datagen(Command& app);
+std::function<int()> add_list(Command& app);
+std::function<int()> add_doctor(Command& app);
 
 /// How messages on standard error look: sentences, or with --json one JSON object per line, under
 /// the key "error", "problem" or "note". Chosen once, before a verb works.
@@ -76,10 +76,10 @@ struct DataOptions {
   std::int64_t seed = 0;
   std::int64_t count = 50;
   std::vector<std::string> tiers;
-  CLI::Option* folder_flag = nullptr;
-  CLI::Option* mint_flag = nullptr;
+  Option* folder_flag = nullptr;
+  Option* mint_flag = nullptr;
 
-  void add_to(CLI::App& app);
+  void add_to(Command& app);
   [[nodiscard]] bool given() const { return folder_flag->count() + mint_flag->count() > 0; }
   [[nodiscard]] Result<run::DataSource> source() const;
 };
@@ -95,7 +95,7 @@ struct ModeOptions {
   std::map<std::string, std::string> settings;  // mode -> value, from the environment
   std::string extract;
 
-  void add_to(CLI::App& app, Reader reader);
+  void add_to(Command& app, Reader reader);
   [[nodiscard]] bool any() const { return !given.empty() || !flags.empty() || !extract.empty(); }
   /// What was given replaces what `config` says; the other modes keep their value or default.
   [[nodiscard]] Result<void> apply(const suite::Suite& suite, run::RunConfig& config) const;
@@ -103,20 +103,14 @@ struct ModeOptions {
 
 /// The folder of runs: --log-dir, else PAPERT_LOG_DIR from the environment or a .env file, else
 /// "runs".
-void add_log_dir(CLI::App& app, std::string& log_dir);
+void add_log_dir(Command& app, std::string& log_dir);
 
 /// --display, read by display_from (progress.h).
-void add_display(CLI::App& app, std::string& display);
+void add_display(Command& app, std::string& display);
 
 /// --interval, read by interval_from_name: how sure a share of right answers is.
-void add_interval(CLI::App& app, std::string& interval);
+void add_interval(Command& app, std::string& interval);
 analysis::ProportionInterval interval_from_name(const std::string& name);
-
-/// A validator that does not repeat itself in the help text.
-CLI::Validator quiet(CLI::Validator validator);
-
-/// A number above 0.
-CLI::Validator positive();
 
 /// Whether `fd` is a terminal that wants colour and moving lines.
 bool is_rich_terminal(int fd);

@@ -30,7 +30,7 @@ struct Options {
   std::string b;
   std::string policy = "strict,lenient";
   std::size_t limit = 10;
-  CLI::Option* limit_flag = nullptr;
+  Option* limit_flag = nullptr;
   std::string log_dir;
   bool json = false;
 };
@@ -87,7 +87,7 @@ Result<int> compare(const Options& options) {
 
 }  // namespace
 
-std::function<int()> add_compare(CLI::App& app) {
+std::function<int()> add_compare(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("a", options->a, "a run")->type_name("RUN")->required();
   app.add_option("b", options->b, "another of the same suite")->type_name("RUN")->required();

@@ -47,17 +47,17 @@ Result<int> consensus(const Options& options) {
 
 }  // namespace
 
-std::function<int()> add_consensus(CLI::App& app) {
+std::function<int()> add_consensus(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("runs", options->runs, "run folders of one suite")
       ->type_name("RUN...")
       ->required();
   app.add_option("--human", options->consensus.human, "people's answers, one JSON object per line")
       ->type_name("FILE")
-      ->check(quiet(CLI::ExistingFile));
+      ->check(existing_file());
   app.add_option("--format", options->format, "how the tables are written")
       ->type_name("text|csv|markdown|latex|json")
-      ->check(quiet(CLI::IsMember({"text", "csv", "markdown", "latex", "json"})));
+      ->check(one_of({"text", "csv", "markdown", "latex", "json"}));
   app.add_flag("--json", options->json, "print everything as JSON");
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);

@@ -78,7 +78,7 @@ Result<int> digits(const DigitOptions& options) {
   return kExitDone;
 }
 
-void add_digits(CLI::App& recipe, DigitOptions& options) {
+void add_digits(Command& recipe, DigitOptions& options) {
   recipe.add_option("--images", options.images, "scans of digits, an IDX file (not compressed)")
       ->type_name("FILE")
       ->required();
@@ -95,14 +95,14 @@ void add_digits(CLI::App& recipe, DigitOptions& options) {
 
 }  // namespace
 
-std::function<int()> add_datagen(CLI::App& app) {
+std::function<int()> add_datagen(Command& app) {
   auto options = std::make_shared<Options>();
   auto digit_options = std::make_shared<DigitOptions>();
   app.require_subcommand(1);
-  CLI::App& digit_recipe =
+  Command& digit_recipe =
       *app.add_subcommand("digits", "trace handwritten digits into questions about SVG programs");
   add_digits(digit_recipe, *digit_options);
-  CLI::App& recipe =
+  Command& recipe =
       *app.add_subcommand("resample", "draw training data, failures more often than successes");
   recipe.add_option("--run", options->run, "the run whose samples are weighed")
       ->type_name("RUN")

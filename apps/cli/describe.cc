@@ -84,7 +84,7 @@ Result<int> describe(const Options& options) {
 
 }  // namespace
 
-std::function<int()> add_describe(CLI::App& app) {
+std::function<int()> add_describe(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("what", options->what, "a data folder or file, or a run")
       ->type_name("DATA|RUN")
@@ -101,7 +101,7 @@ std::function<int()> add_describe(CLI::App& app) {
       ->take_all();
   app.add_option("--format", options->format, "how tables are written")
       ->type_name("text|csv|markdown|latex|json")
-      ->check(quiet(CLI::IsMember({"text", "csv", "markdown", "latex", "json"})))
+      ->check(one_of({"text", "csv", "markdown", "latex", "json"}))
       ->capture_default_str();
   app.add_option("-o,--out", options->out, "where to (default: standard output)")
       ->type_name("FILE");

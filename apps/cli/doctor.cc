@@ -124,7 +124,7 @@ int examine(const std::string& log_dir) {
 
 }  // namespace
 
-std::function<int()> add_doctor(CLI::App& app) {
+std::function<int()> add_doctor(Command& app) {
   auto log_dir = std::make_shared<std::string>();
   add_log_dir(app, *log_dir);
   app.footer("Exit code 1 if something required is missing.");

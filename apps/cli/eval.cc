@@ -389,14 +389,14 @@ Result<int> evaluate(const Options& options) {
   return code;
 }
 
-void add_model_options(CLI::App& app, Options& options) {
+void add_model_options(Command& app, Options& options) {
   app.add_option("--max-connections", options.model.max_connections, "requests at the same time")
       ->type_name("N")
-      ->check(quiet(CLI::Range(1, 4096)))
+      ->check(between(1, 4096))
       ->capture_default_str();
   app.add_option("--max-retries", options.model.max_retries, "attempts after the first")
       ->type_name("N")
-      ->check(quiet(CLI::Range(0, 1000)))
+      ->check(between(0, 1000))
       ->capture_default_str();
   app.add_option("--timeout", options.model.timeout_s,
                  "seconds an attempt may take (default: 600; programs an hour)")
@@ -408,7 +408,7 @@ void add_model_options(CLI::App& app, Options& options) {
   app.add_option("--max-tokens-field", options.model.max_tokens_field,
                  "OpenAI's format: max_tokens or max_completion_tokens (default: by the model)")
       ->type_name("NAME")
-      ->check(quiet(CLI::IsMember({"max_tokens", "max_completion_tokens"})));
+      ->check(one_of({"max_tokens", "max_completion_tokens"}));
   app.add_option("--header", options.model.headers,
                  "a header of every request; may be repeated; its value is never shown or recorded")
       ->type_name("NAME:VALUE")
@@ -436,13 +436,13 @@ void add_model_options(CLI::App& app, Options& options) {
   app.add_option("--fail-on-error", options.fail_on_error,
                  "exit code 1 if more than this share of samples was not scored")
       ->type_name("SHARE")
-      ->check(quiet(CLI::Range(0.0, 1.0)))
+      ->check(between(0.0, 1.0))
       ->capture_default_str();
 }
 
 }  // namespace
 
-std::function<int()> add_eval(CLI::App& app) {
+std::function<int()> add_eval(Command& app) {
   auto options = std::make_shared<Options>();
   options->request.add_to(app,
                           "openai/, anthropic/, google/, vllm/, ollama/, azure/, openrouter/, "

@@ -35,8 +35,8 @@ struct Options {
   std::string display;
   std::string metric = "faithful";
   score::DrawingOptions comparison{.explain = score::Explain::kNever};
-  CLI::Option* filled_flag = nullptr;
-  CLI::Option* line_flag = nullptr;
+  Option* filled_flag = nullptr;
+  Option* line_flag = nullptr;
 };
 
 constexpr std::size_t kMaxProgramBytes = 1U << 20;
@@ -191,7 +191,7 @@ Result<int> grade(const Options& options) {
 
 }  // namespace
 
-std::function<int()> add_grade(CLI::App& app) {
+std::function<int()> add_grade(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("reference", options->reference, "the program to draw like")
       ->type_name("REF.py")
@@ -204,18 +204,18 @@ std::function<int()> add_grade(CLI::App& app) {
   app.add_option("--metric", options->metric,
                  "faithful: what a careful person says; pixel: the published rule on all ink")
       ->type_name("faithful|pixel")
-      ->check(quiet(CLI::IsMember({"faithful", "pixel"})))
+      ->check(one_of({"faithful", "pixel"}))
       ->capture_default_str();
   options->filled_flag =
       app.add_option("--filled-similarity", options->comparison.filled_similarity,
                      "with --metric pixel, how alike a drawing must be if the reference has fills")
           ->type_name("X")
-          ->check(quiet(CLI::Range(0.0, 1.0)))
+          ->check(between(0.0, 1.0))
           ->capture_default_str();
   options->line_flag =
       app.add_option("--line-similarity", options->comparison.line_similarity, "and if it has none")
           ->type_name("X")
-          ->check(quiet(CLI::Range(0.0, 1.0)))
+          ->check(between(0.0, 1.0))
           ->capture_default_str();
   add_display(app, options->display);
   app.footer(kExamples);

@@ -127,12 +127,12 @@ report::TextTable runs_table(const std::filesystem::path& log_dir) {
 
 }  // namespace
 
-std::function<int()> add_list(CLI::App& app) {
+std::function<int()> add_list(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("what", options->what, "suites, modes, models, data or runs")
       ->required()
       ->type_name("suites|modes|models|data|runs")
-      ->check(quiet(CLI::IsMember({"suites", "modes", "models", "data", "runs"})));
+      ->check(one_of({"suites", "modes", "models", "data", "runs"}));
   add_log_dir(app, options->log_dir);
   app.footer("Examples:\n  papert list suites\n  papert list runs --log-dir runs");
   return [options]() -> int {

@@ -30,7 +30,7 @@ struct Options {
   std::string check;
   std::string display;
   std::size_t jobs = available_processors();
-  CLI::Option* seed_flag = nullptr;
+  Option* seed_flag = nullptr;
 };
 
 Result<int> check(const suite::Suite& suite, const std::string& folder, std::size_t jobs) {
@@ -71,7 +71,7 @@ Result<int> mint(Options options) {
 
 }  // namespace
 
-std::function<int()> add_mint(CLI::App& app) {
+std::function<int()> add_mint(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("suite", options->suite, "the benchmark (papert list suites)")->required();
   options->seed_flag =
@@ -92,7 +92,7 @@ std::function<int()> add_mint(CLI::App& app) {
   app.add_option("--check", options->check, "verify this folder instead")->type_name("DIR");
   app.add_option("--jobs", options->jobs, "threads; the tasks are the same for any number")
       ->type_name("N")
-      ->check(quiet(CLI::Range(1, 1024)))
+      ->check(between(1, 1024))
       ->capture_default_str();
   add_display(app, options->display);
   app.footer(kExamples);

@@ -114,10 +114,8 @@ Result<int> serve(const Options& options) {
   return bad_data ? kExitBadData : kExitDone;
 }
 
-void add_fault_options(CLI::App& app, Options& options) {
-  const auto whole = [](std::int64_t low, std::int64_t high) {
-    return quiet(CLI::Range(low, high));
-  };
+void add_fault_options(Command& app, Options& options) {
+  const auto whole = [](std::int64_t low, std::int64_t high) { return between(low, high); };
   app.add_option(
          "--faults", options.faults,
          "share of prompts per fault: 429, 500, 502, 503, 504, slow, hangup, drop, malformed, "
@@ -133,7 +131,7 @@ void add_fault_options(CLI::App& app, Options& options) {
       ->capture_default_str();
   app.add_option("--retry-after", options.service.retry_after_s, "sent with 429 and 503")
       ->type_name("S")
-      ->check(quiet(CLI::Range(0.0, 86'400.0)))
+      ->check(between(0.0, 86'400.0))
       ->capture_default_str();
   app.add_option("--slow-ms", options.service.slow_ms, "how late a slow reply is")
       ->type_name("MS")
@@ -147,7 +145,7 @@ void add_fault_options(CLI::App& app, Options& options) {
 
 }  // namespace
 
-std::function<int()> add_mock(CLI::App& app) {
+std::function<int()> add_mock(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("--suite", options->suite, "whose tasks are asked (papert list suites)")
       ->type_name("NAME");
@@ -163,7 +161,7 @@ std::function<int()> add_mock(CLI::App& app) {
   app.add_option("--host", options->server.host, "address to listen on")->capture_default_str();
   app.add_option("--port", options->server.port, "port to listen on; 0: a free one")
       ->type_name("N")
-      ->check(quiet(CLI::Range(0, 65535)))
+      ->check(between(0, 65535))
       ->capture_default_str();
   app.add_option("--key", options->service.key, "the only key accepted (default: any, or none)");
   app.add_option("--model", options->service.models, "a model that is known (default: all)")

@@ -76,7 +76,7 @@ Result<int> perturb(Options options) {
 
 }  // namespace
 
-std::function<int()> add_perturb(CLI::App& app) {
+std::function<int()> add_perturb(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("suite", options->suite, "the benchmark (papert list suites)")->required();
   app.add_option("--kinds", options->perturb.kinds, "what to change, separated by commas")
@@ -85,7 +85,7 @@ std::function<int()> add_perturb(CLI::App& app) {
       ->required();
   app.add_option("--data", options->data, "folder with tasks")
       ->type_name("DIR")
-      ->check(quiet(CLI::ExistingPath))
+      ->check(existing_path())
       ->required();
   app.add_option("--out", options->out, "the folder to write")->type_name("DIR")->required();
   app.add_option("--failed-by", options->failed_by, "only tasks that all these runs failed")

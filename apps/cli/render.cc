@@ -40,7 +40,7 @@ struct Options {
   std::string file;
   std::string program;
   std::string size = "640x640";
-  CLI::Option* size_flag = nullptr;
+  Option* size_flag = nullptr;
 };
 
 /// "640x480" -> both numbers, each 1 to 8192.
@@ -117,7 +117,7 @@ Result<int> render(Options options) {
 
 }  // namespace
 
-std::function<int()> add_render(CLI::App& app) {
+std::function<int()> add_render(Command& app) {
   auto options = std::make_shared<Options>();
   options->paint.out = "out.png";
   app.add_option("file", options->file, "a program, a task's .json file, or a data folder")
@@ -127,10 +127,10 @@ std::function<int()> add_render(CLI::App& app) {
   const std::vector<std::string> known = languages();
   app.add_option("--lang", options->paint.language, "default: by the file")
       ->type_name(fmt::format("{}", fmt::join(known, "|")))
-      ->check(quiet(CLI::IsMember(known)));
+      ->check(one_of(known));
   app.add_option("--view", options->paint.view, "of a drawing")
       ->type_name("fit|tk|canonical")
-      ->check(quiet(CLI::IsMember({"fit", "tk", "canonical"})))
+      ->check(one_of({"fit", "tk", "canonical"}))
       ->capture_default_str();
   options->size_flag = app.add_option("--size", options->size, "of the fit view")
                            ->type_name("WxH")

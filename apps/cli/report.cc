@@ -144,7 +144,7 @@ Result<int> make_report(const Options& options) {
 
 }  // namespace
 
-std::function<int()> add_report(CLI::App& app) {
+std::function<int()> add_report(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("runs", options->runs, "run folders")->type_name("RUN...")->required();
   app.add_option("-o,--out", options->out,
@@ -158,7 +158,7 @@ std::function<int()> add_report(CLI::App& app) {
       ->take_all();
   app.add_option("--format", options->format, "no page, only the tables")
       ->type_name("text|csv|markdown|latex|json")
-      ->check(quiet(CLI::IsMember({"text", "csv", "markdown", "latex", "json"})));
+      ->check(one_of({"text", "csv", "markdown", "latex", "json"}));
   add_interval(app, options->interval);
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);

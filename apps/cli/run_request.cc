@@ -31,7 +31,7 @@ std::string utc(const char* form) {
   return {text.data(), std::strftime(text.data(), text.size(), form, &time)};
 }
 
-void add_sampling(CLI::App& app, RunRequest& request) {
+void add_sampling(Command& app, RunRequest& request) {
   model::Sampling& sampling = request.sampling;
   const auto set_temperature = [&request](const std::string& text) {
     double value = 0;
@@ -39,17 +39,16 @@ void add_sampling(CLI::App& app, RunRequest& request) {
     const bool whole = error == std::errc() && end == text.data() + text.size();
     request.own_temperature = text == "none";
     if (!request.own_temperature && !(whole && value >= 0 && value <= 10)) {
-      throw CLI::ValidationError("--temperature",
-                                 "'" + text + "' is neither a number from 0 to 10 nor none");
+      refuse_value("--temperature", "'" + text + "' is neither a number from 0 to 10 nor none");
     }
     if (!request.own_temperature) request.sampling.temperature = value;
   };
-  app.add_option_function<std::string>("--temperature", set_temperature,
-                                       "how freely answers are drawn; none: the model's own way")
+  app.add_option_function("--temperature", set_temperature,
+                          "how freely answers are drawn; none: the model's own way")
       ->type_name("X|none");
   app.add_option("--top-p", sampling.top_p, "only from the most likely share of words")
       ->type_name("X")
-      ->check(quiet(CLI::Range(0.0, 1.0)));
+      ->check(between(0.0, 1.0));
   app.add_option("--max-tokens", sampling.max_tokens, "longest answer, reasoning included")
       ->type_name("N")
       ->check(positive());
@@ -66,7 +65,7 @@ void add_sampling(CLI::App& app, RunRequest& request) {
 std::string time_stamp() { return utc("%Y%m%dT%H%M%S"); }
 std::string iso_time() { return utc("%Y-%m-%dT%H:%M:%SZ"); }
 
-void RunRequest::add_to(CLI::App& app, const std::string& models, Reader reader) {
+void RunRequest::add_to(Command& app, const std::string& models, Reader reader) {
   app.add_option("suite", suite, "the benchmark (papert list suites)")->required();
   app.add_option("-m,--model", model, "who answers: " + models)
       ->type_name("PROVIDER/NAME")
@@ -79,11 +78,11 @@ void RunRequest::add_to(CLI::App& app, const std::string& models, Reader reader)
       ->type_name("N|A-B");
   app.add_option("--order", order, "ask in an order drawn from the data, or by id")
       ->type_name("seed|id")
-      ->check(quiet(CLI::IsMember({"seed", "id"})))
+      ->check(one_of({"seed", "id"}))
       ->capture_default_str();
   app.add_option("-n,--epochs", epochs, "how often each task is asked")
       ->type_name("N")
-      ->check(quiet(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000})))
+      ->check(between(std::int64_t{1}, std::int64_t{1'000'000}))
       ->capture_default_str();
   app.add_option("--prompt", prompt, "a prompt template of your own")->type_name("FILE");
   app.add_option("--system", system, "a system message")->type_name("FILE");
@@ -92,14 +91,14 @@ void RunRequest::add_to(CLI::App& app, const std::string& models, Reader reader)
   add_log_dir(app, log_dir);
 }
 
-void RunRequest::add_reading_to(CLI::App& app) {
+void RunRequest::add_reading_to(Command& app) {
   app.add_option("--judge", judge,
                  "with --extract judge: who reads out answers (JUDGE_API_KEY, JUDGE_BASE_URL)")
       ->type_name("PROVIDER/NAME");
   app.add_option("--answer-retries", answer_retries,
                  "how often a task is asked again whose reply has no answer")
       ->type_name("K")
-      ->check(quiet(CLI::Range(std::int64_t{0}, std::int64_t{100})))
+      ->check(between(std::int64_t{0}, std::int64_t{100}))
       ->capture_default_str();
   add_interval(app, interval);
 }

@@ -40,9 +40,9 @@ struct RunRequest {
   std::int64_t answer_retries = 0;
   std::string interval = "wilson";
 
-  void add_to(CLI::App& app, const std::string& models, Reader reader);
+  void add_to(Command& app, const std::string& models, Reader reader);
   /// What needs requests while replies are read.
-  void add_reading_to(CLI::App& app);
+  void add_reading_to(Command& app);
 };
 
 /// A run whose tasks are there; nothing was asked or written yet.

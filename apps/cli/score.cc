@@ -182,7 +182,7 @@ Result<int> score(const Options& options) {
 
 }  // namespace
 
-std::function<int()> add_score(CLI::App& app) {
+std::function<int()> add_score(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("suite", options->suite, "the benchmark (papert list suites)");
   options->data.add_to(app);
@@ -194,7 +194,7 @@ std::function<int()> add_score(CLI::App& app) {
       ->type_name("FILE");
   app.add_option("--jobs", options->jobs, "threads")
       ->type_name("N")
-      ->check(quiet(CLI::Range(1, 1024)))
+      ->check(between(1, 1024))
       ->capture_default_str();
   app.add_flag("--summary", options->summary,
                "print the summary object (to stderr with --out -; without --out, only it)");

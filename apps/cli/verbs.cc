@@ -1,7 +1,9 @@
 // The table of verbs, and what is common to them.
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -144,9 +146,11 @@ int try_run(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   app.get_formatter()->label("REQUIRED", "(required)");
   std::function<int()> chosen;
+  std::deque<Command> commands;
   for (const Entry& entry : kVerbs) {
     CLI::App* verb = app.add_subcommand(entry.name, entry.title);
-    verb->parse_complete_callback([&chosen, work = entry.add(*verb)] { chosen = work; });
+    Command& command = commands.emplace_back(*verb);
+    verb->parse_complete_callback([&chosen, work = entry.add(command)] { chosen = work; });
   }
   app.add_subcommand("help", "explain a verb: papert help eval");
   if (argc < 2) {
