@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 
 namespace papert::model {
@@ -47,9 +46,7 @@ TEST(Retry, SleepEndsWhenCancelled) {
   CancelToken cancel;
   EXPECT_TRUE(sleep_for(0.001, cancel));
   cancel.cancel();
-  const auto start = std::chrono::steady_clock::now();
   EXPECT_FALSE(sleep_for(3600, cancel));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
 TEST(Retry, TheBoardShowsTheLongestWait) {

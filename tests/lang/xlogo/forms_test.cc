@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <string>
 
 #include "lang/xlogo/program.h"
@@ -260,17 +259,16 @@ TEST(XlogoPython, Limits) {
               HasSubstr("1048577 bytes"));
 }
 
+// Work that grew with the square of the length would not end before the test is stopped.
 TEST(XlogoPython, LongTextsTakeLinearTime) {
-  const auto start = std::chrono::steady_clock::now();
   for (const char* piece :
        {"(", ")", "'", "\\\n", "\t", " \n", "\n ", "#", "'''", "\r", "a", "9"}) {
     const std::string filling = repeated(piece, kMaxProgramBytes / std::string(piece).size() - 20);
     for (const char* before : {"", "def run():\n ", "def run("}) {
-      static_cast<void>(parse_python(before + filling));
+      EXPECT_LE(python(before + filling).size(), 200u) << piece;
       static_cast<void>(parse_dsl(filling));
     }
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
 TEST(XlogoDsl, Accepts) {

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -63,6 +62,7 @@ TEST(Extract, DamagedTextIsPassedOn) {
   EXPECT_EQ(extract_program(with_nul).text, std::string("circle(\0)", 9));
 }
 
+// Work that grew with the square of 50 MiB would not end before the test is stopped.
 TEST(Extract, HostileRepliesTakeLinearTime) {
   constexpr std::size_t kBytes = std::size_t{50} << 20;
   std::string fences;
@@ -72,10 +72,7 @@ TEST(Extract, HostileRepliesTakeLinearTime) {
       std::string(kBytes, ' '),          fences,
       "```" + std::string(kBytes, '\r'), "```\n" + std::string(kBytes, '(')};
   for (const std::string& reply : replies) {
-    const auto start = std::chrono::steady_clock::now();
     EXPECT_LE(extract_program(reply).text.size(), reply.size());
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-    EXPECT_LT(spent.count(), 20.0);  // far above linear even when instrumented, far below quadratic
   }
 }
 
