@@ -1,6 +1,11 @@
 # papert_flags: the one place where compiler flags live.
-# papert_library(NAME SOURCES ... DEPS ...): one static library per source folder, installed for suites of one's own.
-# papert_test(NAME SOURCES ... DEPS ... [LABELS fast|slow]): a GoogleTest program, its cases known to ctest.
+# papert_library(NAME [JOIN] SOURCES ... [SEPARATE ...] DEPS ...): one static library per source folder,
+#   installed for suites of one's own.
+# papert_test(NAME [JOIN] SOURCES ... [SEPARATE ...] DEPS ... [LABELS fast|slow]): a GoogleTest program, its cases
+#   known to ctest.
+# JOIN: several files are compiled as one where PAPERT_UNITY is on, which halves the time: most of it goes into
+#   templates that every file needs again. A file that uses a name of its own for something else than its
+#   neighbours goes under SEPARATE.
 # papert_embed(TARGET SYMBOL FILE): FILE's bytes in the binary, as papert_embedded_SYMBOL{,_end}.
 
 add_library(papert_flags INTERFACE)
@@ -49,20 +54,37 @@ function(papert_use_precompiled target name)
   endif()
 endfunction()
 
+function(papert_join target separate)
+  if(PAPERT_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_source_files_properties(${separate} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+      # Joined files look like headers to it, whose classes must not have members of unnamed namespaces.
+      target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+    endif()
+  endif()
+endfunction()
+
 function(papert_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
+  cmake_parse_arguments(arg "JOIN" "" "SOURCES;SEPARATE;DEPS;PRIVATE_DEPS" ${ARGN})
   add_library(papert_${name} STATIC ${arg_SOURCES})
+  if(arg_JOIN)
+    papert_join(papert_${name} "${arg_SEPARATE}")
+  endif()
   papert_use_precompiled(papert_${name} papert_common_headers)
   target_link_libraries(papert_${name} PUBLIC papert_flags ${arg_DEPS} PRIVATE ${arg_PRIVATE_DEPS})
   install(TARGETS papert_${name} EXPORT papert-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/papert)
 endfunction()
 
 function(papert_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "JOIN" "" "SOURCES;SEPARATE;DEPS;LABELS" ${ARGN})
   if(NOT arg_LABELS)
     set(arg_LABELS fast)
   endif()
   add_executable(${name} ${arg_SOURCES})
+  if(arg_JOIN)
+    papert_join(${name} "${arg_SEPARATE}")
+  endif()
   target_link_libraries(${name} PRIVATE ${arg_DEPS} papert_test_support)
   papert_use_precompiled(${name} papert_test_headers)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
