@@ -9,9 +9,11 @@
 #include "base/thread_pool.h"
 #include "base/version.h"
 #include "cli.h"
+#include "lang/cad/solid.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "raster/raster.h"
 #include "sandbox/sandbox.h"
+#include "score/embedding.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -104,6 +106,18 @@ std::vector<Finding> check_jail() {
   return findings;
 }
 
+/// What was left out when this program was built.
+std::vector<Finding> check_build() {
+  const auto part = [](bool there, const char* name, const char* use, const char* option) {
+    return Finding{there, false, name,
+                   there ? std::string(use)
+                         : fmt::format("left out of this build (-D{}=OFF): no {}", option, use)};
+  };
+  return {part(lang::cad::has_kernel(), "OpenCASCADE", "solids from CAD programs", "PAPERT_CAD"),
+          part(score::has_encoders(), "OpenCV dnn", "drawings compared by an encoder",
+               "PAPERT_EMBEDDINGS")};
+}
+
 int examine(const std::string& log_dir) {
   print("papert " + std::string(version()) + "\n");
   bool healthy = true;
@@ -112,6 +126,7 @@ int examine(const std::string& log_dir) {
   findings.push_back(check_png());
   findings.push_back(check_log_dir(log_dir));
   findings.push_back(check_published_data());
+  for (Finding& finding : check_build()) findings.push_back(std::move(finding));
   for (Finding& finding : check_jail()) findings.push_back(std::move(finding));
   for (const Finding& finding : findings) {
     const char* mark = finding.ok ? "ok       " : (finding.required ? "MISSING  " : "absent   ");

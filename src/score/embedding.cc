@@ -211,6 +211,8 @@ class Encoder::Network {
   std::string name_;
 };
 
+bool has_encoders() { return true; }
+
 Encoder::Encoder(std::unique_ptr<Network> network) : network_(std::move(network)) {}
 Encoder::Encoder(Encoder&&) noexcept = default;
 Encoder& Encoder::operator=(Encoder&&) noexcept = default;
@@ -251,21 +253,6 @@ Result<std::vector<Features>> Encoder::embed(std::span<const raster::Image> pict
     pictures = pictures.subspan(count);
   }
   return features;
-}
-
-double embedding_similarity(std::span<const float> a, std::span<const float> b) {
-  double distance = 0;
-  double length_a = 0;
-  double length_b = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const double x = a[i];
-    const double y = b[i];
-    distance += (x - y) * (x - y);
-    length_a += x * x;
-    length_b += y * y;
-  }
-  const double both = std::sqrt(length_a) + std::sqrt(length_b);
-  return both == 0 ? 1 : std::clamp(1 - std::sqrt(distance) / both, 0.0, 1.0);
 }
 
 }  // namespace papert::score

@@ -42,6 +42,9 @@ inline constexpr std::size_t kMaxTrialReport = 4096;
 
 using Features = std::vector<float>;
 
+/// Whether this build can run encoders. Where it cannot, none is loaded (kUsage).
+[[nodiscard]] bool has_encoders();
+
 /// The picture as the network gets it, before mean and deviation: 224 x 224, RGB. Resizing is that
 /// of Pillow's resize with BILINEAR, bit for bit. An empty picture is white.
 [[nodiscard]] raster::Image encoder_picture(const raster::Image& image);

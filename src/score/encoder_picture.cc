@@ -2,6 +2,7 @@
 // is a weighted mean of the input around its place, with weights that fall off as a triangle; when
 // a picture shrinks, the triangle widens by the same factor, so nothing is skipped. First all rows,
 // rounded to 8 bits, then all columns. Weights are whole numbers of 2^-22, as in the original.
+// And the similarity of features, which needs no network.
 
 #include <algorithm>
 #include <cmath>
@@ -103,6 +104,21 @@ raster::Image encoder_picture(const raster::Image& image) {
     }
   }
   return result;
+}
+
+double embedding_similarity(std::span<const float> a, std::span<const float> b) {
+  double distance = 0;
+  double length_a = 0;
+  double length_b = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double x = a[i];
+    const double y = b[i];
+    distance += (x - y) * (x - y);
+    length_a += x * x;
+    length_b += y * y;
+  }
+  const double both = std::sqrt(length_a) + std::sqrt(length_b);
+  return both == 0 ? 1 : std::clamp(1 - std::sqrt(distance) / both, 0.0, 1.0);
 }
 
 }  // namespace papert::score

@@ -48,6 +48,9 @@ class Solid {
   Measures measures_;
 };
 
+/// Whether this build has the geometry kernel. Where it has not, nothing can be built (kUsage).
+[[nodiscard]] bool has_kernel();
+
 /// kBadData, with the extrusion, for what is not a solid: a loop that does not close, crosses
 /// itself or lies outside, a first extrusion that takes away, a body of which nothing is left.
 /// kLimit past the limits. kInternal is never given: whatever the kernel raises is one of these.
