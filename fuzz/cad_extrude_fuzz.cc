@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace papert::cad;
+using namespace papert::lang::cad;
 
 void require(bool condition) {
   if (!condition) std::abort();

@@ -15,7 +15,7 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-void check(const papert::Result<papert::cad::Reconstruction>& result) {
+void check(const papert::Result<papert::lang::cad::Reconstruction>& result) {
   if (!result) {
     require(!result.error().message.empty() && papert::is_valid_utf8(result.error().to_string()));
     return;
@@ -31,7 +31,7 @@ void check(const papert::Result<papert::cad::Reconstruction>& result) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  check(papert::cad::parse_reconstruction_json(text));
-  check(papert::cad::parse_reconstruction_text(text));
+  check(papert::lang::cad::parse_reconstruction_json(text));
+  check(papert::lang::cad::parse_reconstruction_text(text));
   return 0;
 }

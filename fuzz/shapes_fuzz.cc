@@ -19,7 +19,7 @@ void require(bool condition) {
 }
 
 void check_program(std::string_view text) {
-  using namespace papert::shapes;
+  using namespace papert::lang::shapes;
   const auto result = parse(text);
   Program general;
   const auto slow = parse_general(text, general, {});
@@ -37,7 +37,7 @@ void check_program(std::string_view text) {
 }
 
 void check_reply(std::string_view reply) {
-  const auto found = papert::shapecode::extract_program(reply);
+  const auto found = papert::suite::shapecode::extract_program(reply);
   require(found.text.size() <= reply.size());
   require(found.rule == "calls" || reply.find(found.text) != std::string_view::npos);
   check_program(found.text);

@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace papert::svg;
+using namespace papert::lang::svg;
 
 void require(bool condition) {
   if (!condition) std::abort();

@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace papert::xlogo;
+using namespace papert::lang::xlogo;
 
 void require(bool condition) {
   if (!condition) std::abort();
@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(parse_python("def run():\n " + std::string(text)), judge);
   const auto forgiving = parse_python(text, PythonForm::kForgiving);
   check(forgiving, judge);
-  if (const auto published = parse_python(text)) require(forgiving == published);
+  if (const auto published = parse_python(text)) require(forgiving && *forgiving == *published);
   check(parse_dsl(text), judge);
   return 0;
 }

@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace papert::xlogo;
+using namespace papert::lang::xlogo;
 
 void require(bool condition) {
   if (!condition) std::abort();
