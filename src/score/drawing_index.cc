@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/sha256.h"
+#include "raster/paint_scene.h"
 #include "score/faithful.h"
 
 namespace papert::score {
@@ -49,6 +51,12 @@ bool pass_for_each_other(const PaintedDrawing& a, const PaintedDrawing& b) {
 }
 
 }  // namespace
+
+std::string drawing_key(const scene::Scene& scene) {
+  const raster::Image sheet = raster::paint_canonical(scene);
+  const auto samples = sheet.data();
+  return sha256_hex({reinterpret_cast<const char*>(samples.data()), samples.size()});
+}
 
 bool DrawingIndex::add(const PaintedDrawing& drawing) {
   std::vector<std::int64_t> histogram = histogram_of(drawing.runs());

@@ -3,12 +3,16 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "score/compare_drawings.h"
 
 namespace papert::score {
+
+/// Equal for drawings with the same canonical picture.
+[[nodiscard]] std::string drawing_key(const scene::Scene& scene);
 
 /// Neither by the faithful nor by the published rule, whichever is the reference, is one of them
 /// the answer to another. A drawing is compared only with those of about its ink, proportions and

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/file.h"
+#include "base/for_each_in_order.h"
 #include "base/sha256.h"
 #include "base/thread_pool.h"
 #include "raster/raster.h"
@@ -111,24 +112,21 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     TRY(make_directories(folder / options.split / mint::shapes::tier_name(tier)));
   }
   std::vector<SampleKey> added;
-  Result<void> outcome;
   std::size_t next = 0;
-  ordered_pipeline(
-      write.jobs, 64,
+  Result<void> outcome = for_each_in_order(
+      write.jobs,
       [&]() -> std::optional<std::size_t> {
         if (next == keys.size() || write.cancel.cancelled()) return std::nullopt;
         return next++;
       },
       [&](std::size_t index) { return write_sample(folder, keys[index]); },
-      [&](Result<Written> written) {
-        if (!written) {
-          if (outcome) outcome = fail(written.error());
-          return;
-        }
-        added.push_back(std::move(written->key));
-        ledger.checksums[written->picture] = std::move(written->checksum);
+      [&](Written written) -> Result<void> {
+        added.push_back(std::move(written.key));
+        ledger.checksums[written.picture] = std::move(written.checksum);
         if (write.progress) write.progress(added.size(), keys.size());
+        return {};
       });
+  // What was written until an error belongs to the folder.
   const Json manifest = extend_manifest(ledger.manifest, added);
   TRY(write_file(suite::checksums_path(folder), suite::checksums_text(ledger.checksums)));
   TRY(write_file(manifest_path(folder), dump_json_pretty(manifest) + "\n"));

@@ -162,7 +162,7 @@ Result<std::string> check_task(const StoredTask& task, lang::turtle::JailPool& j
     return fail(ErrorCode::kBadData, "its program does not run: " + drawing.outcome.reason);
   }
   TRY(check_drawing(drawing.scene));
-  std::string key = drawing_key(drawing.scene);
+  std::string key = score::drawing_key(drawing.scene);
   if (task.file.empty()) return key;
   const raster::Image picture = TRY(raster::decode_png(TRY(read_file(task.file))));
   if (picture != TRY(raster::decode_png(picture_file(drawing.scene, style_of(task), task.id)))) {

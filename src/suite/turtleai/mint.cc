@@ -76,11 +76,6 @@ Result<void> check_drawing(const scene::Scene& scene) {
   return {};
 }
 
-std::string drawing_key(const scene::Scene& scene) {
-  const raster::Image sheet = raster::paint_canonical(scene);
-  return sha256_hex({reinterpret_cast<const char*>(sheet.data().data()), sheet.data().size()});
-}
-
 Result<MintedTask> mint_task(const mint::turtle::ProgramBook& book, lang::turtle::JailPool& jails,
                              std::int64_t seed, std::size_t difficulty, const std::string& split) {
   constexpr auto kCount = static_cast<std::int64_t>(mint::turtle::kCategories.size());

@@ -24,9 +24,6 @@ struct MintedTask {
 /// nor a mere line. Else what is wrong with it.
 [[nodiscard]] Result<void> check_drawing(const scene::Scene& scene);
 
-/// Equal for equal canonical drawings.
-[[nodiscard]] std::string drawing_key(const scene::Scene& scene);
-
 /// The task of one seed and difficulty (a place in kDifficulties), with id
 /// <split>-<seed:08>-<difficulty>. Seeds take the categories in turn.
 [[nodiscard]] Result<MintedTask> mint_task(const mint::turtle::ProgramBook& book,

@@ -16,6 +16,7 @@
 #include "base/thread_pool.h"
 #include "raster/contours.h"
 #include "score/box_iou.h"
+#include "score/drawing_index.h"
 #include "suite/seeds.h"
 #include "suite/task_folder.h"
 #include "suite/turtlebench/mint.h"
@@ -221,7 +222,7 @@ Result<std::vector<Item>> read_whole(const std::filesystem::path& folder,
   for (const Item& item : stored.items) {
     const lang::turtle::Drawing drawing =
         TRY(run_program(jails, Library::kTurtle, item.variables, item.code));
-    keys.insert(drawing_key(ink_of(drawing.scene)));
+    keys.insert(score::drawing_key(ink_of(drawing.scene)));
   }
   return std::move(stored.items);
 }

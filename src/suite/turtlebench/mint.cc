@@ -14,6 +14,7 @@
 #include "scene/canonical.h"
 #include "score/box_iou.h"
 #include "score/compare_drawings.h"
+#include "score/drawing_index.h"
 #include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/program.h"
 
@@ -113,7 +114,7 @@ class Minter {
     }
     MintedItem minted{std::move(item), ink_of(std::move(drawing.scene)), ""};
     if (!lies_on_sheet(minted.ink)) return std::optional<MintedItem>();
-    minted.key = drawing_key(minted.ink);
+    minted.key = score::drawing_key(minted.ink);
     return std::optional(std::move(minted));
   }
 
@@ -144,12 +145,6 @@ class Minter {
 };
 
 }  // namespace
-
-std::string drawing_key(const scene::Scene& ink) {
-  const raster::Image image = raster::paint_canonical(ink);
-  const auto samples = image.data();
-  return sha256_hex({reinterpret_cast<const char*>(samples.data()), samples.size()});
-}
 
 Result<std::vector<MintedItem>> mint_shape(lang::turtle::JailPool& jails,
                                            const mint::turtle::DesignBook& book, std::int64_t seed,

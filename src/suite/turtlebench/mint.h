@@ -30,6 +30,4 @@ inline constexpr std::size_t kTweaksPerShape = 2;
                                                          const mint::turtle::DesignBook& book,
                                                          std::int64_t seed, const std::string& id);
 
-[[nodiscard]] std::string drawing_key(const scene::Scene& ink);
-
 }  // namespace papert::suite::turtlebench
