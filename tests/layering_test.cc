@@ -79,7 +79,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
     edges["cli"].erase(hidden);
   }
   // The jail of turtle programs: `papert grade` and `papert doctor` are tools of that language.
-  edges["cli"].insert({"report", "datagen", "mock", "study", "lang/turtle/host"});
+  // `papert doctor` also says whether the CAD kernel is in this build.
+  edges["cli"].insert({"report", "datagen", "mock", "study", "lang/turtle/host", "lang/cad"});
   return edges;
 }();
 

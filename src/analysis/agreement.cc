@@ -31,7 +31,7 @@ struct Tally {
   }
 };
 
-struct LoadedRun {
+struct GroupedRun {
   std::filesystem::path folder;
   run::RunConfig config;
   Json recorded;     // run.json as it is
@@ -49,12 +49,12 @@ enum class Stance { kSolve, kFail, kDivided, kMissing };
 
 struct LoadedGroup {
   std::string name;
-  std::vector<LoadedRun> runs;
+  std::vector<GroupedRun> runs;
 
   [[nodiscard]] Stance stance(const std::string& id) const {
     bool any_right = false;
     bool any_wrong = false;
-    for (const LoadedRun& run : runs) {
+    for (const GroupedRun& run : runs) {
       const Tally* const tally = run.find(id);
       if (tally == nullptr) return Stance::kMissing;
       any_right |= tally->right > 0;
@@ -73,13 +73,13 @@ struct Loaded {
   template <class Visit>
   void each_run(const Visit& visit) const {
     for (const LoadedGroup& group : groups) {
-      for (const LoadedRun& run : group.runs) visit(run);
+      for (const GroupedRun& run : group.runs) visit(run);
     }
   }
 };
 
-Result<LoadedRun> load_run(const std::filesystem::path& folder, Loaded& loaded) {
-  LoadedRun run;
+Result<GroupedRun> load_grouped(const std::filesystem::path& folder, Loaded& loaded) {
+  GroupedRun run;
   run.folder = folder;
   run.config = TRY(run::read_config(folder));
   run.recorded = TRY(read_run_json(folder));
@@ -110,7 +110,7 @@ Result<Loaded> load(const std::vector<RunGroup>& groups) {
     if (group.runs.empty()) return fail(ErrorCode::kUsage, "the group has no runs", group.name);
     loaded.groups.push_back({group.name, {}});
     for (const std::filesystem::path& folder : group.runs) {
-      loaded.groups.back().runs.push_back(TRY(load_run(folder, loaded)));
+      loaded.groups.back().runs.push_back(TRY(load_grouped(folder, loaded)));
     }
   }
   return loaded;
@@ -118,15 +118,15 @@ Result<Loaded> load(const std::vector<RunGroup>& groups) {
 
 void name_runs(Loaded& loaded) {
   std::vector<ReportedRun> runs;
-  loaded.each_run([&](const LoadedRun& run) { runs.push_back({run.folder, run.recorded, {}}); });
+  loaded.each_run([&](const GroupedRun& run) { runs.push_back({run.folder, run.recorded, {}}); });
   const std::vector<std::string> names = short_names(runs);
   std::size_t next = 0;
   for (LoadedGroup& group : loaded.groups) {
-    for (LoadedRun& run : group.runs) run.name = names[next++];
+    for (GroupedRun& run : group.runs) run.name = names[next++];
   }
 }
 
-AgreementRun describe(const LoadedRun& run, const Tally& all) {
+AgreementRun describe(const GroupedRun& run, const Tally& all) {
   AgreementRun described{run.folder, run.config.model, run.name, run.tasks.size(), {}, {}};
   if (all.scored > 0) described.success = all.share();
   if (const auto planned = planned_by(run.recorded)) {
@@ -147,7 +147,7 @@ AgreementGroup describe(const LoadedGroup& group) {
   described.name = group.name;
   std::vector<double> shares;
   std::map<std::string, std::pair<bool, bool>> tasks;  // ever, always
-  for (const LoadedRun& run : group.runs) {
+  for (const GroupedRun& run : group.runs) {
     Tally all;
     for (const auto& [id, tally] : run.tasks) {
       all.scored += tally.scored;
@@ -207,7 +207,7 @@ std::vector<std::string> values_of(const std::string& key, const std::vector<sui
 
 struct Cell {
   std::map<std::string, bool> tasks;  // id -> ever solved
-  std::map<const LoadedRun*, Tally> runs;
+  std::map<const GroupedRun*, Tally> runs;
 };
 
 AgreementCell describe(const std::vector<std::string>& values, const Cell& cell) {
@@ -228,7 +228,7 @@ std::string known_keys(const Loaded& loaded) {
   for (const auto& [id, tags] : loaded.tags) {
     for (const suite::Tag& tag : tags) keys.insert(tag.key);
   }
-  loaded.each_run([&](const LoadedRun& run) {
+  loaded.each_run([&](const GroupedRun& run) {
     for (const auto& [key, value] : run.config.modes) keys.insert(key);
   });
   return fmt::format("{}", fmt::join(keys, ", "));
@@ -263,7 +263,7 @@ std::vector<Values> places_of(const BreakdownKeys& keys, const std::vector<suite
 
 std::map<Values, Cell> cells_of(const Loaded& loaded, const BreakdownKeys& keys) {
   std::map<Values, Cell> cells;
-  loaded.each_run([&](const LoadedRun& run) {
+  loaded.each_run([&](const GroupedRun& run) {
     for (const auto& [id, tally] : run.tasks) {
       for (const Values& place : places_of(keys, loaded.tags.at(id), run.config)) {
         Cell& cell = cells[place];
@@ -385,7 +385,7 @@ Result<Agreement> agreement_of(const std::vector<RunGroup>& groups,
   agreement.suite = loaded.suite;
   agreement.tasks = loaded.tags.size();
   std::set<std::string> hashes;
-  loaded.each_run([&](const LoadedRun& run) { hashes.insert(run.config.data_hash); });
+  loaded.each_run([&](const GroupedRun& run) { hashes.insert(run.config.data_hash); });
   agreement.data_differ = hashes.size() > 1;
   for (const LoadedGroup& group : loaded.groups) agreement.groups.push_back(describe(group));
   put_rows(loaded, agreement);
