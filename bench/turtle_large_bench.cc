@@ -87,7 +87,7 @@ Result<std::unique_ptr<suite::TaskSet>> make_tasks(const std::vector<std::string
     lines += dump_json(line) + "\n";
   }
   TRY(write_file(folder / "tasks.jsonl", lines));
-  auto tasks = turtleai::make_suite()->load(folder, {});
+  auto tasks = suite::turtleai::make_suite()->load(folder, {});
   std::filesystem::remove_all(folder);
   return tasks;
 }
@@ -109,7 +109,7 @@ Result<std::string> measure_all(std::string_view only) {
     if (!only.empty() && kind.name != only) continue;
     const auto scoring = [&](std::size_t task) {
       return cost([&] {
-        (void)tasks->score(task, tasks->extract(reply(programs[i]), suite::Extraction::kLenient));
+        (void)tasks->score(task, tasks->read(reply(programs[i]), reply::Extraction::kLenient));
       });
     };
     const double run = cost([&] { (void)jails.run(programs[i]); });
