@@ -1,5 +1,6 @@
 #include "raster/tk_canvas.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <utility>
@@ -23,7 +24,7 @@ TkCanvas::TkCanvas(int width, int height, Keep keep)
   assert(width >= 0 && height >= 0);
   if (keep_ == Keep::kInk) ink_ = Bitmap(width, height);
   if (keep_ == Keep::kOwners) {
-    word_owner_.assign(free_.size(), kShared);
+    starts_.resize(free_.size());
     owner_ = std::make_unique_for_overwrite<std::int32_t[]>(static_cast<std::size_t>(width) *
                                                             static_cast<std::size_t>(height));
   }
@@ -56,12 +57,33 @@ void TkCanvas::take_pixels(int y, std::size_t word, std::uint64_t bits) {
   }
   ++takings_;
   const auto owner = static_cast<std::int32_t>(pieces_.size() - 1);
-  if (bits == kAll) {
-    word_owner_[row * words_ + word] = owner;
-    return;
-  }
   std::int32_t* pixels = owner_.get() + row * static_cast<std::size_t>(width_) + word * 64;
-  for (; bits != 0; bits &= bits - 1) pixels[std::countr_zero(bits)] = owner;
+  std::uint64_t starts = bits & ~(bits << 1);
+  starts_[row * words_ + word] |= starts;
+  for (; starts != 0; starts &= starts - 1) pixels[std::countr_zero(starts)] = owner;
+}
+
+void TkCanvas::fill_spans(int y, int count, const std::int32_t* x0, const std::int32_t* x1) {
+  assert(count <= kBlockRows);
+  std::uint64_t visible[kBlockRows];
+  std::uint32_t seen = 0;  // a bit for each row in which a pixel is free
+  std::uint32_t wide = 0;  // likewise, that is in more than one word
+  const std::uint64_t* free = free_.data() + static_cast<std::size_t>(y) * words_;
+  for (int i = 0; i < count; ++i, free += words_) {
+    const auto first = static_cast<std::uint32_t>(x0[i]);
+    const auto last = static_cast<std::uint32_t>(x1[i]);
+    visible[i] = free[first / 64] & kAll << (first % 64) & kAll >> (63 - last % 64);
+    seen |= static_cast<std::uint32_t>(visible[i] != 0) << i;
+    wide |= static_cast<std::uint32_t>(first / 64 != last / 64) << i;
+  }
+  for (std::uint32_t rows = seen & ~wide; rows != 0; rows &= rows - 1) {
+    const int i = std::countr_zero(rows);
+    take_pixels(y + i, static_cast<std::size_t>(x0[i]) / 64, visible[i]);
+  }
+  for (; wide != 0; wide &= wide - 1) {
+    const int i = std::countr_zero(wide);
+    if (x0[i] <= x1[i]) fill_span(y + i, x0[i], x1[i]);
+  }
 }
 
 void TkCanvas::fill_words(int y, std::size_t first, std::size_t end) {
@@ -93,23 +115,13 @@ OwnedPicture TkCanvas::take_owners() {
     row_begin = runs.size();
     for (std::size_t word = 0; word < words_; ++word) {
       const std::size_t at = static_cast<std::size_t>(y) * words_ + word;
-      std::uint64_t taken = ~free_[at] & inside(word);
+      const std::uint64_t bounds = starts_[at] | free_[at] | ~inside(word);
       const std::int32_t first = y * width_ + static_cast<std::int32_t>(word) * 64;
-      if (word_owner_[at] != kShared) {
-        add(first, first + 64, word_owner_[at]);
-        continue;
-      }
-      while (taken != 0) {
-        const int skipped = std::countr_zero(taken);
-        const int length = std::countr_one(taken >> skipped);
-        const std::int32_t* owner = owner_.get() + first + skipped;
-        for (int begin = 0; begin < length;) {
-          int end = begin + 1;
-          while (end < length && owner[end] == owner[begin]) ++end;
-          add(first + skipped + begin, first + skipped + end, owner[begin]);
-          begin = end;
-        }
-        taken &= length == 64 ? 0 : ~(((std::uint64_t{1} << length) - 1) << skipped);
+      for (std::uint64_t starts = starts_[at]; starts != 0; starts &= starts - 1) {
+        const std::int32_t begin = std::countr_zero(starts);
+        // The bit of the start itself is shifted out, in two steps for the last bit's sake.
+        const std::int32_t end = std::min(begin + 1 + std::countr_zero(bounds >> begin >> 1), 64);
+        add(first + begin, first + end, owner_[static_cast<std::size_t>(first + begin)]);
       }
     }
   }

@@ -27,6 +27,7 @@
 #include "raster/tk_shapes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -86,7 +87,7 @@ class RightBoundary {
   /// Where the strip from y to y + 1 reaches farthest right if it is straight: at the end that is
   /// nearer to the peak.
   [[nodiscard]] double straight_extent(double y) const {
-    return side_.x + ((slope_ > 0 ? y + 1 : y) - side_.y) * slope_;
+    return side_.x + (y + (slope_ > 0 ? 1.0 : 0.0) - side_.y) * slope_;
   }
 
   /// The x of the rightmost point between the heights y0 and y1.
@@ -168,6 +169,33 @@ void fill_disc(TkCanvas& canvas, const DevicePoint& center, double radius) {
   }
 }
 
+/// The rows from `y` to before `stop`, in which both sides are straight; not more than the canvas
+/// looks at together.
+void fill_straight(TkCanvas& canvas, const RightBoundary& left, const RightBoundary& right, int y,
+                   int stop) {
+  // A straight side is farthest out at one of its ends.
+  const double x0 = std::min(-left.straight_extent(y), -left.straight_extent(stop - 1));
+  const double x1 = std::max(right.straight_extent(y), right.straight_extent(stop - 1));
+  if (is_hidden(canvas, {y, stop - 1}, x0, x1)) return;
+  if (!(x0 >= 1 && x1 <= canvas.width() - 1)) {
+    for (; y < stop; ++y) {
+      if (canvas.row_is_full(y)) continue;
+      fill_columns(canvas, y, -left.straight_extent(y), right.straight_extent(y));
+    }
+    return;
+  }
+  // Well inside, nothing has to be clipped: this is touched() without a branch.
+  std::array<std::int32_t, TkCanvas::kBlockRows> first;
+  std::array<std::int32_t, TkCanvas::kBlockRows> last;
+  for (int i = 0; i < stop - y; ++i) {
+    const double to = right.straight_extent(y + i);
+    const auto whole = static_cast<std::int32_t>(to);
+    first[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(-left.straight_extent(y + i));
+    last[static_cast<std::size_t>(i)] = to > whole ? whole : whole - 1;
+  }
+  canvas.fill_spans(y, stop - y, first.data(), last.data());
+}
+
 }  // namespace
 
 void fill_capsule(TkCanvas& canvas, const Capsule& capsule) {
@@ -203,14 +231,8 @@ void fill_capsule(TkCanvas& canvas, const Capsule& capsule) {
   curved(begin, straight0);
   for (int y = straight0; y < straight1;) {
     const int stop = std::min((y / TkCanvas::kBlockRows + 1) * TkCanvas::kBlockRows, straight1);
-    // A straight side is farthest out at one of its ends.
-    const double x0 = std::min(-left.straight_extent(y), -left.straight_extent(stop - 1));
-    const double x1 = std::max(right.straight_extent(y), right.straight_extent(stop - 1));
-    if (is_hidden(canvas, {y, stop - 1}, x0, x1)) y = stop;
-    for (; y < stop; ++y) {
-      if (canvas.row_is_full(y)) continue;
-      fill_columns(canvas, y, -left.straight_extent(y), right.straight_extent(y));
-    }
+    fill_straight(canvas, left, right, y, stop);
+    y = stop;
   }
   curved(straight1, end);
 }
