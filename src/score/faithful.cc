@@ -155,6 +155,22 @@ bool may_be_drawn_thickly(const SeenDrawing& wanted, const SeenDrawing& given) {
          std::abs(wanted.shorter_side() - given.shorter_side()) <= kSlack;
 }
 
+/// Whether a few of the answer's uppermost lines show that step 1 fails with true pens: no ink of
+/// theirs is covered, so a patch of it that is stray is one of the whole drawing, too. Long
+/// drawings that are nothing like the reference are not painted a second time for it.
+bool is_plainly_astray(const SeenDrawing& wanted, const SeenDrawing& given) {
+  constexpr std::size_t kPoints[] = {64, 1024};
+  for (const std::size_t points : kPoints) {
+    const auto runs = given.uppermost_runs(points);
+    if (!runs) return false;
+    const std::vector<ColorRun>& reference = wanted.fitted(Pens::kTrue).runs();
+    const InkRows part(ColorMap(reference, *runs).apply(*runs), scene::kCanonicalSize);
+    const InkRows whole(reference, scene::kCanonicalSize);
+    if (detail::largest_stray_patch(part, whole) > kLargestPatch) return true;
+  }
+  return false;
+}
+
 std::string verdict(const FaithfulComparison& result) {
   if (result.success) return "Match: the drawings are the same";
   if (result.texts_differ) return "No match: other words are written";
@@ -199,7 +215,7 @@ FaithfulComparison compare_faithfully(const PaintedDrawing& reference,
   const SeenDrawing& wanted = reference.seen(with_texts);
   const SeenDrawing& given = answer.seen(with_texts);
   FaithfulComparison result = compare_ink(wanted.fitted(Pens::kOne), given.fitted(Pens::kOne));
-  if (!result.success && may_be_drawn_thickly(wanted, given)) {
+  if (!result.success && may_be_drawn_thickly(wanted, given) && !is_plainly_astray(wanted, given)) {
     const FaithfulComparison thick =
         compare_ink(wanted.fitted(Pens::kTrue), given.fitted(Pens::kTrue));
     if (thick.success) result = thick;

@@ -76,6 +76,42 @@ void scale_pens(const scene::Scene& seen, double scale, scene::Scene& fitted) {
   }
 }
 
+std::size_t points_of(const scene::Item& item) {
+  return std::visit(
+      [](const auto& each) -> std::size_t {
+        if constexpr (requires { each.points; }) return each.points.size();
+        return 1;
+      },
+      item);
+}
+
+bool has_more_points(const scene::Scene& scene, std::size_t points) {
+  std::size_t count = 0;
+  for (auto item = scene.items.begin(); item != scene.items.end() && count <= points; ++item) {
+    count += points_of(*item);
+  }
+  return count > points;
+}
+
+/// The uppermost items of a drawing; of the lowest of them, if it is a line, the end.
+scene::Scene uppermost(const scene::Scene& scene, std::size_t points) {
+  scene::Scene top{.background = scene.background};
+  for (auto item = scene.items.rbegin(); item != scene.items.rend() && points > 0; ++item) {
+    const auto* stroke = std::get_if<scene::Stroke>(&*item);
+    if (stroke == nullptr || stroke->points.size() <= points + 1) {
+      top.items.push_back(*item);
+      points -= std::min(points, std::max<std::size_t>(points_of(*item), 1));
+      continue;
+    }
+    const auto kept = static_cast<std::ptrdiff_t>(points + 1);
+    top.items.emplace_back(scene::Stroke{
+        {stroke->points.end() - kept, stroke->points.end()}, stroke->width, stroke->color});
+    points = 0;
+  }
+  std::reverse(top.items.begin(), top.items.end());
+  return top;
+}
+
 std::vector<ColorRun> inked_runs(const raster::OwnedPicture& picture) {
   std::vector<ColorRun> runs;
   runs.reserve(picture.runs.size());
@@ -169,6 +205,7 @@ SeenDrawing::SeenDrawing(const scene::Scene& scene, bool with_texts, const Sheet
   for (scene::Item& item : seen_.items) std::visit(recolor, item);
   seen_.background = kWhite;
   changed = scene::round_arcs(seen_) || changed || recolor.changed || recolor.has_blank;
+  has_blank_ = recolor.has_blank;
   if (changed) plain_ = nullptr;
 }
 
@@ -178,15 +215,28 @@ const FittedDrawing& SeenDrawing::fitted(Pens pens) const {
   return *fitted_[which];
 }
 
+const std::optional<scene::Bounds>& SeenDrawing::true_bounds() const {
+  std::call_once(bounds_once_, [this] { true_bounds_ = scene::painted_bounds(seen_, true); });
+  return true_bounds_;
+}
+
+std::optional<std::vector<ColorRun>> SeenDrawing::uppermost_runs(std::size_t points) const {
+  if (has_blank_ || !true_bounds() || !has_more_points(seen_, 2 * points)) return std::nullopt;
+  const scene::Scene top = uppermost(seen_, points);
+  scene::Canonical canonical = scene::canonicalise(top, *true_bounds());
+  scale_pens(top, canonical.scale, canonical.scene);
+  return inked_runs(raster::paint_owned(canonical.scene, raster::canonical_view()));
+}
+
 double SeenDrawing::shorter_side() const {
-  const auto bounds = scene::painted_bounds(seen_, true).value_or(scene::Bounds{});
+  const scene::Bounds bounds = true_bounds().value_or(scene::Bounds{});
   const double longer = std::max(bounds.width(), bounds.height());
   return longer > 0 ? scene::kCanonicalExtent * std::min(bounds.width(), bounds.height()) / longer
                     : 0;
 }
 
 bool SeenDrawing::has_thick_lines() const {
-  const auto bounds = scene::painted_bounds(seen_, true);
+  const std::optional<scene::Bounds>& bounds = true_bounds();
   if (!bounds) return false;
   const double thick =
       kThickLine * std::max(bounds->width(), bounds->height()) / scene::kCanonicalExtent;

@@ -49,6 +49,11 @@ class SeenDrawing {
   /// Made at the first call, by one thread.
   [[nodiscard]] const FittedDrawing& fitted(Pens pens) const;
 
+  /// Some of the ink of fitted(Pens::kTrue).runs(), and the same pixels in the same colours: that
+  /// of the uppermost items and lines with about as many points as these, which nothing can cover.
+  /// Nothing where that would not be much cheaper, or where the fit depends on what is erased.
+  [[nodiscard]] std::optional<std::vector<ColorRun>> uppermost_runs(std::size_t points) const;
+
   /// A line is so thick that it is seen as an area.
   [[nodiscard]] bool has_thick_lines() const;
 
@@ -59,8 +64,13 @@ class SeenDrawing {
   [[nodiscard]] const scene::Scene& scene() const { return seen_; }
 
  private:
+  [[nodiscard]] const std::optional<scene::Bounds>& true_bounds() const;
+
   scene::Scene seen_;
-  const Sheet* plain_;  // nothing was changed: its canonical sheet
+  const Sheet* plain_;      // nothing was changed: its canonical sheet
+  bool has_blank_ = false;  // some items erase
+  mutable std::once_flag bounds_once_;
+  mutable std::optional<scene::Bounds> true_bounds_;  // with the pens
   mutable std::array<std::once_flag, 2> fitted_once_;
   mutable std::array<std::optional<FittedDrawing>, 2> fitted_;
 };

@@ -194,4 +194,10 @@ Stray find_stray(const InkRows& one, const InkRows& other) {
   return result;
 }
 
+std::int64_t largest_stray_patch(const InkRows& part, const InkRows& other) {
+  raster::Bitmap stray(kSide, kSide);
+  mark_stray(part, other, stray);
+  return largest_patch(stray);
+}
+
 }  // namespace papert::score::detail

@@ -57,4 +57,8 @@ struct Stray {
 /// Of two canonical sheets; symmetric.
 [[nodiscard]] Stray find_stray(const InkRows& one, const InkRows& other);
 
+/// The largest patch of ink of `part`, some of the ink of a canonical sheet, that is stray in
+/// `other`. The patch of the whole sheet that find_stray() finds is at least as large.
+[[nodiscard]] std::int64_t largest_stray_patch(const InkRows& part, const InkRows& other);
+
 }  // namespace papert::score::detail
