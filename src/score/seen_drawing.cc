@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <variant>
 
 #include "raster/paint_scene.h"
@@ -23,34 +24,28 @@ int distance(scene::Color a, scene::Color b) {
   return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
 }
 
-/// Gives the ink the colours it has for a reader of white paper.
-class Recolor {
- public:
-  explicit Recolor(scene::Color paper) : paper_(paper) {}
+/// Calls visit for every colour of an item, const or not.
+template <class Item, class Visit>
+void each_color(Item& item, const Visit& visit) {
+  std::visit(
+      [&visit](auto& each) {
+        if constexpr (requires { each.outline; }) {
+          if (each.fill) visit(*each.fill);
+          if (each.outline) visit(*each.outline);
+        } else {
+          visit(each.color);
+        }
+      },
+      item);
+}
 
-  void operator()(scene::Stamp& stamp) {
-    if (stamp.fill) change(*stamp.fill);
-    if (stamp.outline) change(*stamp.outline);
-  }
-  void operator()(auto& item) { change(item.color); }
+bool is_unseen(scene::Color color, scene::Color paper) { return distance(color, paper) <= kUnseen; }
 
-  bool changed = false;
-  bool has_blank = false;
-
- private:
-  void change(scene::Color& color) {
-    const scene::Color before = color;
-    if (distance(color, paper_) <= kUnseen) {
-      color = kWhite;
-      has_blank = true;
-    } else if (distance(color, kWhite) == 0) {
-      color = kWhiteInk;
-    }
-    changed = changed || color != before;
-  }
-
-  scene::Color paper_;
-};
+/// The colour that ink on this paper has for a reader of white paper.
+scene::Color seen_color(scene::Color color, scene::Color paper) {
+  if (is_unseen(color, paper)) return kWhite;
+  return color == kWhite ? kWhiteInk : color;
+}
 
 bool is_blank(const scene::Item& item) {
   return std::visit(
@@ -154,18 +149,19 @@ FittedDrawing::FittedDrawing(const scene::Scene& seen, Pens pens, const Sheet* p
     fit(seen);
     return;
   }
-  fitted_ = plain->canonical.scene;
+  plain_ = plain;
   runs_ = color_runs(*plain);
 }
 
 void FittedDrawing::fit(const scene::Scene& seen) {
   const bool true_pens = pens_ == Pens::kTrue;
   const bool has_blank = std::any_of(seen.items.begin(), seen.items.end(), is_blank);
-  std::optional<scene::Bounds> frame =
-      scene::painted_bounds(has_blank ? without_blank(seen) : seen, true_pens);
+  std::optional<scene::Bounds> frame = has_blank
+                                           ? scene::painted_bounds(without_blank(seen), true_pens)
+                                           : scene::painted_bounds(seen, true_pens);
   if (!frame) return;  // nothing is seen
-  scene::Scene drawn = seen;
   for (int i = 0; i < kMostFits; ++i) {
+    const scene::Scene& drawn = i == 0 ? seen : fitted_;
     scene::Canonical canonical = scene::canonicalise(drawn, *frame);
     if (true_pens) scale_pens(drawn, canonical.scale, canonical.scene);
     fitted_ = std::move(canonical.scene);
@@ -175,12 +171,11 @@ void FittedDrawing::fit(const scene::Scene& seen) {
     if (!frame) return;
     const double extent = std::max(frame->width(), frame->height());
     if (extent <= 0 || extent > scene::kCanonicalExtent - kErased) return;
-    drawn = fitted_;
   }
 }
 
 std::vector<ColorRun> FittedDrawing::fine_runs() const {
-  scene::Scene thin = fitted_;
+  scene::Scene thin = plain_ != nullptr ? plain_->canonical.scene : fitted_;
   for (scene::Item& item : thin.items) {
     auto* stroke = std::get_if<scene::Stroke>(&item);
     if (stroke != nullptr && pens_ == Pens::kOne) stroke->width = 0;
@@ -194,35 +189,47 @@ std::vector<ColorRun> FittedDrawing::fine_runs() const {
 }
 
 SeenDrawing::SeenDrawing(const scene::Scene& scene, bool with_texts, const Sheet& plain)
-    : seen_(scene), plain_(&plain) {
-  bool changed = false;
-  if (!with_texts) {
-    changed = std::erase_if(seen_.items, [](const scene::Item& item) {
-                return std::holds_alternative<scene::Text>(item);
-              }) > 0;
+    : original_(scene), plain_(&plain) {
+  const auto change = [this]() -> scene::Scene& {
+    if (!changed_) changed_ = original_;
+    return *changed_;
+  };
+  const auto is_text = [](const scene::Item& item) {
+    return std::holds_alternative<scene::Text>(item);
+  };
+  if (!with_texts && std::any_of(scene.items.begin(), scene.items.end(), is_text)) {
+    std::erase_if(change().items, is_text);
   }
-  Recolor recolor(scene.background);
-  for (scene::Item& item : seen_.items) std::visit(recolor, item);
-  seen_.background = kWhite;
-  changed = scene::round_arcs(seen_) || changed || recolor.changed || recolor.has_blank;
-  has_blank_ = recolor.has_blank;
-  if (changed) plain_ = nullptr;
+  bool has_others = false;  // colours that are seen as another
+  for (const scene::Item& item : this->scene().items) {
+    each_color(item, [&](const scene::Color& color) {
+      has_blank_ = has_blank_ || is_unseen(color, scene.background);
+      has_others = has_others || seen_color(color, scene.background) != color;
+    });
+  }
+  for (std::size_t i = 0; has_others && i < change().items.size(); ++i) {
+    each_color(change().items[i],
+               [&](scene::Color& color) { color = seen_color(color, scene.background); });
+  }
+  std::vector<scene::RoundedItem> rounded = scene::find_arcs(this->scene());
+  if (!rounded.empty()) scene::round_items(std::move(rounded), change());
+  if (changed_ || has_blank_) plain_ = nullptr;
 }
 
 const FittedDrawing& SeenDrawing::fitted(Pens pens) const {
   const std::size_t which = pens == Pens::kOne ? 0 : 1;
-  std::call_once(fitted_once_[which], [&] { fitted_[which].emplace(seen_, pens, plain_); });
+  std::call_once(fitted_once_[which], [&] { fitted_[which].emplace(scene(), pens, plain_); });
   return *fitted_[which];
 }
 
 const std::optional<scene::Bounds>& SeenDrawing::true_bounds() const {
-  std::call_once(bounds_once_, [this] { true_bounds_ = scene::painted_bounds(seen_, true); });
+  std::call_once(bounds_once_, [this] { true_bounds_ = scene::painted_bounds(scene(), true); });
   return true_bounds_;
 }
 
 std::optional<std::vector<ColorRun>> SeenDrawing::uppermost_runs(std::size_t points) const {
-  if (has_blank_ || !true_bounds() || !has_more_points(seen_, 2 * points)) return std::nullopt;
-  const scene::Scene top = uppermost(seen_, points);
+  if (has_blank_ || !true_bounds() || !has_more_points(scene(), 2 * points)) return std::nullopt;
+  const scene::Scene top = uppermost(scene(), points);
   scene::Canonical canonical = scene::canonicalise(top, *true_bounds());
   scale_pens(top, canonical.scale, canonical.scene);
   return inked_runs(raster::paint_owned(canonical.scene, raster::canonical_view()));
@@ -240,7 +247,7 @@ bool SeenDrawing::has_thick_lines() const {
   if (!bounds) return false;
   const double thick =
       kThickLine * std::max(bounds->width(), bounds->height()) / scene::kCanonicalExtent;
-  return std::any_of(seen_.items.begin(), seen_.items.end(), [thick](const scene::Item& item) {
+  return std::any_of(scene().items.begin(), scene().items.end(), [thick](const scene::Item& item) {
     const auto* stroke = std::get_if<scene::Stroke>(&item);
     return stroke != nullptr && stroke->width >= thick;
   });

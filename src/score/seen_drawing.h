@@ -25,8 +25,11 @@ enum class Pens { kOne, kTrue };
 /// A drawing on the canonical sheet, its ink in runs.
 class FittedDrawing {
  public:
-  /// `plain` is the canonical sheet of the same scene, if it may be taken as it is.
+  /// `plain` is the canonical sheet of the same scene, if it may be taken as it is; it must then
+  /// outlive this.
   FittedDrawing(const scene::Scene& seen, Pens pens, const Sheet* plain);
+  FittedDrawing(const FittedDrawing&) = delete;
+  FittedDrawing& operator=(const FittedDrawing&) = delete;
 
   [[nodiscard]] const std::vector<ColorRun>& runs() const { return runs_; }
 
@@ -38,12 +41,14 @@ class FittedDrawing {
   void fit(const scene::Scene& seen);
 
   Pens pens_;
-  scene::Scene fitted_;
+  const Sheet* plain_ = nullptr;  // has the drawing, if it is taken as it is
+  scene::Scene fitted_;           // otherwise
   std::vector<ColorRun> runs_;
 };
 
 class SeenDrawing {
  public:
+  /// Both must outlive this: what need not be changed is not copied.
   SeenDrawing(const scene::Scene& scene, bool with_texts, const Sheet& plain);
 
   /// Made at the first call, by one thread.
@@ -61,12 +66,14 @@ class SeenDrawing {
   /// sheet.
   [[nodiscard]] double shorter_side() const;
 
-  [[nodiscard]] const scene::Scene& scene() const { return seen_; }
+  /// Its background does not count.
+  [[nodiscard]] const scene::Scene& scene() const { return changed_ ? *changed_ : original_; }
 
  private:
   [[nodiscard]] const std::optional<scene::Bounds>& true_bounds() const;
 
-  scene::Scene seen_;
+  const scene::Scene& original_;
+  std::optional<scene::Scene> changed_;
   const Sheet* plain_;      // nothing was changed: its canonical sheet
   bool has_blank_ = false;  // some items erase
   mutable std::once_flag bounds_once_;
