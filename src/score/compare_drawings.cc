@@ -358,6 +358,7 @@ const Sheet& PaintedDrawing::sheet() const {
   std::call_once(parts_->painted_once, [this] {
     detail::paint_sheet(parts_->sheet);
     parts_->sheet.runs.shrink_to_fit();
+    parts_->sheet.inks.shrink_to_fit();
   });
   return parts_->sheet;
 }
@@ -372,7 +373,7 @@ std::vector<std::uint32_t> PaintedDrawing::colors() const {
   return colors;
 }
 
-std::vector<ColorRun> PaintedDrawing::runs() const { return detail::color_runs(sheet()); }
+std::vector<ColorRun> PaintedDrawing::runs() const { return sheet().inks; }
 
 const detail::SeenDrawing& PaintedDrawing::seen(bool with_texts) const {
   const std::size_t which = with_texts ? 1 : 0;

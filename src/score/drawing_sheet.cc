@@ -1,7 +1,6 @@
 #include "score/drawing_sheet.h"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -17,7 +16,7 @@ constexpr scene::Color kWhite{255, 255, 255};
 /// Set where `sheet` has ink within kReach pixels, both ways.
 raster::Bitmap widened_ink(const Sheet& sheet) {
   raster::Bitmap wide(sheet.width, sheet.height);
-  for (const Run& run : sheet.runs) {
+  for (const ColorRun& run : sheet.inks) {
     const std::int32_t y = run.begin / sheet.width;
     const std::int32_t row = y * sheet.width;
     wide.fill_span(y, run.begin - row - kReach, run.end - row - 1 + kReach);
@@ -36,16 +35,18 @@ raster::Bitmap widened_ink(const Sheet& sheet) {
 
 int packed(scene::Color color) { return color.r << 16 | color.g << 8 | color.b; }
 
-/// Calls visit(run of a, run of b, pixels) for each stretch that both have inked.
-template <class Visit>
-void each_overlap(const Sheet& a, const Sheet& b, const Visit& visit) {
-  auto left = a.runs.begin();
-  auto right = b.runs.begin();
-  while (left != a.runs.end() && right != b.runs.end()) {
+/// Calls visit(run of a, run of b, pixels) for each stretch that both lists have.
+template <class Runs, class Visit>
+void each_overlap(const Runs& a, const Runs& b, const Visit& visit) {
+  auto left = a.begin();
+  auto right = b.begin();
+  while (left != a.end() && right != b.end()) {
     const std::int32_t from = std::max(left->begin, right->begin);
     const std::int32_t to = std::min(left->end, right->end);
     if (from < to) visit(*left, *right, to - from);
-    left->end <= right->end ? ++left : ++right;
+    const bool left_ends = left->end <= right->end;
+    left += left_ends ? 1 : 0;
+    right += left_ends ? 0 : 1;
   }
 }
 
@@ -57,6 +58,99 @@ struct Count {
     return apart >= kSpecks && static_cast<double>(apart) >= kNotable * static_cast<double>(ink);
   }
 };
+
+/// The ink of every piece, and how much of it is not in `near`.
+std::vector<Count> count_pieces(const Sheet& sheet, const raster::Bitmap& near) {
+  std::vector<Count> pieces(sheet.pieces.size());
+  std::int32_t y = 0;
+  std::int32_t row = 0;  // its first pixel
+  for (const Run& run : sheet.runs) {
+    for (; row + sheet.width <= run.begin; row += sheet.width) ++y;
+    const std::int32_t first = run.begin - row;
+    const std::int32_t last = run.end - row - 1;
+    Count& count = pieces[static_cast<std::size_t>(run.piece)];
+    count.ink += run.end - run.begin;
+    // Most runs are short, and near or apart as a whole.
+    const std::uint64_t mask =
+        ~std::uint64_t{0} << (first % 64) & ~std::uint64_t{0} >> (63 - last % 64);
+    const std::uint64_t found = near.row(y)[static_cast<std::size_t>(first) / 64] & mask;
+    if (first / 64 == last / 64 && (found == mask || found == 0)) {
+      count.apart += found == 0 ? run.end - run.begin : 0;
+    } else {
+      count.apart += run.end - run.begin - near.count(y, first, last);
+    }
+  }
+  return pieces;
+}
+
+/// A number for each piece, which pieces of one item and colour share: they follow each other.
+std::vector<std::uint32_t> numbered(const std::vector<raster::Piece>& pieces) {
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(pieces.size());
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const bool same =
+        i > 0 && pieces[i].item == pieces[i - 1].item && pieces[i].color == pieces[i - 1].color;
+    numbers.push_back(i == 0 ? 0 : numbers.back() + (same ? 0 : 1));
+  }
+  return numbers;
+}
+
+/// Counts for pairs of numbers: a table that is probed one place after the other.
+class PairCounts {
+ public:
+  struct Entry {
+    std::uint64_t pair = kNone;
+    std::int64_t pixels = 0;
+    std::int32_t left = 0;  // pieces with these numbers
+    std::int32_t right = 0;
+  };
+
+  Entry& operator[](std::uint64_t pair) {
+    if (2 * used_ >= table_.size()) grow();
+    Entry& entry = place(pair);
+    if (entry.pair == kNone) {
+      entry.pair = pair;
+      ++used_;
+    }
+    return entry;
+  }
+
+  template <class Visit>
+  void each(const Visit& visit) const {
+    for (const Entry& entry : table_) {
+      if (entry.pair != kNone) visit(entry);
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+  Entry& place(std::uint64_t pair) {
+    constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
+    const std::uint64_t hash = pair * kMix;
+    std::size_t at = (hash ^ hash >> 32U) & (table_.size() - 1);
+    while (table_[at].pair != pair && table_[at].pair != kNone) at = (at + 1) & (table_.size() - 1);
+    return table_[at];
+  }
+
+  void grow() {
+    const std::vector<Entry> before = std::exchange(table_, std::vector<Entry>(4 * table_.size()));
+    for (const Entry& entry : before) {
+      if (entry.pair != kNone) place(entry.pair) = entry;
+    }
+  }
+
+  std::vector<Entry> table_ = std::vector<Entry>(1024);
+  std::size_t used_ = 0;
+};
+
+bool share_pixels_of_two_colors(const Sheet& a, const Sheet& b) {
+  std::uint32_t differ = 0;
+  each_overlap(a.inks, b.inks, [&differ](const ColorRun& left, const ColorRun& right, int) {
+    differ |= left.color ^ right.color;
+  });
+  return differ != 0;
+}
 
 }  // namespace
 
@@ -76,11 +170,14 @@ void paint_sheet(Sheet& sheet) {
   sheet.height = picture.height;
   sheet.pieces = std::move(picture.pieces);
   sheet.runs = std::move(picture.runs);
+  for (const Run& run : sheet.runs) {
+    append_run({run.begin, run.end, sheet.color(run)}, sheet.width, sheet.inks);
+  }
 }
 
 std::int64_t ink_count(const Sheet& sheet) {
   std::int64_t total = 0;
-  for (const Run& run : sheet.runs) total += run.end - run.begin;
+  for (const ColorRun& run : sheet.inks) total += run.end - run.begin;
   return total;
 }
 
@@ -94,18 +191,9 @@ void append_run(const ColorRun& run, int width, std::vector<ColorRun>& runs) {
   }
 }
 
-std::vector<ColorRun> color_runs(const Sheet& sheet) {
-  std::vector<ColorRun> runs;
-  runs.reserve(sheet.runs.size());
-  for (const Run& run : sheet.runs) {
-    append_run({run.begin, run.end, sheet.color(run)}, sheet.width, runs);
-  }
-  return runs;
-}
-
 raster::Bitmap ink_of(const Sheet& sheet) {
   raster::Bitmap ink(sheet.width, sheet.height);
-  for (const Run& run : sheet.runs) {
+  for (const ColorRun& run : sheet.inks) {
     const std::int32_t y = run.begin / sheet.width;
     ink.fill_span(y, run.begin - y * sheet.width, run.end - 1 - y * sheet.width);
   }
@@ -115,9 +203,9 @@ raster::Bitmap ink_of(const Sheet& sheet) {
 PixelDifference difference(const Sheet& a, const Sheet& b) {
   std::int64_t both = 0;
   std::int64_t equal = 0;
-  each_overlap(a, b, [&](const Run& left, const Run& right, std::int32_t pixels) {
+  each_overlap(a.inks, b.inks, [&](const ColorRun& left, const ColorRun& right, int pixels) {
     both += pixels;
-    if (a.color(left) == b.color(right)) equal += pixels;
+    equal += left.color == right.color ? pixels : 0;
   });
   PixelDifference result;
   result.ink = ink_count(a) + ink_count(b) - both;
@@ -126,15 +214,7 @@ PixelDifference difference(const Sheet& a, const Sheet& b) {
 }
 
 std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other) {
-  const raster::Bitmap near = widened_ink(other);
-  std::vector<Count> pieces(sheet.pieces.size());
-  for (const Run& run : sheet.runs) {
-    Count& count = pieces[static_cast<std::size_t>(run.piece)];
-    count.ink += run.end - run.begin;
-    const std::int32_t y = run.begin / sheet.width;
-    const std::int32_t row = y * sheet.width;
-    count.apart += run.end - run.begin - near.count(y, run.begin - row, run.end - row - 1);
-  }
+  const std::vector<Count> pieces = count_pieces(sheet, widened_ink(other));
   const std::vector<scene::Item>& items = sheet.canonical.scene.items;
   std::vector<Count> counts(items.size());
   std::vector<std::pair<std::size_t, std::size_t>> apart;  // item and part
@@ -161,22 +241,30 @@ std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other) {
 }
 
 std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference, const Sheet& answer) {
+  if (!share_pixels_of_two_colors(reference, answer)) return {};
+  const std::vector<std::uint32_t> wanted_numbers = numbered(reference.pieces);
+  const std::vector<std::uint32_t> given_numbers = numbered(answer.pieces);
   std::vector<std::int64_t> shared(reference.canonical.scene.items.size());
-  std::map<std::tuple<std::size_t, std::size_t, int, int>, ColorMismatch> found;
-  each_overlap(reference, answer, [&](const Run& wanted, const Run& given, std::int32_t pixels) {
+  PairCounts found;
+  each_overlap(reference.runs, answer.runs, [&](const Run& wanted, const Run& given, int pixels) {
     const raster::Piece& left = reference.piece(wanted);
-    const raster::Piece& right = answer.piece(given);
     shared[left.item] += pixels;
-    if (left.color == right.color) return;
-    ColorMismatch& mismatch =
-        found[{left.item, right.item, packed(left.color), packed(right.color)}];
-    mismatch = {left.item, right.item, left.color, right.color, mismatch.pixels + pixels};
+    if (left.color == answer.piece(given).color) return;
+    PairCounts::Entry& entry =
+        found[std::uint64_t{wanted_numbers[static_cast<std::size_t>(wanted.piece)]} << 32U |
+              given_numbers[static_cast<std::size_t>(given.piece)]];
+    entry.pixels += pixels;
+    entry.left = wanted.piece;
+    entry.right = given.piece;
   });
   std::vector<ColorMismatch> mismatches;
-  for (const auto& [key, mismatch] : found) {
-    const Count count{shared[mismatch.reference_item], mismatch.pixels};
-    if (count.notable()) mismatches.push_back(mismatch);
-  }
+  found.each([&](const PairCounts::Entry& entry) {
+    const raster::Piece& left = reference.pieces[static_cast<std::size_t>(entry.left)];
+    const raster::Piece& right = answer.pieces[static_cast<std::size_t>(entry.right)];
+    const Count count{shared[left.item], entry.pixels};
+    if (!count.notable()) return;
+    mismatches.push_back({left.item, right.item, left.color, right.color, entry.pixels});
+  });
   const auto rank = [](const ColorMismatch& m) {
     return std::tuple(-m.pixels, m.reference_item, m.answer_item, packed(m.expected),
                       packed(m.actual));

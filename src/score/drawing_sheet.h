@@ -23,6 +23,7 @@ struct Sheet {
   int height = 0;
   std::vector<raster::Piece> pieces;
   std::vector<Run> runs;
+  std::vector<ColorRun> inks;  // the runs by their colours, as long as can be: often far fewer
 
   [[nodiscard]] std::size_t pixels() const {
     return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
@@ -46,9 +47,6 @@ void paint_sheet(Sheet& sheet);
 
 /// Adds a run behind those of a sheet of this width, to the last of them if it goes on there.
 void append_run(const ColorRun& run, int width, std::vector<ColorRun>& runs);
-
-/// The ink of the sheet from the upper left to the lower right, in runs as long as can be.
-[[nodiscard]] std::vector<ColorRun> color_runs(const Sheet& sheet);
 
 /// Set where the sheet has ink.
 [[nodiscard]] raster::Bitmap ink_of(const Sheet& sheet);

@@ -147,10 +147,13 @@ FittedDrawing::FittedDrawing(const scene::Scene& seen, Pens pens, const Sheet* p
     : pens_(pens) {
   if (plain == nullptr || pens == Pens::kTrue) {
     fit(seen);
-    return;
+  } else {
+    plain_ = plain;
   }
-  plain_ = plain;
-  runs_ = color_runs(*plain);
+}
+
+const std::vector<ColorRun>& FittedDrawing::runs() const {
+  return plain_ != nullptr ? plain_->inks : runs_;
 }
 
 void FittedDrawing::fit(const scene::Scene& seen) {

@@ -31,7 +31,7 @@ class FittedDrawing {
   FittedDrawing(const FittedDrawing&) = delete;
   FittedDrawing& operator=(const FittedDrawing&) = delete;
 
-  [[nodiscard]] const std::vector<ColorRun>& runs() const { return runs_; }
+  [[nodiscard]] const std::vector<ColorRun>& runs() const;
 
   /// On a sheet of kFineSide with a thin pen. Painted at every call: kept for thousands of tasks
   /// they would fill the memory, and few answers come so far.
@@ -43,7 +43,7 @@ class FittedDrawing {
   Pens pens_;
   const Sheet* plain_ = nullptr;  // has the drawing, if it is taken as it is
   scene::Scene fitted_;           // otherwise
-  std::vector<ColorRun> runs_;
+  std::vector<ColorRun> runs_;    // likewise
 };
 
 class SeenDrawing {
