@@ -159,7 +159,7 @@ bool may_be_drawn_thickly(const SeenDrawing& wanted, const SeenDrawing& given) {
 /// theirs is covered, so a patch of it that is stray is one of the whole drawing, too. Long
 /// drawings that are nothing like the reference are not painted a second time for it.
 bool is_plainly_astray(const SeenDrawing& wanted, const SeenDrawing& given) {
-  constexpr std::size_t kPoints[] = {64, 1024};
+  constexpr std::size_t kPoints[] = {64, 256, 2048};
   for (const std::size_t points : kPoints) {
     const auto runs = given.uppermost_runs(points);
     if (!runs) return false;

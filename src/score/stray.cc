@@ -1,5 +1,6 @@
-// Both sheets are taken as stretches of ink, row by row from left to right, each of one colour. A
-// stretch of one sheet is held against those of the other in the five rows around it, which are
+// Sheets of few colours, which are nearly all, are taken as a bitmap for each colour: what is near
+// is a matter of shifted words. Otherwise both are stretches of ink, row by row from left to right.
+// A stretch of one sheet is held against those of the other in the five rows around it, which are
 // passed once for a whole row of stretches: the cost is that of the ink, not of the sheet, and most
 // stretches of a right answer are found whole in their own row. Stray pixels are bits of a bitmap;
 // its runs are joined to patches by union-find, a row after the other.
@@ -87,6 +88,93 @@ void mark_stray(const InkRows& one, const InkRows& other, raster::Bitmap& stray)
   }
 }
 
+/// A sheet of bits.
+using Plane = std::vector<RowBits>;
+
+/// Set where a pixel is set within kStrayRadius, both ways.
+Plane widened(const Plane& plane) {
+  constexpr int kWords = kSide / 64;
+  Plane wide(kSide);
+  for (int y = 0; y < kSide; ++y) {
+    const RowBits& row = plane[static_cast<std::size_t>(y)];
+    RowBits spread{};
+    for (std::size_t i = 0; i < kWords; ++i) {
+      const std::uint64_t before = i > 0 ? row[i - 1] : 0;
+      const std::uint64_t behind = i + 1 < kWords ? row[i + 1] : 0;
+      spread[i] = row[i];
+      for (int shift = 1; shift <= kStrayRadius; ++shift) {
+        spread[i] |= row[i] << shift | before >> (64 - shift);
+        spread[i] |= row[i] >> shift | behind << (64 - shift);
+      }
+    }
+    const int last = std::min(y + kStrayRadius, kSide - 1);
+    for (int near = std::max(y - kStrayRadius, 0); near <= last; ++near) {
+      for (std::size_t i = 0; i < kWords; ++i) wide[static_cast<std::size_t>(near)][i] |= spread[i];
+    }
+  }
+  return wide;
+}
+
+/// Both sheets by their colours, as long as they have few.
+class ColorPlanes {
+ public:
+  static constexpr std::size_t kMostColors = 16;
+
+  ColorPlanes(const InkRows& one, const InkRows& other) {
+    for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
+      const InkRows& rows = which == 0 ? one : other;
+      for (int y = 0; y < kSide; ++y) {
+        for (const Stretch& stretch : rows.row(y)) {
+          Both* both = find(stretch.color);
+          if (both == nullptr) return;
+          Plane& plane = (*both)[which];
+          if (plane.empty()) plane.resize(kSide);
+          RowBits& row = plane[static_cast<std::size_t>(y)];
+          const int last = stretch.end - 1;
+          for (int word = stretch.begin / 64; word <= last / 64; ++word) {
+            row[static_cast<std::size_t>(word)] |= bits_between(word, stretch.begin, last);
+          }
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] bool too_many() const { return too_many_; }
+
+  void mark_stray(raster::Bitmap& stray) const {
+    for (const Both& both : planes_) {
+      mark(both[0], both[1], stray);
+      mark(both[1], both[0], stray);
+    }
+  }
+
+ private:
+  using Both = std::array<Plane, 2>;  // of one sheet and the other; empty without such ink
+
+  Both* find(std::uint32_t color) {
+    for (std::size_t i = 0; i < colors_.size(); ++i) {
+      if (colors_[i] == color) return &planes_[i];
+    }
+    too_many_ = colors_.size() == kMostColors;
+    if (too_many_) return nullptr;
+    colors_.push_back(color);
+    return &planes_.emplace_back();
+  }
+
+  static void mark(const Plane& plane, const Plane& other, raster::Bitmap& stray) {
+    if (plane.empty()) return;
+    const Plane near = other.empty() ? Plane(kSide) : widened(other);
+    for (std::size_t y = 0; y < kSide; ++y) {
+      const auto marked = stray.row(static_cast<int>(y));
+      for (std::size_t i = 0; i < marked.size(); ++i) marked[i] |= plane[y][i] & ~near[y][i];
+    }
+  }
+
+  std::vector<std::uint32_t> colors_;
+  std::vector<Both> planes_;
+  bool too_many_ = false;
+};
+
 /// How many pixels have ink on either sheet.
 std::int64_t ink_of(const InkRows& one, const InkRows& other) {
   raster::Bitmap inked(kSide, kSide);
@@ -97,15 +185,25 @@ std::int64_t ink_of(const InkRows& one, const InkRows& other) {
   return inked.count();
 }
 
-/// The first pixel from `x` on that is set, or is not, or kSide.
-int next_pixel(std::span<const std::uint64_t> row, int x, bool set) {
-  while (x < kSide) {
-    const std::uint64_t word = row[static_cast<std::size_t>(x) / 64];
-    const std::uint64_t rest = (set ? word : ~word) >> (x % 64);
-    if (rest != 0) return std::min(x + std::countr_zero(rest), kSide);
-    x += 64 - x % 64;
+/// Calls visit(begin, end) for the runs of set pixels of a row, from left to right.
+template <class Visit>
+void each_run(std::span<const std::uint64_t> row, const Visit& visit) {
+  int begin = -1;  // of a run that may go on
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const std::uint64_t before = begin >= 0 ? 1 : 0;
+    const int first = static_cast<int>(i) * 64;
+    // A bit where a run begins or has ended.
+    for (std::uint64_t turns = row[i] ^ (row[i] << 1 | before); turns != 0; turns &= turns - 1) {
+      const int x = first + std::countr_zero(turns);
+      if (begin < 0) {
+        begin = x;
+      } else {
+        visit(begin, x);
+        begin = -1;
+      }
+    }
   }
-  return kSide;
+  if (begin >= 0) visit(begin, static_cast<int>(row.size()) * 64);
 }
 
 /// Patches that grow together while their runs come row by row.
@@ -153,17 +251,14 @@ std::int64_t largest_patch(const raster::Bitmap& marked) {
   for (int y = 0; y < kSide; ++y) {
     here.clear();
     auto touching = above.cbegin();
-    for (int x = next_pixel(marked.row(y), 0, true); x < kSide;
-         x = next_pixel(marked.row(y), x, true)) {
-      const int end = next_pixel(marked.row(y), x, false);
-      const std::size_t patch = patches.add(end - x);
-      while (touching != above.cend() && touching->end < x) ++touching;
+    each_run(marked.row(y), [&](int begin, int end) {
+      const std::size_t patch = patches.add(end - begin);
+      while (touching != above.cend() && touching->end < begin) ++touching;
       for (auto each = touching; each != above.cend() && each->begin <= end; ++each) {
         patches.join(each->patch, patch);
       }
-      here.push_back({x, end, patch});
-      x = end;
-    }
+      here.push_back({begin, end, patch});
+    });
     std::swap(above, here);
   }
   return patches.largest();
@@ -185,8 +280,13 @@ InkRows::InkRows(std::span<const ColorRun> runs, int side)
 
 Stray find_stray(const InkRows& one, const InkRows& other) {
   raster::Bitmap stray(kSide, kSide);
-  mark_stray(one, other, stray);
-  mark_stray(other, one, stray);
+  const ColorPlanes planes(one, other);
+  if (planes.too_many()) {
+    mark_stray(one, other, stray);
+    mark_stray(other, one, stray);
+  } else {
+    planes.mark_stray(stray);
+  }
   Stray result;
   result.ink = ink_of(one, other);
   result.pixels = stray.count();

@@ -12,6 +12,7 @@
 
 #include "base/random.h"
 #include "score/places.h"
+#include "score/seen_drawing.h"
 #include "score/stray.h"
 
 namespace papert::score {
@@ -327,6 +328,71 @@ TEST(Stray, GivesTheFiguresOfItsWording) {
     EXPECT_EQ(given.pixels, plain.pixels) << seed;
     EXPECT_EQ(given.largest_patch, plain.largest_patch) << seed;
   }
+}
+
+TEST(Stray, GivesTheSameFiguresForManyColors) {
+  for (int seed = 0; seed < 20; ++seed) {
+    auto scenes = random_pair(seed);
+    Random random(seed);
+    for (int i = 0; i < 40; ++i) {
+      const double x = random.uniform(0, 300);
+      const double y = random.uniform(0, 300);
+      const auto shade = static_cast<std::uint8_t>(6 * i);
+      for (Scene& scene : scenes) {
+        const double shift = random.uniform(-4, 4);
+        scene.items.push_back(Dot{{x + shift, y}, 9, {shade, 90, shade}});
+      }
+    }
+    const PaintedDrawing a(scenes[0]);
+    const PaintedDrawing b(scenes[1]);
+    const detail::Stray plain = stray_plainly(a, b);
+    const detail::Stray given =
+        detail::find_stray(detail::InkRows(a.runs(), kSide), detail::InkRows(b.runs(), kSide));
+    EXPECT_EQ(given.ink, plain.ink) << seed;
+    EXPECT_EQ(given.pixels, plain.pixels) << seed;
+    EXPECT_EQ(given.largest_patch, plain.largest_patch) << seed;
+  }
+}
+
+/// The uppermost lines show no pixel that the whole drawing with true pens does not show, and no
+/// larger patch of stray ink.
+TEST(Faithful, UppermostLinesAreSeenAsInTheWholeDrawing) {
+  int tried = 0;
+  int astray = 0;
+  for (int seed = 0; seed < 300; ++seed) {
+    const auto [one, other] = random_pair(seed);
+    Scene answer = other;
+    if (seed % 3 != 0)
+      answer.items.insert(answer.items.begin(), one.items.begin(), one.items.end());
+    for (scene::Item& item : answer.items) {
+      if (auto* stroke = std::get_if<Stroke>(&item)) stroke->width = 1 + seed % 9;
+    }
+    const PaintedDrawing a(one);
+    const PaintedDrawing b(answer);
+    const std::vector<ColorRun>& wanted = a.seen(false).fitted(detail::Pens::kTrue).runs();
+    const std::vector<ColorRun>& whole = b.seen(false).fitted(detail::Pens::kTrue).runs();
+    for (const std::size_t points : {1, 2, 5, 9}) {
+      const auto part = b.seen(false).uppermost_runs(points);
+      if (!part) continue;
+      ++tried;
+      std::vector<std::uint32_t> colors(static_cast<std::size_t>(kSide) * kSide, 0xFFFFFF);
+      for (const ColorRun& run : whole) {
+        std::fill(colors.begin() + run.begin, colors.begin() + run.end, run.color);
+      }
+      for (const ColorRun& run : *part) {
+        for (int at = run.begin; at < run.end; ++at) {
+          ASSERT_EQ(colors[static_cast<std::size_t>(at)], run.color) << seed << ": " << at;
+        }
+      }
+      const detail::InkRows reference(wanted, kSide);
+      const std::int64_t patch =
+          detail::largest_stray_patch(detail::InkRows(*part, kSide), reference);
+      astray += patch > kLargestPatch ? 1 : 0;
+      EXPECT_LE(patch, detail::find_stray(reference, detail::InkRows(whole, kSide)).largest_patch);
+    }
+  }
+  EXPECT_GT(tried, 150);
+  EXPECT_GT(astray, 50);
 }
 
 using Colors = std::vector<std::uint32_t>;
