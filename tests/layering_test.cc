@@ -58,7 +58,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   add_suite("xlogo", {"lang/xlogo", "mint/xlogo"});
   add_suite("sgp", {"lang/svg", "lang/cad", "mint", "mint/svg", "mint/cad"});
   add_suite("turtleai", {"lang/turtle/host", "mint/turtle"});
-  add_suite("turtlebench", {"lang/turtle/host", "mint/turtle"});
+  add_suite("turtlebench", {"lang/python", "lang/turtle/host", "mint/turtle"});
   edges["study"] = edges["suite/turtleai"];
   edges["study"].insert("suite/turtleai");
   edges["solve"] = edges["suite/shapecode"];

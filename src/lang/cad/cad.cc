@@ -61,4 +61,25 @@ Result<std::vector<Sketch>> read_sketches(std::string_view text, Notation notati
   return sketches;
 }
 
+Result<void> check(std::string_view text, Notation notation) {
+  if (is_flat(notation)) {
+    TRY(read_sketches(text, notation));
+  } else {
+    TRY(read_recipe(text, notation, ExtrudeLimits::large()));
+  }
+  return {};
+}
+
+std::optional<FoundProgram> find_program(std::string_view text, std::size_t max_bytes) {
+  constexpr std::size_t kMaxStarts = 200;
+  std::size_t at = 0;
+  for (std::size_t start = 0; start < kMaxStarts && at < text.size(); ++start) {
+    const std::string_view rest = trim(text.substr(at));
+    const auto notation = rest.size() <= max_bytes ? detect(rest) : std::nullopt;
+    if (notation && check(rest, *notation)) return FoundProgram{*notation, rest};
+    at = std::min(text.find('\n', at), text.size() - 1) + 1;
+  }
+  return std::nullopt;
+}
+
 }  // namespace papert::lang::cad

@@ -49,4 +49,17 @@ enum class Notation {
 /// Of a flat notation; a text has one sketch. kUsage for a solid one.
 [[nodiscard]] Result<std::vector<Sketch>> read_sketches(std::string_view text, Notation notation);
 
+/// Whether the text is a program of that notation, with the large limits: the error of its reader.
+[[nodiscard]] Result<void> check(std::string_view text, Notation notation);
+
+struct FoundProgram {
+  Notation notation = Notation::kExtrude;
+  std::string_view text;
+};
+
+/// The rest of a text from the first of its lines with which it is a program, and no longer than
+/// max_bytes; only the first 200 lines are tried. Nothing where there is none.
+[[nodiscard]] std::optional<FoundProgram> find_program(std::string_view text,
+                                                       std::size_t max_bytes);
+
 }  // namespace papert::lang::cad

@@ -4,6 +4,7 @@
 #include "lang/xlogo/perturb.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -76,7 +77,27 @@ void remove_obstacles(World& world) {
   std::fill(world.tiles.begin(), world.tiles.end(), Tile{.present = true, .allowed = true});
 }
 
+constexpr std::array<NamedPerturbation, 8> kCombinations{{{"T", {false, false, false}},
+                                                          {"T_A", {true, false, false}},
+                                                          {"T_B", {false, true, false}},
+                                                          {"T_C", {false, false, true}},
+                                                          {"T_AB", {true, true, false}},
+                                                          {"T_BC", {false, true, true}},
+                                                          {"T_AC", {true, false, true}},
+                                                          {"T_ABC", {true, true, true}}}};
+
 }  // namespace
+
+std::vector<NamedPerturbation> subsets_of(const Perturbation& parts) {
+  std::vector<NamedPerturbation> chosen;
+  for (const NamedPerturbation& each : kCombinations) {
+    const auto& [a, b, c] = each.parts;
+    if ((!a || parts.no_constraints) && (!b || parts.no_obstacles) && (!c || parts.later_start)) {
+      chosen.push_back(each);
+    }
+  }
+  return chosen;
+}
 
 Task perturbed(const Task& task, const Perturbation& parts) {
   Task result = task;

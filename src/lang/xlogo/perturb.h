@@ -8,6 +8,9 @@
 // in that part. Every result has a solution that succeeds, if the task had one.
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "lang/xlogo/task.h"
 
 namespace papert::lang::xlogo {
@@ -18,6 +21,15 @@ struct Perturbation {
   bool later_start = false;     // C
   friend bool operator==(const Perturbation&, const Perturbation&) = default;
 };
+
+/// "T" (nothing changed), "T_A", ... "T_ABC".
+struct NamedPerturbation {
+  std::string_view name;
+  Perturbation parts;
+};
+
+/// The subsets of these parts, in the order of the published table.
+[[nodiscard]] std::vector<NamedPerturbation> subsets_of(const Perturbation& parts);
 
 /// The task with those parts changed. The id and the description stay.
 ///

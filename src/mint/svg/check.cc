@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "lang/svg/render_check.h"
+#include "mint/svg/image.h"
 #include "mint/svg/pixels.h"
 #include "mint/svg/scene.h"
 #include "raster/svg.h"
@@ -255,9 +255,7 @@ bool look_the_same(const raster::Image& a, const raster::Image& b) {
 Result<std::optional<std::string>> answer_from_picture(const PictureQuestion& question) {
   if (!place_in(kFlatCategories, question.category)) return Found();
   const lang::svg::Document document = TRY(lang::svg::parse(question.program));
-  TRY(lang::svg::check_render(document));
-  const raster::Image image =
-      TRY(raster::render_svg(lang::svg::to_text(document), kPictureSize, kPictureSize));
+  const raster::Image image = TRY(svg_image(document, kPictureSize));
   return Onlooker(image).answer(question.text, question.options);
 }
 

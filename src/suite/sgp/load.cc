@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
+#include "lang/svg/in_text.h"
 #include "reply/reading.h"
 #include "suite/sgp/copies.h"
 #include "suite/sgp/picture.h"
@@ -74,7 +75,9 @@ class Collector {
   void problem(const Error& error) { all_.problems.push_back(error); }
 
   void add(Question question, const std::string& where) {
-    if (question.language == mint::Language::kSvg && repair_view_box(question.program)) ++repaired_;
+    if (question.language == mint::Language::kSvg && lang::svg::repair_view_box(question.program)) {
+      ++repaired_;
+    }
     if (const auto readable = check_program(question.language, question.program); !readable) {
       problem({readable.error().code, "the program: " + readable.error().to_string(), where});
       return;
@@ -182,26 +185,6 @@ Result<Question> question_from_line(std::string_view line, const std::string& wh
 }
 
 }  // namespace
-
-bool repair_view_box(std::string& program) {
-  constexpr std::string_view kLost = "viewbox";
-  bool repaired = false;
-  for (std::size_t open = program.find("<svg"); open != std::string::npos;
-       open = program.find("<svg", open + 4)) {
-    const std::size_t close = std::min(program.find('>', open), program.size());
-    const std::string_view tag = std::string_view(program).substr(open, close - open);
-    const std::size_t lost = tag.find(kLost);
-    if (lost == std::string_view::npos || tag.find("viewBox") != std::string_view::npos) continue;
-    const std::size_t after = tag.find_first_not_of(" \t\r\n", lost + kLost.size());
-    const bool attribute =
-        lost > 0 && std::string_view(" \t\r\n\"'").find(tag[lost - 1]) != std::string_view::npos &&
-        after != std::string_view::npos && tag[after] == '=';
-    if (!attribute) continue;
-    program[open + lost + 4] = 'B';
-    repaired = true;
-  }
-  return repaired;
-}
 
 Result<StoredQuestions> questions_from_csv(std::string_view text, const std::string& where) {
   std::string repaired;  // damaged UTF-8 is read as JSON readers read it

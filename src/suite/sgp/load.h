@@ -38,10 +38,6 @@ struct StoredQuestions {
 [[nodiscard]] Result<StoredQuestions> questions_from_lines(std::string_view text,
                                                            const std::string& where);
 
-/// Gives the attribute viewbox of svg elements its capital back where there is no viewBox. Whether
-/// anything changed.
-bool repair_view_box(std::string& program);
-
 /// Replaces what the folder holds.
 [[nodiscard]] Result<void> write_questions(const std::filesystem::path& folder,
                                            std::vector<Question> questions);

@@ -4,21 +4,19 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <mutex>
 
 #include "base/file.h"
-#include "base/random.h"
-#include "base/sha256.h"
 #include "base/thread_pool.h"
-#include "lang/svg/tree_distance.h"
+#include "mint/svg/moved.h"
 #include "suite/sgp/load.h"
-#include "suite/sgp/picture.h"
 #include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
 namespace {
+
+using mint::svg::MovedProgram;
 
 constexpr std::size_t kMaxVersions = 99;
 
@@ -75,8 +73,8 @@ Result<std::vector<MovedProgram>> versions_of(const Question& question, const Ki
   }
   std::vector<MovedProgram> versions;
   for (const lang::svg::Motion& motion :
-       TRY(motions_of(question.program, kind.motion, options.seed, options.count))) {
-    versions.push_back(TRY(moved_program(question.program, motion)));
+       TRY(mint::svg::motions_of(question.program, kind.motion, options.seed, options.count))) {
+    versions.push_back(TRY(mint::svg::moved_program(question.program, motion)));
   }
   return versions;
 }
@@ -196,47 +194,6 @@ std::vector<Question> with_versions(const std::vector<Question>& originals,
 }
 
 }  // namespace
-
-Result<MovedProgram> moved_program(std::string_view program, const lang::svg::Motion& motion) {
-  const lang::svg::Document document = TRY(lang::svg::parse(program));
-  const auto moved = lang::svg::move(document, motion);
-  if (!moved) {
-    return fail(ErrorCode::kBadData, fmt::format("{}: {}", lang::svg::name_of(moved.error().reason),
-                                                 moved.error().text));
-  }
-  const raster::Image is = TRY(svg_image(*moved));
-  const raster::Image should =
-      TRY(svg_image(TRY(lang::svg::with_group_transform(document, motion))));
-  if (const double off = share_off(is, should); off > kOffShare) {
-    return fail(ErrorCode::kBadData,
-                fmt::format("wrong_picture: {:.2f} % of the pixels are off", 100 * off));
-  }
-  const lang::svg::ViewBox box = TRY(lang::svg::view_box(document));
-  MovedProgram result{lang::svg::to_text(*moved), motion, std::nullopt};
-  if (!result.motion.pivot) {
-    result.motion.pivot = scene::Point{box.x + box.width / 2, box.y + box.height / 2};
-  }
-  if (const auto distance = lang::svg::tree_distance(document, *moved)) {
-    result.distance = static_cast<std::int64_t>(*distance);
-  }
-  return result;
-}
-
-Result<std::vector<lang::svg::Motion>> motions_of(std::string_view program,
-                                                  lang::svg::MotionKind kind, std::int64_t seed,
-                                                  std::size_t count) {
-  const lang::svg::ViewBox box = TRY(lang::svg::view_box(TRY(lang::svg::parse(program))));
-  const std::string hash =
-      sha256_hex(fmt::format("{}\n{}\n{}", seed, static_cast<int>(kind), program));
-  std::uint64_t start = 0;
-  std::from_chars(hash.data(), hash.data() + 15, start, 16);
-  Random random(static_cast<std::int64_t>(start));
-  std::vector<lang::svg::Motion> motions;
-  motions.reserve(count);
-  for (std::size_t i = 0; i < count; ++i)
-    motions.push_back(lang::svg::draw_motion(kind, box, random));
-  return motions;
-}
 
 Result<std::size_t> perturb_questions(const std::filesystem::path& data,
                                       const std::filesystem::path& out,

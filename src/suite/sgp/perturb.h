@@ -2,36 +2,12 @@
 // leaves nothing in it that tells; what the picture shows stays, so the answers must.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
-#include "lang/svg/motion.h"
 #include "suite/suite.h"
 
 namespace papert::suite::sgp {
-
-struct MovedProgram {
-  std::string program;
-  lang::svg::Motion motion;
-  std::optional<std::int64_t> distance;  // between the trees of both; none for very large ones
-};
-
-/// Moves an SVG program and makes sure, by rendering both, that its picture is the same motion of
-/// the original's picture. The error's message begins with the reason in a word.
-[[nodiscard]] Result<MovedProgram> moved_program(std::string_view program,
-                                                 const lang::svg::Motion& motion);
-
-/// The motions of one program: they follow from the seed, the kind and the program, whatever else
-/// is in the data.
-[[nodiscard]] Result<std::vector<lang::svg::Motion>> motions_of(std::string_view program,
-                                                                lang::svg::MotionKind kind,
-                                                                std::int64_t seed,
-                                                                std::size_t count);
 
 /// Kinds t (shifted) and se2 (turned and shifted). Writes every original question as it is and, for
 /// each kind, `count` versions of it with ids <id>@t1, <id>@se1, ...; all questions about a program

@@ -1,7 +1,7 @@
 #include "suite/sgp/picture.h"
 
 #include "lang/cad/cad.h"
-#include "lang/svg/render_check.h"
+#include "mint/svg/image.h"
 #include "raster/paint_mesh.h"
 #include "raster/svg.h"
 
@@ -29,11 +29,6 @@ Result<ProgramPicture> cad_picture(std::string_view program, int size) {
 
 }  // namespace
 
-Result<raster::Image> svg_image(const lang::svg::Document& document, int size) {
-  TRY(lang::svg::check_render(document));
-  return raster::render_svg(lang::svg::to_text(document), size, size);
-}
-
 std::string warning_of(const lang::cad::Measures& measures) {
   if (measures.valid) return {};
   return "the geometry kernel calls the solid invalid (surfaces that cross or do not close), so "
@@ -44,27 +39,12 @@ std::string warning_of(const lang::cad::Measures& measures) {
 Result<ProgramPicture> program_picture(const Question& question, int size) {
   if (question.language != mint::Language::kSvg) return cad_picture(question.program, size);
   const lang::svg::Document document = TRY(lang::svg::parse(question.program));
-  raster::Image image = TRY(svg_image(document, size));
+  raster::Image image = TRY(mint::svg::svg_image(document, size));
   return ProgramPicture{std::move(image), {}};
 }
 
 Result<raster::Image> program_image(const Question& question, int size) {
   return TRY(program_picture(question, size)).image;
-}
-
-double share_off(const raster::Image& a, const raster::Image& b) {
-  const auto channels = static_cast<std::size_t>(a.channels());
-  const std::size_t pixels = a.data().size() / channels;
-  std::size_t off = 0;
-  for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
-    int most = 0;
-    for (std::size_t c = 0; c < channels; ++c) {
-      const std::size_t at = pixel * channels + c;
-      most = std::max(most, std::abs(int{a.data()[at]} - int{b.data()[at]}));
-    }
-    if (most > kOffBy) ++off;
-  }
-  return static_cast<double>(off) / static_cast<double>(pixels);
 }
 
 }  // namespace papert::suite::sgp

@@ -6,8 +6,6 @@
 // Without options the answer is open: a number, or a word. "base" names the question that this one
 // was made from by moving the picture; "variant" says how ("t", "se2"), and "distance" how far the
 // program moved away, in edits of its tree.
-//
-// Graphics programs of all languages of the suite: read, found in a text, drawn.
 #pragma once
 
 #include <array>
@@ -20,7 +18,6 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "mint/draft.h"
-#include "suite/sgp/question.h"
 
 namespace papert::suite::sgp {
 
@@ -92,9 +89,8 @@ struct FoundProgram {
   std::string program;
 };
 
-/// The program between an instruction and a question: from the first <?xml or <svg to the last
-/// </svg>, else the rest of the text from the first line with which it is a program of a CAD
-/// notation. Nothing where there is none.
+/// The program between an instruction and a question: an SVG document (lang/svg/in_text.h), or
+/// without <svg a CAD program (lang/cad/cad.h). Nothing where there is none.
 [[nodiscard]] std::optional<FoundProgram> find_program(std::string_view text);
 
 }  // namespace papert::suite::sgp

@@ -5,7 +5,7 @@
 // turtle of a derived class draws its dots by setting its pen, so meanwhile that is allowed.
 //
 // `from __future__ import ...` must be the first statement of a program, before any prelude. So
-// such lines are moved from the reply to the front, and blank lines are left in their place.
+// such lines are moved from the reply to the front (lang/python/future_imports.h).
 //
 // The functions of math are there, too, but only those are imported whose names occur in the text:
 // a star import touches all of them, and in a freshly forked interpreter each costs a page fault,
@@ -27,7 +27,7 @@
 #include <variant>
 
 #include "base/embedded.h"
-#include "base/text.h"
+#include "lang/python/future_imports.h"
 #include "raster/paint_scene.h"
 #include "scene/canonical.h"
 #include "score/box_iou.h"
@@ -105,58 +105,6 @@ std::string_view prelude(Library library, const Needs& needs) {
   return needs.pens || needs.indirect ? whole : whole.substr(0, whole.find("# The rest is for"));
 }
 
-/// Where the string that opens at `at` ends; the end of the code if it never does.
-std::size_t string_end(std::string_view code, std::size_t at) {
-  const std::string_view three = code.substr(at, 3);
-  const bool is_long = three == "\"\"\"" || three == "'''";
-  const std::string_view quote = code.substr(at, is_long ? 3 : 1);
-  std::size_t i = at + quote.size();
-  while (i < code.size() && code.substr(i, quote.size()) != quote) i += code[i] == '\\' ? 2 : 1;
-  return std::min(i + quote.size(), code.size());
-}
-
-/// Where the statement that begins at `at` ends: at a line's end outside parentheses.
-std::size_t statement_end(std::string_view code, std::size_t at) {
-  int open = 0;
-  for (; at < code.size(); ++at) {
-    const char c = code[at];
-    if (c == '(') ++open;
-    if (c == ')') --open;
-    if (c == '\\' && at + 1 < code.size()) ++at;
-    if (c == '#') at = std::min(code.find('\n', at), code.size()) - 1;
-    if (c == '\n' && open <= 0) break;
-  }
-  return at;
-}
-
-/// Takes the future imports out of the code; what comes before them can only be remarks, blank
-/// lines and a string.
-std::string take_future_imports(std::string& code) {
-  constexpr std::string_view kImport = "from __future__ import";
-  std::string taken;
-  bool string_seen = false;
-  std::size_t at = 0;
-  while ((at = code.find_first_not_of(" \t\r\n\f", at)) != std::string::npos) {
-    const std::string_view rest = std::string_view(code).substr(at);
-    if (rest.front() == '#') {
-      at = std::min(code.find('\n', at), code.size());
-    } else if (!string_seen && (rest.front() == '"' || rest.front() == '\'')) {
-      string_seen = true;
-      at = string_end(code, at);
-    } else if (rest.starts_with(kImport) && (at == 0 || code[at - 1] == '\n')) {
-      const std::size_t end = statement_end(code, at);
-      taken += code.substr(at, end - at) + "\n";
-      std::replace_if(
-          code.begin() + static_cast<std::ptrdiff_t>(at),
-          code.begin() + static_cast<std::ptrdiff_t>(end), [](char c) { return c != '\n'; }, ' ');
-      at = end;
-    } else {
-      break;
-    }
-  }
-  return taken;
-}
-
 constexpr scene::Color kBlack{0, 0, 0};
 constexpr scene::Color kWhite{255, 255, 255};
 
@@ -197,7 +145,7 @@ Span clipped(double low, double high, int size) {
 Result<lang::turtle::Drawing> run_program(lang::turtle::JailPool& jails, Library library,
                                           std::string_view variables, std::string_view code) {
   std::string own(code);
-  std::string before = take_future_imports(own);
+  std::string before = lang::python::take_future_imports(own);
   const std::string text = std::string(variables) + "\n" + own;
   const Needs needs = needs_of(text);
   before += prelude(library, needs);

@@ -14,6 +14,7 @@
 #include "base/thread_pool.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/perturb.h"
+#include "lang/xlogo/task_keys.h"
 #include "lang/xlogo/transform.h"
 #include "suite/seeds.h"
 #include "suite/task_folder.h"
@@ -22,23 +23,11 @@
 namespace papert::suite::xlogo {
 namespace {
 
-constexpr KnownKey kTurtle[] = {{"x"}, {"y"}, {"direction"}};
-constexpr KnownKey kWalls[] = {{"top"}, {"left"}, {"bottom"}, {"right"}};
-constexpr KnownKey kTile[] = {{"x"}, {"y"}, {"allowed"}, {"walls", kWalls}, {"exist"}};
-constexpr KnownKey kItem[] = {{"x"}, {"y"}, {"name"}, {"color"}, {"count"}};
-constexpr KnownKey kLine[] = {{"x1"}, {"y1"}, {"x2"}, {"y2"}, {"color"}};
-constexpr KnownKey kWorld[] = {
-    {"turtle", kTurtle}, {"tiles", kTile}, {"items", kItem}, {"lines", kLine}};
-// Of a literal, or of a line where the goal is to draw.
-constexpr KnownKey kSpec[] = {{"name"}, {"color"}, {"neg"}, {"x1"}, {"y1"}, {"x2"}, {"y2"}};
-constexpr KnownKey kObjective[] = {{"name"}, {"specs", kSpec}, {"total_cnt"}};
-constexpr KnownKey kConstraint[] = {{"at_most"}, {"exactly"}, {"start_by"}};
-constexpr KnownKey kCode[] = {{"run"}};
 constexpr KnownKey kTask[] = {{"id"},
-                              {"world", kWorld},
-                              {"goal", kObjective},
-                              {"constraints", kConstraint},
-                              {"code", kCode},
+                              {"world", lang::xlogo::kWorldKeys},
+                              {"goal", lang::xlogo::kObjectiveKeys},
+                              {"constraints", lang::xlogo::kConstraintKeys},
+                              {"code", lang::xlogo::kCodeKeys},
                               {"description"},
                               {"base"},
                               {"perturbation"},
@@ -155,46 +144,30 @@ bool solves_itself(const lang::xlogo::Task& task) {
   return lang::xlogo::GridRun(task).run(task.solution).success();
 }
 
-/// The subsets of A, B and C that `kinds` names, in the order of the published table.
-struct Combination {
-  const char* name;
+Result<lang::xlogo::Perturbation> parts_of(const std::vector<std::string>& kinds) {
   lang::xlogo::Perturbation parts;
-};
-constexpr std::array<Combination, 8> kCombinations{{{"T", {false, false, false}},
-                                                    {"T_A", {true, false, false}},
-                                                    {"T_B", {false, true, false}},
-                                                    {"T_C", {false, false, true}},
-                                                    {"T_AB", {true, true, false}},
-                                                    {"T_BC", {false, true, true}},
-                                                    {"T_AC", {true, false, true}},
-                                                    {"T_ABC", {true, true, true}}}};
-
-Result<std::vector<Combination>> combinations_of(const std::vector<std::string>& kinds) {
-  std::array<bool, 3> given{};
   for (const std::string& kind : kinds) {
-    if (kind.size() != 1 || kind[0] < 'A' || kind[0] > 'C') {
+    if (kind != "A" && kind != "B" && kind != "C") {
       return fail(ErrorCode::kUsage,
                   "there is no perturbation '" + kind + "'; give A, B, C or (alone) turn",
                   "--kinds");
     }
-    given[static_cast<std::size_t>(kind[0] - 'A')] = true;
+    parts.no_constraints |= kind == "A";
+    parts.no_obstacles |= kind == "B";
+    parts.later_start |= kind == "C";
   }
-  std::vector<Combination> chosen;
-  for (const Combination& each : kCombinations) {
-    const auto& [a, b, c] = each.parts;
-    if ((!a || given[0]) && (!b || given[1]) && (!c || given[2])) chosen.push_back(each);
-  }
-  return chosen;
+  return parts;
 }
 
-std::vector<StoredTask> perturbed_tasks(const std::vector<StoredTask>& tasks,
-                                        const std::vector<Combination>& combinations) {
+std::vector<StoredTask> perturbed_tasks(
+    const std::vector<StoredTask>& tasks,
+    const std::vector<lang::xlogo::NamedPerturbation>& combinations) {
   std::vector<StoredTask> changed;
   for (const StoredTask& each : tasks) {
-    for (const Combination& combination : combinations) {
+    for (const lang::xlogo::NamedPerturbation& combination : combinations) {
       lang::xlogo::Task task = lang::xlogo::perturbed(each.task, combination.parts);
-      task.id = each.task.id + "@" + combination.name;
-      changed.push_back({std::move(task), each.task.id, combination.name});
+      task.id = each.task.id + "@" + std::string(combination.name);
+      changed.push_back({std::move(task), each.task.id, std::string(combination.name)});
     }
   }
   return changed;
@@ -233,11 +206,11 @@ struct KeyedTask {
 
 Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
                                const suite::WriteOptions& write) {
-  const Selection selection = selection_from(options.modes);
+  const mint::xlogo::Selection selection = selection_from(options.modes);
   StoredTasks minted_tasks;
   std::unordered_set<std::string> keys;
   const auto work = [&](std::int64_t seed) -> Result<KeyedTask> {
-    lang::xlogo::Task task = TRY(mint_wanted(seed, selection));
+    lang::xlogo::Task task = TRY(mint::xlogo::mint_wanted(seed, selection));
     task.id = fmt::format("{}-{:08}", options.split, seed);
     std::string key = lang::xlogo::canonical_key(task);
     return KeyedTask{std::move(task), std::move(key)};
@@ -281,8 +254,8 @@ Result<std::size_t> perturb_folder(const std::filesystem::path& data,
                                    const std::filesystem::path& out,
                                    const suite::PerturbOptions& options) {
   const bool turn = options.kinds.size() == 1 && options.kinds.front() == "turn";
-  const std::vector<Combination> combinations =
-      turn ? std::vector<Combination>() : TRY(combinations_of(options.kinds));
+  std::vector<lang::xlogo::NamedPerturbation> combinations;
+  if (!turn) combinations = lang::xlogo::subsets_of(TRY(parts_of(options.kinds)));
   std::vector<StoredTask> tasks = TRY(suite::whole(TRY(read_tasks(data))));
   TRY(suite::keep_only(tasks, options.ids, id_of));
   std::vector<StoredTask> changed =

@@ -87,7 +87,7 @@ std::vector<suite::Tag> facets(const StoredTask& stored) {
 GridTasks::GridTasks(StoredTasks stored, const Settings& settings, std::string data_hash)
     : problems_(std::move(stored.problems)), settings_(settings), data_hash_(std::move(data_hash)) {
   for (StoredTask& each : stored.tasks) {
-    if (!wanted(settings_.selection, each.task)) continue;
+    if (!mint::xlogo::wanted(settings_.selection, each.task)) continue;
     lang::xlogo::GridRun run(each.task, settings_.judge);
     const lang::xlogo::Judgement judgement = run.run(each.task.solution);
     if (judgement.success()) {

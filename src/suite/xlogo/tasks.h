@@ -19,7 +19,7 @@ struct Settings {
   Form form = Form::kText;
   Shots shots = Shots::kNone;
   lang::xlogo::JudgeOptions judge;
-  Selection selection;
+  mint::xlogo::Selection selection;
 };
 
 class GridTasks : public suite::TaskSet {

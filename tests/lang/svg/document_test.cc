@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lang/svg/in_text.h"
+
 namespace papert::lang::svg {
 namespace {
 
@@ -141,6 +143,27 @@ TEST(SvgDocument, AMillionElementsOrLevelsEndInAnError) {
   for (int i = 0; i < 1'000'000; ++i) open += "<g>";
   expect_error(open, ErrorCode::kBadData, "");
   expect_error(repeated("<g/>", 2'000'000), ErrorCode::kLimit, "bytes");
+}
+
+TEST(SvgInText, ALostCapitalOfViewBoxIsRepaired) {
+  for (const char* same :
+       {R"(<svg viewBox="0 0 1 1" viewbox="0 0 2 2"/>)", R"(<svg data-viewbox="0 0 1 1"/>)",
+        R"(<g viewbox="0"/>)", R"(<svg a="viewbox"/>)", "<svg viewbox", "<svg", ""}) {
+    std::string program = same;
+    EXPECT_FALSE(repair_view_box(program)) << same;
+    EXPECT_EQ(program, same);
+  }
+  std::string nested = "<svg\n viewbox = '0 0 1 1'><svg viewbox=\"1\"/></svg>";
+  EXPECT_TRUE(repair_view_box(nested));
+  EXPECT_EQ(nested, "<svg\n viewBox = '0 0 1 1'><svg viewBox=\"1\"/></svg>");
+}
+
+TEST(SvgInText, TheDocumentIsFoundBetweenWords) {
+  EXPECT_EQ(find_document("See <svg><g/></svg> there"), "<svg><g/></svg>");
+  EXPECT_EQ(find_document("a <?xml?>\n<svg></svg></svg>."), "<?xml?>\n<svg></svg></svg>");
+  EXPECT_EQ(find_document("<svg> without an end"), std::nullopt);
+  EXPECT_EQ(find_document("</svg> before <svg>"), std::nullopt);
+  EXPECT_EQ(find_document(""), std::nullopt);
 }
 
 }  // namespace

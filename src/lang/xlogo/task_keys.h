@@ -1,0 +1,24 @@
+// The keys that the parts of a task may have in JSON. The readers (task.h) pass over others; who
+// reads files checks them first, so that a misspelt key is reported.
+#pragma once
+
+#include "base/known_keys.h"
+
+namespace papert::lang::xlogo {
+
+inline constexpr KnownKey kTurtleKeys[] = {{"x"}, {"y"}, {"direction"}};
+inline constexpr KnownKey kWallKeys[] = {{"top"}, {"left"}, {"bottom"}, {"right"}};
+inline constexpr KnownKey kTileKeys[] = {
+    {"x"}, {"y"}, {"allowed"}, {"walls", kWallKeys}, {"exist"}};
+inline constexpr KnownKey kItemKeys[] = {{"x"}, {"y"}, {"name"}, {"color"}, {"count"}};
+inline constexpr KnownKey kLineKeys[] = {{"x1"}, {"y1"}, {"x2"}, {"y2"}, {"color"}};
+inline constexpr KnownKey kWorldKeys[] = {
+    {"turtle", kTurtleKeys}, {"tiles", kTileKeys}, {"items", kItemKeys}, {"lines", kLineKeys}};
+// Of a literal, or of a line where the goal is to draw.
+inline constexpr KnownKey kSpecKeys[] = {{"name"}, {"color"}, {"neg"}, {"x1"},
+                                         {"y1"},   {"x2"},    {"y2"}};
+inline constexpr KnownKey kObjectiveKeys[] = {{"name"}, {"specs", kSpecKeys}, {"total_cnt"}};
+inline constexpr KnownKey kConstraintKeys[] = {{"at_most"}, {"exactly"}, {"start_by"}};
+inline constexpr KnownKey kCodeKeys[] = {{"run"}};
+
+}  // namespace papert::lang::xlogo
