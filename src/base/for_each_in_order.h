@@ -3,11 +3,13 @@
 // place, only the thread that takes results writes it, and the others see nothing but a flag.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "base/thread_pool.h"
@@ -44,6 +46,20 @@ template <class Produce, class Work, class Take>
         if (!outcome) stop = true;
       });
   return outcome;
+}
+
+/// Calls work(item) for all items, on `jobs` threads at once, and take(item, result) with what they
+/// gave, one at a time and in order.
+template <class Item, class Work, class Take>
+void work_in_order(std::size_t jobs, std::vector<Item>& items, Work&& work, Take&& take) {
+  constexpr std::size_t kWindow = 64;  // small steps must not wait for each other
+  std::size_t next = 0;
+  std::size_t taken = 0;
+  ordered_pipeline(
+      jobs, std::max(kWindow, 4 * jobs),
+      [&] { return next < items.size() ? std::optional<Item*>(&items[next++]) : std::nullopt; },
+      [&](Item* item) { return work(*item); },
+      [&](auto result) { take(items[taken++], std::move(result)); });
 }
 
 }  // namespace papert

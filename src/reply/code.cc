@@ -435,6 +435,12 @@ Answer find_program(std::string_view reply, const ProgramRule& rule) {
   return last ? answer_of(parts.blocks, *last, rule) : bare;
 }
 
+Answer read_program(std::string_view reply, Extraction extraction, const ProgramRule& rule,
+                    Answer (*published)(std::string_view reply)) {
+  if (extraction == Extraction::kStrict) return find_code_strictly(reply, rule);
+  return extraction == Extraction::kPublished ? published(reply) : find_program(reply, rule);
+}
+
 std::size_t count_programs(std::string_view reply, const ProgramRule& rule) {
   return find_program(reply, rule).programs;
 }

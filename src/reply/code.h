@@ -53,6 +53,11 @@ struct ProgramRule {
 /// ("whole"); nothing otherwise.
 [[nodiscard]] Answer find_code_strictly(std::string_view reply, const ProgramRule& rule);
 
+/// Lenient: find_program. Strict: find_code_strictly. Published: what the suite's own rule gives.
+[[nodiscard]] Answer read_program(std::string_view reply, Extraction extraction,
+                                  const ProgramRule& rule,
+                                  Answer (*published)(std::string_view reply));
+
 /// How many blocks of the reply are programs; without any, 1 if its bare code is one.
 [[nodiscard]] std::size_t count_programs(std::string_view reply, const ProgramRule& rule);
 

@@ -13,20 +13,21 @@ std::string mint_hash(std::string_view suite, int generator, const MintOptions& 
                                 options.split, options.seed));
 }
 
+bool is_split_name(std::string_view name) {
+  return !name.empty() && name.size() <= 64 && name.front() != '.' &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '_' || c == '-' || c == '.';
+         });
+}
+
 Result<void> check_mint(const MintOptions& options) {
   if (options.count < 1) return fail(ErrorCode::kUsage, "must be at least 1", "--count");
   if (options.seed > INT64_MAX - options.count) {
     return fail(ErrorCode::kUsage, "seed + count is larger than a 64-bit integer", "--seed");
   }
-  const auto good = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.';
-  };
   const std::string& split = options.split;
-  if (!split.empty() && split.size() <= 64 && split.front() != '.' &&
-      std::all_of(split.begin(), split.end(), good)) {
-    return {};
-  }
+  if (is_split_name(split)) return {};
   return fail(
       ErrorCode::kUsage,
       "'" + split + "' cannot name a split: use letters, digits, '-', '_' and '.', not '.' first",

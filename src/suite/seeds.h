@@ -18,8 +18,12 @@ namespace papert::suite {
 [[nodiscard]] std::string mint_hash(std::string_view suite, int generator,
                                     const MintOptions& options);
 
+/// Letters, digits, '-', '_' and '.', but not '.' first: split names begin ids and name folders, so
+/// they must not lead anywhere else.
+[[nodiscard]] bool is_split_name(std::string_view name);
+
 /// kUsage unless there is a seed for every task: count at least 1, seed + count a 64-bit integer,
-/// and a split name of letters, digits, '-', '_' and '.' that can begin ids and file names.
+/// and a split's name.
 [[nodiscard]] Result<void> check_mint(const MintOptions& options);
 
 /// kUsage if any are given, for a suite that has none.

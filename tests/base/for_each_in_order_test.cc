@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace papert {
@@ -28,6 +30,20 @@ TEST_P(ForEachInOrder, TakesEverythingInOrder) {
   EXPECT_TRUE(outcome);
   ASSERT_EQ(taken.size(), 500U);
   for (std::size_t i = 0; i < taken.size(); ++i) EXPECT_EQ(taken[i], std::to_string(i * i));
+}
+
+TEST_P(ForEachInOrder, ItemsAreTakenInOrderWithWhatTheirWorkGave) {
+  std::vector<int> items(500);
+  for (std::size_t i = 0; i < items.size(); ++i) items[i] = static_cast<int>(i);
+  std::vector<std::pair<int, int>> taken;
+  work_in_order(
+      GetParam(), items, [](int item) { return item * item; },
+      [&](int& item, int square) { taken.emplace_back(std::exchange(item, -1), square); });
+  ASSERT_EQ(taken.size(), items.size());
+  for (int i = 0; i < 500; ++i) {
+    EXPECT_EQ(taken[static_cast<std::size_t>(i)], std::pair(i, i * i));
+  }
+  EXPECT_EQ(std::count(items.begin(), items.end(), -1), 500) << "items may be moved from";
 }
 
 // Both would go on for ever if an error did not end the production.

@@ -32,7 +32,7 @@
 namespace papert::mint::turtle {
 
 struct Change {
-  std::string kind;   // "deletion", "insertion" or "generalisation"
+  std::string kind;   // "deletion", "insertion" or "generalisation"; others in changes.h
   std::string query;  // "in the given shape removes ..."
   Sketch sketch;
 };

@@ -7,8 +7,8 @@
 
 #include "base/csv.h"
 #include "base/file.h"
+#include "base/for_each_in_order.h"
 #include "base/text.h"
-#include "base/thread_pool.h"
 #include "lang/svg/in_text.h"
 #include "reply/reading.h"
 #include "suite/sgp/copies.h"
@@ -258,17 +258,13 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   report.checked = stored.questions.size();
   report.problems = std::move(stored.problems);
   suite::check_task_sums(folder, text, report);
-  std::size_t next = 0;
-  const auto produce = [&]() -> std::optional<const Question*> {
-    return next < stored.questions.size() ? std::optional(&stored.questions[next++]) : std::nullopt;
-  };
-  const auto look = [](const Question* question) -> std::optional<Error> {
-    const auto picture = program_picture(*question);
-    if (!picture) return Error{picture.error().code, picture.error().to_string(), question->id};
+  const auto look = [](const Question& question) -> std::optional<Error> {
+    const auto picture = program_picture(question);
+    if (!picture) return Error{picture.error().code, picture.error().to_string(), question.id};
     if (picture->warning.empty()) return std::nullopt;
-    return Error{ErrorCode::kBadData, picture->warning, question->id};
+    return Error{ErrorCode::kBadData, picture->warning, question.id};
   };
-  ordered_pipeline(jobs, 4 * jobs, produce, look, [&](std::optional<Error> problem) {
+  work_in_order(jobs, stored.questions, look, [&](const Question&, std::optional<Error> problem) {
     if (problem) report.problems.push_back(std::move(*problem));
   });
   return report;

@@ -7,12 +7,13 @@
 #include <tuple>
 
 #include "base/file.h"
+#include "base/for_each_in_order.h"
 #include "base/known_keys.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "base/thread_pool.h"
 #include "lang/shapes/parse.h"
 #include "raster/raster.h"
+#include "suite/seeds.h"
 #include "suite/shapecode/tasks.h"
 
 namespace papert::suite::shapecode {
@@ -36,7 +37,7 @@ Result<void> read_split(const Json& entry, const std::string& where, Manifest& m
   TRY(check_keys(entry, kSplit, where));
   SampleKey key;
   key.split = TRY(get_string(entry, "split", where));
-  if (!is_split_name(key.split)) {
+  if (!suite::is_split_name(key.split)) {
     return fail(ErrorCode::kBadData, "'" + key.split + "' cannot be a split's name", where);
   }
   const std::string tier = TRY(get_string(entry, "difficulty", where));
@@ -123,14 +124,6 @@ Result<lang::shapes::Program> read_program(const std::filesystem::path& path,
 }
 
 }  // namespace
-
-bool is_split_name(std::string_view name) {
-  return !name.empty() && name.size() <= 64 && name.front() != '.' &&
-         std::all_of(name.begin(), name.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '_' || c == '-' || c == '.';
-         });
-}
 
 std::string SampleKey::id() const {
   return fmt::format("{}-{}-{:08}", split, mint::shapes::tier_name(tier), seed);
@@ -254,30 +247,20 @@ Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& 
   std::vector<std::string> programs;
   std::vector<Error> problems = std::move(manifest.problems);
   Sha256 hash;
-  std::size_t next = 0;
-  ordered_pipeline(
-      options.jobs, 64,
-      [&]() -> std::optional<std::size_t> {
-        if (next == manifest.keys.size()) return std::nullopt;
-        return next++;
-      },
-      [&](std::size_t index) {
-        auto sample = read_sample(folder, manifest.keys[index]);
-        return std::make_pair(index,
-                              sample ? Result<std::string>(lang::shapes::serialise(sample->program))
-                                     : Result<std::string>(fail(sample.error())));
-      },
-      [&](std::pair<std::size_t, Result<std::string>> read) {
-        SampleKey& key = manifest.keys[read.first];
-        if (!read.second) {
-          problems.push_back(read.second.error());
-          return;
-        }
-        hash.update(key.id() + "\n" + *read.second + "\n");
-        if (std::find(tiers.begin(), tiers.end(), key.tier) == tiers.end()) return;
-        keys.push_back(std::move(key));
-        programs.push_back(std::move(*read.second));
-      });
+  const auto look = [&](const SampleKey& key) -> Result<std::string> {
+    const StoredSample sample = TRY(read_sample(folder, key));
+    return lang::shapes::serialise(sample.program);
+  };
+  work_in_order(options.jobs, manifest.keys, look, [&](SampleKey& key, Result<std::string> text) {
+    if (!text) {
+      problems.push_back(text.error());
+      return;
+    }
+    hash.update(key.id() + "\n" + *text + "\n");
+    if (std::find(tiers.begin(), tiers.end(), key.tier) == tiers.end()) return;
+    keys.push_back(std::move(key));
+    programs.push_back(std::move(*text));
+  });
   return std::unique_ptr<suite::TaskSet>(std::make_unique<ShapeTasks>(
       std::move(keys), std::move(programs), folder, hash.hex(), std::move(problems), settings));
 }

@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/json.h"
@@ -19,9 +18,6 @@
 #include "suite/suite.h"
 
 namespace papert::suite::shapecode {
-
-/// Split names become folder names, so they must not lead anywhere else.
-[[nodiscard]] bool is_split_name(std::string_view name);
 
 /// One sample of a data folder.
 struct SampleKey {

@@ -8,7 +8,6 @@
 #include "base/file.h"
 #include "base/for_each_in_order.h"
 #include "base/sha256.h"
-#include "base/thread_pool.h"
 #include "raster/raster.h"
 #include "suite/seeds.h"
 #include "suite/shapecode/layout.h"
@@ -146,32 +145,24 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   suite::CheckReport report;
   report.problems = std::move(manifest.problems);
   std::set<std::string> listed;
-  std::size_t next = 0;
-  ordered_pipeline(
-      jobs, 64,
-      [&]() -> std::optional<std::size_t> {
-        if (next == manifest.keys.size()) return std::nullopt;
-        return next++;
-      },
-      [&](std::size_t index) -> Result<std::pair<std::string, std::string>> {
-        const SampleKey& key = manifest.keys[index];
-        const StoredSample sample = TRY(read_sample(folder, key));
-        return std::make_pair(key.stem().generic_string() + ".png", sha256_hex(sample.png));
-      },
-      [&](Result<std::pair<std::string, std::string>> sample) {
-        const SampleKey& key = manifest.keys[report.checked++];
-        const std::string picture = key.stem().generic_string() + ".png";
-        listed.insert(picture);
-        const auto on_record = checksums.find(picture);
-        if (!sample) {
-          report.problems.push_back(sample.error());
-        } else if (on_record == checksums.end()) {
-          report.problems.push_back({ErrorCode::kBadData, "has no line in SHA256SUMS", picture});
-        } else if (on_record->second != sample->second) {
-          report.problems.push_back(
-              {ErrorCode::kBadData, "does not have the checksum of SHA256SUMS", picture});
-        }
-      });
+  report.checked = manifest.keys.size();
+  const auto look = [&](const SampleKey& key) -> Result<std::string> {
+    const StoredSample sample = TRY(read_sample(folder, key));
+    return sha256_hex(sample.png);
+  };
+  work_in_order(jobs, manifest.keys, look, [&](const SampleKey& key, Result<std::string> sum) {
+    const std::string picture = key.stem().generic_string() + ".png";
+    listed.insert(picture);
+    const auto on_record = checksums.find(picture);
+    if (!sum) {
+      report.problems.push_back(sum.error());
+    } else if (on_record == checksums.end()) {
+      report.problems.push_back({ErrorCode::kBadData, "has no line in SHA256SUMS", picture});
+    } else if (on_record->second != *sum) {
+      report.problems.push_back(
+          {ErrorCode::kBadData, "does not have the checksum of SHA256SUMS", picture});
+    }
+  });
   for (const auto& [path, hash] : checksums) {
     if (!listed.contains(path)) {
       report.problems.push_back(

@@ -23,15 +23,7 @@ reply::Answer extract_all(std::string_view reply) {
 }  // namespace
 
 reply::Answer extract_programs(std::string_view reply, reply::Extraction extraction) {
-  switch (extraction) {
-    case reply::Extraction::kStrict:
-      return reply::find_code_strictly(reply, kRule);
-    case reply::Extraction::kPublished:
-      return extract_all(reply);
-    case reply::Extraction::kLenient:
-      break;
-  }
-  return reply::find_program(reply, kRule);
+  return reply::read_program(reply, extraction, kRule, extract_all);
 }
 
 std::vector<std::string_view> programs_of(const reply::Answer& answer) {

@@ -27,15 +27,7 @@ reply::Answer extract_last(std::string_view reply) {
 }  // namespace
 
 reply::Answer extract_program(std::string_view reply, reply::Extraction extraction) {
-  switch (extraction) {
-    case reply::Extraction::kStrict:
-      return reply::find_code_strictly(reply, kRule);
-    case reply::Extraction::kPublished:
-      return extract_last(reply);
-    case reply::Extraction::kLenient:
-      break;
-  }
-  return reply::find_program(reply, kRule);
+  return reply::read_program(reply, extraction, kRule, extract_last);
 }
 
 }  // namespace papert::suite::turtlebench

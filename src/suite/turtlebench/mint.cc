@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 #include "base/sha256.h"
+#include "mint/turtle/changes.h"
 #include "mint/turtle/designs.h"
 #include "raster/paint_scene.h"
 #include "scene/canonical.h"
@@ -43,31 +44,6 @@ bool clearly_differ(const scene::Scene& a, const scene::Scene& b) {
   const score::DrawingComparison comparison = score::compare_drawings(a, b, options);
   return !comparison.success &&
          !(comparison.explanation.missing.empty() && comparison.explanation.extra.empty());
-}
-
-mint::turtle::Change rotation(Random& random, const mint::turtle::Sketch& sketch) {
-  constexpr std::array<int, 6> kDegrees{30, 45, 60, 90, 135, 180};
-  const int degrees = random.choice(kDegrees);
-  const bool clockwise = random.randbelow(2) == 0;
-  const std::string amount = std::to_string(degrees);
-  return {"rotation",
-          degrees == 180 ? "rotates the given shape by 180 degrees."
-                         : fmt::format("rotates the given shape by {} degrees {}.", degrees,
-                                       clockwise ? "clockwise" : "counterclockwise"),
-          mint::turtle::joined(
-              {{clockwise ? mint::turtle::right(amount) : mint::turtle::left(amount)}, sketch})};
-}
-
-mint::turtle::Change reflection(Random& random, const mint::turtle::Sketch& sketch) {
-  if (random.randbelow(2) == 0) {
-    return {"reflection",
-            "reflects the given shape across a horizontal line, so that top and "
-            "bottom change places.",
-            mint::turtle::mirrored(sketch)};
-  }
-  return {"reflection",
-          "reflects the given shape across a vertical line, so that left and right change places.",
-          mint::turtle::joined({{mint::turtle::left("180")}, mint::turtle::mirrored(sketch)})};
 }
 
 std::string capitalised(std::string text) {
@@ -120,8 +96,8 @@ class Minter {
 
   Result<void> add_tweaks(const mint::turtle::Design& design, std::vector<MintedItem>& items) {
     std::vector<mint::turtle::Change> changes = design.changes;
-    changes.push_back(rotation(random_, design.sketch));
-    changes.push_back(reflection(random_, design.sketch));
+    changes.push_back(mint::turtle::rotation(random_, design.sketch));
+    changes.push_back(mint::turtle::reflection(random_, design.sketch));
     random_.shuffle(changes);
     for (const mint::turtle::Change& change : changes) {
       if (items.size() > kTweaksPerShape) break;

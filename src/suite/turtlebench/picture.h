@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include "base/result.h"
-#include "raster/bitmap.h"
 #include "raster/image.h"
-#include "raster/paint_scene.h"
+#include "raster/ink.h"
+#include "raster/watermark.h"
 #include "scene/scene.h"
 #include "suite/paint.h"
 
@@ -21,12 +21,6 @@ inline constexpr raster::TkView kDevice{
 
 /// On the published device, 863 x 836, gray.
 [[nodiscard]] raster::Image paint_picture(const scene::Scene& ink);
-
-/// The pixels of grey 200 or darker.
-[[nodiscard]] raster::Bitmap ink_of_picture(const raster::Image& image);
-
-/// A digit, 1 or 2, in the upper left corner.
-[[nodiscard]] raster::Image watermarked(raster::Image image, int digit);
 
 /// A picture as it is sent and stored.
 [[nodiscard]] std::string picture_bytes(const raster::Image& image);

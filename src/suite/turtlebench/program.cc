@@ -12,24 +12,19 @@
 // together a third of the time of a short program. For the same reason methods are changed only
 // where the text has a name through which a pen's size is set. A text that could name one without
 // spelling it out gets everything.
-//
-// Pictures are painted no larger than their ink. The window is moved by whole pixels, so every
-// pixel is the one the whole picture has.
 #include "suite/turtlebench/program.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <set>
 #include <span>
-#include <variant>
 
 #include "base/embedded.h"
 #include "lang/python/future_imports.h"
-#include "raster/paint_scene.h"
-#include "scene/canonical.h"
+#include "raster/ink.h"
+#include "scene/ink.h"
 #include "score/box_iou.h"
 #include "suite/turtlebench/picture.h"
 
@@ -105,41 +100,6 @@ std::string_view prelude(Library library, const Needs& needs) {
   return needs.pens || needs.indirect ? whole : whole.substr(0, whole.find("# The rest is for"));
 }
 
-constexpr scene::Color kBlack{0, 0, 0};
-constexpr scene::Color kWhite{255, 255, 255};
-
-scene::Color ink_color(const scene::Color& color) {
-  constexpr int kDarkest = 200;
-  // The weights of ITU-R 601 in 16-bit fixed point, as for pictures (raster::to_gray).
-  const int gray = (color.r * 19595 + color.g * 38470 + color.b * 7471 + 0x8000) >> 16;
-  return gray <= kDarkest ? kBlack : kWhite;
-}
-
-struct ToInk {
-  void operator()(scene::Stroke& stroke) const {
-    stroke.width = kPenSize;
-    stroke.color = ink_color(stroke.color);
-  }
-  void operator()(scene::Fill& fill) const { fill.color = ink_color(fill.color); }
-  void operator()(scene::Dot& dot) const { dot.color = ink_color(dot.color); }
-  void operator()(scene::Stamp& stamp) const {
-    if (stamp.fill) stamp.fill = ink_color(*stamp.fill);
-    if (stamp.outline) stamp.outline = ink_color(*stamp.outline);
-  }
-  void operator()(scene::Text& text) const { text.color = ink_color(text.color); }
-};
-
-/// The part of the device between two coordinates, in whole pixels, with one to spare.
-struct Span {
-  int from = 0;
-  int length = 0;
-};
-Span clipped(double low, double high, int size) {
-  const double from = std::clamp(std::floor(low) - 1, 0.0, static_cast<double>(size));
-  const double to = std::clamp(std::ceil(high) + 1, from, static_cast<double>(size));
-  return {static_cast<int>(from), static_cast<int>(to - from)};
-}
-
 }  // namespace
 
 Result<lang::turtle::Drawing> run_program(lang::turtle::JailPool& jails, Library library,
@@ -158,25 +118,10 @@ Result<lang::turtle::Drawing> run_program(lang::turtle::JailPool& jails, Library
   return drawing;
 }
 
-scene::Scene ink_of(scene::Scene scene) {
-  scene.background = kWhite;
-  for (scene::Item& item : scene.items) std::visit(ToInk{}, item);
-  return scene;
-}
+scene::Scene ink_of(scene::Scene scene) { return scene::in_ink(std::move(scene), kPenSize); }
 
 raster::Bitmap ink_picture(const scene::Scene& ink) {
-  const auto bounds = scene::painted_bounds(ink, true);
-  if (!bounds) return {};
-  raster::TkView view = kDevice;
-  const Span across = clipped(view.origin_x + view.scale * bounds->x0,
-                              view.origin_x + view.scale * bounds->x1, view.width);
-  const Span down = clipped(view.origin_y - view.scale * bounds->y1,
-                            view.origin_y - view.scale * bounds->y0, view.height);
-  view.width = across.length;
-  view.height = down.length;
-  view.origin_x -= across.from;
-  view.origin_y -= down.from;
-  return score::cut_to_ink(raster::paint_ink(ink, view));
+  return score::cut_to_ink(raster::paint_ink_window(ink, kDevice));
 }
 
 std::string rabbit_version(std::string_view code) {

@@ -9,9 +9,10 @@
 #include <unordered_set>
 
 #include "base/file.h"
+#include "base/for_each_in_order.h"
 #include "base/known_keys.h"
 #include "base/random.h"
-#include "base/thread_pool.h"
+#include "lang/xlogo/assets.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/perturb.h"
 #include "lang/xlogo/task_keys.h"
@@ -41,50 +42,12 @@ Result<StoredTask> stored_from_json(const Json& json, const std::string& where) 
   return stored;
 }
 
-/// One file of the released assets, and the key under which each of its entries holds its part.
-struct AssetFile {
-  const char* name;
-  const char* key;
-  const char* part;  // of a task
-};
-constexpr std::array<AssetFile, 4> kAssets{{{"worlds.json", "world_json", "world"},
-                                            {"goals.json", "goal", "goal"},
-                                            {"constraints.json", "constraints", "constraints"},
-                                            {"codes.json", "code_json", "code"}}};
-
-Result<Json> part_of(const Json& asset, const AssetFile& file, const std::string& id,
-                     const std::string& where) {
-  const auto entry = asset.find(id);
-  if (entry == asset.end()) {
-    return fail(ErrorCode::kBadData, fmt::format("task '{}' is missing", id), where);
-  }
-  if (!entry->is_object() || !entry->contains(file.key)) {
-    return fail(ErrorCode::kBadData, fmt::format("task '{}' has no key '{}'", id, file.key), where);
-  }
-  return (*entry)[file.key];
-}
-
-Result<StoredTask> stored_from_assets(const std::array<Json, 4>& assets, const std::string& id,
-                                      const std::filesystem::path& folder) {
-  Json json;
-  json["id"] = id;
-  for (std::size_t i = 0; i < kAssets.size(); ++i) {
-    json[kAssets[i].part] =
-        TRY(part_of(assets[i], kAssets[i], id, (folder / kAssets[i].name).string()));
-  }
-  return stored_from_json(json, fmt::format("{}: task '{}'", folder.string(), id));
-}
-
 Result<StoredTasks> read_assets(const std::filesystem::path& folder) {
-  std::array<Json, 4> assets;
-  for (std::size_t i = 0; i < kAssets.size(); ++i) {
-    const std::string path = (folder / kAssets[i].name).string();
-    assets[i] = TRY(parse_json(TRY(read_file(path)), path));
-    if (!assets[i].is_object()) return fail(ErrorCode::kBadData, "not a JSON object", path);
-  }
   StoredTasks all;
-  for (const auto& [id, ignored] : assets.front().items()) {
-    auto task = stored_from_assets(assets, id, folder);
+  for (const auto& json : TRY(lang::xlogo::read_assets(folder))) {
+    auto task = json ? stored_from_json(*json, fmt::format("{}: task '{}'", folder.string(),
+                                                           (*json)["id"].get<std::string>()))
+                     : fail(json.error());
     if (task) {
       all.tasks.push_back(std::move(*task));
     } else {
@@ -103,7 +66,7 @@ void put_in_order(StoredTasks& all) {
 
 Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
   const bool lines = std::filesystem::exists(suite::tasks_path(folder));
-  if (!lines && !std::filesystem::exists(folder / kAssets.front().name)) {
+  if (!lines && !lang::xlogo::has_assets(folder)) {
     return fail(ErrorCode::kBadData,
                 "neither tasks.jsonl nor worlds.json, goals.json, constraints.json and codes.json",
                 folder.string());
@@ -273,20 +236,14 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   report.checked = stored.tasks.size();
   suite::check_task_sums(folder, text, report);
   std::map<std::string, std::string> seen;  // key -> id
-  std::size_t next = 0;
   struct Facts {
-    const StoredTask* task;
     bool solved;
     std::string key;
   };
-  const auto produce = [&]() -> std::optional<const StoredTask*> {
-    return next < stored.tasks.size() ? std::optional(&stored.tasks[next++]) : std::nullopt;
+  const auto look = [](const StoredTask& each) {
+    return Facts{solves_itself(each.task), lang::xlogo::canonical_key(each.task)};
   };
-  const auto look = [](const StoredTask* each) {
-    return Facts{each, solves_itself(each->task), lang::xlogo::canonical_key(each->task)};
-  };
-  ordered_pipeline(jobs, 4 * jobs, produce, look, [&](Facts facts) {
-    const StoredTask& each = *facts.task;
+  work_in_order(jobs, stored.tasks, look, [&](const StoredTask& each, Facts facts) {
     const std::string where = "task '" + each.task.id + "'";
     if (!facts.solved) {
       report.problems.push_back({ErrorCode::kBadData, "its own solution fails", where});
