@@ -80,7 +80,8 @@ Result<std::string> measure_all(const std::string& zygote, const std::string& fo
   for (const Work& work : kWork) {
     if (!only.empty() && work.name != only) continue;
     const std::string source = TRY(read_file(folder + "/" + std::string(work.program) + ".py"));
-    text += (text.empty() ? "{" : ", ") + TRY(measure(jail, work, source));
+    const std::string measured = TRY(measure(jail, work, source));
+    text += (text.empty() ? "{" : ", ") + measured;
   }
   if (text.empty()) return fail(ErrorCode::kUsage, "no such work", std::string(only));
   return text + "}";

@@ -88,7 +88,8 @@ Result<std::string> measure_suite(const suite::Suite& suite) {
 Result<std::string> measure_all() {
   bench::stay_on_one_core();
   const std::string first = TRY(measure_suite(*suite::turtleai::make_suite()));
-  return "{" + first + ", " + TRY(measure_suite(*suite::turtlebench::make_suite())) + "}\n";
+  const std::string second = TRY(measure_suite(*suite::turtlebench::make_suite()));
+  return "{" + first + ", " + second + "}\n";
 }
 
 /// Each with the variables that its prompt names.

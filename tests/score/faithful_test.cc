@@ -14,6 +14,7 @@
 #include "score/places.h"
 #include "score/seen_drawing.h"
 #include "score/stray.h"
+#include "support/scenes.h"
 
 namespace papert::score {
 namespace {
@@ -23,10 +24,11 @@ using scene::Fill;
 using scene::Point;
 using scene::Scene;
 using scene::Stroke;
-
-constexpr scene::Color kRed{255, 0, 0};
-constexpr scene::Color kBlue{0, 0, 255};
-constexpr scene::Color kWhite{255, 255, 255};
+using test::kBlue;
+using test::kRed;
+using test::kWhite;
+using test::moved;
+using test::squares;
 
 FaithfulComparison compare(const Scene& reference, const Scene& answer) {
   return compare_faithfully(PaintedDrawing(reference), PaintedDrawing(answer));
@@ -37,30 +39,6 @@ bool same(const Scene& a, const Scene& b) {
   const bool there = compare(a, b).success;
   EXPECT_EQ(compare(b, a).success, there);
   return there;
-}
-
-/// `count` squares in a row; `skip` leaves out a side of the last.
-Scene squares(int count, bool skip = false, scene::Color last = {}) {
-  Scene scene;
-  for (int i = 0; i < count; ++i) {
-    const double x = i * 30;
-    Stroke stroke{{{x, 0}, {x + 20, 0}, {x + 20, 20}, {x, 20}, {x, 0}}, 1, {}};
-    if (i + 1 == count) {
-      stroke.color = last;
-      if (skip) stroke.points.pop_back();
-    }
-    scene.items.push_back(stroke);
-  }
-  return scene;
-}
-
-Scene moved(Scene scene, double factor, double offset) {
-  for (scene::Item& item : scene.items) {
-    for (Point& point : std::get<Stroke>(item).points) {
-      point = {point.x * factor + offset, point.y * factor - offset};
-    }
-  }
-  return scene;
 }
 
 std::vector<Point> box(double x0, double y0, double x1, double y1) {

@@ -13,7 +13,7 @@
 #include "lang/xlogo/program.h"
 #include "lang/xlogo/task.h"
 
-namespace papert::mint::xlogo::test {
+namespace papert::test {
 
 #ifdef PAPERT_SANITIZED
 inline constexpr int kSlowdown = 10;
@@ -94,4 +94,4 @@ inline lang::xlogo::Program mutant(Random& rng, const lang::xlogo::Program& prog
   return result;
 }
 
-}  // namespace papert::mint::xlogo::test
+}  // namespace papert::test

@@ -2,26 +2,20 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "base/text.h"
 #include "lang/shapes/parse_paths.h"
+#include "support/json_lines.h"
 #include "support/published_data.h"
 
 namespace papert::lang::shapes {
 namespace {
 
-std::vector<nlohmann::json> read_lines(const std::filesystem::path& path) {
-  std::vector<nlohmann::json> lines;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) lines.push_back(nlohmann::json::parse(line));
-  return lines;
-}
+using test::read_lines;
 
 /// "ok", or the name of the error.
 std::string verdict(std::string_view text, const ParseLimits& limits = {}) {

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "lang/xlogo/emulator.h"
-#include "mint/xlogo/support.h"
 #include "mint/xlogo/xlogo.h"
+#include "support/xlogo_tasks.h"
 
 namespace papert::mint::xlogo {
 namespace {

@@ -12,7 +12,7 @@
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/search.h"
 #include "lang/xlogo/transform.h"
-#include "mint/xlogo/support.h"
+#include "support/xlogo_tasks.h"
 
 namespace papert::mint::xlogo {
 namespace {

@@ -2,22 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "support/json_lines.h"
 #include "support/published_data.h"
 
 namespace papert::suite::shapecode {
 namespace {
 
-std::vector<nlohmann::json> read_lines(const std::filesystem::path& path) {
-  std::vector<nlohmann::json> lines;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) lines.push_back(nlohmann::json::parse(line));
-  return lines;
-}
+using test::read_lines;
 
 TEST(Extract, OwnCases) {
   const auto cases = read_lines(PAPERT_TEST_CASES "/shapes/extract.jsonl");

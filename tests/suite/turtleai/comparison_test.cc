@@ -4,6 +4,7 @@
 
 #include "study/variants.h"
 #include "suite/turtleai/picture.h"
+#include "support/scenes.h"
 
 namespace papert::suite::turtleai {
 namespace {
@@ -11,32 +12,10 @@ namespace {
 using scene::Scene;
 using scene::Stroke;
 
-constexpr scene::Color kRed{255, 0, 0};
-constexpr scene::Color kBlue{0, 0, 255};
-
-/// `count` squares in a row; `skip` leaves out a side of the last.
-Scene squares(int count, bool skip = false, scene::Color last = {}) {
-  Scene scene;
-  for (int i = 0; i < count; ++i) {
-    const double x = i * 30;
-    Stroke stroke{{{x, 0}, {x + 20, 0}, {x + 20, 20}, {x, 20}, {x, 0}}, 1, {}};
-    if (i + 1 == count) {
-      stroke.color = last;
-      if (skip) stroke.points.pop_back();
-    }
-    scene.items.push_back(stroke);
-  }
-  return scene;
-}
-
-Scene moved(Scene scene, double factor, double offset) {
-  for (scene::Item& item : scene.items) {
-    for (scene::Point& point : std::get<Stroke>(item).points) {
-      point = {point.x * factor + offset, point.y * factor - offset};
-    }
-  }
-  return scene;
-}
+using test::kBlue;
+using test::kRed;
+using test::moved;
+using test::squares;
 
 TEST(VisiblyDifferent, TakesNoticeOfPartsNotOfPixels) {
   EXPECT_FALSE(study::visibly_different(squares(5), squares(5)));
