@@ -9,14 +9,14 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "support/sources.h"
 
 namespace papert {
 namespace {
@@ -113,13 +113,6 @@ const std::multimap<std::string, std::string> kWrapped{
     {"pugixml", "lang/svg/parse.cc"},
 };
 
-struct Include {
-  std::string file;    // below src/ or apps/
-  std::string folder;  // its layer
-  std::string header;
-  bool quoted = false;
-};
-
 /// The layer of a path such as lang/shapes/parse.h: the longest known folder it lies in.
 std::string layer_of(const std::string& path) {
   std::string folder = fs::path(path).parent_path().generic_string();
@@ -129,58 +122,40 @@ std::string layer_of(const std::string& path) {
   return folder;
 }
 
-std::vector<Include> all_includes() {
-  std::vector<Include> includes;
-  for (const char* root : {"src", "apps"}) {
-    const fs::path base = fs::path(PAPERT_SOURCE_DIR) / root;
-    for (const auto& entry : fs::recursive_directory_iterator(base)) {
-      const std::string extension = entry.path().extension().string();
-      if (extension != ".h" && extension != ".cc") continue;
-      const std::string file = fs::relative(entry.path(), base).generic_string();
-      std::ifstream stream(entry.path());
-      for (std::string line; std::getline(stream, line);) {
-        const std::string start = "#include ";
-        if (!line.starts_with(start) || line.size() < start.size() + 3) continue;
-        const bool quoted = line[start.size()] == '"';
-        const std::size_t end = line.find(quoted ? '"' : '>', start.size() + 1);
-        const std::string header = line.substr(start.size() + 1, end - start.size() - 1);
-        includes.push_back({file, layer_of(file), header, quoted});
-      }
-    }
-  }
-  return includes;
-}
+std::vector<test::Include> all_includes() { return test::all_includes({"src", "apps"}); }
 
 TEST(Layering, EveryFolderIsKnown) {
-  for (const Include& include : all_includes()) {
-    EXPECT_FALSE(include.folder.empty()) << include.file << " lies in a folder without a layer";
+  for (const test::Include& include : all_includes()) {
+    EXPECT_FALSE(layer_of(include.file).empty())
+        << include.file << " lies in a folder without a layer";
   }
 }
 
 TEST(Layering, OnlyAllowedEdges) {
   std::size_t edges = 0;
-  for (const Include& include : all_includes()) {
+  for (const test::Include& include : all_includes()) {
     if (!include.quoted) continue;
+    const std::string folder = layer_of(include.file);
     const std::string target = layer_of(include.header);
     if (target.empty()) {
       // A header named without its folder must lie beside the file; only apps do that.
-      EXPECT_EQ(include.folder, "cli") << include.file << " includes " << include.header;
+      EXPECT_EQ(folder, "cli") << include.file << " includes " << include.header;
       continue;
     }
-    if (target == include.folder) continue;
+    if (target == folder) continue;
     ++edges;
     const auto registry = kRegistries.find(include.file);
     if (registry != kRegistries.end() && registry->second.contains(target)) continue;
-    EXPECT_TRUE(kEdges.at(include.folder).contains(target))
-        << include.file << " includes " << include.header << ": " << include.folder
-        << " must not know " << target;
+    EXPECT_TRUE(kEdges.at(folder).contains(target))
+        << include.file << " includes " << include.header << ": " << folder << " must not know "
+        << target;
   }
   EXPECT_GT(edges, 50U) << "the includes were not found";
 }
 
 TEST(Layering, ThirdPartyHeadersStayWrapped) {
   std::set<std::string> found;
-  for (const Include& include : all_includes()) {
+  for (const test::Include& include : all_includes()) {
     bool wrapped = false;
     bool allowed = false;
     for (const auto& [header, place] : kWrapped) {
@@ -301,21 +276,14 @@ TEST(Try, TheScanFindsCrowdedOnes) {
 }
 
 TEST(Try, StandsAlone) {
-  std::size_t files = 0;
-  for (const char* root : {"src", "apps", "bench", "tests"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(PAPERT_SOURCE_DIR) / root)) {
-      const std::string extension = entry.path().extension().string();
-      if (extension != ".h" && extension != ".cc") continue;
-      ++files;
-      std::stringstream text;
-      text << std::ifstream(entry.path()).rdbuf();
-      for (const std::size_t line : crowded_tries(text.str())) {
-        ADD_FAILURE() << entry.path().string() << ":" << line
-                      << ": TRY beside other values; give its value a name first";
-      }
+  const auto files = test::source_files({"src", "apps", "bench", "tests"});
+  EXPECT_GT(files.size(), 600U) << "the sources were not found";
+  for (const fs::path& path : files) {
+    for (const std::size_t line : crowded_tries(test::read_text(path))) {
+      ADD_FAILURE() << path.string() << ":" << line
+                    << ": TRY beside other values; give its value a name first";
     }
   }
-  EXPECT_GT(files, 600U) << "the sources were not found";
 }
 
 }  // namespace
