@@ -141,6 +141,7 @@ class View {
   void fit(const Mesh& mesh);
   [[nodiscard]] Projected project(const Point3& point) const;
   [[nodiscard]] std::uint8_t shade_of(const Point3& normal) const;
+  void put(std::size_t sample, float depth, std::uint8_t shade);
   void fill(const Triangle& triangle);
   void draw(const Projected& a, const Projected& b, Line line);
   [[nodiscard]] bool is_seen(int x, int y, double depth) const;
@@ -199,6 +200,21 @@ std::uint8_t View::shade_of(const Point3& normal) const {
   return static_cast<std::uint8_t>(1 + std::lround(254 * std::clamp(light, 0.0, 1.0)));
 }
 
+/// The nearest surface is seen.
+void View::put(std::size_t sample, float depth, std::uint8_t shade) {
+  if (depth >= depth_[sample]) return;
+  depth_[sample] = depth;
+  shade_[sample] = shade;
+}
+
+/// The first and the last pixel of the picture that three coordinates reach.
+std::pair<int, int> pixels_between(std::int64_t a, std::int64_t b, std::int64_t c, int size) {
+  const auto first = [](std::int64_t v) {
+    return static_cast<int>(std::max<std::int64_t>(0, v / kSubsample));
+  };
+  return {first(std::min({a, b, c})), std::min(size - 1, first(std::max({a, b, c})))};
+}
+
 void View::fill(const Triangle& triangle) {
   if (!faces_camera(triangle)) return;
   const Projected& a = points_[triangle.corners[0]];
@@ -211,13 +227,8 @@ void View::fill(const Triangle& triangle) {
   // Counter-clockwise in the model is clockwise where y runs downwards, and positive this way.
   const std::int64_t area = (by - ay) * (cx - ax) - (bx - ax) * (cy - ay);
   if (area <= 0) return;
-  const auto first = [](std::int64_t v) {
-    return static_cast<int>(std::max<std::int64_t>(0, v / kSubsample));
-  };
-  const int x0 = first(std::min({ax, bx, cx}));
-  const int y0 = first(std::min({ay, by, cy}));
-  const int x1 = std::min(width_ - 1, first(std::max({ax, bx, cx})));
-  const int y1 = std::min(height_ - 1, first(std::max({ay, by, cy})));
+  const auto [x0, x1] = pixels_between(ax, bx, cx, width_);
+  const auto [y0, y1] = pixels_between(ay, by, cy, height_);
   const double low = std::min({a.depth, b.depth, c.depth});
   const double high = std::max({a.depth, b.depth, c.depth});
   const double whole = static_cast<double>(area);
@@ -239,10 +250,7 @@ void View::fill(const Triangle& triangle) {
       const auto fb = static_cast<double>(wb + i * step_b);
       const double depth = (fa * a.depth + fb * b.depth + (whole - fa - fb) * c.depth) / whole;
       const auto clamped = static_cast<float>(std::clamp(depth, low, high));
-      const std::size_t sample = at(x0 + static_cast<int>(i), y);
-      if (clamped >= depth_[sample]) continue;
-      depth_[sample] = clamped;
-      shade_[sample] = shade;
+      put(at(x0 + static_cast<int>(i), y), clamped, shade);
     }
   }
 }

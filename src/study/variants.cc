@@ -341,6 +341,20 @@ bool stands_out(const Blur& a, const Blur& b, std::size_t x, std::size_t y) {
   return true;
 }
 
+/// What is the same drawing to a person.
+Result<void> add_all_same(lang::turtle::JailPool& jails, std::string_view code, const Scene& scene,
+                          Random& random, std::vector<Variant>& variants) {
+  const Point offset{random.uniform(-150, 150), random.uniform(-150, 150)};
+  const double factor = random.choice(std::array{0.5, 0.7, 1.3, 1.7});
+  TRY(add_same(jails, "moved", flat_program(placed(scene, 1, offset)), variants));
+  TRY(add_same(jails, "scaled", flat_program(placed(scene, factor, {})), variants));
+  TRY(add_same(jails, "other pen", flat_program(with_pen(scene, 3)), variants));
+  TRY(add_same(jails, "other start", flat_program(with_other_starts(scene, random)), variants));
+  TRY(add_same(jails, "other order", flat_program(in_other_order(scene, random)), variants));
+  TRY(add_same(jails, "unrolled", flat_program(scene, Steps::kHeadings), variants));
+  return add_circles(jails, code, scene, variants);
+}
+
 }  // namespace
 
 bool visibly_different(const Scene& a, const Scene& b) {
@@ -359,16 +373,7 @@ Result<std::vector<Variant>> make_variants(lang::turtle::JailPool& jails, std::s
                                            const Scene& scene, std::int64_t seed) {
   Random random(seed);
   std::vector<Variant> variants;
-  const Point offset{random.uniform(-150, 150), random.uniform(-150, 150)};
-  const double factor = random.choice(std::array{0.5, 0.7, 1.3, 1.7});
-  TRY(add_same(jails, "moved", flat_program(placed(scene, 1, offset)), variants));
-  TRY(add_same(jails, "scaled", flat_program(placed(scene, factor, {})), variants));
-  TRY(add_same(jails, "other pen", flat_program(with_pen(scene, 3)), variants));
-  TRY(add_same(jails, "other start", flat_program(with_other_starts(scene, random)), variants));
-  TRY(add_same(jails, "other order", flat_program(in_other_order(scene, random)), variants));
-  TRY(add_same(jails, "unrolled", flat_program(scene, Steps::kHeadings), variants));
-  TRY(add_circles(jails, code, scene, variants));
-
+  TRY(add_all_same(jails, code, scene, random, variants));
   const auto shuffled = [&](std::vector<std::string> codes) {
     random.shuffle(codes);
     return codes;

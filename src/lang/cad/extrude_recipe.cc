@@ -152,12 +152,7 @@ Frame frame_of(const ExtrudeStep& step) {
   return {{signed_level(step.px), signed_level(step.py), signed_level(step.pz)}, x, cross(z, x), z};
 }
 
-Result<Extrusion> resolve(const ExtrudeStep& step, std::size_t number) {
-  Extrusion extrusion{.frame = frame_of(step),
-                      .operation = step.operation,
-                      .where = step.place.text.empty()
-                                   ? fmt::format("extrusion {}", number)
-                                   : fmt::format("{}, extrusion {}", step.place.text, number)};
+void set_heights(const ExtrudeStep& step, Extrusion& extrusion) {
   const double e1 = signed_level(step.e1);
   switch (step.extent) {
     case Extent::kOneSided:
@@ -175,6 +170,31 @@ Result<Extrusion> resolve(const ExtrudeStep& step, std::size_t number) {
       break;
     }
   }
+}
+
+/// Of loops that are not empty: the one with the lowest corner is the outline, the others are
+/// holes.
+Profile profile_of(std::vector<Loop> loops, double scale) {
+  const auto outer = std::ranges::min_element(loops, [](const Loop& a, const Loop& b) {
+    const Point p = low_corner(a);
+    const Point q = low_corner(b);
+    return p.x != q.x ? p.x < q.x : p.y < q.y;
+  });
+  std::rotate(loops.begin(), outer, outer + 1);
+  for (Loop& loop : loops) scale_loop(loop, scale);
+  Profile profile{std::move(loops.front()), {}};
+  profile.holes.assign(std::make_move_iterator(loops.begin() + 1),
+                       std::make_move_iterator(loops.end()));
+  return profile;
+}
+
+Result<Extrusion> resolve(const ExtrudeStep& step, std::size_t number) {
+  Extrusion extrusion{.frame = frame_of(step),
+                      .operation = step.operation,
+                      .where = step.place.text.empty()
+                                   ? fmt::format("extrusion {}", number)
+                                   : fmt::format("{}, extrusion {}", step.place.text, number)};
+  set_heights(step, extrusion);
   if (extrusion.low == extrusion.high || step.scale == 0) {
     return fail(ErrorCode::kBadData,
                 step.scale == 0 ? "the sketch has a scale of 0" : "the extrusion has no height",
@@ -188,17 +208,7 @@ Result<Extrusion> resolve(const ExtrudeStep& step, std::size_t number) {
       return fail(ErrorCode::kBadData, "a loop without length", extrusion.where);
     }
   }
-  const auto outer = std::ranges::min_element(loops, [](const Loop& a, const Loop& b) {
-    const Point p = low_corner(a);
-    const Point q = low_corner(b);
-    return p.x != q.x ? p.x < q.x : p.y < q.y;
-  });
-  std::rotate(loops.begin(), outer, outer + 1);
-  for (Loop& loop : loops) scale_loop(loop, step.scale / kHalf / kSketchSize);
-  Profile profile{std::move(loops.front()), {}};
-  profile.holes.assign(std::make_move_iterator(loops.begin() + 1),
-                       std::make_move_iterator(loops.end()));
-  extrusion.profiles.push_back(std::move(profile));
+  extrusion.profiles.push_back(profile_of(std::move(loops), step.scale / kHalf / kSketchSize));
   return extrusion;
 }
 

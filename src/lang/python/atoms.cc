@@ -158,6 +158,20 @@ Expression Parser::call(const Expression& callee, std::size_t first_argument) {
   return result;
 }
 
+/// name=value, at its name.
+Argument Parser::keyword_argument() {
+  Argument argument;
+  argument.kind = ArgumentKind::kKeyword;
+  argument.name = token_;
+  advance();
+  advance();
+  const Expression value = expression();
+  argument.form = value.form;
+  argument.negative = value.negative;
+  argument.value = value.token;
+  return argument;
+}
+
 /// After the opening parenthesis; records the arguments from `first_argument` on. Positional ones
 /// come first; starred ones may follow keywords but not a double star.
 void Parser::arguments(std::size_t first_argument, bool allow_generator) {
@@ -177,14 +191,7 @@ void Parser::arguments(std::size_t first_argument, bool allow_generator) {
       expression();
     } else if (at(TokenKind::kName) && ahead().kind == TokenKind::kEqual) {
       keyword_seen = true;
-      argument.kind = ArgumentKind::kKeyword;
-      argument.name = token_;
-      advance();
-      advance();
-      const Expression value = expression();
-      argument.form = value.form;
-      argument.negative = value.negative;
-      argument.value = value.token;
+      argument = keyword_argument();
     } else {
       if (keyword_seen || unpacked_seen) fail("a positional argument follows a keyword argument");
       named_expression();

@@ -114,6 +114,7 @@ class Parser {
   void dict_items();
   void sequence_items(TokenKind closer, std::uint8_t& roles);
   Expression call(const Expression& callee, std::size_t first_argument);
+  Argument keyword_argument();
   void arguments(std::size_t first_argument, bool allow_generator);
   void subscript();
   void slice();

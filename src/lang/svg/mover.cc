@@ -301,17 +301,52 @@ void Mover::visit_group(const Node& from, const Scope& scope, Nodes& out) {
   out.push_back(std::move(group));
 }
 
-void Mover::visit_use(const Node& from, const Scope& scope, Nodes& out) {
+/// What a use element points at; null where that is nothing.
+const Node* Mover::use_target(const Node& from) {
   const std::string_view id = href_id(from);
   if (id.empty() && (from.attribute("href") || from.attribute("xlink:href"))) {
     refuse(RefusalReason::kReference, "use: a reference to something outside the program");
   }
   const Node* target = find(id);
-  if (target == nullptr) return;  // nothing is drawn
+  if (target == nullptr) return nullptr;
   if (std::find(open_uses_.begin(), open_uses_.end(), target) != open_uses_.end() ||
       target == &source_.root) {
     refuse(RefusalReason::kReference, "use: " + in_quotes(id) + " contains itself");
   }
+  return target;
+}
+
+/// A copy of a symbol or an svg element, as a group.
+void Mover::visit_used_viewport(const Node& use, const Node& target, const Scope& scope,
+                                Nodes& out) {
+  const Properties own = sheet_.properties(target);
+  Scope viewport = enter(target, scope, own);
+  Node copy = start_group(target, scope, "g",
+                          {"x", "y", "width", "height", "viewBox", "preserveAspectRatio", "refX",
+                           "refY", "overflow", "version", "xmlns"});
+  check_references(target, own, viewport, copy);
+  if (!enter_viewport(target, use, viewport, copy, out)) return;
+  visit_children(target, viewport, copy.children);
+  out.push_back(std::move(copy));
+}
+
+/// A clip path may hold shapes, but no group around them.
+void Mover::unwrap_in_clip(const Node& use, bool of_shape, Nodes children, Nodes& out) {
+  for (Node& child : children) {
+    if (!of_shape || use.attribute("clip-path") || use.attribute("style") ||
+        use.attribute("class")) {
+      refuse(RefusalReason::kClip, "clipPath: a use of more than a shape");
+    }
+    if (const auto rule = use.attribute("clip-rule"); rule && !child.attribute("clip-rule")) {
+      child.set_attribute("clip-rule", std::string(*rule));
+    }
+    out.push_back(std::move(child));
+  }
+}
+
+void Mover::visit_use(const Node& from, const Scope& scope, Nodes& out) {
+  const Node* target = use_target(from);
+  if (target == nullptr) return;  // nothing is drawn
   const Properties own = sheet_.properties(from);
   Scope inner = enter(from, scope, own);
   inner.map = inner.map *
@@ -322,35 +357,16 @@ void Mover::visit_use(const Node& from, const Scope& scope, Nodes& out) {
   open_uses_.push_back(target);
   const ElementKind kind = kind_of(*target);
   if (kind == ElementKind::kSymbol || kind == ElementKind::kSvg) {
-    const Properties target_own = sheet_.properties(*target);
-    Scope viewport = enter(*target, inner, target_own);
-    Node copy = start_group(*target, inner, "g",
-                            {"x", "y", "width", "height", "viewBox", "preserveAspectRatio", "refX",
-                             "refY", "overflow", "version", "xmlns"});
-    check_references(*target, target_own, viewport, copy);
-    if (enter_viewport(*target, from, viewport, copy, group.children)) {
-      visit_children(*target, viewport, copy.children);
-      group.children.push_back(std::move(copy));
-    }
+    visit_used_viewport(from, *target, inner, group.children);
   } else if (kind == ElementKind::kGroup || kind == ElementKind::kShape ||
              kind == ElementKind::kUse || kind == ElementKind::kRefused) {
     visit(*target, inner, group.children);
   }
   open_uses_.pop_back();
-  if (!scope.in_clip) {
+  if (scope.in_clip) {
+    unwrap_in_clip(from, kind == ElementKind::kShape, std::move(group.children), out);
+  } else {
     out.push_back(std::move(group));
-    return;
-  }
-  // A clip path may hold shapes, but no group around them.
-  for (Node& child : group.children) {
-    if (kind != ElementKind::kShape || from.attribute("clip-path") || from.attribute("style") ||
-        from.attribute("class")) {
-      refuse(RefusalReason::kClip, "clipPath: a use of more than a shape");
-    }
-    if (const auto rule = from.attribute("clip-rule"); rule && !child.attribute("clip-rule")) {
-      child.set_attribute("clip-rule", std::string(*rule));
-    }
-    out.push_back(std::move(child));
   }
 }
 

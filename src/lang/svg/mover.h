@@ -44,6 +44,9 @@ class Mover {
   void visit_children(const Node& from, const Scope& scope, Nodes& out);
   void visit_group(const Node& from, const Scope& scope, Nodes& out);
   void visit_definitions(const Node& from, Nodes& out, bool keep_text);
+  const Node* use_target(const Node& from);
+  void visit_used_viewport(const Node& use, const Node& target, const Scope& scope, Nodes& out);
+  void unwrap_in_clip(const Node& use, bool of_shape, Nodes children, Nodes& out);
   void visit_use(const Node& from, const Scope& scope, Nodes& out);
   void visit_nested_svg(const Node& from, const Scope& scope, Nodes& out);
   bool enter_viewport(const Node& from, const Node& sizes, Scope& scope, Node& group, Nodes& out);
@@ -60,6 +63,7 @@ class Mover {
   void visit_shape(const Node& from, const Scope& scope, Nodes& out);
   Path outline(const Node& shape, const Scope& scope);
   bool rewrite(const Node& from, const Scope& scope, bool dashed, Node& to);
+  void write_level_rect(const Node& from, const Path& path, const Affine& map, Node& to);
   bool rewrite_rect(const Node& from, const Scope& scope, Node& to);
   bool rewrite_round(const Node& from, const Scope& scope, bool dashed, Node& to);
   void rewrite_points(const Node& from, const Scope& scope, Node& to);
@@ -77,6 +81,7 @@ class Mover {
   void check_references(const Node& from, const Properties& own, const Scope& scope, Node& to);
   void override_property(Node& to, Property property, const std::string& value);
   std::string gradient_for(const Node& gradient, const Node& shape, const Scope& scope);
+  void put_linear_gradient(Point p1, Point p2, const Affine& map, Node& to);
   void map_gradient(const std::vector<const Node*>& chain, const Affine& map, const Scope& base,
                     Node& to);
   std::string clip_for(const Node& clip, const Node& element, const Scope& scope);

@@ -168,6 +168,24 @@ std::string Mover::gradient_for(const Node& gradient, const Node& shape, const S
   return add_variant(gradient.attribute("id").value_or(""), std::move(variant));
 }
 
+/// Under a stretch the end moves along the lines of one colour, so that the gradient stays square
+/// to them.
+void Mover::put_linear_gradient(Point p1, Point p2, const Affine& map, Node& to) {
+  const Point start = map(p1);
+  Point end = map(p2);
+  const Point along = map.direction({p1.y - p2.y, p2.x - p1.x});  // a line of one colour
+  const double size = std::hypot(along.x, along.y);
+  if (size > 0 && !map.is_similarity()) {
+    const Point normal{along.y / size, -along.x / size};
+    const double reach = (end.x - start.x) * normal.x + (end.y - start.y) * normal.y;
+    end = {start.x + reach * normal.x, start.y + reach * normal.y};
+  }
+  to.set_attribute("x1", number(start.x));
+  to.set_attribute("y1", number(start.y));
+  to.set_attribute("x2", number(end.x));
+  to.set_attribute("y2", number(end.y));
+}
+
 void Mover::map_gradient(const std::vector<const Node*>& chain, const Affine& map,
                          const Scope& base, Node& to) {
   const auto read = [&](std::string_view name, Axis axis, std::string_view absent) {
@@ -180,20 +198,7 @@ void Mover::map_gradient(const std::vector<const Node*>& chain, const Affine& ma
   if (to.name == "linearGradient") {
     const Point p1{read("x1", Axis::kX, "0%"), read("y1", Axis::kY, "0%")};
     const Point p2{read("x2", Axis::kX, "100%"), read("y2", Axis::kY, "0%")};
-    const Point start = map(p1);
-    Point end = map(p2);
-    const Point along = map.direction({p1.y - p2.y, p2.x - p1.x});  // a line of one colour
-    const double size = std::hypot(along.x, along.y);
-    if (size > 0 && !map.is_similarity()) {
-      const Point normal{along.y / size, -along.x / size};
-      const double reach = (end.x - start.x) * normal.x + (end.y - start.y) * normal.y;
-      end = {start.x + reach * normal.x, start.y + reach * normal.y};
-    }
-    put("x1", start.x);
-    put("y1", start.y);
-    put("x2", end.x);
-    put("y2", end.y);
-    return;
+    return put_linear_gradient(p1, p2, map, to);
   }
   if (!map.is_similarity()) {
     refuse(RefusalReason::kEllipticGradient, "radialGradient: stretched to an ellipse");

@@ -42,6 +42,8 @@ void replace_geometry(Node& node, std::initializer_list<std::string_view> old,
   node.attributes = std::move(result);
 }
 
+bool is_rounded(const Path& rect) { return rect.size() > 5; }
+
 }  // namespace
 
 double Mover::resolve_length(std::string_view text, Axis axis, const Scope& scope,
@@ -84,32 +86,36 @@ Path Mover::outline(const Node& shape, const Scope& scope) {
   return std::move(*path);
 }
 
+/// A rectangle that does not turn stays one.
+void Mover::write_level_rect(const Node& from, const Path& path, const Affine& map, Node& to) {
+  const Bounds box = bounds_of(path);
+  const Point corner = map({box.left, box.top});
+  std::vector<Attribute> fresh{{"x", number(corner.x)},
+                               {"y", number(corner.y)},
+                               {"width", number((box.right - box.left) * map.a)},
+                               {"height", number((box.bottom - box.top) * map.d)}};
+  if (is_rounded(path)) {
+    fresh.push_back({"rx", number(path[2].rx * map.a)});
+    fresh.push_back({"ry", number(path[2].ry * map.d)});
+    // One radius says both where they are equal and were written once.
+    if (!from.attribute("ry") && fresh[4].value == fresh[5].value) fresh.pop_back();
+  }
+  replace_geometry(to, {}, std::move(fresh));
+  if (!is_rounded(path)) {
+    to.remove_attribute("rx");
+    to.remove_attribute("ry");
+  }
+}
+
 bool Mover::rewrite_rect(const Node& from, const Scope& scope, Node& to) {
   const Path path = outline(from, scope);
   if (path.empty()) return false;
-  const bool rounded = path.size() > 5;
   const Affine& map = scope.map;
   if (map.keeps_axes()) {
-    const Bounds box = bounds_of(path);
-    const Point corner = map({box.left, box.top});
-    std::vector<Attribute> fresh{{"x", number(corner.x)},
-                                 {"y", number(corner.y)},
-                                 {"width", number((box.right - box.left) * map.a)},
-                                 {"height", number((box.bottom - box.top) * map.d)}};
-    if (rounded) {
-      fresh.push_back({"rx", number(path[2].rx * map.a)});
-      fresh.push_back({"ry", number(path[2].ry * map.d)});
-      // One radius says both where they are equal and were written once.
-      if (!from.attribute("ry") && fresh[4].value == fresh[5].value) fresh.pop_back();
-    }
-    replace_geometry(to, {}, std::move(fresh));
-    if (!rounded) {
-      to.remove_attribute("rx");
-      to.remove_attribute("ry");
-    }
+    write_level_rect(from, path, map, to);
     return true;
   }
-  if (rounded) {
+  if (is_rounded(path)) {
     to.name = "path";
     replace_geometry(to, {"x", "y", "width", "height", "rx", "ry"},
                      {{"d", write_path(map_path(path, map), decimals_)}});

@@ -97,16 +97,29 @@ std::string_view color_text(std::uint8_t color_plus_one) {
   return color_name(static_cast<Color>(color_plus_one - 1));
 }
 
+/// Lines that are wrong in the same way.
+struct Fault {
+  std::size_t count = 0;
+  std::size_t first = 0;
+  void add(std::size_t edge) {
+    if (count++ == 0) first = edge;
+  }
+  [[nodiscard]] std::string more() const {
+    return count == 1 ? std::string() : fmt::format(" and {} more", count - 1);
+  }
+};
+
+std::string edge_text(std::size_t edge, int width) {
+  const int cell = static_cast<int>(edge / 2);
+  const int x = cell % width;
+  const int y = cell / width;
+  const int down = static_cast<int>(edge % 2);
+  return fmt::format("from ({},{}) to ({},{})", x, y, x + 1 - down, y + down);
+}
+
 }  // namespace
 
 std::string GridRun::explain_picture() const {
-  struct Fault {
-    std::size_t count = 0;
-    std::size_t first = 0;
-    void add(std::size_t edge) {
-      if (count++ == 0) first = edge;
-    }
-  };
   Fault missing;
   Fault extra;
   Fault recoloured;
@@ -114,30 +127,21 @@ std::string GridRun::explain_picture() const {
     if (wanted_[edge] == drawn_[edge]) continue;
     (drawn_[edge] == 0 ? missing : wanted_[edge] == 0 ? extra : recoloured).add(edge);
   }
-  const auto place = [&](std::size_t edge) {
-    const int cell = static_cast<int>(edge / 2);
-    const int x = cell % world_.width;
-    const int y = cell / world_.width;
-    const int down = static_cast<int>(edge % 2);
-    return fmt::format("from ({},{}) to ({},{})", x, y, x + 1 - down, y + down);
-  };
-  const auto more = [](const Fault& fault) {
-    return fault.count == 1 ? std::string() : fmt::format(" and {} more", fault.count - 1);
+  const auto place = [&](const Fault& fault) {
+    return edge_text(fault.first, world_.width) + fault.more();
   };
   std::string text;
   const auto say = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
   if (missing.count > 0) {
-    say(fmt::format("misses the {} line {}{}", color_text(wanted_[missing.first]),
-                    place(missing.first), more(missing)));
+    say(fmt::format("misses the {} line {}", color_text(wanted_[missing.first]), place(missing)));
   }
   if (extra.count > 0) {
-    say(fmt::format("draws a {} line {}{} where none belongs", color_text(drawn_[extra.first]),
-                    place(extra.first), more(extra)));
+    say(fmt::format("draws a {} line {} where none belongs", color_text(drawn_[extra.first]),
+                    place(extra)));
   }
   if (recoloured.count > 0) {
-    say(fmt::format("draws the line {}{} in {} instead of {}", place(recoloured.first),
-                    more(recoloured), color_text(drawn_[recoloured.first]),
-                    color_text(wanted_[recoloured.first])));
+    say(fmt::format("draws the line {} in {} instead of {}", place(recoloured),
+                    color_text(drawn_[recoloured.first]), color_text(wanted_[recoloured.first])));
   }
   return text;
 }
@@ -221,7 +225,7 @@ std::string GridRun::explain(const Program& program, const Judgement& judgement)
   if (!judgement.constraints.value_or(false)) {
     std::string why;
     static_cast<void>(
-        judge_constraints(constraints_, program, facts(program).count, options_, &why));
+        check_constraints(constraints_, program, facts(program).count, options_, &why));
     text += (text.empty() ? "" : "; ") + why;
   }
   return text;

@@ -53,6 +53,23 @@ class Machine {
   };
   static constexpr std::uint8_t kNoPen = 0xff;
 
+  /// Turns the turtle or changes its pen; false for moves.
+  static bool turn(const Op& op, unsigned& heading, Pen& pen) {
+    switch (op.kind) {
+      case OpKind::kLeft:
+        heading = (heading + 3) & 3;
+        return true;
+      case OpKind::kRight:
+        heading = (heading + 1) & 3;
+        return true;
+      case OpKind::kSetPen:
+        pen = op.value == kNoPen ? Pen() : Pen(static_cast<Color>(op.value));
+        return true;
+      default:
+        return false;
+    }
+  }
+
   void pack(const Program& program);
   void close_loop();
   [[nodiscard]] Crash crash_at(std::size_t slot, const Op& op) const;
@@ -100,23 +117,12 @@ std::optional<Crash> Machine::run(const Program& program, Observer& observer) {
     if (++calls_ > kMaxCalls) {
       return Crash{.kind = CrashKind::kExceedMaxCalls, .call = calls_, .block = op->where};
     }
-    switch (op->kind) {
-      case OpKind::kLeft:
-        heading = (heading + 3) & 3;
-        break;
-      case OpKind::kRight:
-        heading = (heading + 1) & 3;
-        break;
-      case OpKind::kSetPen:
-        pen = op->value == kNoPen ? Pen() : Pen(static_cast<Color>(op->value));
-        break;
-      default: {
-        const unsigned direction = op->kind == OpKind::kBack ? heading ^ 2U : heading;
-        const std::size_t slot = cell * 4 + direction;
-        if (moves_[slot] < 0) return crash_at(slot, *op);
-        cell = static_cast<std::size_t>(moves_[slot]);
-        observer.moved(slot, cell, pen.value_or(Color::kBlack));
-      }
+    if (!turn(*op, heading, pen)) {
+      const unsigned direction = op->kind == OpKind::kBack ? heading ^ 2U : heading;
+      const std::size_t slot = cell * 4 + direction;
+      if (moves_[slot] < 0) return crash_at(slot, *op);
+      cell = static_cast<std::size_t>(moves_[slot]);
+      observer.moved(slot, cell, pen.value_or(Color::kBlack));
     }
     observer.executed(op->where, state);
   }

@@ -230,6 +230,17 @@ Draft ask_depth(std::size_t depth, Random& random) {
                     all[depth], all, {}, random);
 }
 
+std::vector<Draft> ask_plate(const PartWish& wish, Teller& teller, Random& random) {
+  std::vector<Draft> drafts;
+  drafts.push_back(count_draft(
+      wish.flag ? "How many holes go all the way through the plate?"
+                : "How many holes are blind, that is, do not go all the way through the plate?",
+      wish.few, random));
+  drafts.push_back(ask_base("What is the shape of the outer outline, seen from above?", wish.base,
+                            teller, random));
+  return drafts;
+}
+
 /// A plate with holes of which some may be blind.
 std::optional<Design> plate(const PartWish& wish, Random& random) {
   constexpr int kCore = 11;
@@ -263,12 +274,7 @@ std::optional<Design> plate(const PartWish& wish, Random& random) {
   design.plan.faces = 2 + base.outline.sides() + through + 2 * blind;
   const std::size_t stated = wish.few.stated(random);
   for (std::size_t n = through + blind; n < stated; ++n) teller.mention(1, 5, random);
-  design.drafts.push_back(count_draft(
-      wish.flag ? "How many holes go all the way through the plate?"
-                : "How many holes are blind, that is, do not go all the way through the plate?",
-      wish.few, random));
-  design.drafts.push_back(ask_base("What is the shape of the outer outline, seen from above?",
-                                   wish.base, teller, random));
+  design.drafts = ask_plate(wish, teller, random);
   design.told = teller.take(random);
   return design;
 }

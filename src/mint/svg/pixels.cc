@@ -7,6 +7,11 @@
 //
 // A triangle is 3 corners, a star fills half of a hull with 5, and so on. What fits nothing well,
 // as most partly covered things, has no shape.
+//
+// OpenCV has floods, hulls, Douglas-Peucker and moments, too, but what is found here decides which
+// scenes are minted, and a seed must give the same bytes on every machine. OpenCV does not say
+// where a hull begins or which of its points on a line it keeps, and both decide between corners
+// that are equally far off; its own answers may change with the installed version.
 #include "mint/svg/pixels.h"
 
 #include <algorithm>
@@ -14,6 +19,8 @@
 #include <cmath>
 #include <numbers>
 #include <set>
+
+#include "mint/svg/polygon.h"
 
 namespace papert::mint::svg {
 namespace {
@@ -41,43 +48,59 @@ raster::Color pixel(const raster::Image& image, int x, int y) {
   return {sample[0], sample[1], sample[2]};
 }
 
+constexpr int kUnseen = -2;
+
+/// Gives `label` to the pixels around `start` that have its colour, and lists them.
+void flood(const raster::Image& image, std::size_t start, int label, LabelPicture& picture,
+           std::vector<std::size_t>& piece) {
+  const auto width = static_cast<std::size_t>(image.width());
+  const auto color_at = [&](std::size_t i) {
+    return pixel(image, static_cast<int>(i % width), static_cast<int>(i / width));
+  };
+  const raster::Color color = color_at(start);
+  piece.assign(1, start);
+  picture.labels[start] = label;
+  for (std::size_t done = 0; done < piece.size(); ++done) {
+    const std::size_t i = piece[done];
+    const auto visit = [&](bool inside, std::size_t other) {
+      if (!inside || picture.labels[other] != kUnseen || !(color_at(other) == color)) return;
+      picture.labels[other] = label;
+      piece.push_back(other);
+    };
+    visit(i % width > 0, i - 1);
+    visit(i % width + 1 < width, i + 1);
+    visit(i >= width, i - width);
+    visit(i + width < picture.labels.size(), i + width);
+  }
+}
+
+/// Whether a piece is anywhere three pixels wide and high: the smoothed pixels along a level or
+/// upright edge make a line of one colour.
+bool is_solid(const LabelPicture& picture, const std::vector<std::size_t>& piece, int label) {
+  const auto width = static_cast<std::size_t>(picture.width);
+  return std::any_of(piece.begin(), piece.end(), [&](std::size_t i) {
+    const auto x = static_cast<int>(i % width);
+    const auto y = static_cast<int>(i / width);
+    return picture.at(x - 1, y - 1) == label && picture.at(x, y - 1) == label &&
+           picture.at(x + 1, y - 1) == label && picture.at(x - 1, y) == label &&
+           picture.at(x + 1, y) == label && picture.at(x - 1, y + 1) == label &&
+           picture.at(x, y + 1) == label && picture.at(x + 1, y + 1) == label;
+  });
+}
+
 LabelPicture label_pieces(const raster::Image& image) {
   constexpr std::size_t kSmallest = 60;  // pixels
-  constexpr int kUnseen = -2;
   LabelPicture picture{image.width(), image.height(), {}, {}};
   const auto width = static_cast<std::size_t>(image.width());
   picture.labels.assign(width * static_cast<std::size_t>(image.height()), kUnseen);
   std::vector<std::size_t> piece;
   for (std::size_t start = 0; start < picture.labels.size(); ++start) {
     if (picture.labels[start] != kUnseen) continue;
-    const auto color_at = [&](std::size_t i) {
-      return pixel(image, static_cast<int>(i % width), static_cast<int>(i / width));
-    };
-    const raster::Color color = color_at(start);
+    const raster::Color color =
+        pixel(image, static_cast<int>(start % width), static_cast<int>(start / width));
     const int next = static_cast<int>(picture.colors.size()) + 1;
-    piece.assign(1, start);
-    picture.labels[start] = next;
-    for (std::size_t done = 0; done < piece.size(); ++done) {
-      const std::size_t i = piece[done];
-      const auto visit = [&](bool inside, std::size_t other) {
-        if (!inside || picture.labels[other] != kUnseen || !(color_at(other) == color)) return;
-        picture.labels[other] = next;
-        piece.push_back(other);
-      };
-      visit(i % width > 0, i - 1);
-      visit(i % width + 1 < width, i + 1);
-      visit(i >= width, i - width);
-      visit(i + width < picture.labels.size(), i + width);
-    }
-    // The smoothed pixels along a level or upright edge make a line of one colour.
-    const bool solid = std::any_of(piece.begin(), piece.end(), [&](std::size_t i) {
-      const auto x = static_cast<int>(i % width);
-      const auto y = static_cast<int>(i / width);
-      return picture.at(x - 1, y - 1) == next && picture.at(x, y - 1) == next &&
-             picture.at(x + 1, y - 1) == next && picture.at(x - 1, y) == next &&
-             picture.at(x + 1, y) == next && picture.at(x - 1, y + 1) == next &&
-             picture.at(x, y + 1) == next && picture.at(x + 1, y + 1) == next;
-    });
+    flood(image, start, next, picture, piece);
+    const bool solid = is_solid(picture, piece, next);
     if (solid && piece.size() >= kSmallest && hue_of(color)) {
       picture.colors.push_back(color);
       continue;
@@ -135,12 +158,8 @@ Mask filled_mask(const LabelPicture& picture, int label, const Region& region) {
   return mask;
 }
 
-double cross(Point o, Point a, Point b) {
-  return (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
-}
-
-/// Andrew's monotone chain over the first and last pixel of each row.
-std::vector<Point> hull_of(const Mask& mask) {
+/// The corners of the first and the last pixel of each row.
+std::vector<Point> corners_of(const Mask& mask) {
   std::vector<Point> points;
   for (int y = 0; y < mask.height; ++y) {
     const auto begin = mask.inside.begin() + std::ptrdiff_t{y} * mask.width;
@@ -156,95 +175,7 @@ std::vector<Point> hull_of(const Mask& mask) {
       points.push_back({x1, y + dy});
     }
   }
-  std::sort(points.begin(), points.end(),
-            [](Point a, Point b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
-  std::vector<Point> hull;
-  for (int pass = 0; pass < 2; ++pass) {
-    const std::size_t base = hull.size();
-    for (const Point p : points) {
-      while (hull.size() >= base + 2 && cross(hull[hull.size() - 2], hull.back(), p) <= 0) {
-        hull.pop_back();
-      }
-      hull.push_back(p);
-    }
-    hull.pop_back();
-    std::reverse(points.begin(), points.end());
-  }
-  return hull;
-}
-
-double area_of(const std::vector<Point>& polygon) {
-  double twice = 0;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Point a = polygon[i];
-    const Point b = polygon[(i + 1) % polygon.size()];
-    twice += a.x * b.y - b.x * a.y;
-  }
-  return std::abs(twice) / 2;
-}
-
-/// Adds, between two corners of the hull that are kept, those that lie off the line.
-void keep_between(const std::vector<Point>& hull, std::size_t from, std::size_t to, double off,
-                  std::vector<Point>& kept) {
-  const Point a = hull[from % hull.size()];
-  const Point b = hull[to % hull.size()];
-  double furthest = off * std::hypot(b.x - a.x, b.y - a.y);
-  std::size_t middle = from;
-  for (std::size_t i = from + 1; i < to; ++i) {
-    const double distance = std::abs(cross(a, b, hull[i % hull.size()]));
-    if (distance <= furthest) continue;
-    furthest = distance;
-    middle = i;
-  }
-  if (middle == from) return;
-  keep_between(hull, from, middle, off, kept);
-  kept.push_back(hull[middle % hull.size()]);
-  keep_between(hull, middle, to, off, kept);
-}
-
-/// The real corners, by the rule of Douglas and Peucker from the two points furthest apart, which
-/// are corners of whatever has any.
-std::vector<Point> thinned(const std::vector<Point>& hull) {
-  constexpr double kOff = 0.045;  // of the side of a square of the same area
-  std::size_t first = 0;
-  std::size_t second = 0;
-  double furthest = -1;
-  for (std::size_t i = 0; i < hull.size(); ++i) {
-    for (std::size_t j = i + 1; j < hull.size(); ++j) {
-      const double distance = std::hypot(hull[j].x - hull[i].x, hull[j].y - hull[i].y);
-      if (distance <= furthest) continue;
-      furthest = distance;
-      first = i;
-      second = j;
-    }
-  }
-  const double off = kOff * std::sqrt(area_of(hull));
-  std::vector<Point> kept{hull[first]};
-  keep_between(hull, first, second, off, kept);
-  kept.push_back(hull[second]);
-  keep_between(hull, second, first + hull.size(), off, kept);
-  // Opposite sides that are parallel tie for the furthest point, and any of theirs may be kept.
-  for (std::size_t i = 0; i < kept.size() && kept.size() > 3;) {
-    const Point a = kept[(i + kept.size() - 1) % kept.size()];
-    const Point b = kept[(i + 1) % kept.size()];
-    if (std::abs(cross(a, b, kept[i])) < off * std::hypot(b.x - a.x, b.y - a.y)) {
-      kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(i));
-    } else {
-      ++i;
-    }
-  }
-  return kept;
-}
-
-/// 1 for a circle, 0.907 for a regular hexagon.
-double roundness(const std::vector<Point>& polygon) {
-  double length = 0;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Point a = polygon[i];
-    const Point b = polygon[(i + 1) % polygon.size()];
-    length += std::hypot(b.x - a.x, b.y - a.y);
-  }
-  return 4 * std::numbers::pi * area_of(polygon) / (length * length);
+  return points;
 }
 
 struct Moments {
@@ -280,33 +211,6 @@ Moments moments_of(const Mask& mask) {
                      static_cast<int>(std::lround(my)) + mask.top)};
 }
 
-/// The longest side by the shortest.
-double side_ratio(const std::vector<Point>& polygon) {
-  double longest = 0;
-  double shortest = 1e9;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Point a = polygon[i];
-    const Point b = polygon[(i + 1) % polygon.size()];
-    const double side = std::hypot(b.x - a.x, b.y - a.y);
-    longest = std::max(longest, side);
-    shortest = std::min(shortest, side);
-  }
-  return longest / shortest;
-}
-
-bool right_angled(const std::vector<Point>& corners) {
-  constexpr double kCosine = 0.12;
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    const Point o = corners[i];
-    const Point a = corners[(i + 1) % corners.size()];
-    const Point b = corners[(i + corners.size() - 1) % corners.size()];
-    const double dot = (a.x - o.x) * (b.x - o.x) + (a.y - o.y) * (b.y - o.y);
-    const double lengths = std::hypot(a.x - o.x, a.y - o.y) * std::hypot(b.x - o.x, b.y - o.y);
-    if (std::abs(dot) > kCosine * lengths) return false;
-  }
-  return true;
-}
-
 std::optional<Shape> round_shape(const Moments& moments, double round) {
   constexpr double kHalfDisc = 0.9455;
   constexpr double kHalfDiscAxes = 1.891;
@@ -323,7 +227,7 @@ std::optional<Shape> round_shape(const Moments& moments, double round) {
 
 std::optional<Shape> shape_of(const Mask& mask) {
   constexpr double kRegular = 1.2;
-  const std::vector<Point> hull = hull_of(mask);
+  const std::vector<Point> hull = convex_hull(corners_of(mask));
   const std::vector<Point> corners = thinned(hull);
   const Moments moments = moments_of(mask);
   const double filled = moments.area / area_of(hull);

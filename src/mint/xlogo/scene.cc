@@ -110,9 +110,17 @@ bool follow_solution(Draft& draft) {
   return true;
 }
 
-bool add_picture(Random& rng, const Band& side, Draft& draft) {
-  lang::xlogo::World& world = draft.task.world;
-  const lang::xlogo::Trace whole = lang::xlogo::trace(world, draft.task.solution);
+namespace {
+
+/// The cells that a run comes to.
+struct Extent {
+  int left = 0;
+  int top = 0;
+  int width = 0;
+  int height = 0;
+};
+
+Extent extent_of(const lang::xlogo::Trace& whole) {
   const auto by_x = [](const lang::xlogo::TraceStep& a, const lang::xlogo::TraceStep& b) {
     return a.after.x < b.after.x;
   };
@@ -125,13 +133,13 @@ bool add_picture(Random& rng, const Band& side, Draft& draft) {
   const int top = std::min(whole.start.y, north->after.y);
   const int width = std::max(whole.start.x, east->after.x) - left + 1;
   const int height = std::max(whole.start.y, south->after.y) - top + 1;
-  const bool tight = side.contains(std::max(width, height));
-  if (!tight && rng.random() < 0.9) return false;
-  if (tight) cut(world, left, top, width, height);
-  if (!follow_solution(draft)) return false;
+  return {left, top, width, height};
+}
 
+/// The lines that the solution draws; the last colour of each counts.
+void add_drawn_lines(const lang::xlogo::Program& solution, lang::xlogo::World& world) {
   std::map<Edge, lang::xlogo::Color> picture;
-  const lang::xlogo::Trace run = lang::xlogo::trace(world, draft.task.solution);
+  const lang::xlogo::Trace run = lang::xlogo::trace(world, solution);
   lang::xlogo::State before = run.start;
   for (const lang::xlogo::TraceStep& step : run.steps) {
     if (step.after.x != before.x || step.after.y != before.y) {
@@ -150,6 +158,18 @@ bool add_picture(Random& rng, const Band& side, Draft& draft) {
     const auto [x2, y2] = at(edge.second);
     world.lines.push_back({x1, y1, x2, y2, color});
   }
+}
+
+}  // namespace
+
+bool add_picture(Random& rng, const Band& side, Draft& draft) {
+  lang::xlogo::World& world = draft.task.world;
+  const Extent extent = extent_of(lang::xlogo::trace(world, draft.task.solution));
+  const bool tight = side.contains(std::max(extent.width, extent.height));
+  if (!tight && rng.random() < 0.9) return false;
+  if (tight) cut(world, extent.left, extent.top, extent.width, extent.height);
+  if (!follow_solution(draft)) return false;
+  add_drawn_lines(draft.task.solution, world);
   draft.task.goal.push_back({.kind = lang::xlogo::ObjectiveKind::kDraw});
   // Tiles that the picture does not touch are often not there at all.
   if (tight && rng.random() < 0.5) {
