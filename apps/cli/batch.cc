@@ -104,7 +104,9 @@ Result<OpenedRun> open_for_reading(const std::filesystem::path& path) {
 
 Result<int> read(const Options& options) {
   const std::filesystem::path found = TRY(run::find_run(options.run, options.log_dir));
-  const std::filesystem::path path = std::filesystem::weakly_canonical(found);
+  std::error_code unknown;
+  std::filesystem::path path = std::filesystem::weakly_canonical(found, unknown);
+  if (unknown) path = found;
   const OpenedRun opened = TRY(open_for_reading(path));
   const run::RunConfig& config = opened.config;
   TRY(model_name(config.model));

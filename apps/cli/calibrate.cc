@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/jsonl.h"
+#include "base/paths.h"
 #include "base/text.h"
 #include "cli.h"
 #include "progress.h"
@@ -70,7 +71,7 @@ Result<Key> key_of(const Json& json, const std::string& where) {
 Result<std::map<Key, double>> read_scores(const Options& options, std::vector<Error>& problems) {
   std::map<Key, double> scores;
   if (options.scores.empty()) return scores;
-  const bool is_run = std::filesystem::is_directory(options.scores);
+  const bool is_run = is_folder(options.scores);
   const std::string file = is_run ? run::samples_path(options.scores).string() : options.scores;
   TRY(each_line(file, problems, [&](const Json& json, const std::string& where) {
     return [&]() -> Result<void> {

@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "base/json.h"
+#include "base/paths.h"
 #include "base/setting.h"
 #include "base/text.h"
 #include "suite/registry.h"
@@ -146,11 +147,11 @@ Result<run::DataSource> DataOptions::source() const {
   if (folder_flag->count() + mint_flag->count() > 1) {
     return fail(ErrorCode::kUsage, "--data and --mint cannot both be given");
   }
-  if (!folder.empty() && !std::filesystem::exists(folder)) {
+  if (!folder.empty() && !may_exist(folder)) {
     return fail(ErrorCode::kUsage, "there is no such file or folder", folder);
   }
   // Absolute, so that a run can be scored again from anywhere.
-  const std::string absolute = folder.empty() ? "" : std::filesystem::absolute(folder).string();
+  const std::string absolute = folder.empty() ? "" : absolute_path(folder).string();
   return run::DataSource{.folder = absolute, .seed = seed, .count = count, .tiers = tiers};
 }
 

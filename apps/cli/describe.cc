@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/paths.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
@@ -36,7 +37,7 @@ struct Options {
 /// The configuration of a run, or one made for a data set.
 Result<run::RunConfig> configuration(const Options& options) {
   if (const auto run = run::find_run(options.what, options.log_dir)) return run::read_config(*run);
-  if (!std::filesystem::exists(options.what)) {
+  if (!may_exist(options.what)) {
     return fail(ErrorCode::kUsage, "there is no such data and no such run", options.what);
   }
   run::RunConfig config;
@@ -49,7 +50,7 @@ Result<run::RunConfig> configuration(const Options& options) {
                 "it is not clear of which suite these data are: give --suite (papert list data)",
                 options.what);
   }
-  config.data.folder = std::filesystem::absolute(options.what).string();
+  config.data.folder = absolute_path(options.what).string();
   config.data.tiers = options.tiers;
   return config;
 }

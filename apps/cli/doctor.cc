@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/paths.h"
 #include "base/sha256.h"
 #include "base/thread_pool.h"
 #include "base/version.h"
@@ -63,14 +64,14 @@ Finding check_log_dir(const std::string& log_dir) {
   const auto written = write_file(probe, "");
   std::error_code ignored;
   std::filesystem::remove(probe, ignored);
-  return {written.has_value(), true, "log folder",
-          written ? std::filesystem::absolute(log_dir).string() + " can be written"
-                  : written.error().to_string()};
+  return {
+      written.has_value(), true, "log folder",
+      written ? absolute_path(log_dir).string() + " can be written" : written.error().to_string()};
 }
 
 Finding check_published_data() {
   const char* root = std::getenv("PAPERT_PUBLISHED_DATA");
-  const bool ok = root != nullptr && std::filesystem::is_directory(root);
+  const bool ok = root != nullptr && is_folder(root);
   return {
       ok, false, "published data",
       ok ? std::string(root)

@@ -11,6 +11,7 @@
 
 #include "base/cancel.h"
 #include "base/file.h"
+#include "base/paths.h"
 #include "base/setting.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
@@ -321,7 +322,7 @@ Error gave_up(const Options& options, const std::string& why) {
 std::string account_of(const std::filesystem::path& folder) {
   struct stat info{};
   const bool known = ::stat(folder.c_str(), &info) == 0;
-  const std::filesystem::path place = std::filesystem::absolute(folder).lexically_normal();
+  const std::filesystem::path place = absolute_path(folder).lexically_normal();
   return fmt::format("{} {}", place.string(), known ? info.st_ino : 0);
 }
 
@@ -389,7 +390,8 @@ Result<int> evaluate(const Options& options) {
   return code;
 }
 
-void add_model_options(Command& app, Options& options) {
+/// How the model is reached.
+void add_connection_options(Command& app, Options& options) {
   app.add_option("--max-connections", options.model.max_connections, "requests at the same time")
       ->type_name("N")
       ->check(between(1, 4096))
@@ -415,6 +417,10 @@ void add_model_options(Command& app, Options& options) {
       ->allow_extra_args(false);
   app.add_flag("--stream", options.model.stream,
                "have replies sent in pieces (past gateways' limits)");
+}
+
+/// What a run may cost, and when it is given up.
+void add_cost_options(Command& app, Options& options) {
   app.add_flag_callback(
       "--cache", [&options] { options.model.use_cache = true; },
       "keep replies and use kept ones (default, except for programs, private addresses and a "
@@ -449,7 +455,8 @@ std::function<int()> add_eval(Command& app) {
                           "command/, baseline/, replay/",
                           Reader::kJudgeToo);
   options->request.add_reading_to(app);
-  add_model_options(app, *options);
+  add_connection_options(app, *options);
+  add_cost_options(app, *options);
   add_display(app, options->display);
   app.add_flag("--json", options->json,
                "print the summary as JSON, and progress as JSON lines on standard error");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "base/paths.h"
 #include "base/text.h"
 #include "cli.h"
 #include "lang/turtle/host/hint.h"
@@ -47,21 +48,25 @@ struct Programs {
 };
 
 Result<Programs> programs_in(const std::string& folder, const std::string& reference) {
-  if (!std::filesystem::is_directory(folder)) {
+  if (!is_folder(folder)) {
     return fail(ErrorCode::kUsage, "there is no such folder", folder);
   }
   Programs programs;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+  std::error_code problem;
+  std::filesystem::recursive_directory_iterator entry(folder, problem);
+  for (; !problem && entry != std::filesystem::recursive_directory_iterator();
+       entry.increment(problem)) {
     std::error_code error;
-    if (lower(entry.path().extension().string()) != ".py" || entry.is_directory(error)) continue;
+    if (lower(entry->path().extension().string()) != ".py" || entry->is_directory(error)) continue;
     const bool is_reference =
-        !entry.is_symlink(error) && std::filesystem::equivalent(entry.path(), reference, error);
+        !entry->is_symlink(error) && std::filesystem::equivalent(entry->path(), reference, error);
     if (is_reference) {
       programs.has_reference = true;
     } else {
-      programs.files.push_back(entry.path());
+      programs.files.push_back(entry->path());
     }
   }
+  if (problem) return fail(ErrorCode::kIo, "cannot be listed: " + problem.message(), folder);
   std::sort(programs.files.begin(), programs.files.end());
   if (programs.files.empty() && !programs.has_reference) {
     return fail(ErrorCode::kUsage, "there are no .py files", folder);

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <ctime>
 
 #include "analysis/runs.h"
 #include "base/file.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "model/factory.h"
@@ -34,14 +34,12 @@ std::string utc(const char* form) {
 void add_sampling(Command& app, RunRequest& request) {
   model::Sampling& sampling = request.sampling;
   const auto set_temperature = [&request](const std::string& text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = error == std::errc() && end == text.data() + text.size();
+    const auto value = parse_number<double>(text);
     request.own_temperature = text == "none";
-    if (!request.own_temperature && !(whole && value >= 0 && value <= 10)) {
+    if (!request.own_temperature && !(value && *value >= 0 && *value <= 10)) {
       refuse_value("--temperature", "'" + text + "' is neither a number from 0 to 10 nor none");
     }
-    if (!request.own_temperature) request.sampling.temperature = value;
+    if (!request.own_temperature) request.sampling.temperature = *value;
   };
   app.add_option_function("--temperature", set_temperature,
                           "how freely answers are drawn; none: the model's own way")

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "base/jsonl.h"
+#include "base/paths.h"
 #include "base/text.h"
 #include "run/config.h"
 #include "run/folder.h"
@@ -105,7 +106,7 @@ Result<ConsensusRun> add_run(const std::filesystem::path& folder, const run::Run
     return fail(ErrorCode::kBadData, "the samples of this run do not tell their answers",
                 folder.string());
   }
-  run.name = std::filesystem::absolute(folder).lexically_normal().filename().string();
+  run.name = absolute_path(folder).lexically_normal().filename().string();
   run.model = config.model;
   run.damaged = std::move(report.damaged);
   return run;

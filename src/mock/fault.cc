@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/numbers.h"
 #include "base/sha256.h"
 #include "base/text.h"
 
@@ -27,15 +28,14 @@ const FaultInfo* find_fault(std::string_view name) {
 }
 
 Result<double> parse_share(std::string_view item, std::string_view digits) {
-  double share = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), share);
-  if (error != std::errc() || end != digits.data() + digits.size() || !(share >= 0 && share <= 1)) {
+  const auto share = parse_number<double>(digits);
+  if (!share || !(*share >= 0 && *share <= 1)) {
     return fail(
         ErrorCode::kUsage,
         "'" + std::string(item) + "' is not a fault: give NAME:SHARE with a share from 0 to 1",
         kPlace);
   }
-  return share;
+  return *share;
 }
 
 }  // namespace

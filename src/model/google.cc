@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 #include "base/base64.h"
 #include "base/json.h"
+#include "base/numbers.h"
 #include "model/chat_json.h"
 
 namespace papert::model {
@@ -29,10 +29,7 @@ Usage usage_of(const Json& json) {
 }
 
 Json thinking(const std::string& effort) {
-  std::int64_t budget = 0;
-  const char* end = effort.data() + effort.size();
-  const auto [stop, error] = std::from_chars(effort.data(), end, budget);
-  if (error == std::errc() && stop == end) return {{"thinkingBudget", budget}};
+  if (const auto budget = parse_number<std::int64_t>(effort)) return {{"thinkingBudget", *budget}};
   return {{"thinkingLevel", effort}};
 }
 

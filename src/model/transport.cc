@@ -25,7 +25,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -34,6 +33,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/numbers.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "base/version.h"
@@ -159,11 +159,8 @@ std::string header_of(CURL* easy, const char* name) {
 }
 
 std::optional<double> number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (!(value >= 0)) return std::nullopt;
-  return value;
+  const auto value = parse_number<double>(text);
+  return value && *value >= 0 ? value : std::nullopt;
 }
 
 std::optional<double> retry_after(CURL* easy) {

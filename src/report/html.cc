@@ -7,6 +7,7 @@
 
 #include "base/base64.h"
 #include "base/file.h"
+#include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -165,7 +166,7 @@ class Page {
  private:
   static Json run_json(const ReportedRun& run, const std::string& label) {
     Json entry;
-    entry["name"] = std::filesystem::absolute(run.folder).lexically_normal().filename().string();
+    entry["name"] = absolute_path(run.folder).lexically_normal().filename().string();
     entry["suite"] = run.suite();
     entry["model"] = run.model();
     entry["label"] = label;

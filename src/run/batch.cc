@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 
-#include <charconv>
 #include <optional>
 #include <set>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/jsonl.h"
+#include "base/numbers.h"
 #include "base/thread_pool.h"
 #include "run/folder.h"
 #include "run/sample.h"
@@ -206,12 +206,9 @@ std::string batch_id(const std::string& id, std::int64_t epoch) {
 
 Result<std::pair<std::string, std::int64_t>> parse_batch_id(std::string_view text) {
   const std::size_t mark = text.rfind('#');
-  std::int64_t epoch = -1;
-  if (mark != std::string_view::npos && mark + 1 < text.size() && text[mark + 1] != '-') {
-    const auto [end, error] =
-        std::from_chars(text.data() + mark + 1, text.data() + text.size(), epoch);
-    if (error == std::errc() && end == text.data() + text.size()) {
-      return std::pair(std::string(text.substr(0, mark)), epoch);
+  if (mark != std::string_view::npos && text.substr(mark + 1, 1) != "-") {
+    if (const auto epoch = parse_number<std::int64_t>(text.substr(mark + 1))) {
+      return std::pair(std::string(text.substr(0, mark)), *epoch);
     }
   }
   return fail(ErrorCode::kBadData, "'" + std::string(text) + "' is not an id and an epoch");

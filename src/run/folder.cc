@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/paths.h"
+
 namespace papert::run {
 namespace {
 
@@ -91,7 +93,7 @@ Result<RunFolder> RunFolder::open_or_create(const std::filesystem::path& log_dir
   remove_unfinished(folder);
   RunFolder opened(std::move(folder), std::move(lock), config);
   opened.created_ = fresh;
-  opened.resumed_ = std::filesystem::exists(samples_path(opened.path_));
+  opened.resumed_ = may_exist(samples_path(opened.path_));
   if (const auto earlier = read_config(opened.path_)) {
     opened.covers_earlier_ = config.covers(*earlier);
     opened.covered_earlier_ = earlier->covers(config);
@@ -171,8 +173,9 @@ Result<RunConfig> read_config(const std::filesystem::path& folder) {
 
 Result<std::filesystem::path> find_run(const std::string& name,
                                        const std::filesystem::path& log_dir) {
+  std::error_code unknown;
   for (const std::filesystem::path& candidate : {std::filesystem::path(name), log_dir / name}) {
-    if (std::filesystem::exists(config_path(candidate))) return candidate;
+    if (std::filesystem::exists(config_path(candidate), unknown)) return candidate;
   }
   return fail(ErrorCode::kUsage, "there is no run '" + name + "' here or in " + log_dir.string() +
                                      " (papert list runs shows what there is)");
@@ -182,7 +185,7 @@ std::vector<std::filesystem::path> list_runs(const std::filesystem::path& log_di
   std::vector<std::filesystem::path> runs;
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(log_dir, ignored)) {
-    if (std::filesystem::exists(config_path(entry.path()))) runs.push_back(entry.path());
+    if (std::filesystem::exists(config_path(entry.path()), ignored)) runs.push_back(entry.path());
   }
   std::sort(runs.begin(), runs.end());
   return runs;

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/jsonl.h"
+#include "base/paths.h"
 
 namespace papert::run {
 namespace {
@@ -40,7 +41,7 @@ using Damaged = std::function<void(std::int64_t number, Error)>;
 Result<void> each_line(const std::filesystem::path& log, Part part,
                        const std::unordered_set<std::int64_t>* wanted, const RecordVisitor& visit,
                        const Damaged& damaged) {
-  if (!std::filesystem::exists(log)) return {};
+  if (!may_exist(log)) return {};
   LineReader reader = TRY(LineReader::open(log));
   RecordReader records(part);
   Line line;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/numbers.h"
 #include "base/sha256.h"
 #include "base/text.h"
 
@@ -32,12 +33,8 @@ std::uint64_t lot_of(const std::string& data_hash, const std::string& id) {
 }
 
 std::optional<std::size_t> whole_number(std::string_view digits) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size() || value == 0) {
-    return std::nullopt;
-  }
-  return value;
+  const auto value = parse_number<std::size_t>(digits);
+  return value == std::size_t{0} ? std::nullopt : value;
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 
+#include "base/numbers.h"
 #include "base/text.h"
 
 namespace papert::study {
@@ -97,10 +97,8 @@ std::vector<std::string> with_one_more(std::string_view code) {
   for (const Span& argument : arguments(code, "range(")) {
     const std::string_view number = code.substr(argument.begin, argument.end - argument.begin);
     std::string more = fmt::format("{} + 1", grouped(number));
-    int count = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), count);
-    if (error == std::errc() && end == number.data() + number.size()) {
-      more = std::to_string(count + 1);
+    if (const auto count = parse_number<int>(number)) {
+      more = std::to_string(*count + 1);
       std::string all(code);
       std::vector<Span> places = words(code, number);
       for (auto place = places.rbegin(); place != places.rend(); ++place) {

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/file.h"
+#include "base/numbers.h"
+#include "base/paths.h"
 #include "base/sha256.h"
 #include "suite/suite.h"
 
@@ -22,13 +23,6 @@ std::string listed(const Range& range, Name name) {
   return text;
 }
 
-std::optional<double> number_of(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 constexpr std::string_view kFilePrefix = "sha256:";
 constexpr std::size_t kFileHashEnd = kFilePrefix.size() + 64;
 
@@ -42,7 +36,7 @@ bool is_named_file(std::string_view value) {
 /// A value that is a number or a file, as Modes has it; nothing where it is neither.
 Result<std::optional<std::string>> open_value(const ModeInfo& mode, const std::string& value) {
   if (mode.numbers) {
-    const std::optional<double> number = number_of(value);
+    const std::optional<double> number = parse_number<double>(value);
     if (number && *number >= mode.numbers->low && *number < mode.numbers->high) {
       return fmt::format("{}", *number == 0 ? 0.0 : *number);
     }
@@ -51,7 +45,7 @@ Result<std::optional<std::string>> open_value(const ModeInfo& mode, const std::s
   if (mode.files && !value.empty()) {
     const std::string bytes = TRY(read_file(value));
     return fmt::format("{}{} {}", kFilePrefix, sha256_hex(bytes),
-                       std::filesystem::absolute(value).lexically_normal().string());
+                       absolute_path(value).lexically_normal().string());
   }
   return std::optional<std::string>();
 }
@@ -69,7 +63,7 @@ std::size_t chosen_index(const Modes& modes, const ModeInfo& mode) {
 }
 
 std::optional<double> chosen_number(const Modes& modes, const ModeInfo& mode) {
-  return number_of(chosen_value(modes, mode));
+  return parse_number<double>(chosen_value(modes, mode));
 }
 
 std::optional<NamedFile> chosen_file(const Modes& modes, const ModeInfo& mode) {

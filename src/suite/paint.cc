@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/paths.h"
 #include "base/thread_pool.h"
 #include "raster/png.h"
 #include "suite/suite.h"
@@ -47,7 +48,7 @@ Painted painted_png(const raster::Image& image) {
 Result<Painted> paint_task(const Suite& suite, const PaintOptions& options) {
   constexpr std::string_view kFormats[] = {".png"};
   TRY(check_format(options, kFormats));
-  const bool folder = std::filesystem::is_directory(options.file);
+  const bool folder = is_folder(options.file);
   LoadOptions load;
   load.modes = TRY(resolve_modes(suite, {}));
   load.jobs = available_processors();

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 
+#include "base/numbers.h"
 #include "base/text.h"
 
 namespace papert::lang::cad::detail {
@@ -28,14 +28,6 @@ bool ends_atom(char c) {
   return is_space(c) || std::string_view("()[]{},;:='\"").find(c) != std::string_view::npos;
 }
 
-template <class Number>
-std::optional<Number> whole_text_as(std::string_view text) {
-  Number number{};
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 }  // namespace
 
 std::string quote(std::string_view text) {
@@ -45,13 +37,13 @@ std::string quote(std::string_view text) {
 }
 
 std::optional<double> to_number(std::string_view text) {
-  const auto number = whole_text_as<double>(text);
+  const auto number = parse_number<double>(text);
   if (!number || !std::isfinite(*number)) return std::nullopt;
   return number;
 }
 
 std::optional<std::int64_t> to_whole(std::string_view text) {
-  return whole_text_as<std::int64_t>(text);
+  return parse_number<std::int64_t>(text);
 }
 
 std::string plain_word(std::string_view text) {

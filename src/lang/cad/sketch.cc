@@ -124,8 +124,6 @@ class Checker {
 
 }  // namespace
 
-std::span<const std::string_view> constraint_types() { return kConstraintTypes; }
-
 namespace detail {
 
 std::optional<std::string_view> constraint_type(std::string_view text) {

@@ -124,9 +124,6 @@ struct Sketch {
   friend bool operator==(const Sketch&, const Sketch&) = default;
 };
 
-/// "Coincident", "Parallel", ...
-[[nodiscard]] std::span<const std::string_view> constraint_types();
-
 struct SketchLimits {
   std::size_t max_bytes = std::size_t{32} << 20;
   std::size_t max_primitives = 10'000;

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/numbers.h"
 #include "lang/xlogo/json_place.h"
 #include "lang/xlogo/program.h"
 
@@ -98,14 +98,12 @@ class DslParser {
 
   bool repeat(Block& block) {
     const std::string_view word = next();
-    int times = 0;
-    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), times);
-    if (code != std::errc() || end != word.data() + word.size() || times < kMinTimes ||
-        times > kMaxTimes) {
+    const auto times = parse_number<int>(word);
+    if (!times || *times < kMinTimes || *times > kMaxTimes) {
       return fail(line_, fmt::format("repeat '{}': expected a whole number from {} to {}",
                                      shown(word), kMinTimes, kMaxTimes));
     }
-    block.times = static_cast<std::uint8_t>(times);
+    block.times = static_cast<std::uint8_t>(*times);
     const std::string_view bracket = next();
     if (bracket != "[") {
       return fail(line_,

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 
 #include "base/embedded.h"
+#include "base/numbers.h"
 #include "base/text.h"
 
 extern const char papert_embedded_turtleai_basic_geometry[];
@@ -98,22 +98,16 @@ Result<Family> parse_family(const Section& section) {
   return family;
 }
 
-std::optional<std::int64_t> whole_number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 /// "3..9" or "60..140/10": one of its numbers; nothing if it is not such a range.
 std::optional<std::int64_t> from_range(std::string_view rule, Random& random) {
   const std::size_t dots = rule.find("..");
   if (dots == std::string_view::npos) return std::nullopt;
   const std::size_t slash = rule.find('/', dots);
-  const auto first = whole_number(rule.substr(0, dots));
-  const auto last = whole_number(
+  const auto first = parse_number<std::int64_t>(rule.substr(0, dots));
+  const auto last = parse_number<std::int64_t>(
       rule.substr(dots + 2, slash == std::string_view::npos ? slash : slash - dots - 2));
-  const auto step = slash == std::string_view::npos ? 1 : whole_number(rule.substr(slash + 1));
+  const auto step =
+      slash == std::string_view::npos ? 1 : parse_number<std::int64_t>(rule.substr(slash + 1));
   if (!first || !last || !step || *first > *last || *step < 1) return std::nullopt;
   return *first + *step * random.randint(0, (*last - *first) / *step);
 }
@@ -162,7 +156,7 @@ class ProgramBook::Writer {
     if (rule[0] == "strong" || rule[0] == "light" || rule[0] == "paint") {
       value = color(rule[0]);
     } else if ((rule[0] == "colors" || rule[0] == "strongs") && rule.size() == 2) {
-      const std::int64_t count = whole_number(rule[1]).value_or(0);
+      const std::int64_t count = parse_number<std::int64_t>(rule[1]).value_or(0);
       for (std::int64_t i = 0; i < count; ++i) {
         value += fmt::format("{}\"{}\"", i == 0 ? "" : ", ",
                              color(rule[0] == "strongs" ? "strong" : "paint"));

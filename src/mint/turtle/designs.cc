@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <optional>
 
 #include "base/embedded.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "mint/turtle/steps.h"
 
@@ -27,13 +27,6 @@ constexpr std::array<std::string_view, 3> kChangeKinds{"deletion", "insertion", 
 std::string with_article(const std::string& words) {
   constexpr std::string_view kVowels = "aeio";
   return (kVowels.find(words.front()) == std::string_view::npos ? "a " : "an ") + words;
-}
-
-std::optional<std::int64_t> whole_number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 std::vector<std::string> trimmed_parts(std::string_view text, char separator) {
@@ -109,7 +102,8 @@ Result<void> DesignBook::add_families(std::string_view text) {
     if (line.starts_with("=== ")) {
       const std::vector<std::string> title = trimmed_parts(line.substr(4), ' ');
       Family family{.name = title.front()};
-      if (title.size() > 1) family.weight = static_cast<double>(whole_number(title[1]).value_or(1));
+      if (title.size() > 1)
+        family.weight = static_cast<double>(parse_number<std::int64_t>(title[1]).value_or(1));
       families_.push_back(std::move(family));
       continue;
     }
@@ -211,14 +205,15 @@ class DesignBook::Writer {
   Result<void> choose_number(const Parameter& parameter, std::string_view rule, Random& random) {
     std::optional<std::int64_t> other;
     if (const std::size_t but = rule.find(" but "); but != rule.npos) {
-      other = whole_number(trim(rule.substr(but + 5)));
+      other = parse_number<std::int64_t>(trim(rule.substr(but + 5)));
       rule = trim(rule.substr(0, but));
     }
     const std::size_t dots = rule.find("..");
     const std::size_t slash = std::min(rule.find('/', dots), rule.size());
-    const auto low = whole_number(amount_text(rule.substr(0, dots)));
-    const auto high = whole_number(amount_text(rule.substr(dots + 2, slash - dots - 2)));
-    const auto step = slash == rule.size() ? 1 : whole_number(rule.substr(slash + 1));
+    const auto low = parse_number<std::int64_t>(amount_text(rule.substr(0, dots)));
+    const auto high =
+        parse_number<std::int64_t>(amount_text(rule.substr(dots + 2, slash - dots - 2)));
+    const auto step = slash == rule.size() ? 1 : parse_number<std::int64_t>(rule.substr(slash + 1));
     if (!low || !high || !step || *step < 1 || *low > *high) {
       return wrong("'" + std::string(rule) + "' is not a range");
     }
@@ -269,7 +264,7 @@ class DesignBook::Writer {
       if (way == "one") return figure->one;
       if (way == "many") return figure->many;
     }
-    if (const auto number = whole_number(value)) {
+    if (const auto number = parse_number<std::int64_t>(value)) {
       if (way == "word") return number_word(*number);
       if (way == "ordinal") return ordinal_word(*number);
       if (way == "polygon") return polygon_word(*number);

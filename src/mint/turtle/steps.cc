@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/numbers.h"
 #include "base/text.h"
 
 namespace papert::mint::turtle {
@@ -117,10 +118,9 @@ class Reader {
 
   Result<int> number() {
     const std::string text = TRY(amount());
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return wrong(text);
-    return value;
+    const auto value = parse_number<int>(text);
+    if (!value) return wrong(text);
+    return *value;
   }
 
   /// Right by x and up by y, the steps, and back.

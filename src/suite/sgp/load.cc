@@ -8,6 +8,7 @@
 #include "base/csv.h"
 #include "base/file.h"
 #include "base/for_each_in_order.h"
+#include "base/paths.h"
 #include "base/text.h"
 #include "lang/svg/in_text.h"
 #include "reply/reading.h"
@@ -231,9 +232,9 @@ Result<StoredQuestions> questions_from_lines(std::string_view text, const std::s
 }
 
 Result<StoredQuestions> read_questions(const std::filesystem::path& data) {
-  const bool folder = std::filesystem::is_directory(data);
+  const bool folder = is_folder(data);
   const std::filesystem::path file = folder ? suite::tasks_path(data) : data;
-  if (folder && !std::filesystem::exists(file)) {
+  if (folder && !may_exist(file)) {
     return fail(ErrorCode::kBadData, "there is no tasks.jsonl in this folder (or give a .csv file)",
                 data.string());
   }

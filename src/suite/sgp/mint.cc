@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "base/paths.h"
 #include "base/sha256.h"
 #include "mint/cad/plan.h"
 #include "mint/svg/check.h"
@@ -121,7 +122,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                 const suite::MintOptions& options,
                                 const suite::WriteOptions& write) {
   std::vector<Question> questions;
-  if (std::filesystem::exists(suite::tasks_path(folder))) {
+  if (may_exist(suite::tasks_path(folder))) {
     StoredQuestions stored = TRY(read_questions(folder));
     if (!stored.problems.empty()) return fail(stored.problems.front());
     questions = std::move(stored.questions);

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/for_each_in_order.h"
+#include "base/paths.h"
 #include "base/sha256.h"
 #include "raster/raster.h"
 #include "suite/seeds.h"
@@ -72,7 +73,7 @@ struct Ledger {
 
 Result<Ledger> open_ledger(const std::filesystem::path& folder) {
   Ledger ledger;
-  if (!std::filesystem::exists(manifest_path(folder))) return ledger;
+  if (!may_exist(manifest_path(folder))) return ledger;
   ledger.manifest = TRY(read_manifest(folder));
   if (!ledger.manifest.problems.empty()) {
     const Error& first = ledger.manifest.problems.front();

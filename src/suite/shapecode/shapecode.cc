@@ -6,6 +6,7 @@
 
 #include "base/embedded.h"
 #include "base/file.h"
+#include "base/paths.h"
 #include "raster/raster.h"
 #include "suite/shapecode/layout.h"
 #include "suite/shapecode/mint.h"
@@ -58,7 +59,7 @@ Result<std::filesystem::path> find_task_file(const std::filesystem::path& folder
 /// A program file, a task file, or a data folder and an id.
 Result<lang::shapes::Program> read_subject(const suite::PaintOptions& options) {
   std::filesystem::path path = options.file;
-  if (std::filesystem::is_directory(path)) {
+  if (is_folder(path)) {
     if (options.id.empty()) return fail(ErrorCode::kUsage, "a folder needs --id ID", path.string());
     path = TRY(find_task_file(path, options.id));
   }

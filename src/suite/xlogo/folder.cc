@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/for_each_in_order.h"
 #include "base/known_keys.h"
+#include "base/paths.h"
 #include "base/random.h"
 #include "lang/xlogo/assets.h"
 #include "lang/xlogo/emulator.h"
@@ -65,7 +66,7 @@ void put_in_order(StoredTasks& all) {
 }  // namespace
 
 Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
-  const bool lines = std::filesystem::exists(suite::tasks_path(folder));
+  const bool lines = may_exist(suite::tasks_path(folder));
   if (!lines && !lang::xlogo::has_assets(folder)) {
     return fail(ErrorCode::kBadData,
                 "neither tasks.jsonl nor worlds.json, goals.json, constraints.json and codes.json",
@@ -194,8 +195,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   std::vector<StoredTask> all;
   std::unordered_set<std::string> keys;
   std::unordered_set<std::string> ids;
-  if (std::filesystem::exists(suite::tasks_path(folder)))
-    all = TRY(suite::whole(TRY(read_tasks(folder))));
+  if (may_exist(suite::tasks_path(folder))) all = TRY(suite::whole(TRY(read_tasks(folder))));
   for (const StoredTask& each : all) {
     keys.insert(lang::xlogo::canonical_key(each.task));
     ids.insert(each.task.id);

@@ -88,7 +88,7 @@ GridTasks::GridTasks(StoredTasks stored, const Settings& settings, std::string d
     : problems_(std::move(stored.problems)), settings_(settings), data_hash_(std::move(data_hash)) {
   for (StoredTask& each : stored.tasks) {
     if (!mint::xlogo::wanted(settings_.selection, each.task)) continue;
-    lang::xlogo::GridRun run(each.task, settings_.judge);
+    lang::xlogo::GridRun run(each.task, settings_.rules);
     const lang::xlogo::Judgement judgement = run.run(each.task.solution);
     if (judgement.success()) {
       tasks_.push_back(std::move(each));
@@ -116,7 +116,7 @@ reply::Answer GridTasks::read(std::string_view reply, reply::Extraction extracti
 
 /// The released reader knows fewer forms than models write.
 lang::xlogo::Parsed<lang::xlogo::Program> GridTasks::parsed(const std::string& code) const {
-  return lang::xlogo::parse_python(code, settings_.judge.strict_reference
+  return lang::xlogo::parse_python(code, settings_.rules.strict_reference
                                              ? lang::xlogo::PythonForm::kPublished
                                              : lang::xlogo::PythonForm::kForgiving);
 }
@@ -145,7 +145,7 @@ std::unique_ptr<lang::xlogo::GridRun> GridTasks::take_run(std::size_t index) con
     const std::lock_guard lock(slot.mutex);
     if (slot.run && slot.index == index) return std::move(slot.run);
   }
-  return std::make_unique<lang::xlogo::GridRun>(tasks_[index].task, settings_.judge);
+  return std::make_unique<lang::xlogo::GridRun>(tasks_[index].task, settings_.rules);
 }
 
 void GridTasks::put_back(std::size_t index, std::unique_ptr<lang::xlogo::GridRun> run) const {

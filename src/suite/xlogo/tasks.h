@@ -18,7 +18,7 @@ namespace papert::suite::xlogo {
 struct Settings {
   Form form = Form::kText;
   Shots shots = Shots::kNone;
-  lang::xlogo::JudgeOptions judge;
+  lang::xlogo::RunRules rules;
   mint::xlogo::Selection selection;
 };
 

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/file.h"
+#include "base/paths.h"
 #include "base/sha256.h"
 #include "raster/apng.h"
 #include "reply/reasoning.h"
@@ -60,7 +61,7 @@ Settings settings_from(const suite::Modes& modes) {
   Settings settings;
   settings.form = kForm.of(modes);
   settings.shots = kShots.of(modes);
-  settings.judge.strict_reference = kStrictReference.of(modes);
+  settings.rules.strict_reference = kStrictReference.of(modes);
   settings.selection = selection_from(modes);
   return settings;
 }
@@ -75,8 +76,7 @@ std::vector<suite::ModeInfo> all_modes() {
 /// The task to paint: from tasks.jsonl or a folder; the id may be left out where there is only one.
 Result<lang::xlogo::Task> find_task(const suite::PaintOptions& options) {
   StoredTasks stored =
-      TRY(std::filesystem::is_directory(options.file) ? read_tasks(options.file)
-                                                      : read_task_lines(options.file));
+      TRY(is_folder(options.file) ? read_tasks(options.file) : read_task_lines(options.file));
   if (options.id.empty() && stored.tasks.size() == 1) return std::move(stored.tasks.front().task);
   for (StoredTask& each : stored.tasks) {
     if (each.task.id == options.id) return std::move(each.task);
