@@ -74,8 +74,8 @@ bool counts_kept(const ConstraintSet& set, const TypeCounts& counts, bool strict
 
 }  // namespace
 
-std::optional<bool> judge_constraints(const Constraints& constraints, const Program& program,
-                                      const TypeCounts& counts, JudgeOptions options,
+std::optional<bool> check_constraints(const Constraints& constraints, const Program& program,
+                                      const TypeCounts& counts, RunRules options,
                                       std::string* why) {
   const bool strict = options.strict_reference;
   if (strict && constraints.size() != 1) return true;
@@ -88,11 +88,6 @@ std::optional<bool> judge_constraints(const Constraints& constraints, const Prog
     }
   }
   return true;
-}
-
-bool constraints_hold(const Constraints& constraints, const Program& program,
-                      JudgeOptions options) {
-  return judge_constraints(constraints, program, facts(program).count, options).value_or(false);
 }
 
 }  // namespace papert::lang::xlogo

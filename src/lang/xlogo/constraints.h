@@ -14,9 +14,9 @@ using TypeCounts = std::array<std::size_t, 6>;  // by BlockType
 
 /// Nothing where the released emulator would end in an exception (strict reference only). Writes
 /// the reason to `why`, unless that is nullptr.
-[[nodiscard]] std::optional<bool> judge_constraints(const Constraints& constraints,
+[[nodiscard]] std::optional<bool> check_constraints(const Constraints& constraints,
                                                     const Program& program,
-                                                    const TypeCounts& counts, JudgeOptions options,
+                                                    const TypeCounts& counts, RunRules options,
                                                     std::string* why = nullptr);
 
 }  // namespace papert::lang::xlogo

@@ -91,7 +91,7 @@ struct GridRun::SequenceWatch : NoState {
   }
 };
 
-GridRun::GridRun(const Task& task, JudgeOptions options)
+GridRun::GridRun(const Task& task, RunRules options)
     : world_(task.world),
       goal_(task.goal),
       constraints_(task.constraints),
@@ -263,7 +263,7 @@ Judgement GridRun::run(const Program& program) {
   judgement.crash = execute(program);
   judgement.calls = machine_.calls();
   if (judgement.crash) return judgement;
-  judgement.constraints = judge_constraints(constraints_, program, machine_.counts(), options_);
+  judgement.constraints = check_constraints(constraints_, program, machine_.counts(), options_);
   if (goal_raises_ || !judgement.constraints) {
     judgement.constraints.reset();
     judgement.raises = true;

@@ -1,9 +1,9 @@
 // Runs programs in a world and judges them. A GridRun packs its task once (moves, matches and lines
 // as arrays by cell and direction) and then judges any number of programs without allocating.
 //
-//     GridRun judge(task);
-//     Judgement result = judge.run(program);
-//     if (!result.success()) puts(judge.explain(program, result).c_str());
+//     GridRun run(task);
+//     Judgement result = run.run(program);
+//     if (!result.success()) puts(run.explain(program, result).c_str());
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ struct Judgement {
   }
 };
 
-struct JudgeOptions {
+struct RunRules {
   /// Judges as the released emulator does, slips included; see docs/xlogo.md.
   bool strict_reference = false;
 };
@@ -51,9 +51,9 @@ struct Trace {
 
 class GridRun {
  public:
-  explicit GridRun(const Task& task, JudgeOptions options = {});
+  explicit GridRun(const Task& task, RunRules options = {});
 
-  /// Not for several threads at once: the scratch memory is the judge's own.
+  /// Not for several threads at once: the scratch memory is its own.
   [[nodiscard]] Judgement run(const Program& program);
 
   /// One sentence: what went wrong and where ("hits the wall north of (2,1) at command 5, line 7"),
@@ -86,7 +86,7 @@ class GridRun {
   World world_;
   Goal goal_;
   Constraints constraints_;
-  JudgeOptions options_;
+  RunRules options_;
   Machine machine_;
 
   bool draws_ = false;
@@ -114,9 +114,5 @@ class GridRun {
 
 /// Every state a program goes through in a world.
 [[nodiscard]] Trace trace(const World& world, const Program& program);
-
-/// Whether the code keeps to the constraints.
-[[nodiscard]] bool constraints_hold(const Constraints& constraints, const Program& program,
-                                    JudgeOptions options = {});
 
 }  // namespace papert::lang::xlogo

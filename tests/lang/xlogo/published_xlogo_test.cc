@@ -16,7 +16,7 @@
 namespace papert::lang::xlogo {
 namespace {
 
-constexpr JudgeOptions kStrict{.strict_reference = true};
+constexpr RunRules kStrict{.strict_reference = true};
 
 void for_each_line(const std::filesystem::path& path,
                    const std::function<void(const Json&, const std::string&)>& use) {
@@ -167,7 +167,7 @@ TEST(PublishedXlogo, SolutionsSucceed) {
   const auto tasks = read_tasks(folder);
   EXPECT_EQ(tasks.size(), 57U);
   for (const auto& [id, task] : tasks) {
-    for (const JudgeOptions options : {JudgeOptions(), kStrict}) {
+    for (const RunRules options : {RunRules(), kStrict}) {
       GridRun judge(task, options);
       const Judgement result = judge.run(task.solution);
       EXPECT_TRUE(result.success()) << id << ": " << judge.explain(task.solution, result);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/jsonl.h"
-#include "raster/apng.h"
 #include "lang/xlogo/picture_shapes.h"
+#include "raster/apng.h"
 #include "support/published_data.h"
 
 namespace papert::suite::xlogo {
