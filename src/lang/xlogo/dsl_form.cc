@@ -107,7 +107,7 @@ class DslParser {
     const std::string_view bracket = next();
     if (bracket != "[") {
       return fail(line_,
-                  fmt::format("expected '[' after repeat {}, found '{}'", times, shown(bracket)));
+                  fmt::format("expected '[' after repeat {}, found '{}'", *times, shown(bracket)));
     }
     if (open_.size() == static_cast<std::size_t>(kMaxNesting)) {
       return fail(line_, fmt::format("repeats nested deeper than {}", kMaxNesting));
