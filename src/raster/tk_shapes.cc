@@ -176,8 +176,8 @@ void fill_straight(TkCanvas& canvas, const RightBoundary& left, const RightBound
   // A straight side is farthest out at one of its ends.
   const double x0 = std::min(-left.straight_extent(y), -left.straight_extent(stop - 1));
   const double x1 = std::max(right.straight_extent(y), right.straight_extent(stop - 1));
-  if (is_hidden(canvas, {y, stop - 1}, x0, x1)) return;
   if (!(x0 >= 1 && x1 <= canvas.width() - 1)) {
+    if (is_hidden(canvas, {y, stop - 1}, x0, x1)) return;
     for (; y < stop; ++y) {
       if (canvas.row_is_full(y)) continue;
       fill_columns(canvas, y, -left.straight_extent(y), right.straight_extent(y));

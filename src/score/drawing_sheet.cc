@@ -164,31 +164,21 @@ Sheet make_sheet(scene::Canonical canonical) {
 void paint_sheet(Sheet& sheet) {
   raster::OwnedPicture picture =
       raster::paint_owned(sheet.canonical.scene, raster::canonical_view());
-  const auto is_white = [&picture](const Run& run) { return picture.piece(run).color == kWhite; };
-  std::erase_if(picture.runs, is_white);
+  const auto is_white = [](const raster::Piece& piece) { return piece.color == kWhite; };
+  if (std::any_of(picture.pieces.begin(), picture.pieces.end(), is_white)) {
+    std::erase_if(picture.runs, [&](const Run& run) { return is_white(picture.piece(run)); });
+  }
   sheet.width = picture.width;
   sheet.height = picture.height;
   sheet.pieces = std::move(picture.pieces);
   sheet.runs = std::move(picture.runs);
-  for (const Run& run : sheet.runs) {
-    append_run({run.begin, run.end, sheet.color(run)}, sheet.width, sheet.inks);
-  }
+  join_runs(sheet.runs, [&](const Run& run) { return sheet.color(run); }, sheet.width, sheet.inks);
 }
 
 std::int64_t ink_count(const Sheet& sheet) {
   std::int64_t total = 0;
   for (const ColorRun& run : sheet.inks) total += run.end - run.begin;
   return total;
-}
-
-void append_run(const ColorRun& run, int width, std::vector<ColorRun>& runs) {
-  const bool goes_on = !runs.empty() && runs.back().end == run.begin &&
-                       runs.back().color == run.color && run.begin % width != 0;
-  if (goes_on) {
-    runs.back().end = run.end;
-  } else {
-    runs.push_back(run);
-  }
 }
 
 raster::Bitmap ink_of(const Sheet& sheet) {

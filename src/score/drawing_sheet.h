@@ -45,8 +45,24 @@ void paint_sheet(Sheet& sheet);
 /// Pixels that are not white.
 [[nodiscard]] std::int64_t ink_count(const Sheet& sheet);
 
-/// Adds a run behind those of a sheet of this width, to the last of them if it goes on there.
-void append_run(const ColorRun& run, int width, std::vector<ColorRun>& runs);
+/// Runs of pieces as runs of colours, which color_of() gives, as long as can be; white is not ink.
+template <class ColorOf>
+void join_runs(const std::vector<Run>& runs, const ColorOf& color_of, int width,
+               std::vector<ColorRun>& joined) {
+  constexpr std::uint32_t kPaper = 0xFFFFFF;
+  std::int32_t row_end = 0;
+  for (const Run& run : runs) {
+    const std::uint32_t color = color_of(run);
+    if (color == kPaper) continue;
+    const bool same_row = run.begin < row_end;
+    if (same_row && joined.back().end == run.begin && joined.back().color == color) {
+      joined.back().end = run.end;
+      continue;
+    }
+    while (row_end <= run.begin) row_end += width;
+    joined.push_back({run.begin, run.end, color});
+  }
+}
 
 /// Set where the sheet has ink.
 [[nodiscard]] raster::Bitmap ink_of(const Sheet& sheet);

@@ -109,13 +109,11 @@ scene::Scene uppermost(const scene::Scene& scene, std::size_t points) {
 
 std::vector<ColorRun> inked_runs(const raster::OwnedPicture& picture) {
   std::vector<ColorRun> runs;
-  runs.reserve(picture.runs.size());
-  for (const raster::Run& run : picture.runs) {
+  const auto color_of = [&picture](const raster::Run& run) {
     const scene::Color color = picture.piece(run).color;
-    if (color == kWhite) continue;
-    const auto packed = static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b);
-    append_run({run.begin, run.end, packed}, picture.width, runs);
-  }
+    return static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b);
+  };
+  join_runs(picture.runs, color_of, picture.width, runs);
   return runs;
 }
 
