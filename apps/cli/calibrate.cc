@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "base/jsonl.h"
 #include "base/paths.h"
 #include "base/text.h"
@@ -163,7 +164,7 @@ Result<int> calibrate(const Options& options) {
   const score::Confusion given = score::confusion_at(labels, options.threshold);
   if (!options.curve.empty()) TRY(write_file(options.curve, curve_csv(curve)));
   if (options.json) {
-    Json json;
+    Json json{{"format", kFormat}};
     json["labels"] = labels.size();
     json["given"] = point_json(options.threshold, given);
     json["best"] = point_json(best.threshold, best.confusion);
@@ -238,7 +239,7 @@ Json report_json(const study::EquivalenceReport& report) {
     }
     return json;
   };
-  Json json;
+  Json json{{"format", kFormat}};
   json["programs"] = report.programs;
   json["all"] = line(report.all);
   for (const study::Tally& tally : report.kinds) {

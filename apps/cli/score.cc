@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analysis/summary.h"
+#include "base/format.h"
 #include "base/jsonl.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
@@ -174,7 +175,9 @@ Result<int> score(const Options& options) {
   TRY(outcome);
   if (options.summary) {
     const std::vector<std::size_t> wanted = TRY(run::asked_tasks(config, *tasks, *suite));
-    const std::string text = dump_json_pretty(to_json(sink.finish(wanted))) + "\n";
+    Json summary{{"format", kFormat}};
+    summary.update(to_json(sink.finish(wanted)));
+    const std::string text = dump_json_pretty(summary) + "\n";
     options.out == "-" ? print_error(text) : print(text);
   }
   return bad || sink.any_bad() ? kExitBadData : kExitDone;

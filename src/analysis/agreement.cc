@@ -7,6 +7,7 @@
 #include <set>
 
 #include "analysis/runs.h"
+#include "base/format.h"
 #include "run/config.h"
 #include "run/folder.h"
 #include "run/log.h"
@@ -361,7 +362,7 @@ Json table_json(const AgreementTable& table) {
 }  // namespace
 
 Json to_json(const Agreement& agreement) {
-  Json json;
+  Json json{{"format", kFormat}};
   json["suite"] = agreement.suite;
   json["tasks"] = agreement.tasks;
   json["data_differ"] = agreement.data_differ;

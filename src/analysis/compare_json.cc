@@ -1,5 +1,6 @@
 // The comparison as an object for programs.
 #include "analysis/compare.h"
+#include "base/format.h"
 #include "run/config.h"
 
 namespace papert::analysis {
@@ -86,7 +87,7 @@ Json flips_json(const std::vector<Flip>& flips) {
 }  // namespace
 
 Json to_json(const Comparison& comparison) {
-  Json json;
+  Json json{{"format", kFormat}};
   json["suite"] = comparison.suite;
   json["runs"] = {run_json(comparison.runs[0]), run_json(comparison.runs[1])};
   json["differs"] = comparison.differs;

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 
+#include "base/format.h"
 #include "base/jsonl.h"
 #include "base/paths.h"
 #include "base/text.h"
@@ -276,7 +277,7 @@ Json human_json(const HumanConsensus& human) {
 }  // namespace
 
 Json to_json(const Consensus& consensus) {
-  Json json;
+  Json json{{"format", kFormat}};
   json["suite"] = consensus.suite;
   json["runs"] = Json::array();
   for (const ConsensusRun& run : consensus.runs) json["runs"].push_back(run_json(run));

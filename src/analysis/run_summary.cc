@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "model/model.h"
 #include "run/folder.h"
@@ -101,7 +102,7 @@ Result<RunSummary> summarise_run(const std::filesystem::path& folder, const run:
 
 Json to_json(const RunSummary& summary) {
   Json json;
-  json["format"] = run::kRunFormat;
+  json["format"] = kFormat;
   json["suite"] = summary.suite;
   json["model"] = summary.model;
   json["run"] = summary.run;

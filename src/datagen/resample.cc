@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "base/jsonl.h"
 #include "base/random.h"
 #include "base/sha256.h"
@@ -20,10 +21,10 @@ namespace papert::datagen {
 namespace {
 
 Result<std::vector<run::Outcome>> read_samples(const std::filesystem::path& run,
-                                              ResampleReport& report) {
+                                               ResampleReport& report) {
   std::vector<run::Outcome> samples;
-  run::LogReport log = TRY(
-      run::read_log(run::samples_path(run), run::Part::kOutcome, [&](run::Record& record) {
+  run::LogReport log =
+      TRY(run::read_log(run::samples_path(run), run::Part::kOutcome, [&](run::Record& record) {
         if (!record.scored()) {
           ++report.unscored;
           return;
@@ -171,7 +172,8 @@ Result<ResampleReport> resample(const std::filesystem::path& run, const std::fil
   TRY(make_directories(out));
   JsonlWriter weight_lines = TRY(fresh_lines(out / "weights.jsonl"));
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    TRY(weight_lines.write({{"index", i},
+    TRY(weight_lines.write({{"format", kFormat},
+                            {"index", i},
                             {"id", samples[i].id},
                             {"epoch", samples[i].epoch},
                             {"success", samples[i].right()},

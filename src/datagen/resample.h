@@ -38,8 +38,8 @@ struct ResampleReport {
   std::vector<Error> damaged;  // lines of the log that were left out, too
 };
 
-/// Writes weights.jsonl ({"index", "id", "epoch", "success", "weight"}), indices.txt (one drawn
-/// index a line) and train.jsonl (one line per drawn index) into `out`.
+/// Writes weights.jsonl ({"format", "index", "id", "epoch", "success", "weight"}), indices.txt (one
+/// drawn index a line) and train.jsonl (one line per drawn index) into `out`.
 [[nodiscard]] Result<ResampleReport> resample(const std::filesystem::path& run,
                                               const std::filesystem::path& out,
                                               const ResampleOptions& options);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "model/process.h"
@@ -143,8 +144,8 @@ class CommandBackend : public Backend {
     }
     TRY(write_file(files.prompt, prompt_of(request), Durability::kUnsynced));
     if (template_.input == CommandTemplate::Input::kRequest) {
-      TRY(write_file(files.work / "request.json", dump_json(request_json(request, files)) + "\n",
-                     Durability::kUnsynced));
+      const std::string json = with_format(dump_json(request_json(request, files)));
+      TRY(write_file(files.work / "request.json", json + "\n", Durability::kUnsynced));
     }
     return {};
   }

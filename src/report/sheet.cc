@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace papert::report {
@@ -298,7 +299,7 @@ void Sheet::drop_empty_columns() {
 }
 
 Json sheets_json(std::span<const Sheet> sheets) {
-  Json list = Json::array();
+  Json all{{"format", kFormat}, {"tables", Json::array()}};
   for (const Sheet& sheet : sheets) {
     Json json{{"name", sheet.name}, {"suite", sheet.suite}, {"title", sheet.title}};
     json["columns"] = Json::array();
@@ -315,9 +316,9 @@ Json sheets_json(std::span<const Sheet> sheets) {
       json["rows"].push_back(std::move(cells));
     }
     json["notes"] = sheet.notes;
-    list.push_back(std::move(json));
+    all["tables"].push_back(std::move(json));
   }
-  return list;
+  return all;
 }
 
 std::string write_sheets(std::span<const Sheet> sheets, Format format,

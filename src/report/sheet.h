@@ -64,6 +64,7 @@ struct Sheet {
 [[nodiscard]] std::string write_sheets(std::span<const Sheet> sheets, Format format,
                                        const TableOptions& options = {});
 
+/// {"format", "tables": [{"name", "suite", "title", "columns", "rows", "notes"}]}.
 [[nodiscard]] Json sheets_json(std::span<const Sheet> sheets);
 
 }  // namespace papert::report

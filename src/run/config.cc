@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/sha256.h"
 #include "base/thread_pool.h"
 #include "base/version.h"
@@ -35,15 +36,6 @@ bool has_tiers(const std::vector<std::string>& tiers, const std::vector<std::str
 Limit limit_of(const RunConfig& config) { return Limit::parse(config.limit).value_or(Limit()); }
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-Result<void> check_format(const Json& json, const std::string& where) {
-  const std::int64_t format = TRY(get_optional_int(json, "format", where)).value_or(kRunFormat);
-  if (format <= kRunFormat) return {};
-  return fail(ErrorCode::kBadData,
-              "the run has format " + std::to_string(format) + ", this program reads up to " +
-                  std::to_string(kRunFormat) + ": a newer papert wrote it",
-              where);
-}
 
 /// What runs of earlier versions lack.
 Result<void> read_later_fields(const Json& json, const std::string& where, RunConfig& config) {
@@ -184,7 +176,7 @@ std::string RunConfig::id_without_address() const {
 
 Json RunConfig::to_json() const {
   Json json;
-  json["format"] = kRunFormat;
+  json["format"] = kFormat;
   json["papert"] = version();
   json["id"] = id();
   json["suite"] = suite;
@@ -215,7 +207,7 @@ Json RunConfig::to_json() const {
 
 Result<RunConfig> RunConfig::from_json(const Json& json, const std::string& where) {
   if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
-  TRY(check_format(json, where));
+  TRY(refuse_later_format(json, where));
   RunConfig config;
   config.suite = TRY(get_string(json, "suite", where));
   config.model = TRY(get_string(json, "model", where));

@@ -37,9 +37,6 @@ struct DataSource {
   [[nodiscard]] static Result<DataSource> from_json(const Json& json, const std::string& where);
 };
 
-/// Of run.json and summary.json. A reader refuses a later one by name.
-inline constexpr std::int64_t kRunFormat = 1;
-
 struct RunConfig {
   std::string suite;
   DataSource data;

@@ -1,4 +1,5 @@
 #include "run/record.h"
+#include "base/format.h"
 
 #include <algorithm>
 #include <utility>
@@ -111,6 +112,10 @@ std::string_view misfit(const JsonView& line) {
 }
 
 Result<Record> read_record(const JsonView& line, Part part) {
+  if (const auto format = line["format"].integer(); format && *format > kFormat) {
+    return fail(ErrorCode::kBadData,
+                "it was written by a newer Papert (format " + std::to_string(*format) + ")");
+  }
   const auto verdict = suite::verdict_from_name(line["verdict"].string());
   if (!verdict || !has_what_samples_have(line)) {
     return fail(ErrorCode::kBadData, "it is not a sample of a run");
@@ -177,7 +182,7 @@ Record make_record(const suite::Task& task, std::int64_t epoch, std::string answ
 
 Json to_json(const Record& record) {
   const RecordTexts& texts = record.texts;
-  Json line;
+  Json line{{"format", kFormat}};
   line["id"] = record.id;
   line["epoch"] = record.epoch;
   if (!record.base.empty()) line["base"] = record.base;

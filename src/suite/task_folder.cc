@@ -56,17 +56,17 @@ Result<void> for_each_task_line(
     const std::function<Result<void>(const Json& json, const std::string& where)>& use) {
   LineReader reader = TRY(LineReader::open(file, {.max_line_bytes = kMaxTaskBytes, .cancel = {}}));
   Line line;
-  const auto read = [&](const std::string& where) -> Result<void> {
-    if (line.too_long) {
-      return fail(ErrorCode::kLimit,
-                  fmt::format("the task is longer than {} MB", kMaxTaskBytes >> 20U), where);
-    }
-    const Json json = TRY(parse_json(line.text, where));
-    return use(json, where);
+  const auto read = [&](const std::string& where) -> Result<Json> {
+    if (!line.too_long) return parse_json(line.text, where);
+    return fail(ErrorCode::kLimit,
+                fmt::format("the task is longer than {} MB", kMaxTaskBytes >> 20U), where);
   };
   while (TRY(reader.next(line))) {
     if (line.blank()) continue;
-    const auto good = read(fmt::format("{}:{}", reader.name(), line.number));
+    const std::string where = fmt::format("{}:{}", reader.name(), line.number);
+    const auto json = read(where);
+    if (json) TRY(refuse_later_format(*json, where));
+    const Result<void> good = json ? use(*json, where) : fail(json.error());
     if (!good) problems.push_back(good.error());
   }
   return {};

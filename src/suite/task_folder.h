@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/format.h"
 #include "base/json.h"
 #include "base/result.h"
 #include "suite/suite.h"
@@ -43,7 +44,8 @@ struct Stored {
 };
 
 /// Calls use(json, where) for every line of a file that is not blank; what that returns, and a line
-/// that is not JSON or too long, is a problem. kNotFound or kIo where the file cannot be read.
+/// that is not JSON or too long, is a problem. kNotFound or kIo where the file cannot be read,
+/// kBadData where a later Papert wrote it.
 [[nodiscard]] Result<void> for_each_task_line(
     const std::filesystem::path& file, std::vector<Error>& problems,
     const std::function<Result<void>(const Json& json, const std::string& where)>& use);
@@ -68,13 +70,14 @@ template <class Task>
   return std::move(stored.tasks);
 }
 
-/// Sorts the tasks by id_of(task) and gives line_of(task) of each, a line each.
+/// Sorts the tasks by id_of(task) and gives line_of(task) of each, a line each, with its format:
+/// what line_of gives is what the data hash covers, which must not change with the format.
 template <class Task, class IdOf, class LineOf>
 [[nodiscard]] std::string sorted_lines(std::vector<Task>& tasks, IdOf id_of, LineOf line_of) {
   std::sort(tasks.begin(), tasks.end(),
             [&](const Task& a, const Task& b) { return id_of(a) < id_of(b); });
   std::string lines;
-  for (const Task& task : tasks) lines += line_of(task) + "\n";
+  for (const Task& task : tasks) lines += with_format(line_of(task)) + "\n";
   return lines;
 }
 

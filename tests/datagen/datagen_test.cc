@@ -68,11 +68,12 @@ TEST_F(Resample, WeighsFailuresMoreAndDrawsAsPythonWould) {
 
   const auto weights = lines_of(out_ / "weights.jsonl");
   ASSERT_EQ(weights.size(), 3U);
-  EXPECT_EQ(dump_json(weights[0]), R"({"index":0,"id":"a","epoch":0,"success":true,"weight":0.2})");
+  EXPECT_EQ(dump_json(weights[0]),
+            R"({"format":1,"index":0,"id":"a","epoch":0,"success":true,"weight":0.2})");
   EXPECT_EQ(dump_json(weights[1]),
-            R"({"index":1,"id":"a","epoch":1,"success":false,"weight":0.4})");
+            R"({"format":1,"index":1,"id":"a","epoch":1,"success":false,"weight":0.4})");
   EXPECT_EQ(dump_json(weights[2]),
-            R"({"index":2,"id":"b","epoch":0,"success":false,"weight":0.4})");
+            R"({"format":1,"index":2,"id":"b","epoch":0,"success":false,"weight":0.4})");
 
   // random.Random(7).choices(range(3), [1, 2, 2], k=8) in Python.
   EXPECT_EQ(test::slurp(out_ / "indices.txt"), "1\n0\n2\n0\n1\n1\n0\n1\n");

@@ -129,6 +129,7 @@ TEST_F(CommandTest, TheRequestOnStandardInput) {
   ASSERT_EQ(reply.status, ReplyStatus::kComplete) << reply.error;
   const auto json = parse_json(reply.text);
   ASSERT_TRUE(json);
+  EXPECT_EQ((*json)["format"], 1);
   EXPECT_EQ((*json)["id"], "id");
   EXPECT_EQ((*json)["epoch"], 2);
   EXPECT_EQ((*json)["prompt"], "the prompt");

@@ -111,7 +111,7 @@ TEST_F(Sheets, ProgramsReadTheNamesOfMetricsAndPeopleTheirTitles) {
   const auto sheets = summary_sheets(run.summary);
   EXPECT_THAT(write_sheets(sheets, Format::kText), HasSubstr("exact match  1.0000"));
   EXPECT_THAT(write_sheets(sheets, Format::kCsv), HasSubstr("overall,,,exact_match,1,,0.2065"));
-  EXPECT_EQ(sheets_json(sheets)[0]["rows"][0]["metric"], "exact_match");
+  EXPECT_EQ(sheets_json(sheets)["tables"][0]["rows"][0]["metric"], "exact_match");
 }
 
 // Turtle suites have a mode called like the column that names the figure.
@@ -216,7 +216,8 @@ TEST(SheetFormats, EscapeWhatTheirReadersWouldMisread) {
   EXPECT_EQ(write_sheets({{sheet}}, Format::kCsv),
             "table,suite,a,metric,value,stderr,low,high,n\n"
             "t,,\"x|y, \"\"z\"\" & 5 %\",f,0.5,0.125,,,\n");
-  EXPECT_EQ(parse_json(write_sheets({{sheet}}, Format::kJson)).value()[0]["rows"][0]["f"]["stderr"],
+  EXPECT_EQ(parse_json(write_sheets({{sheet}}, Format::kJson))
+                .value()["tables"][0]["rows"][0]["f"]["stderr"],
             0.125);
   EXPECT_FALSE(format_from_name("xml"));
 }

@@ -8,6 +8,7 @@
 #include "base/csv.h"
 #include "base/file.h"
 #include "base/for_each_in_order.h"
+#include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "lang/svg/in_text.h"
@@ -180,9 +181,9 @@ void note_copies(const std::filesystem::path& table, StoredQuestions& stored) {
       format_count(static_cast<std::int64_t>(stored.questions.size())), name, listed(ids)));
 }
 
-Result<Question> question_from_line(std::string_view line, const std::string& where) {
+Result<Json> json_of_line(std::string_view line, const std::string& where) {
   if (line.size() > kMaxLineBytes) return fail(ErrorCode::kLimit, "the line is too long", where);
-  return question_from_json(TRY(parse_json(line, where)), where);
+  return parse_json(line, where);
 }
 
 }  // namespace
@@ -221,7 +222,9 @@ Result<StoredQuestions> questions_from_lines(std::string_view text, const std::s
     ++number;
     if (trim(line).empty()) continue;
     const std::string place = fmt::format("{}:{}", where, number);
-    auto question = question_from_line(line, place);
+    const auto json = json_of_line(line, place);
+    if (json) TRY(refuse_later_format(*json, place));
+    auto question = json ? question_from_json(*json, place) : fail(json.error());
     if (question) {
       collector.add(std::move(*question), place);
     } else {

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "base/thread_pool.h"
 #include "mint/svg/moved.h"
 #include "suite/sgp/load.h"
@@ -131,7 +132,7 @@ Result<void> write_refusals(const std::filesystem::path& folder,
     for (const Refused& refused : subject.refused) {
       Json ids = Json::array();
       for (const std::size_t index : subject.questions) ids.push_back(originals[index].id);
-      lines += dump_json({{"format", 1},
+      lines += dump_json({{"format", kFormat},
                           {"kind", refused.kind},
                           {"ids", std::move(ids)},
                           {"reason", reason_in(refused.error.message)},
@@ -166,7 +167,7 @@ Result<void> write_motions(const std::filesystem::path& folder,
       originals, subjects, kinds,
       [&](const Question&, const Kind& kind, const MovedProgram& version, const std::string& id) {
         const lang::svg::Motion& motion = version.motion;
-        Json line{{"format", 1},       {"id", id},
+        Json line{{"format", kFormat}, {"id", id},
                   {"kind", kind.name}, {"angle_degrees", motion.angle_degrees},
                   {"dx", motion.dx},   {"dy", motion.dy}};
         if (motion.pivot) line["pivot"] = {motion.pivot->x, motion.pivot->y};

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/for_each_in_order.h"
+#include "base/format.h"
 #include "base/known_keys.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -102,6 +103,7 @@ Result<lang::shapes::Program> read_program(const std::filesystem::path& path,
   const std::string where = path.string();
   const Json json = TRY(parse_json(TRY(read_file(path, kMaxSampleBytes)), where));
   if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
+  TRY(refuse_later_format(json, where));
   TRY(check_keys(json, kSample, where));
   const std::string id = TRY(get_string(json, "sample_id", where));
   TRY(expect_field("sample_id", key.id(), id, where));
@@ -142,6 +144,7 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
   const std::string where = path.string();
   Manifest manifest;
   manifest.json = TRY(parse_json(TRY(read_file(path, kMaxManifestBytes)), where));
+  TRY(refuse_later_format(manifest.json, where));
   const auto splits =
       manifest.json.is_object() ? manifest.json.find("splits") : manifest.json.end();
   if (!manifest.json.is_object() || splits == manifest.json.end() || !splits->is_array()) {
@@ -162,7 +165,8 @@ Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& add
   std::map<std::pair<std::string, mint::shapes::Tier>, std::set<std::int64_t>> seeds;
   for (const SampleKey& key : manifest.keys) seeds[{key.split, key.tier}].insert(key.seed);
   for (const SampleKey& key : added) seeds[{key.split, key.tier}].insert(key.seed);
-  Json json = manifest.json;
+  Json json{{"format", kFormat}};
+  json.update(manifest.json);
   if (!json.contains("dataset_id")) json["dataset_id"] = "papert-shapecode";
   if (!json.contains("generator")) json["generator"] = "papert mint shapecode";
   json["splits"] = Json::array();
@@ -186,6 +190,7 @@ Json sample_json(const SampleKey& key, const lang::shapes::Program& program) {
   }
   Json json;
   json["difficulty"] = mint::shapes::tier_name(key.tier);
+  json["format"] = kFormat;
   json["ground_truth_program"] = lang::shapes::serialise(program);
   json["image_size"] = lang::shapes::kCanvasSize;
   json["num_shapes"] = program.shapes.size();

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "base/jsonl.h"
 #include "base/known_keys.h"
 #include "base/sha256.h"
@@ -94,13 +95,14 @@ Result<Item> item_from_json(const Json& json, const std::string& where) {
   return item;
 }
 
-Result<Item> item_from_line(const Line& line, const std::filesystem::path& folder,
-                            const std::string& where) {
-  if (line.too_long) {
-    return fail(ErrorCode::kLimit,
-                fmt::format("the item is longer than {} MB", kMaxItemBytes >> 20U), where);
-  }
-  const Json json = TRY(parse_json(line.text, where));
+Result<Json> json_of_line(const Line& line, const std::string& where) {
+  if (!line.too_long) return parse_json(line.text, where);
+  return fail(ErrorCode::kLimit, fmt::format("the item is longer than {} MB", kMaxItemBytes >> 20U),
+              where);
+}
+
+Result<Item> stored_item(const Json& json, const std::filesystem::path& folder,
+                         const std::string& where) {
   Item item = TRY(item_from_json(json, where));
   std::error_code error;
   for (const char* extension : {".jpg", ".png"}) {
@@ -143,7 +145,10 @@ Result<Items> read_items(const std::filesystem::path& folder) {
   Line line;
   while (TRY(reader.next(line))) {
     if (line.blank()) continue;
-    auto item = item_from_line(line, folder, fmt::format("{}:{}", reader.name(), line.number));
+    const std::string where = fmt::format("{}:{}", reader.name(), line.number);
+    const auto json = json_of_line(line, where);
+    if (json) TRY(refuse_later_format(*json, where));
+    auto item = json ? stored_item(*json, folder, where) : fail(json.error());
     if (!item) {
       all.problems.push_back(item.error());
     } else if (!names.insert(item->name()).second) {
@@ -203,7 +208,7 @@ Result<void> write_lists(const std::filesystem::path& folder, std::vector<Item> 
   std::string lines;
   suite::Checksums sums;
   for (const Item& item : items) {
-    lines += item_line(item) + "\n";
+    lines += with_format(item_line(item)) + "\n";
     if (item.picture.empty()) continue;
     sums["source/" + item.picture.filename().string()] = sha256_hex(TRY(read_file(item.picture)));
   }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "base/format.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "lang/turtle/host/jail_pool.h"
@@ -25,7 +26,7 @@ constexpr suite::PaintSize kFitSize{640, 640};
 /// How the program ended, and the drawing as lines of the text form.
 Json drawing_json(const lang::turtle::Drawing& drawing) {
   const sandbox::Outcome& outcome = drawing.outcome;
-  Json json;
+  Json json{{"format", kFormat}};
   json["status"] = sandbox::status_name(outcome.status);
   json["exception"] = outcome.exception_type;
   json["line"] = outcome.line;

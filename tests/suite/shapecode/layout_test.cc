@@ -53,6 +53,20 @@ TEST_F(DataFolder, MisspeltKeysAreNamed) {
   EXPECT_THAT(only_problem(), HasSubstr("there is no key 'num_shape'; did you mean 'num_shapes'?"));
 }
 
+TEST_F(DataFolder, ALaterFormatIsRefused) {
+  const std::string first = (*suite_->load(folder_.path(), {}))->data_hash();
+  replace(sample(".json"), "\"format\": 1", "\"format\": 2");
+  EXPECT_THAT(only_problem(), HasSubstr("written by a newer Papert (format 2"));
+  replace(sample(".json"), "  \"format\": 2,\n", "");
+  replace(file("manifest.json"), "  \"format\": 1,\n", "");
+  const auto older = suite_->load(folder_.path(), {});
+  ASSERT_TRUE(older);
+  EXPECT_EQ((*older)->data_hash(), first) << "the same tasks without the field";
+  replace(file("manifest.json"), "{\n", "{\n  \"format\": 2,\n");
+  EXPECT_THAT(suite_->load(folder_.path(), {}).error().to_string(),
+              HasSubstr("manifest.json: written by a newer Papert (format 2"));
+}
+
 TEST_F(DataFolder, WhatMintWritesLoadReads) {
   const auto tasks = suite_->load(folder_.path(), {});
   ASSERT_TRUE(tasks);

@@ -187,6 +187,21 @@ TEST_F(XlogoSuite, TheTaskOfTheDocumentationCanBeCopied) {
   EXPECT_EQ(tasks->size(), 1U);
 }
 
+TEST_F(XlogoSuite, TheFormatIsNotPartOfTheDataHash) {
+  const std::string line = one_line(kTask) + "\n";
+  const std::string hash = load(line)->data_hash();
+  EXPECT_EQ(load(replaced(line, "{\"id\"", "{\"format\": 1, \"id\""))->data_hash(), hash);
+}
+
+TEST_F(XlogoSuite, ALaterFormatIsRefusedAsAWhole) {
+  test::spit(folder_ / "tasks.jsonl",
+             replaced(one_line(kTask), "{\"id\"", "{\"format\": 2, \"id\"") + "\n");
+  const auto tasks = suite_->load(folder_.path(), {});
+  ASSERT_FALSE(tasks);
+  EXPECT_THAT(tasks.error().to_string(),
+              HasSubstr("tasks.jsonl:1: written by a newer Papert (format 2"));
+}
+
 TEST_F(XlogoSuite, TheReleasedLayoutIsReadToo) {
   const Json task = *parse_json(kTask);
   const std::pair<const char*, Json> files[] = {
