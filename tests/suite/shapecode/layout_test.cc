@@ -67,6 +67,30 @@ TEST_F(DataFolder, ALaterFormatIsRefused) {
               HasSubstr("manifest.json: written by a newer Papert (format 2"));
 }
 
+/// The two objects of the document, in the places that it names.
+TEST_F(DataFolder, AFolderMadeFromTheDocumentationLoads) {
+  const std::string page = test::slurp(PAPERT_SOURCE_DIR "/docs/shapecode.md");
+  const auto object_at = [&](const char* start) {
+    const std::size_t begin = page.find(start);
+    EXPECT_NE(begin, std::string::npos) << start;
+    return page.substr(begin, page.find("\n\n", begin) - begin);
+  };
+  test::TempFolder by_hand;
+  const std::string stem = "mine/easy/mine-easy-00000001";
+  test::spit(by_hand / "manifest.json", object_at("{\"dataset_id\""));
+  test::spit(by_hand / (stem + ".json"), object_at("{\"sample_id\""));
+  const suite::PaintOptions paint{.file = by_hand / (stem + ".json"), .out = stem + ".png"};
+  const auto painted = suite_->painter()->paint(paint);
+  ASSERT_TRUE(painted) << painted.error().to_string();
+  test::spit(by_hand / (stem + ".png"), painted->bytes);
+  const auto tasks = suite_->load(by_hand.path(), {});
+  ASSERT_TRUE(tasks) << tasks.error().to_string();
+  EXPECT_TRUE((*tasks)->problems().empty()) << (*tasks)->problems()[0].to_string();
+  ASSERT_EQ((*tasks)->size(), 1U);
+  const auto answer = (*tasks)->read((*tasks)->reference(0), reply::Extraction::kStrict);
+  EXPECT_EQ((*tasks)->score(0, answer).verdict, suite::Verdict::kRight);
+}
+
 TEST_F(DataFolder, WhatMintWritesLoadReads) {
   const auto tasks = suite_->load(folder_.path(), {});
   ASSERT_TRUE(tasks);
