@@ -58,7 +58,8 @@ std::string drawing_key(const scene::Scene& scene) {
   return sha256_hex({reinterpret_cast<const char*>(samples.data()), samples.size()});
 }
 
-bool DrawingIndex::add(const PaintedDrawing& drawing) {
+std::pair<DrawingIndex::Key, std::vector<std::int64_t>> DrawingIndex::place_of(
+    const PaintedDrawing& drawing) {
   std::vector<std::int64_t> histogram = histogram_of(drawing.runs());
   const auto bounds = scene::painted_bounds(drawing.scene()).value_or(scene::Bounds{});
   const double longer = std::max(bounds.width(), bounds.height());
@@ -67,6 +68,11 @@ bool DrawingIndex::add(const PaintedDrawing& drawing) {
   const Key key{
       static_cast<int>(std::floor(std::log(ink + 1) / std::log1p(kInkStep))),
       static_cast<int>(longer > 0 ? scene::kCanonicalExtent * shorter / longer / kSideStep : 0)};
+  return {key, std::move(histogram)};
+}
+
+std::optional<std::string> DrawingIndex::alike(const PaintedDrawing& drawing) const {
+  const auto [key, histogram] = place_of(drawing);
   for (int ink_step = key.first - 1; ink_step <= key.first + 1; ++ink_step) {
     for (int side_step = key.second - 1; side_step <= key.second + 1; ++side_step) {
       const auto near = entries_.find({ink_step, side_step});
@@ -74,12 +80,22 @@ bool DrawingIndex::add(const PaintedDrawing& drawing) {
       for (const Entry& entry : near->second) {
         if (may_be_alike(entry.histogram, histogram) &&
             pass_for_each_other(entry.drawing, drawing)) {
-          return false;
+          return entry.name;
         }
       }
     }
   }
-  entries_[key].push_back({drawing, std::move(histogram)});
+  return std::nullopt;
+}
+
+void DrawingIndex::keep(const PaintedDrawing& drawing, std::string name) {
+  auto [key, histogram] = place_of(drawing);
+  entries_[key].push_back({drawing, std::move(histogram), std::move(name)});
+}
+
+bool DrawingIndex::add(const PaintedDrawing& drawing) {
+  if (alike(drawing)) return false;
+  keep(drawing, "");
   return true;
 }
 

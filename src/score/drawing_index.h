@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,12 +23,23 @@ class DrawingIndex {
   /// False, and nothing is added, if the drawing passes for one that was added before.
   bool add(const PaintedDrawing& drawing);
 
+  /// The name of a drawing for which this one passes; none if it would be new.
+  [[nodiscard]] std::optional<std::string> alike(const PaintedDrawing& drawing) const;
+
+  /// Adds the drawing, whatever it passes for.
+  void keep(const PaintedDrawing& drawing, std::string name);
+
  private:
   struct Entry {
     PaintedDrawing drawing;
     std::vector<std::int64_t> histogram;
+    std::string name;
   };
   using Key = std::pair<int, int>;  // steps of ink, steps of the shorter side
+
+  /// Where the drawing belongs, and its ink in each square.
+  [[nodiscard]] static std::pair<Key, std::vector<std::int64_t>> place_of(
+      const PaintedDrawing& drawing);
 
   std::map<Key, std::vector<Entry>> entries_;
 };

@@ -155,21 +155,39 @@ Result<void> check_styles(const suite::MintOptions& options, PictureStyle style,
   return {};
 }
 
-/// The drawing's key, if the task is as it should be.
-Result<std::string> check_task(const StoredTask& task, lang::turtle::JailPool& jails) {
-  const lang::turtle::Drawing drawing = TRY(jails.run(task.code));
+/// The drawing, if the task is as it should be.
+Result<score::PaintedDrawing> check_task(const StoredTask& task, lang::turtle::JailPool& jails) {
+  lang::turtle::Drawing drawing = TRY(jails.run(task.code));
   if (drawing.outcome.status != sandbox::Status::kOk) {
     return fail(ErrorCode::kBadData, "its program does not run: " + drawing.outcome.reason);
   }
   TRY(check_drawing(drawing.scene));
-  std::string key = score::drawing_key(drawing.scene);
-  if (task.file.empty()) return key;
+  if (task.file.empty()) return score::PaintedDrawing(std::move(drawing.scene));
   const raster::Image picture = TRY(raster::decode_png(TRY(read_file(task.file))));
   if (picture != TRY(raster::decode_png(picture_file(drawing.scene, style_of(task), task.id)))) {
     return fail(ErrorCode::kBadData, "its picture is not what its program draws");
   }
-  return key;
+  return score::PaintedDrawing(std::move(drawing.scene));
 }
+
+/// Finds tasks whose answers are right for an earlier task, too.
+class Twins {
+ public:
+  /// kBadData, naming the earlier task, if there is one.
+  Result<void> add(const score::PaintedDrawing& drawing, const std::string& id) {
+    const auto [first, fresh] = equal_.emplace(score::drawing_key(drawing.scene()), id);
+    if (!fresh) return fail(ErrorCode::kBadData, "draws the same as task '" + first->second + "'");
+    const auto other = known_.alike(drawing);
+    known_.keep(drawing, id);
+    if (!other) return {};
+    return fail(ErrorCode::kBadData, "its drawing is alike: it passes for that of task '" + *other +
+                                         "', or that for it");
+  }
+
+ private:
+  std::map<std::string, std::string> equal_;  // drawing -> id
+  score::DrawingIndex known_;
+};
 
 }  // namespace
 
@@ -216,21 +234,18 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
                                suite::checksums_path("").string()});
   }
   lang::turtle::JailPool jails({});
-  std::map<std::string, std::string> seen;  // drawing -> id
+  Twins twins;
   std::size_t next = 0;
   const auto produce = [&]() -> std::optional<const StoredTask*> {
     return next < stored.tasks.size() ? std::optional(&stored.tasks[next++]) : std::nullopt;
   };
   const auto look = [&](const StoredTask* task) { return check_task(*task, jails); };
   std::size_t at = 0;
-  ordered_pipeline(jobs, 4 * jobs, produce, look, [&](Result<std::string> key) {
+  ordered_pipeline(jobs, 4 * jobs, produce, look, [&](Result<score::PaintedDrawing> drawing) {
     const StoredTask& task = stored.tasks[at++];
-    if (key) {
-      const auto [first, fresh] = seen.emplace(*key, task.id);
-      if (fresh) return;
-      key = fail(ErrorCode::kBadData, "draws the same as task '" + first->second + "'");
-    }
-    report.problems.push_back({key.error().code, key.error().message, "task '" + task.id + "'"});
+    const Result<void> good = drawing ? twins.add(*drawing, task.id) : fail(drawing.error());
+    if (good) return;
+    report.problems.push_back({good.error().code, good.error().message, "task '" + task.id + "'"});
   });
   return report;
 }

@@ -430,6 +430,28 @@ TEST_F(Turtleai, FoldersAreReproducibleExtendedAndChecked) {
   EXPECT_GE(suite_->check(out, 1)->problems.size(), 1U);
 }
 
+TEST_F(Turtleai, TasksWhoseAnswersPassForEachOtherAreReported) {
+  const auto line = [](const char* id, const std::string& code) {
+    return dump_json(Json{{"id", id},
+                          {"code", code},
+                          {"category", "knots"},
+                          {"difficulty", "easy"},
+                          {"dataset", "real"}}) +
+           "\n";
+  };
+  const std::string circle = "def draw(t):\n    t.circle(80)\n";
+  const std::string corners = "def draw(t):\n    t.circle(80, steps=70)\n";
+  const std::string half = "def draw(t):\n    t.circle(80, 180)\n";
+  ASSERT_TRUE(write_file(folder_ / "tasks.jsonl", line("a", circle) + line("b", half) +
+                                                      line("c", corners) + line("d", circle)));
+  const auto report = suite_->check(folder_.path(), 1);
+  ASSERT_TRUE(report) << report.error().to_string();
+  ASSERT_EQ(report->problems.size(), 2U);
+  EXPECT_THAT(report->problems[0].to_string(),
+              HasSubstr("task 'c': its drawing is alike: it passes for that of task 'a'"));
+  EXPECT_THAT(report->problems[1].to_string(), HasSubstr("task 'd': draws the same as task 'a'"));
+}
+
 TEST_F(Turtleai, FoldersOfTheHandAreTheCraftSet) {
   const suite::MintOptions by_hand{.modes = {{"picture", "hand"}}, .seed = 3, .count = 2};
   const auto out = folder_ / "hand";
