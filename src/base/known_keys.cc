@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "base/nearest.h"
 
 namespace papert {
 namespace {
+
+/// Of one object: whoever has more of them has given the wrong file.
+constexpr std::size_t kMostReported = 5;
 
 std::string complaint(std::string_view key, std::span<const KnownKey> known,
                       const std::string& path) {
@@ -21,35 +23,36 @@ std::string complaint(std::string_view key, std::span<const KnownKey> known,
   return fmt::format("{}there is no key '{}'; known are {}", place, key, fmt::join(names, ", "));
 }
 
-/// What is wrong below `path`; nothing if all keys are known.
-std::optional<std::string> unknown_key(const Json& json, std::span<const KnownKey> known,
-                                       const std::string& path) {
+/// Adds what is wrong below `path`.
+void find_unknown(const Json& json, std::span<const KnownKey> known, const std::string& path,
+                  std::vector<std::string>& found) {
   if (json.is_array()) {
-    for (std::size_t i = 0; i < json.size(); ++i) {
-      if (auto found = unknown_key(json[i], known, fmt::format("{}[{}]", path, i))) return found;
+    for (std::size_t i = 0; i < json.size() && found.size() < kMostReported; ++i) {
+      find_unknown(json[i], known, fmt::format("{}[{}]", path, i), found);
     }
-    return std::nullopt;
+    return;
   }
-  if (!json.is_object()) return std::nullopt;
+  if (!json.is_object()) return;
   for (const auto& [key, value] : json.items()) {
+    if (found.size() == kMostReported) return;
     const auto at = std::find_if(known.begin(), known.end(),
                                  [&key = key](const KnownKey& each) { return each.name == key; });
-    if (at == known.end()) return complaint(key, known, path);
-    if (at->inside.empty()) continue;
-    const std::string below = path.empty() ? key : path + "." + key;
-    if (auto found = unknown_key(value, at->inside, below)) return found;
+    if (at == known.end()) {
+      found.push_back(complaint(key, known, path));
+    } else if (!at->inside.empty()) {
+      find_unknown(value, at->inside, path.empty() ? key : path + "." + key, found);
+    }
   }
-  return std::nullopt;
 }
 
 }  // namespace
 
 Result<void> check_keys(const Json& json, std::span<const KnownKey> known,
                         const std::string& where) {
-  if (auto found = unknown_key(json, known, "")) {
-    return fail(ErrorCode::kBadData, std::move(*found), where);
-  }
-  return {};
+  std::vector<std::string> found;
+  find_unknown(json, known, "", found);
+  if (found.empty()) return {};
+  return fail(ErrorCode::kBadData, fmt::format("{}", fmt::join(found, "\n  ")), where);
 }
 
 }  // namespace papert

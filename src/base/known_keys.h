@@ -18,7 +18,8 @@ struct KnownKey {
   std::span<const KnownKey> inside = {};
 };
 
-/// kBadData at the first key that is not known, with its place and the nearest known one:
+/// kBadData at keys that are not known, the first five of them, with the place of each and the
+/// nearest known one:
 /// "constraints[0]: there is no key 'atmost'; did you mean 'at_most'?".
 [[nodiscard]] Result<void> check_keys(const Json& json, std::span<const KnownKey> known,
                                       const std::string& where);

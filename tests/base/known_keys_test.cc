@@ -22,6 +22,13 @@ TEST(KnownKeys, TheNearestIsNamed) {
             "tasks.jsonl:3: constraints: there is no key 'start'; known are at_most, exactly");
 }
 
+TEST(KnownKeys, SeveralAreReportedTogether) {
+  EXPECT_EQ(said(R"({"i": 1, "constraints": [{"atmost": 1}], "note": 2})"),
+            "tasks.jsonl:3: there is no key 'i'; did you mean 'id'?\n"
+            "  constraints[0]: there is no key 'atmost'; did you mean 'at_most'?\n"
+            "  there is no key 'note'; did you mean 'notes'?");
+}
+
 TEST(KnownKeys, WhatHasNoListIsNotLookedAt) {
   EXPECT_EQ(said(R"({"id": {"any": 1}, "notes": [{"b": 2}], "constraints": [[{"exactly": 1}]]})"),
             "");

@@ -2,6 +2,8 @@
 // reads files checks them first, so that a misspelt key is reported.
 #pragma once
 
+#include <span>
+
 #include "base/known_keys.h"
 
 namespace papert::lang::xlogo {
@@ -19,6 +21,9 @@ inline constexpr KnownKey kSpecKeys[] = {{"name"}, {"color"}, {"neg"}, {"x1"},
                                          {"y1"},   {"x2"},    {"y2"}};
 inline constexpr KnownKey kObjectiveKeys[] = {{"name"}, {"specs", kSpecKeys}, {"total_cnt"}};
 inline constexpr KnownKey kConstraintKeys[] = {{"at_most"}, {"exactly"}, {"start_by"}};
-inline constexpr KnownKey kCodeKeys[] = {{"run"}};
+// A repeat holds blocks again.
+inline constexpr KnownKey kBlockKeys[4] = {
+    {"type"}, {"value"}, {"times"}, {"body", std::span<const KnownKey>(kBlockKeys, 4)}};
+inline constexpr KnownKey kCodeKeys[] = {{"run", kBlockKeys}};
 
 }  // namespace papert::lang::xlogo

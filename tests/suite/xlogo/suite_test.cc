@@ -168,6 +168,11 @@ TEST_F(XlogoSuite, DamagedTasksAreListedAndTheRestIsUsed) {
       {replaced(good, "\"walls\"", "\"wall\""), "there is no key 'wall'; did you mean 'walls'?"},
       {replaced(good, "\"id\": \"a\"", "\"id\": \"a\", \"hint\": \"\""),
        "no key 'hint'; known are id"},
+      {replaced(good, "{\"type\": \"fd\"}", "{\"type\": \"fd\", \"time\": 2}"),
+       "code.run[0]: there is no key 'time'; did you mean 'times'?"},
+      {replaced(good, "{\"type\": \"fd\"}",
+                R"({"type": "repeat", "times": 1, "body": [{"typ": "fd"}]})"),
+       "code.run[0].body[0]: there is no key 'typ'; did you mean 'type'?"},
       {std::string(10'000'000, ' ') + good, "longer than"},
   };
   for (const auto& [line, word] : cases) {
