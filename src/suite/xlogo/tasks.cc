@@ -175,7 +175,7 @@ suite::Score GridTasks::score_of(std::size_t index, const lang::xlogo::Program& 
 }
 
 std::string GridTasks::reference(std::size_t index) const {
-  return lang::xlogo::to_python(tasks_[index].task.solution);
+  return "```python\n" + lang::xlogo::to_python(tasks_[index].task.solution) + "```\n";
 }
 
 std::vector<suite::Picture> GridTasks::pictures(std::size_t index,

@@ -192,6 +192,11 @@ TEST_F(XlogoSuite, TheTaskOfTheDocumentationCanBeCopied) {
   EXPECT_EQ(tasks->size(), 1U);
 }
 
+TEST_F(XlogoSuite, TheReferenceIsAReplyAsThePromptAsksForIt) {
+  EXPECT_EQ(load(one_line(kTask) + "\n")->reference(0),
+            "```python\ndef run():\n    move_forward()\n```\n");
+}
+
 TEST_F(XlogoSuite, TheFormatIsNotPartOfTheDataHash) {
   const std::string line = one_line(kTask) + "\n";
   const std::string hash = load(line)->data_hash();
