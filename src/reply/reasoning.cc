@@ -59,9 +59,11 @@ void add_thought(std::string& reasoning, std::string_view thought) {
   reasoning += thought;
 }
 
-/// Whether text[at, end) stands between two equal quotes.
+/// Whether text[at, end) stands between two equal quotes. Two fences are not quotes:
+/// "```</think>```python".
 bool is_quoted(std::string_view text, std::size_t at, std::size_t end) {
   if (at == 0 || end >= text.size() || text[at - 1] != text[end]) return false;
+  if (text.substr(0, at).ends_with("```")) return false;
   return text[end] == '`' || text[end] == '"' || text[end] == '\'';
 }
 

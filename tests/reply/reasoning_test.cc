@@ -28,6 +28,7 @@ TEST(SplitReasoning, ThoughtsOfManyModels) {
   for (const Case& test : std::to_array<Case>({
            {" \n<think>a\nb</think> c", "c", "a\nb"},
            {"<think></think>x", "x", ""},
+           {"<think>```\na\n```</think>```\nb\n```", "```\nb\n```", "```\na\n```"},
            {"<think>x</think>", "", "x"},
            {"<thinking>a</thinking>\nb", "b", "a"},
            {"<thought>a</thought>b", "b", "a"},
