@@ -92,6 +92,7 @@ class Finder {
       noun(i);
       subject(i);
       verb(i);
+      change(i);
     }
     lines();
     list();
@@ -223,7 +224,8 @@ class Finder {
         return behind_noun(at, at + length + behind, Tier::kStatement, true);
       }
     }
-    if (const std::size_t label = phrase_at(words_, at, cues::kLabel); label > 0) {
+    if (const std::size_t label = phrase_at(words_, at, cues::kLabel);
+        label > 0 && !is_runner_up(at)) {
       return behind_noun(at, at + label, Tier::kStatement, false);
     }
     if (const std::size_t digit = phrase_at(words_, at, cues::kDigit); digit > 0) {
@@ -233,6 +235,10 @@ class Finder {
 
   [[nodiscard]] bool is_negated(std::size_t at) const {
     return at > 0 && phrase_at(words_, at - 1, cues::kNotAnAnswer) > 0;
+  }
+
+  [[nodiscard]] bool is_runner_up(std::size_t at) const {
+    return at > 0 && phrase_at(words_, at - 1, cues::kRunnerUp) > 0;
   }
 
   void behind_noun(std::size_t at, std::size_t behind, Tier tier, bool with_verb) {
@@ -287,12 +293,17 @@ class Finder {
 
   /// "Option X is correct", "X) Blue is the right answer".
   void subject(std::size_t at) {
-    if (letter_at(words_, at) == kNoLetter || !words_[at].capital || !is_stated(at)) return;
+    if (letter_at(words_, at) == kNoLetter || !words_[at].capital || !is_stated(at) ||
+        is_first_impression(at)) {
+      return;
+    }
     const std::size_t end = std::min(end_of(at), at + 12);
     for (std::size_t i = at + 1; i < end; ++i) {
       const std::size_t length = phrase_at(words_, i, cues::kSubjectVerb);
       const bool best = starts_with_phrase(words_, i, "fits best") ||
                         starts_with_phrase(words_, i, "matches best") ||
+                        starts_with_phrase(words_, i, "fits better") ||
+                        starts_with_phrase(words_, i, "matches better") ||
                         starts_with_phrase(words_, i, "it is");
       if (length == 0 && !best) continue;
       std::size_t k = i + (best ? 0 : length);
@@ -300,6 +311,16 @@ class Finder {
       if (!best && phrase_at(words_, k, cues::kRight) == 0) return;
       return add(Tier::kStatement, at, "sentence", piece_at(group_begin(at)));
     }
+  }
+
+  /// "At first B seems right": with nothing that turns away from it in between.
+  [[nodiscard]] bool is_first_impression(std::size_t at) const {
+    bool first = false;
+    for (std::size_t i = starts_[at]; i < at; ++i) {
+      if (phrase_at(words_, i, cues::kFirstImpression) > 0) first = true;
+      if (phrase_at(words_, i, cues::kContrasts) > 0 || is_one_of(words_[i], ";")) first = false;
+    }
+    return first;
   }
 
   /// The first of letters that are joined: A of "A and D are correct".
@@ -333,6 +354,16 @@ class Finder {
     if (chosen > 0) add(Tier::kText, at, "text", piece_at(at + chosen));
   }
 
+  /// "Changing my answer from A to X."
+  void change(std::size_t at) {
+    if (!words_[at].is("from") || at + 3 >= words_.size() || !words_[at + 2].is("to")) return;
+    const bool letters = letter_of(words_[at + 1]) != kNoLetter && words_[at + 3].capital &&
+                         letter_of(words_[at + 3]) != kNoLetter;
+    if (letters && is_stated(at) && any_of_words(words_, starts_[at], at, cues::kChange)) {
+      add(Tier::kStatement, at, "sentence", piece_at(at + 3));
+    }
+  }
+
   /// The letter that a cue leads up to, past words that only fill.
   [[nodiscard]] std::size_t letter_behind(std::size_t at) const {
     static constexpr std::array<std::string_view, 18> kFiller{
@@ -348,10 +379,11 @@ class Finder {
 
   /// Whether the letter is an answer by what follows it: the end, a sign, a reason.
   [[nodiscard]] bool is_set_apart(std::size_t at) const {
-    static constexpr std::array<std::string_view, 20> kGoesOn{
+    static constexpr std::array<std::string_view, 28> kGoesOn{
         "because", "since",   "as",          "due",     "given",     "rather",     "not",
         "over",    "instead", "the correct", "correct", "the right", "the answer", "the best",
-        "and",     "or",      "选",          "です",    "weil",      "car"};
+        "and",     "or",      "选",          "です",    "weil",      "car",        "then",
+        "it is",   "stands",  "wins",        "i guess", "with",      "here",       "though"};
     if (at + 1 >= words_.size()) return true;
     const Word& next = words_[at + 1];
     if (next.is_break() || phrase_at(words_, at + 1, kGoesOn) > 0) return true;
@@ -404,7 +436,7 @@ class Finder {
     }
     const std::size_t end = line_end(line);
     if (at >= end || letter_at(words_, at) == kNoLetter || is_listed(line) ||
-        words_[end - 1].is("?")) {
+        words_[end - 1].is("?") || (at + 1 < end && words_[at + 1].is("?"))) {
       return words_.size();
     }
     if (!words_[at].capital && line_end(line) > at + 2) return words_.size();
@@ -413,6 +445,13 @@ class Finder {
                                 phrase_at(words_, at + 1, cues::kVerbs) > 0);
     const bool brief = line_end(line) - at <= 6 && letter_of(words_[at]) != 0;
     return plain && (verb || !brief) ? words_.size() : at;
+  }
+
+  [[nodiscard]] bool is_item(std::size_t at) const {
+    return std::any_of(lists_.begin(), lists_.end(), [&](const std::vector<Item>& items) {
+      return std::any_of(items.begin(), items.end(),
+                         [&](const Item& item) { return item.begin == at; });
+    });
   }
 
   [[nodiscard]] bool is_listed(std::size_t at) const {
@@ -508,12 +547,15 @@ class Finder {
       if (starts_[i] == i && has_word(i, end_of(i))) sentences.push_back(i);
     }
     if (sentences.empty()) return;
+    while (sentences.size() > 1 && words_[sentences.back()].is("(")) sentences.pop_back();
     const std::size_t last = sentences.back();
     const std::size_t end = end_of(last);
     const bool asked = end < words_.size() && words_[end].is("?");
     const bool ended = end < words_.size() && is_one_of(words_[end], ".!");
-    if (asked || is_listed(last)) return;
-    if (sentences.size() == 1 || is_short_line(last) || (ended && concludes(last, end))) {
+    if (asked) return;
+    if (is_listed(last)) return is_item(last) ? void() : last_word(last, end);
+    const bool brief = end - last <= 2;
+    if (sentences.size() == 1 || brief || is_short_line(last) || (ended && concludes(last, end))) {
       text_piece(last, end);
     }
     last_word(last, end);
@@ -525,12 +567,41 @@ class Finder {
   void last_word(std::size_t begin, std::size_t end) {
     std::size_t last = end;
     while (last > begin && words_[last - 1].kind == Word::Kind::kSign) --last;
-    if (last == begin || letter_of(words_[last - 1]) == kNoLetter) return;
+    if (last == begin) return;
     const std::size_t letter = last - 1;
-    const bool led = letter > begin && words_[letter - 1].is(":");
-    const bool alone = letter == begin && begin != line_begin(begin);
+    if (letter_of(words_[letter]) == kNoLetter) return opening_letter(begin, end);
+    const bool named = letter > begin && words_[letter - 1].is(":") &&
+                       !(letter > begin + 1 && is_runner_up(letter - 2));
+    const bool led = named || ends_clause(begin, letter);
+    const bool option = letter == begin + 1 && words_[begin].is("option");
+    const bool alone = (letter == begin || option) && begin != line_begin(begin);
     if ((led || alone) && words_[letter].capital && is_stated(letter)) {
       add(Tier::kStatement, begin, "bare", text_between(letter, end));
+    } else {
+      opening_letter(begin, end);
+    }
+  }
+
+  /// "Since the fill is green, C.": behind a clause whose last words name no other letter.
+  [[nodiscard]] bool ends_clause(std::size_t begin, std::size_t letter) const {
+    if (letter < begin + 3 || !words_[letter - 1].is(",")) return false;
+    for (std::size_t i = std::max(begin + 5, letter) - 5; i + 1 < letter; ++i) {
+      if (words_[i].capital && letter_of(words_[i]) != kNoLetter) return false;
+    }
+    return !any_of_words(words_, begin, letter, cues::kProgramWords);
+  }
+
+  /// A last sentence that opens with the letter: "... makes four. B, not A.", "OK, B stands."
+  void opening_letter(std::size_t begin, std::size_t end) {
+    static constexpr std::array<std::string_view, 7> kInterjections{
+        "ok", "okay", "alright", "well", "yes", "hmm", "right"};
+    std::size_t at = begin;
+    if (phrase_at(words_, at, kInterjections) > 0) at = skip_signs(at + 1, ",");
+    const bool opens = at < end && words_[at].capital && letter_of(words_[at]) != kNoLetter &&
+                       (at > begin || begin != line_begin(begin));
+    if (opens && is_set_apart(at) && is_stated(at) &&
+        !any_of_words(words_, begin, end, cues::kRejected)) {
+      add(Tier::kStatement, begin, "bare", piece_at(at));
     }
   }
 

@@ -30,8 +30,14 @@ inline constexpr std::array<std::string_view, 34> kLabel{
     "output", "결론", "selected", "assistant", "model", "selected option", "choose", "вариант",
     "total"};
 
+/// "Second choice: X" is not the answer.
+inline constexpr std::array<std::string_view, 10> kRunnerUp{
+    "second", "2nd", "third", "3rd", "alternative", "other", "another", "backup", "wrong",
+    "incorrect"};
+
 /// "The correct ...", "my ...": makes an answer of a noun of the list after it.
-inline constexpr std::array<std::string_view, 31> kModifier{
+inline constexpr std::array<std::string_view, 32> kModifier{
+    "better",
     "correct", "right", "best", "final", "my", "chosen", "selected", "matching", "appropriate",
     "suitable", "our", "likely", "richtige", "bonne", "correcta", "corretta", "correta", "accurate",
     "likeliest", "closest", "true", "верный", "правильный", "correcte", "正 确", "đúng", "benar",
@@ -64,26 +70,40 @@ inline constexpr std::array<std::string_view, 9> kDisbelief{
     "doesn't mean", "not say", "can't be sure"};
 
 /// "X is ..." with one of these makes X the answer.
-inline constexpr std::array<std::string_view, 23> kRight{
+inline constexpr std::array<std::string_view, 30> kRight{
+    "more likely", "better", "pick", "guess", "one left", "option left", "one remaining",
     "correct", "right", "best", "answer", "true", "accurate", "choice", "match", "appropriate",
     "suitable", "fits", "matches", "richtig", "korrekt", "correcte", "correcta", "corretta",
     "correta", "one that fits", "one that matches", "it", "winner", "closest"};
 inline constexpr std::array<std::string_view, 7> kSubjectVerb{
     "is", "are", "seems", "appears", "ist", "est", "es"};
-inline constexpr std::array<std::string_view, 22> kSubjectFiller{
+inline constexpr std::array<std::string_view, 23> kSubjectFiller{
+    "final",
     "to", "be", "the", "a", "most", "likely", "clearly", "indeed", "therefore", "thus", "our", "my",
     "definitely", "obviously", "only", "also", "hence", "die", "la", "réponse", "respuesta",
     "probably"};
 
+/// "The answer changes from A to X."
+inline constexpr std::array<std::string_view, 6> kChange{
+    "answer", "change", "changing", "switch", "switching", "revise"};
+
+/// What seems so at first mostly is not so.
+inline constexpr std::array<std::string_view, 6> kFirstImpression{
+    "at first", "first glance", "initially", "first thought", "first sight", "naively"};
+
 /// Verbs that take the answer as their object.
-inline constexpr std::array<std::string_view, 28> kChoose{
+inline constexpr std::array<std::string_view, 47> kChoose{
+    "entscheide mich für", "leaning", "nehme", "prends", "tomo",
     "choose", "chose", "choosing", "pick", "picking", "select", "selecting", "go with",
     "going with", "opt for", "go for", "settle on", "vote for", "answer with", "wähle", "choisis",
     "elijo", "scelgo", "escolho", "选", "選", "选 择", "選 択", "vote", "stay with", "stick with",
-    "staying with", "sticking with"};
+    "staying with", "sticking with", "change to", "change that to", "change it to", "changing to",
+    "changing it to", "switch to", "switching to", "have written", "have said", "money is on",
+    "money on", "bet on", "lean towards", "lean toward"};
 
 /// What leads up to a letter, and only to a letter.
-inline constexpr std::array<std::string_view, 71> kLeads{
+inline constexpr std::array<std::string_view, 78> kLeads{
+    "dirais", "mean", "means", "- >", "remains is", "then", "gives",
     "leaves", "leaving", "left with", "makes", "making", "corresponds to", "corresponding to",
     "correspond to", "matches", "match", "i . e .", "namely", "must be", "definitely", "it is",
     "it's", "that's", "this is", "that is", "so", "therefore", "thus", "hence", "consequently",
@@ -111,13 +131,13 @@ inline constexpr std::array<std::string_view, 5> kNoHypothesis{
     "if i", "if we", "if you", "if one", "if forced"};
 
 /// A sentence that concludes, or says what there is.
-inline constexpr std::array<std::string_view, 47> kConclusion{
+inline constexpr std::array<std::string_view, 49> kConclusion{
     "so", "therefore", "thus", "hence", "consequently", "in conclusion", "overall", "in summary",
     "to sum up", "finally", "but", "however", "actually", "donc", "also", "daher", "因 此", "所 以",
     "shows", "show", "depicts", "depict", "represents", "represent", "looks like", "resembles",
     "there are", "there is", "i see", "i count", "it is", "it's", "this is", "that is",
     "appears to", "draws", "forms", "reads", "makes it", "= >", "which makes", "conclude",
-    "which gives", "indicates", "result is", "total is", "make it"};
+    "which gives", "indicates", "result is", "total is", "make it", "no ,", "no :"};
 
 /// A reply that goes on with another question of its own.
 inline constexpr std::array<std::string_view, 12> kNextTurn{
@@ -158,6 +178,10 @@ inline constexpr std::array<std::string_view, 10> kContrasts{
 inline constexpr std::array<std::string_view, 9> kHedges{
     "might", "could", "may", "perhaps", "maybe", "possibly", "unsure", "not sure", "unknown"};
 
+/// Doubts behind one of these are about something else: "7, though it may be a 1".
+inline constexpr std::array<std::string_view, 4> kConcessions{
+    "though", "although", "whereas", "even if"};
+
 /// "X is ..." or "X can be ..." with one of these is not an answer.
 inline constexpr std::array<std::string_view, 12> kRejected{
     "wrong", "incorrect", "false", "discarded", "eliminated", "excluded", "dismissed", "rejected",
@@ -187,9 +211,9 @@ inline constexpr std::array<std::string_view, 6> kArticles{
     "a", "an", "the", "one of", "some", "eine"};
 
 /// A letter before one of these is the subject of a remark, not a second answer.
-inline constexpr std::array<std::string_view, 13> kVerbs{
+inline constexpr std::array<std::string_view, 14> kVerbs{
     "is", "was", "has", "would", "are", "looks", "can", "could", "does", "seems", "isn't", "shows",
-    "be"};
+    "be", "being"};
 
 // clang-format on
 

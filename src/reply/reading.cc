@@ -141,6 +141,15 @@ class PieceReader {
   }
 
  private:
+  /// Up to where a doubt makes a statement doubtful.
+  [[nodiscard]] std::size_t doubt_end(std::size_t begin) const {
+    const std::size_t end = sentence_end(words_, begin);
+    for (std::size_t i = begin + 1; i < end; ++i) {
+      if (phrase_at(words_, i, cues::kConcessions) > 0) return i;
+    }
+    return end;
+  }
+
   [[nodiscard]] Reading read_from(std::size_t begin) const {
     std::size_t at = begin;
     for (; at < words_.size(); ++at) {
@@ -161,7 +170,7 @@ class PieceReader {
       if (phrase_at(words_, i, cues::kNegations) > 0 && !is_part_of_answer(i))
         return read_contrast(i);
     }
-    if (any_of_words(words_, begin, sentence_end(words_, begin), cues::kHedges)) return nothing();
+    if (any_of_words(words_, begin, doubt_end(begin), cues::kHedges)) return nothing();
     if (any_of_words(words_, begin, end, cues::kSeveral)) return unclear();
     if (any_of_words(words_, begin, end, cues::kConditions)) return nothing();
     return read_between(begin, end);
@@ -227,8 +236,8 @@ class ChoiceReader : public PieceReader {
 
   /// The letter at `at`, unless it is taken back or others are named beside it.
   [[nodiscard]] Reading read_letter(std::size_t at, std::size_t named) const {
-    const std::size_t end = sentence_end(words(), at);
-    if (any_of_words(words(), at, end, cues::kConditions) || is_rejected(at)) return nothing();
+    const std::size_t end = letter_end(at, named);
+    if (is_conditional(at, end) || is_rejected(at)) return nothing();
     for (std::size_t i = at + 1; i < end && !begins_reason(words(), i); ++i) {
       i = behind_remark(i, end);
       if (phrase_at(words(), i, cues::kVerbs) > 0) break;  // "B is right, A and C are not"
@@ -237,6 +246,31 @@ class ChoiceReader : public PieceReader {
       return unclear();
     }
     return found(letter(named));
+  }
+
+  /// "B if ...", "B at first sight, ..."; not "B (A if ...)" or "B, even if ...".
+  [[nodiscard]] bool is_conditional(std::size_t at, std::size_t end) const {
+    bool clause = true;
+    for (std::size_t i = at + 1; i < end; ++i) {
+      i = behind_remark(i, end);
+      clause = clause && !words()[i].is(",");
+      if (phrase_at(words(), i, cues::kConcessions) > 0) return false;
+      if (phrase_at(words(), i, cues::kConditions) > 0) return true;
+      if (clause && phrase_at(words(), i, cues::kFirstImpression) > 0) return true;
+    }
+    return false;
+  }
+
+  /// The end of the sentence that the letter begins. "D. It could be C if ..." ends with the first
+  /// stop, "D. A boat" does not.
+  [[nodiscard]] std::size_t letter_end(std::size_t at, std::size_t named) const {
+    const std::size_t end = sentence_end(words(), at);
+    const std::size_t next = at + 2;
+    if (next >= end || !words()[at + 1].is(".") || !words()[next].capital) return end;
+    const Content behind = content_of(words(), next, end);
+    std::size_t place = 0;
+    const bool text = occurs(texts_[named], behind.texts, &place) && place <= 1;
+    return text ? end : at + 1;
   }
 
   /// Past a remark in brackets, unless it offers another answer: "(or C)", "(C)".
@@ -278,7 +312,8 @@ class ChoiceReader : public PieceReader {
   }
 
   [[nodiscard]] Reading read_between(std::size_t begin, std::size_t end) const override {
-    std::set<std::size_t> letters = bracketed(begin, sentence_end(words(), begin));
+    std::set<std::size_t> letters = bracketed(begin, end);
+    if (letters.empty()) letters = bracketed(begin, sentence_end(words(), begin));
     const std::set<std::size_t> texts = mentioned(sum_begin(begin, end), end);
     if (letters.size() > 1 || texts.size() > 1) return unclear();
     if (letters.empty()) return texts.empty() ? nothing() : found(letter(*texts.begin()));

@@ -99,6 +99,19 @@ TEST(SgpReplies, HardOnesAreNeverMisread) {
   EXPECT_LE(tally.missed, 9);
 }
 
+/// Replies that weigh one answer against another, or take one back.
+TEST(SgpReplies, HedgingOnesAreReadToTheEnd) {
+  const Fixture fixture = load("hedged_replies.jsonl");
+  ASSERT_GE(fixture.cases.size(), 350U);
+  Tally tally;
+  for (const Case& each : fixture.cases) {
+    const std::string is = read(fixture.options.at(each.question), each.reply);
+    count(each, is, tally);
+    EXPECT_TRUE(is == each.reads || is == "-") << is << " read in: " << each.reply;
+  }
+  EXPECT_LE(tally.missed, 12);
+}
+
 /// Every letter in every dress in every phrasing, with every ending.
 TEST(SgpReplies, LettersAreReadInEveryDressPhrasingAndEnding) {
   const std::vector<std::string> dresses{"@",
