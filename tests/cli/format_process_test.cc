@@ -50,7 +50,10 @@ class FormatTest : public PapertTest {
 TEST_F(FormatTest, EveryFolderAndFileCarriesIt) {
   std::vector<std::string> suites{"shapecode", "xlogo"};
 #ifdef PAPERT_HAS_ZYGOTE
-  suites.insert(suites.end(), {"turtleai", "turtlebench", "sgp"});
+  suites.insert(suites.end(), {"turtleai", "turtlebench"});
+#endif
+#ifdef PAPERT_HAS_CAD
+  suites.emplace_back("sgp");
 #endif
   for (const std::string& suite : suites) {
     const auto minted = papert({"mint", suite, "--seed", "1", "--count", "1", "--display", "none",
@@ -81,7 +84,7 @@ TEST_F(FormatTest, EveryFolderAndFileCarriesIt) {
   expect_printed({"calibrate", "labels.jsonl", "--json"});
 }
 
-#ifdef PAPERT_HAS_ZYGOTE
+#if defined(PAPERT_HAS_ZYGOTE) && defined(PAPERT_HAS_CAD)
 TEST_F(FormatTest, SoDoDrawingsChoicesAndRequests) {
   spit(path("a.py"), "import turtle\nturtle.forward(50)\n");
   ASSERT_EQ(papert({"render", "a.py", "-o", "a.json"}).exit_code, 0);
