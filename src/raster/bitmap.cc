@@ -116,9 +116,14 @@ std::int64_t Bitmap::count(int y, int x0, int x1) const {
   return total;
 }
 
-Overlap overlap(const Bitmap& a, const Bitmap& b) {
+Overlap overlap(const Bitmap& a, const Bitmap& b) { return overlap(a, b, {0, a.height()}); }
+
+Overlap overlap(const Bitmap& a, const Bitmap& b, Rows rows) {
   assert(a.width() == b.width() && a.height() == b.height());
-  const SharedBits bits = count_shared(a.words().data(), b.words().data(), a.words().size());
+  const auto stride = static_cast<std::size_t>(a.words_per_row());
+  const std::size_t begin = static_cast<std::size_t>(rows.top) * stride;
+  const std::size_t size = static_cast<std::size_t>(rows.bottom - rows.top) * stride;
+  const SharedBits bits = count_shared(a.words().data() + begin, b.words().data() + begin, size);
   const auto both = static_cast<std::int64_t>(bits.both);
   const auto exactly_one = static_cast<std::int64_t>(bits.exactly_one);
   return {.both = both, .either = both + exactly_one, .exactly_one = exactly_one};

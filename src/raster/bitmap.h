@@ -14,6 +14,12 @@
 
 namespace papert::raster {
 
+/// Some rows of a picture, one below the other.
+struct Rows {
+  int top = 0;
+  int bottom = 0;  // not included
+};
+
 class Bitmap {
  public:
   Bitmap() = default;
@@ -53,7 +59,11 @@ class Bitmap {
     if (y < 0 || y >= height_) return;
     x0 = std::max<std::int64_t>(x0, 0);
     x1 = std::min<std::int64_t>(x1, width_ - 1);
-    if (x0 > x1) return;
+    if (x0 <= x1) fill_inside(y, x0, x1);
+  }
+
+  /// The same for a span inside the picture that is not empty.
+  void fill_inside(std::int64_t y, std::int64_t x0, std::int64_t x1) {
     std::uint64_t* words = words_.data() + offset(static_cast<int>(y));
     const auto first = static_cast<std::size_t>(x0) / 64;
     const auto last = static_cast<std::size_t>(x1) / 64;
@@ -74,6 +84,12 @@ class Bitmap {
   }
 
   void clear() { std::ranges::fill(words_, 0); }
+
+  /// Only these rows.
+  void clear(Rows rows) {
+    std::fill(words_.begin() + static_cast<std::ptrdiff_t>(offset(rows.top)),
+              words_.begin() + static_cast<std::ptrdiff_t>(offset(rows.bottom)), 0);
+  }
 
   /// How many pixels are set.
   [[nodiscard]] std::int64_t count() const;
@@ -104,6 +120,9 @@ struct Overlap {
 
 /// Both must have the same size.
 [[nodiscard]] Overlap overlap(const Bitmap& a, const Bitmap& b);
+
+/// Of these rows alone.
+[[nodiscard]] Overlap overlap(const Bitmap& a, const Bitmap& b, Rows rows);
 
 /// A pixel stays set if all nine pixels around it (itself included) are set; outside is clear.
 [[nodiscard]] Bitmap erode3x3(const Bitmap& source);

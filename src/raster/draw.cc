@@ -103,6 +103,38 @@ class QuarterWalk {
   std::int64_t y_gain_step_;
 };
 
+/// A bitmap that everything drawn on it is inside of.
+class RoomyCanvas {
+ public:
+  explicit RoomyCanvas(Bitmap& bitmap) : bitmap_(bitmap) {}
+
+  /// The same span in two rows: what of it falls into which word is found once for both.
+  void fill_spans(std::int64_t y, std::int64_t other_y, std::int64_t x0, std::int64_t x1) {
+    if (x0 > x1) return;
+    if (y == other_y) return bitmap_.fill_inside(y, x0, x1);
+    std::uint64_t* const row = bitmap_.row(static_cast<int>(y)).data();
+    std::uint64_t* const other = bitmap_.row(static_cast<int>(other_y)).data();
+    const auto first = static_cast<std::size_t>(x0) / 64;
+    const auto last = static_cast<std::size_t>(x1) / 64;
+    const std::uint64_t head = ~std::uint64_t{0} << (x0 % 64);
+    const std::uint64_t tail = ~std::uint64_t{0} >> (63 - x1 % 64);
+    const std::uint64_t left = first == last ? head & tail : head;
+    row[first] |= left;
+    other[first] |= left;
+    if (first == last) return;
+    for (std::size_t i = first + 1; i < last; ++i) row[i] = other[i] = ~std::uint64_t{0};
+    row[last] |= tail;
+    other[last] |= tail;
+  }
+
+ private:
+  Bitmap& bitmap_;
+};
+
+bool is_inside(const Box& box, const Bitmap& canvas) {
+  return box.x0 >= 0 && box.y0 >= 0 && box.x1 < canvas.width() && box.y1 < canvas.height();
+}
+
 /// Diameters and the way from the half-pixel grid back to pixels.
 struct Frame {
   explicit Frame(const Box& box)
@@ -114,8 +146,8 @@ struct Frame {
   [[nodiscard]] bool drawable() const {
     return a >= 0 && b >= 0 && a <= kMaxEllipseDiameter && b <= kMaxEllipseDiameter;
   }
-  [[nodiscard]] std::int64_t column(std::int64_t x) const { return x0 + (x + a) / 2; }
-  [[nodiscard]] std::int64_t row(std::int64_t y) const { return y0 + (y + b) / 2; }
+  [[nodiscard]] std::int64_t column(std::int64_t x) const { return x0 + ((x + a) >> 1); }
+  [[nodiscard]] std::int64_t row(std::int64_t y) const { return y0 + ((y + b) >> 1); }
 
   std::int64_t a;
   std::int64_t b;
@@ -123,24 +155,27 @@ struct Frame {
   std::int64_t y0;
 };
 
+/// A span of rows y and -y.
+template <class Canvas>
+void fill_mirrored(Canvas& canvas, const Frame& frame, std::int64_t y, std::int64_t x0,
+                   std::int64_t x1) {
+  canvas.fill_span(frame.row(y), x0, x1);
+  canvas.fill_span(frame.row(-y), x0, x1);
+}
+
+void fill_mirrored(RoomyCanvas& canvas, const Frame& frame, std::int64_t y, std::int64_t x0,
+                   std::int64_t x1) {
+  canvas.fill_spans(frame.row(y), frame.row(-y), x0, x1);
+}
+
 template <class Canvas>
 void solid_ellipse(Canvas& canvas, const Frame& frame) {
   QuarterWalk outer(frame.a, frame.b);
   while (true) {
-    const std::int64_t left = frame.column(-outer.x());
-    const std::int64_t right = frame.column(outer.x());
-    canvas.fill_span(frame.row(outer.y()), left, right);
-    canvas.fill_span(frame.row(-outer.y()), left, right);
+    fill_mirrored(canvas, frame, outer.y(), frame.column(-outer.x()), frame.column(outer.x()));
     if (outer.on_last_row()) return;
     outer.next_row();
   }
-}
-
-template <class Canvas>
-void ring_row(Canvas& canvas, const Frame& frame, std::int64_t y, std::int64_t inner,
-              std::int64_t outer) {
-  canvas.fill_span(frame.row(y), frame.column(-outer), frame.column(-inner));
-  canvas.fill_span(frame.row(y), frame.column(inner), frame.column(outer));
 }
 
 template <class Canvas>
@@ -155,8 +190,9 @@ void ring(Canvas& canvas, const Frame& frame, std::int64_t width) {
       hollow = !inner.on_last_row();
       if (hollow) inner_x = inner.next_row();
     }
-    ring_row(canvas, frame, outer.y(), inner_x, outer.x());
-    ring_row(canvas, frame, -outer.y(), inner_x, outer.x());
+    const std::int64_t y = outer.y();
+    fill_mirrored(canvas, frame, y, frame.column(-outer.x()), frame.column(-inner_x));
+    fill_mirrored(canvas, frame, y, frame.column(inner_x), frame.column(outer.x()));
     if (outer.on_last_row()) return;
     outer.next_row();
   }
@@ -230,14 +266,22 @@ void stroke_rectangle(Image& canvas, const Box& box, int width, Color color) {
   draw_frame(target, box, width);
 }
 
-void fill_ellipse(Bitmap& canvas, const Box& box) { draw_disc(canvas, box); }
+void fill_ellipse(Bitmap& canvas, const Box& box) {
+  if (!is_inside(box, canvas)) return draw_disc(canvas, box);
+  RoomyCanvas target(canvas);
+  draw_disc(target, box);
+}
 
 void fill_ellipse(Image& canvas, const Box& box, Color color) {
   ColorCanvas target(canvas, color);
   draw_disc(target, box);
 }
 
-void stroke_ellipse(Bitmap& canvas, const Box& box, int width) { draw_ring(canvas, box, width); }
+void stroke_ellipse(Bitmap& canvas, const Box& box, int width) {
+  if (!is_inside(box, canvas)) return draw_ring(canvas, box, width);
+  RoomyCanvas target(canvas);
+  draw_ring(target, box, width);
+}
 
 void stroke_ellipse(Image& canvas, const Box& box, int width, Color color) {
   ColorCanvas target(canvas, color);

@@ -57,6 +57,25 @@ void paint(const scene::PixelScene& scene, Bitmap& canvas) {
   }
 }
 
+// An outline that is wider than its box is high reaches beyond it, see draw_frame.
+Rows painted_rows(const scene::PixelScene& scene) {
+  std::int64_t top = scene.height;
+  std::int64_t bottom = -1;
+  for (const scene::PixelItem& item : scene.items) {
+    std::visit(
+        [&](const auto& shape) {
+          const std::int64_t y0 = shape.bounds.y0;
+          const std::int64_t y1 = shape.bounds.y1;
+          top = std::min({top, y0, y1 - shape.outline + 1});
+          bottom = std::max({bottom, y1, y0 + shape.outline});
+        },
+        item);
+  }
+  top = std::clamp<std::int64_t>(top, 0, scene.height);
+  bottom = std::clamp<std::int64_t>(bottom + 1, top, scene.height);
+  return {static_cast<int>(top), static_cast<int>(bottom)};
+}
+
 Bitmap render(const scene::PixelScene& scene) {
   Bitmap canvas(scene.width, scene.height);
   paint(scene, canvas);

@@ -10,6 +10,9 @@ namespace papert::raster {
 /// Paints the items in order, in black, over what is there. The bitmap must have the scene's size.
 void paint(const scene::PixelScene& scene, Bitmap& canvas);
 
+/// The rows outside of which painting the scene leaves nothing.
+[[nodiscard]] Rows painted_rows(const scene::PixelScene& scene);
+
 [[nodiscard]] Bitmap render(const scene::PixelScene& scene);
 
 /// Colours of difference_picture: orange (vermilion) and blue stay apart for every kind of colour

@@ -33,6 +33,19 @@ bool tail_is_clear(const Bitmap& bitmap) {
   return true;
 }
 
+TEST(Bitmap, OverlapOfRowsAddsUp) {
+  const Bitmap a = noise(129, 20, 1);
+  const Bitmap b = noise(129, 20, 2, 1);
+  const Overlap whole = overlap(a, b);
+  for (int y = 0; y <= 20; ++y) {
+    const Overlap above = overlap(a, b, {0, y});
+    const Overlap below = overlap(a, b, {y, 20});
+    EXPECT_EQ(above.both + below.both, whole.both);
+    EXPECT_EQ(above.either + below.either, whole.either);
+    EXPECT_EQ(above.exactly_one + below.exactly_one, whole.exactly_one);
+  }
+}
+
 TEST(Bitmap, StartsClearWithWholeWords) {
   for (const int width : kWidths) {
     const Bitmap bitmap(width, 3);

@@ -154,6 +154,27 @@ TEST(Render, EmptyBoxesAndNegativeStrokesPaintNothing) {
   EXPECT_EQ(render(scene).count(), 0);
 }
 
+TEST(Render, NothingIsPaintedOutsideOfThePaintedRows) {
+  for (const int size : {-2, 0, 1, 2, 3, 9, 80}) {
+    for (const int outline : {-1, 0, 1, 2, 3, 5, 40}) {
+      for (const int y : {-90, -1, 0, 30, 63, 70}) {
+        const scene::Box box{5, y, 5 + size, y + size};
+        for (const scene::PixelItem& item : {scene::PixelItem(scene::Ellipse{box, outline}),
+                                             scene::PixelItem(scene::Rectangle{box, outline})}) {
+          const scene::PixelScene scene{64, 64, {item}};
+          const Rows rows = painted_rows(scene);
+          ASSERT_LE(0, rows.top);
+          ASSERT_LE(rows.top, rows.bottom);
+          ASSERT_LE(rows.bottom, 64);
+          Bitmap canvas = render(scene);
+          canvas.clear(rows);
+          EXPECT_EQ(canvas.count(), 0) << size << " " << outline << " " << y;
+        }
+      }
+    }
+  }
+}
+
 TEST(Render, SceneOfNoSizeIsAnEmptyBitmap) {
   const scene::PixelScene scene{0, 0, {scene::Rectangle{{0, 0, 5, 5}, 0}}};
   EXPECT_EQ(render(scene), Bitmap(0, 0));

@@ -42,7 +42,8 @@ std::optional<std::string_view> fenced_body(std::string_view reply) {
 bool begins_call(std::string_view line) {
   return std::ranges::any_of(lang::shapes::kKinds, [line](lang::shapes::Kind kind) {
     const std::string_view name = lang::shapes::kind_name(kind);
-    return line.starts_with(name) && line.substr(name.size()).starts_with('(');
+    return line.starts_with(name.front()) && line.starts_with(name) &&
+           line.substr(name.size()).starts_with('(');
   });
 }
 
@@ -53,6 +54,7 @@ std::string call_lines(std::string_view reply) {
   while (!reply.empty()) {
     const std::string_view line = lang::python::python_strip(lang::python::take_python_line(reply));
     if (!is_call(line)) continue;
+    if (calls.empty()) calls.reserve(line.size() + 1 + reply.size());
     if (!calls.empty()) calls += '\n';
     calls += line;
   }

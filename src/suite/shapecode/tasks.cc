@@ -13,12 +13,30 @@
 
 namespace papert::suite::shapecode {
 
-Target make_target(const lang::shapes::Program& reference) {
+Target make_target(lang::shapes::Program reference) {
   Target target;
   raster::paint(lang::shapes::to_scene(reference), target.pixels);
-  target.shapes = reference.shapes.size();
-  target.black = target.pixels.count();
+  target.reference = std::move(reference);
+  target.black_above.push_back(0);
+  for (int y = 0; y < target.pixels.height(); ++y) {
+    const std::int64_t black = target.pixels.count(y, 0, target.pixels.width() - 1);
+    target.black_above.push_back(target.black() + black);
+  }
   return target;
+}
+
+raster::Overlap Scorer::paint_over(const Target& target) {
+  lang::shapes::to_scene(program_, scene_);
+  canvas_.clear(painted_);
+  raster::paint(scene_, canvas_);
+  painted_ = raster::painted_rows(scene_);
+  raster::Overlap overlap = raster::overlap(target.pixels, canvas_, painted_);
+  const std::int64_t beyond = target.black() -
+                              target.black_above[static_cast<std::size_t>(painted_.bottom)] +
+                              target.black_above[static_cast<std::size_t>(painted_.top)];
+  overlap.either += beyond;
+  overlap.exactly_one += beyond;
+  return overlap;
 }
 
 ShapeScore Scorer::score(std::string_view program, const Target& target) {
@@ -27,17 +45,15 @@ ShapeScore Scorer::score(std::string_view program, const Target& target) {
     result.error = std::move(parsed.error());
     return result;
   }
-  lang::shapes::to_scene(program_, scene_);
-  canvas_.clear();
-  raster::paint(scene_, canvas_);
-  const raster::Overlap overlap = raster::overlap(target.pixels, canvas_);
+  const raster::Overlap same{.both = target.black(), .either = target.black(), .exactly_one = 0};
+  const raster::Overlap overlap = program_ == target.reference ? same : paint_over(target);
   const score::MaskScores scores =
       score::mask_scores(overlap, static_cast<std::int64_t>(canvas_.width()) * canvas_.height());
   result.exact_match = scores.exact;
   result.pixel_accuracy = scores.pixel_accuracy;
   result.foreground_iou = scores.foreground_iou;
   result.shapes = program_.shapes.size();
-  result.missing_pixels = target.black - overlap.both;
+  result.missing_pixels = target.black() - overlap.both;
   result.extra_pixels = overlap.exactly_one - result.missing_pixels;
   return result;
 }
@@ -148,7 +164,7 @@ suite::Judged ShapeTasks::judge(std::size_t index, const reply::Answer& answer) 
   judged.score = score_with(scorer, index, answer);
   const suite::Verdict verdict = judged.score.verdict;
   const bool painted = verdict == suite::Verdict::kRight || verdict == suite::Verdict::kWrong;
-  if (painted) judged.drawing = std::move(scorer).canvas();
+  if (painted) judged.drawing = std::move(scorer).picture(*target(index));
   return judged;
 }
 
@@ -174,7 +190,7 @@ suite::Score ShapeTasks::score_with(Scorer& scorer, std::size_t index,
     return defined ? std::optional(value) : std::nullopt;
   };
   const auto shapes = static_cast<double>(result.shapes);
-  const auto reference = static_cast<double>(goal->shapes);
+  const auto reference = static_cast<double>(goal->reference.shapes.size());
   suite::Score score;
   score.metrics = {{"exact_match", right ? 1.0 : 0.0},
                    {"pixel_accuracy", result.pixel_accuracy},
@@ -190,6 +206,7 @@ suite::Score ShapeTasks::score_with(Scorer& scorer, std::size_t index,
     return score;
   }
   score.verdict = right ? suite::Verdict::kRight : suite::Verdict::kWrong;
+  score.detail.get_ref<Json::object_t&>().reserve(2);
   score.detail["missing_pixels"] = result.missing_pixels;
   score.detail["extra_pixels"] = result.extra_pixels;
   if (over) {

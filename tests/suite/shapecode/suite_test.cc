@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "lang/shapes/parse.h"
+#include "mint/shapes/generate.h"
 #include "raster/raster.h"
 #include "suite/shapecode/tasks.h"
 #include "suite/suite.h"
@@ -115,6 +116,34 @@ TEST(Shapecode, MissingAndExtraPixelsAreCounted) {
   EXPECT_EQ(score.extra_pixels, 20);
   EXPECT_DOUBLE_EQ(score.foreground_iou, 80.0 / 120.0);
   EXPECT_DOUBLE_EQ(score.pixel_accuracy, 1.0 - 40.0 / (512.0 * 512.0));
+}
+
+TEST(Shapecode, FiguresAreThoseOfWholePictures) {
+  Scorer scorer;  // one for all: nothing may be left of the program before
+  for (std::int64_t seed = 0; seed < 60; ++seed) {
+    const auto tier = mint::shapes::kTiers[static_cast<std::size_t>(seed % 3)];
+    const Target target = make_target(*mint::shapes::generate(tier, seed));
+    for (const std::int64_t other : {seed, seed + 1000, seed + 2000}) {
+      const auto program = *mint::shapes::generate(tier, other);
+      const ShapeScore score = scorer.score(lang::shapes::serialise(program), target);
+      const raster::Bitmap picture = raster::render(lang::shapes::to_scene(program));
+      const raster::Overlap whole = raster::overlap(target.pixels, picture);
+      EXPECT_EQ(score.exact_match, whole.exactly_one == 0);
+      EXPECT_EQ(score.missing_pixels, target.pixels.count() - whole.both);
+      EXPECT_EQ(score.extra_pixels, picture.count() - whole.both);
+      EXPECT_EQ(score.missing_pixels + score.extra_pixels, whole.exactly_one);
+    }
+  }
+}
+
+TEST(Shapecode, ThePictureOfARightAnswerIsTheTarget) {
+  const Target target = make_target(*mint::shapes::generate(mint::shapes::kTiers[1], 3));
+  for (const std::int64_t seed : {3, 4}) {
+    const auto program = *mint::shapes::generate(mint::shapes::kTiers[1], seed);
+    Scorer scorer;
+    EXPECT_EQ(scorer.score(lang::shapes::serialise(program), target).exact_match, seed == 3);
+    EXPECT_EQ(std::move(scorer).picture(target), raster::render(lang::shapes::to_scene(program)));
+  }
 }
 
 TEST(Shapecode, ThePromptShowsTheTarget) {
