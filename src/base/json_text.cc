@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/plain_text.h"
 #include "base/text.h"
 
 namespace papert {
@@ -24,6 +25,9 @@ constexpr std::array<char, 256> kEscapes = [] {
   return table;
 }();
 
+/// Below this, whole numbers are written with all their digits.
+constexpr double kMaxWhole = 1e15;
+
 void append_escape(char c, char letter, std::string& out) {
   if (letter == 'u') {
     fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
@@ -36,18 +40,23 @@ void append_escape(char c, char letter, std::string& out) {
 }  // namespace
 
 void append_quoted(std::string_view text, std::string& out) {
-  if (!is_valid_utf8(text)) {
-    out += dump_json(Json(std::string(text)));
-    return;
-  }
+  const std::size_t begin = out.size();
   out.push_back('"');
   std::size_t plain = 0;  // where the part begins that is written as it is
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char letter = kEscapes[static_cast<unsigned char>(text[i])];
-    if (letter == 0) continue;
-    out.append(text, plain, i - plain);
-    append_escape(text[i], letter, out);
-    plain = i + 1;
+  for (std::size_t i = plain_text_end(text, 0); i < text.size(); i = plain_text_end(text, i)) {
+    if (const char letter = kEscapes[static_cast<unsigned char>(text[i])]; letter != 0) {
+      out.append(text, plain, i - plain);
+      append_escape(text[i], letter, out);
+      plain = ++i;
+      continue;
+    }
+    const std::size_t length = utf8_length(text.substr(i));
+    if (length == 0) {
+      out.resize(begin);
+      out += dump_json(Json(std::string(text)));
+      return;
+    }
+    i += length;
   }
   out.append(text, plain);
   out.push_back('"');
@@ -56,6 +65,11 @@ void append_quoted(std::string_view text, std::string& out) {
 void append_number(double number, std::string& out) {
   if (!std::isfinite(number)) {
     out += "null";
+    return;
+  }
+  if (std::abs(number) < kMaxWhole && number == std::trunc(number) && !std::signbit(number)) {
+    append_number(static_cast<std::int64_t>(number), out);
+    out += ".0";
     return;
   }
   std::array<char, 64> digits{};

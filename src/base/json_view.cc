@@ -1,29 +1,12 @@
-// Strings are most of a line, so they are skipped eight bytes at a time: a word is plain if no byte
-// of it is a quote, a backslash, a control character or outside ASCII, which a few operations on
-// the whole word tell ("Bit Twiddling Hacks", S. E. Anderson: a zero byte in a word).
-
 #include "base/json_view.h"
 
 #include <charconv>
-#include <cstring>
 
+#include "base/plain_text.h"
 #include "base/text.h"
 
 namespace papert {
 namespace {
-
-constexpr std::uint64_t kOnes = 0x0101010101010101U;
-constexpr std::uint64_t kHighBits = 0x8080808080808080U;
-
-constexpr std::uint64_t zero_bytes(std::uint64_t word) {
-  return (word - kOnes) & ~word & kHighBits;
-}
-
-bool is_plain(std::uint64_t word) {
-  const std::uint64_t control = (word - kOnes * 0x20) & ~word;
-  return ((word | control) & kHighBits) == 0 &&
-         (zero_bytes(word ^ (kOnes * '"')) | zero_bytes(word ^ (kOnes * '\\'))) == 0;
-}
 
 /// The value of four hexadecimal digits, or -1.
 int hex_unit(std::string_view digits) {
@@ -80,11 +63,15 @@ class Walk {
     }
   }
 
+  /// Whether the last string had escapes.
+  [[nodiscard]] bool escaped() const { return escaped_; }
+
   bool string() {
     if (ended() || text_[at_] != '"') return false;
     ++at_;
+    escaped_ = false;
     while (true) {
-      skip_plain();
+      at_ = plain_text_end(text_, at_);
       if (ended()) return false;
       const char c = text_[at_];
       if (c == '"') {
@@ -96,18 +83,6 @@ class Walk {
   }
 
  private:
-  void skip_plain() {
-    for (; at_ + 8 <= text_.size(); at_ += 8) {
-      std::uint64_t next = 0;
-      std::memcpy(&next, text_.data() + at_, 8);
-      if (!is_plain(next)) break;
-    }
-    while (!ended() && text_[at_] != '"' && text_[at_] != '\\' &&
-           static_cast<unsigned char>(text_[at_] - 0x20) < 0x60) {
-      ++at_;
-    }
-  }
-
   bool beyond_ascii() {
     if (static_cast<unsigned char>(text_[at_]) < 0x80) return false;  // a control character
     const std::size_t length = utf8_length(text_.substr(at_));
@@ -116,6 +91,7 @@ class Walk {
   }
 
   bool escape() {
+    escaped_ = true;
     if (at_ + 1 >= text_.size()) return false;
     const char kind = text_[at_ + 1];
     if (kind != 'u') {
@@ -191,6 +167,7 @@ class Walk {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  bool escaped_ = false;
 };
 
 void append_code_point(std::uint32_t point, std::string& out) {
@@ -268,6 +245,11 @@ std::optional<double> JsonPiece::number() const {
 
 Json JsonPiece::json() const {
   if (!exists()) return nullptr;
+  if (is_string()) return string();
+  if (const auto whole = integer()) {
+    // Only a negative number is signed, as in a parsed tree.
+    return text_.front() == '-' ? Json(*whole) : Json(static_cast<std::uint64_t>(*whole));
+  }
   return parse_json(text_).value_or(Json(nullptr));
 }
 
@@ -297,6 +279,7 @@ bool JsonView::read(std::string_view text) {
     std::size_t begin = walk.at();
     if (!walk.string()) return false;
     member.key = JsonPiece(text.substr(begin, walk.at() - begin));
+    member.escaped_key = walk.escaped();
     walk.space();
     if (!walk.take(':')) return false;
     begin = walk.at();
@@ -316,9 +299,7 @@ JsonPiece JsonView::operator[](std::string_view key) const {
     const std::string_view raw = member->key.text();
     const std::string_view inner = raw.substr(1, raw.size() - 2);
     if (inner == key) return member->value;
-    if (inner.find('\\') != std::string_view::npos && member->key.string() == key) {
-      return member->value;
-    }
+    if (member->escaped_key && member->key.string() == key) return member->value;
   }
   return {};
 }

@@ -61,6 +61,7 @@ class JsonView {
   struct Member {
     JsonPiece key;
     JsonPiece value;
+    bool escaped_key = false;
   };
 
   /// Whether the text is an object that can be read in place. Forgets what was read before.

@@ -51,25 +51,23 @@ Fence fence_of(std::string_view line) {
   return {line.front(), length, rest};
 }
 
-std::string joined(const std::vector<std::string_view>& lines) {
-  std::string text;
-  for (const std::string_view line : lines) text.append(line).append("\n");
-  return text;
-}
-
 /// Blocks in a list or quote are indented as a whole: the fence's own indentation is taken off.
 std::string_view outdented(std::string_view line, std::size_t columns) {
   return line.substr(std::min(columns, indentation(line)));
 }
 
-/// Code that is indented as a whole, as Markdown has it without a fence.
-std::vector<std::string_view> all_outdented(std::vector<std::string_view> lines) {
+/// The text of code that is indented as a whole, as Markdown has it without a fence.
+std::string joined(const std::vector<std::string_view>& lines) {
   std::size_t columns = std::string_view::npos;
+  std::size_t size = 0;
   for (const std::string_view line : lines) {
-    if (!trim(line).empty()) columns = std::min(columns, indentation(line));
+    if (columns > 0 && !trim(line).empty()) columns = std::min(columns, indentation(line));
+    size += line.size() + 1;
   }
-  for (std::string_view& line : lines) line = outdented(line, columns);
-  return lines;
+  std::string text;
+  text.reserve(size);
+  for (const std::string_view line : lines) text.append(outdented(line, columns)).push_back('\n');
+  return text;
 }
 
 struct Block {
@@ -87,7 +85,7 @@ struct Parts {
 /// Gathers one block after the other.
 class BlockReader {
  public:
-  explicit BlockReader(std::size_t most) : most_(most) {}
+  BlockReader(std::size_t most, std::size_t lines) : most_(most) { parts_.outside.reserve(lines); }
 
   void read(std::string_view line) {
     const std::string_view plain = unquoted(line);
@@ -127,7 +125,8 @@ class BlockReader {
 };
 
 Parts parts_of(std::string_view reply, std::size_t most_blocks) {
-  BlockReader reader(most_blocks);
+  constexpr std::size_t kUsualLines = 32;
+  BlockReader reader(most_blocks, std::min(reply.size(), kUsualLines));
   while (!reply.empty()) {
     const std::size_t end = std::min(reply.find('\n'), reply.size());
     reader.read(without_carriage_return(reply.substr(0, end)));
@@ -137,6 +136,7 @@ Parts parts_of(std::string_view reply, std::size_t most_blocks) {
 }
 
 bool is_word(std::string_view text, std::string_view word) {
+  if (text.empty() || text.front() != word.front()) return false;
   return text.starts_with(word) && (text.size() == word.size() || text[word.size()] == ' ' ||
                                     text[word.size()] == ':' || text[word.size()] == '(');
 }
@@ -152,8 +152,8 @@ bool is_call_or_assignment(std::string_view line) {
       std::find_if_not(line.begin(), line.end(), is_name_character) - line.begin());
   if (end == 0 || end == line.size()) return false;
   if (line[end] == '(' || line[end] == '[') {
-    return line.find_first_of(")]", end) != line.npos || end + 1 == line.size() ||
-           line.ends_with(',');
+    return line.ends_with(')') || line.ends_with(',') || end + 1 == line.size() ||
+           line.find(')', end) != line.npos || line.find(']', end) != line.npos;
   }
   std::string_view rest = trim(line.substr(end));
   if (rest.starts_with(':')) {  // size: int = 100
@@ -253,9 +253,9 @@ std::vector<Candidate> bare_code(const std::vector<std::string_view>& lines) {
   const auto first = std::find_if(lines.begin(), lines.end(),
                                   [](std::string_view line) { return !trim(line).empty(); });
   if (first != lines.end() && looks_like_code(*first)) {
-    add(candidates, joined(all_outdented(lines)), "bare");
+    add(candidates, joined(lines), "bare");
   }
-  add(candidates, joined(all_outdented(longest_stretch(lines))), "lines");
+  add(candidates, joined(longest_stretch(lines)), "lines");
   return candidates;
 }
 
@@ -395,7 +395,7 @@ Answer bare_answer(const std::vector<std::string_view>& lines) {
   const auto last = std::find_if(lines.rbegin(), lines.rend(), says_something);
   const bool to_the_end = looks_like_code(*last) || indentation(*last) > 0;
   if (to_the_end && looks_like_code(*first)) {
-    return Answer::one(joined(all_outdented(lines)), "bare");
+    return Answer::one(joined(lines), "bare");
   }
   const std::vector<Candidate> candidates = bare_code(lines);
   if (candidates.empty()) return {};

@@ -77,6 +77,13 @@ std::string_view fence_of(std::string_view line) {
   return line.substr(0, length);
 }
 
+/// Where the next byte is that a mark may begin with; the end where there is none.
+std::size_t next_mark(std::string_view text, std::size_t from) {
+  const auto begins = [](char c) { return c == '<' || c == '[' || c == '\xE2'; };
+  while (from < text.size() && !begins(text[from])) ++from;
+  return from;
+}
+
 class TagSplitter {
  public:
   explicit TagSplitter(std::string_view text) : text_(text) {}
@@ -116,9 +123,7 @@ class TagSplitter {
     const std::size_t end = newline == std::string_view::npos ? text_.size() : newline + 1;
     const std::string_view seen = text_.substr(0, end);
     if (pass_fence(seen) || enter_thought(seen)) return;
-    constexpr std::string_view kFirstBytes = "<[\xE2";
-    for (std::size_t at = seen.find_first_of(kFirstBytes, begin); at != std::string_view::npos;
-         at = seen.find_first_of(kFirstBytes, at + 1)) {
+    for (std::size_t at = next_mark(seen, begin); at < end; at = next_mark(seen, at + 1)) {
       if (note_opening(at)) continue;
       const std::optional<std::size_t> behind = orphan(at, begin);
       if (!behind) continue;
@@ -287,13 +292,23 @@ std::optional<SplitReply> split_once(std::string_view text) {
   return split;
 }
 
-/// Most replies that are nothing but a program hold no byte that any mark begins with.
-bool may_hold_thoughts(std::string_view text) {
-  return text.find('<') != text.npos || text.find('[') != text.npos ||
-         text.find('\xE2') != text.npos || text.find("assistantfinal") != text.npos;
+/// Looked for by its "f", which programs have fewer of than "a".
+bool holds_final(std::string_view text) {
+  constexpr std::string_view kBefore = "assistant";
+  for (std::size_t at = text.find('f', kBefore.size()); at != text.npos;
+       at = text.find('f', at + 1)) {
+    if (text.substr(at - kBefore.size()).starts_with("assistantfinal")) return true;
+  }
+  return false;
 }
 
 }  // namespace
+
+// Most replies that are nothing but a program hold no byte that any mark begins with.
+bool may_hold_thoughts(std::string_view text) {
+  return text.find('<') != text.npos || text.find('[') != text.npos ||
+         text.find('\xE2') != text.npos || holds_final(text);
+}
 
 SplitReply split_reasoning(std::string_view text) {
   SplitReply all;

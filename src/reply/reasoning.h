@@ -29,4 +29,7 @@ struct SplitReply {
 /// dropped from its end. Splitting the answer again changes nothing. Cost is linear.
 [[nodiscard]] SplitReply split_reasoning(std::string_view text);
 
+/// False where the text is certain to be all answer: splitting it would give it back unchanged.
+[[nodiscard]] bool may_hold_thoughts(std::string_view text);
+
 }  // namespace papert::reply

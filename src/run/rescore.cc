@@ -23,6 +23,9 @@ namespace {
 
 constexpr std::size_t kShownBytes = 60;
 
+/// What a score line takes, its answer apart.
+constexpr std::size_t kUsualLine = 512;
+
 /// How many records of a log are held at once while they are scored.
 constexpr std::size_t kHeldRecords = 2048;
 
@@ -170,9 +173,12 @@ Rescorer::Rescorer(const suite::TaskSet& tasks, reply::Extraction extraction, Ju
   for (std::size_t i = 0; i < tasks.size(); ++i) index_.emplace(tasks.id(i), i);
 }
 
-std::optional<std::size_t> Rescorer::find(std::string_view id) const {
+bool Rescorer::find(std::string_view id, ReplyItem& item) const {
   const auto found = index_.find(id);
-  return found == index_.end() ? std::nullopt : std::optional(found->second);
+  if (found == index_.end()) return false;
+  item.id = found->first;
+  item.index = found->second;
+  return true;
 }
 
 // The usual line, read in place; whatever is odd about one is left to read_any.
@@ -180,11 +186,12 @@ ReplyItem Rescorer::read(std::string_view text, std::int64_t number, JsonView& v
   if (!view.read(text)) return read_any(text, number);
   ReplyItem item;
   item.line = number;
-  item.id = view["id"].string();
+  const JsonPiece id = view["id"];
   const JsonPiece reply = view["text"];
-  const auto index = find(item.id);
-  if (!index || !view["id"].is_string() || !reply.is_string()) return read_any(text, number);
-  item.index = *index;
+  if (!id.is_string() || !reply.is_string()) return read_any(text, number);
+  const std::string_view written = id.text().substr(1, id.text().size() - 2);
+  const bool escaped = written.find('\\') != std::string_view::npos;
+  if (escaped || !find(written, item)) return read_any(text, number);
   if (const JsonPiece epoch = view["epoch"]; epoch.exists() && !epoch.is_null()) {
     const auto value = epoch.integer();
     if (!value || *value < 0 || *value > INT32_MAX) return read_any(text, number);
@@ -210,8 +217,10 @@ ReplyItem Rescorer::read_any(std::string_view text, std::int64_t number) const {
     return unusable(number, id, epoch, key, error, std::move(message));
   };
   if (!id.is_string()) return refuse("bad_id", "'id' must be the id of a task, as a string");
-  const auto index = find(id.get_ref<const std::string&>());
-  if (!index) return refuse("unknown_id", "there is no task " + shown(id));
+  ReplyItem item;
+  item.line = number;
+  if (!find(id.get_ref<const std::string&>(), item))
+    return refuse("unknown_id", "there is no task " + shown(id));
   if (epoch.is_null()) epoch = 0;
   if (!is_epoch(epoch)) {
     return refuse("bad_epoch",
@@ -221,10 +230,6 @@ ReplyItem Rescorer::read_any(std::string_view text, std::int64_t number) const {
   if (reply == json.end() || !reply->is_string()) {
     return refuse("bad_text", "'text' must be the reply, as a string");
   }
-  ReplyItem item;
-  item.line = number;
-  item.id = id.get<std::string>();
-  item.index = *index;
   item.epoch = epoch.get<std::int64_t>();
   item.key = std::move(key);
   item.text = reply->get<std::string>();
@@ -232,15 +237,12 @@ ReplyItem Rescorer::read_any(std::string_view text, std::int64_t number) const {
 }
 
 Result<ReplyItem> Rescorer::recorded(Record record) const {
-  const auto index = find(record.id);
-  if (!index) {
+  ReplyItem item;
+  item.line = record.line;
+  if (!find(record.id, item)) {
     return fail(ErrorCode::kBadData,
                 "there is no task '" + record.id + "' in the run's data; have they changed?");
   }
-  ReplyItem item;
-  item.line = record.line;
-  item.id = record.id;
-  item.index = *index;
   item.epoch = record.epoch;
   if (!suite::was_read(record.verdict)) {
     item.kept = std::make_shared<const Record>(std::move(record));
@@ -307,6 +309,9 @@ ScoredBlock Rescorer::score(const std::vector<ReplyItem>& items) const {
     }
   }
   score_together(items, places, block.replies);
+  std::size_t bytes = 0;
+  for (const ReplyItem& item : items) bytes += item.text.size() + kUsualLine;
+  block.lines.reserve(bytes);
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (items[i].bad) {
       block.lines += dump_json(items[i].bad->json) + "\n";

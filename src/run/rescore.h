@@ -37,8 +37,8 @@ struct BadLine {
 
 struct ReplyItem {
   std::int64_t line = 0;  // of the input, from 1
-  std::string id;         // of the task
   std::size_t index = 0;  // of the task
+  std::string_view id;    // of the task, as the rescorer keeps it
   std::int64_t epoch = 0;
   std::optional<Json> key;             // echoed, whatever it is
   std::string text;                    // the raw reply
@@ -97,7 +97,8 @@ class Rescorer {
     }
   };
 
-  [[nodiscard]] std::optional<std::size_t> find(std::string_view id) const;
+  /// Points an item to its task; false where there is none.
+  [[nodiscard]] bool find(std::string_view id, ReplyItem& item) const;
   [[nodiscard]] ReplyItem read_any(std::string_view text, std::int64_t number) const;
   [[nodiscard]] reply::Answer answer_of(const ReplyItem& item) const;
   void score_alone(const ReplyItem& item, ScoredReply& scored) const;

@@ -55,6 +55,7 @@ Result<std::size_t> Suite::perturb_to(const std::filesystem::path& data,
 
 reply::Answer read_answer(const TaskSet& tasks, std::string_view reply,
                           reply::Extraction extraction) {
+  if (!reply::may_hold_thoughts(reply)) return tasks.read(reply, extraction);
   return tasks.read(reply::split_reasoning(reply).answer, extraction);
 }
 

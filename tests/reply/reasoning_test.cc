@@ -113,6 +113,19 @@ TEST(SplitReasoning, MarksOfTheEndAreDropped) {
   expect({"<think>a</think>x<｜end▁of▁sentence｜>", "x", "a"});
 }
 
+TEST(SplitReasoning, WhatCannotHoldThoughtsIsAllAnswer) {
+  EXPECT_TRUE(may_hold_thoughts("analysis so assistantfinal42"));
+  EXPECT_TRUE(may_hold_thoughts("f of fassistantfinal"));
+  EXPECT_TRUE(may_hold_thoughts("<think>"));
+  EXPECT_TRUE(may_hold_thoughts("[/THINK]"));
+  for (const std::string text :
+       {"", "filled_circle(cx=1)", "an assistant, final", "ssistantfinal"}) {
+    EXPECT_FALSE(may_hold_thoughts(text)) << text;
+    EXPECT_EQ(split_reasoning(text).answer, text);
+    EXPECT_EQ(split_reasoning(text).reasoning, "");
+  }
+}
+
 TEST(SplitReasoning, LongHostileTextsStaySmall) {
   for (const char* piece :
        {"<think>", "</think>", "<think>\n", "</think>\n", "\n", "```\n", "`", "<|channel|>",

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "base/plain_text.h"
+
 namespace papert::lang::python {
 namespace {
 
@@ -77,7 +79,7 @@ std::string_view python_strip(std::string_view text) {
 }
 
 std::string_view take_python_line(std::string_view& text) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  for (std::size_t i = plain_text_end(text, 0); i < text.size(); i = plain_text_end(text, i + 1)) {
     if (!kMayEndLine[static_cast<unsigned char>(text[i])]) continue;
     const std::size_t length = line_end_at_start(text.substr(i));
     if (length == 0) continue;
