@@ -74,7 +74,9 @@ struct Reply {
                            // cost is this run's, its latency is not known
   int attempts = 1;
   Usage usage;
-  int http_status = 0;  // of a failed request that a server answered
+  int http_status = 0;              // of a failed request that a server answered
+  std::optional<std::string> time;  // UTC, when it came, of one that came before it was asked for;
+                                    // empty: not known
 
   /// No reply was had, and why.
   [[nodiscard]] static Reply failed(std::string why);

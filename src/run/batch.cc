@@ -108,7 +108,6 @@ std::string time_of(const Json& line) {
 struct Item {
   Key key;
   model::Reply reply;
-  std::string time;
 };
 
 class Reading {
@@ -126,7 +125,9 @@ class Reading {
     Result<void> output;
     ordered_pipeline(
         options_.jobs, 4 * options_.jobs, [&] { return next(reader, input); },
-        [&](const Item& item) { return make(item); },
+        [&](const Item& item) {
+          return maker_.make_from(item.key.first, item.key.second, item.reply, options_.cancel);
+        },
         [&](const Record& sample) {
           if (output) output = record(sample);
           if (!output) options_.cancel.cancel();
@@ -163,7 +164,8 @@ class Reading {
       return fail(ErrorCode::kBadData, "the run never asked for '" + name + "'", where);
     }
     auto reply = TRY(reply_of(json, options_, where));
-    Item item{{*task, parsed->second}, std::move(reply), time_of(json)};
+    reply.time = time_of(json);
+    Item item{{*task, parsed->second}, std::move(reply)};
     if (!seen_.insert(item.key).second) {
       return fail(ErrorCode::kBadData, "a second result for '" + name + "'", where);
     }
@@ -172,12 +174,6 @@ class Reading {
     }
     ++report_.done;
     return std::optional<Item>();
-  }
-
-  Record make(const Item& item) const {
-    Record record = maker_.make_from(item.key.first, item.key.second, item.reply, options_.cancel);
-    record.time = item.time;
-    return record;
   }
 
   Result<void> record(const Record& sample) {

@@ -37,13 +37,15 @@ Result<std::unique_ptr<Replay>> Replay::open(const std::filesystem::path& log) {
 }
 
 model::Reply Replay::ask(const model::Request& request, const CancelToken&) {
+  const auto none = [&](const std::string& why) {
+    model::Reply reply = model::Reply::failed(log_.string() + ": " + why);
+    reply.time = "";
+    return reply;
+  };
   const auto found = index_.find({request.id, request.epoch});
-  if (found == index_.end()) {
-    return model::Reply::failed(log_.string() + ": holds no reply to this task and epoch");
-  }
+  if (found == index_.end()) return none("holds no reply to this task and epoch");
   auto reply = read(found->second);
-  if (!reply) return model::Reply::failed(log_.string() + ": " + reply.error().message);
-  return std::move(*reply);
+  return reply ? std::move(*reply) : none(reply.error().message);
 }
 
 Result<model::Reply> Replay::read(const Span& span) const {
@@ -56,6 +58,7 @@ Result<model::Reply> Replay::read(const Span& span) const {
   reply.status = status_of(span.verdict);
   reply.text = std::move(texts.reply).value_or("");
   reply.reasoning = std::move(texts.reasoning);
+  reply.time = std::move((*record)->time);
   reply.usage = (*record)->usage;
   reply.usage.cost_usd.reset();  // looking a reply up costs nothing
   if (reply.status == model::ReplyStatus::kFailed) reply.error = "the recorded request had failed";

@@ -180,7 +180,9 @@ class Runner {
     } catch (const std::exception& error) {
       why = error.what();
     }
-    return record(maker_.internal_error(index, epoch, why), now());
+    Record failed = maker_.internal_error(index, epoch, why);
+    failed.time = now();
+    return record(failed);
   }
 
   /// `repeat`: how often this epoch of the task was asked before without an answer.
@@ -190,6 +192,7 @@ class Runner {
       auto prompt = tasks_.prompt(index, options_.prompt_template);
       if (!prompt) {
         response.reply = model::Reply::failed(prompt.error().to_string());
+        response.reply.time = now();
         return response;
       }
       response.prompt = std::move(*prompt);
@@ -198,6 +201,7 @@ class Runner {
     response.reply = model_.ask(
         {tasks_.task(index).id, epoch, prompt.text, prompt.images, repeat, options_.system, index},
         options_.cancel);
+    if (!response.reply.time) response.reply.time = now();
     return response;
   }
 
@@ -207,7 +211,6 @@ class Runner {
     while (true) {
       const int repeat = static_cast<int>(earlier.size());
       Response response = respond(index, epoch, repeat);
-      const std::string came = now();
       if (!goes_on(response.reply)) return false;
       const ReadReply reading = maker_.read(index, epoch, response.reply, options_.cancel);
       if (reading.judge && !goes_on(*reading.judge)) return false;
@@ -217,7 +220,7 @@ class Runner {
       }
       const std::chrono::duration<double, std::milli> latency = Clock::now() - started;
       const bool recorded =
-          record(maker_.make(index, epoch, response, reading, earlier, latency.count()), came);
+          record(maker_.make(index, epoch, response, reading, earlier, latency.count()));
       return recorded && !gives_up(reading.judge ? *reading.judge : response.reply);
     }
   }
@@ -249,8 +252,7 @@ class Runner {
     return utc_time(options_.now ? options_.now() : std::time(nullptr));
   }
 
-  bool record(Record sample, const std::string& time) {
-    sample.time = time;
+  bool record(const Record& sample) {
     const auto written = log_->append(to_json(sample));
     if (!written) return stop(written.error());
     const std::lock_guard lock(mutex_);

@@ -92,6 +92,7 @@ Record SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& 
   }
   if (reading.judge) record.judge = exchange_of(*reading.judge);
   record.cached = reply.cached;
+  record.time = std::move(reply.time).value_or("");
   // How long a lookup took says nothing about the model.
   if (!reply.cached && !reply.recovered) record.latency_ms = latency_ms;
   const bool shown = pictures_.wants(task.id, epoch, !score.right());
@@ -117,14 +118,19 @@ Record SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& 
 
 Record SampleMaker::make_from(std::size_t index, std::int64_t epoch, const model::Reply& reply,
                               const CancelToken& cancel) const {
+  const auto broken = [&](const std::string& why) {
+    Record record = internal_error(index, epoch, why);
+    record.time = reply.time.value_or("");
+    return record;
+  };
   try {
     auto prompt = tasks_.prompt(index, prompt_template_);
-    if (!prompt) return internal_error(index, epoch, prompt.error().to_string());
+    if (!prompt) return broken(prompt.error().to_string());
     const Response response{std::move(*prompt), reply};
     const ReadReply reading = read(index, epoch, reply, cancel);
     return make(index, epoch, response, reading, {}, std::nullopt);
   } catch (const std::exception& error) {
-    return internal_error(index, epoch, error.what());
+    return broken(error.what());
   }
 }
 

@@ -54,13 +54,13 @@ class SampleMaker {
 
   /// The record of a response that was read, and the pictures of the sample stored. `earlier` are
   /// replies to the same question in which nothing was found. Thread-safe; a suite may throw. The
-  /// latency is none where nobody measured it.
+  /// latency is none where nobody measured it; the time is the reply's own.
   [[nodiscard]] Record make(std::size_t index, std::int64_t epoch, const Response& response,
                             const ReadReply& reading, const std::vector<model::Reply>& earlier,
                             std::optional<double> latency_ms) const;
 
-  /// Both for a reply that came by another way, to the prompt that the template gives. What goes
-  /// wrong with the suite is an internal_error.
+  /// Both for a reply that came by another way (a batch), to the prompt that the template gives.
+  /// What goes wrong with the suite is an internal_error.
   [[nodiscard]] Record make_from(std::size_t index, std::int64_t epoch, const model::Reply& reply,
                                  const CancelToken& cancel) const;
 

@@ -36,13 +36,17 @@ class ReplayTest : public testing::Test {
 TEST_F(ReplayTest, GivesRecordedRepliesAndUsage) {
   const auto model =
       open(line("a", 0, "right", "A",
-                R"(,"reasoning":"r","usage":{"input_tokens":9,"output_tokens":2,"cost_usd":1.0})") +
+                R"(,"reasoning":"r","time":"2026-11-15T10:15:03Z",)"
+                R"("usage":{"input_tokens":9,"output_tokens":2,"cost_usd":1.0})") +
            line("a", 1, "refused", "no") + line("b", 0, "truncated", "cut", R"(,"usage":"odd")"));
   const model::Reply first = ask(*model, "a", 0);
   EXPECT_EQ(first.text, "A");
   EXPECT_EQ(first.reasoning, "r");
   EXPECT_EQ(first.usage.input_tokens, 9);
   EXPECT_FALSE(first.usage.cost_usd) << "replaying is free";
+  EXPECT_EQ(first.time, "2026-11-15T10:15:03Z");
+  EXPECT_EQ(ask(*model, "a", 1).time, "") << "not now: nobody knows when";
+  EXPECT_EQ(ask(*model, "c", 0).time, "");
   EXPECT_EQ(ask(*model, "a", 1).status, ReplyStatus::kRefused);
   EXPECT_EQ(ask(*model, "b", 0).status, ReplyStatus::kTruncated);
   EXPECT_EQ(ask(*model, "c", 0).status, ReplyStatus::kFailed);

@@ -41,6 +41,7 @@ class Scripted : public model::Model {
   std::map<std::size_t, bool> throwing;
   bool fatal = false;
   bool cached = false;
+  std::optional<std::string> time;
   std::string error = "no luck";
   int http_status = 0;
   bool record_order = false;
@@ -53,6 +54,7 @@ class Scripted : public model::Model {
     if (record_order) order.push_back(index);
     model::Reply reply;
     reply.cached = cached;
+    reply.time = time;
     reply.text = tasks_.reference(index);
     if (const auto found = status.find(index); found != status.end()) {
       reply.status = found->second;
@@ -331,6 +333,23 @@ TEST_F(RunnerTest, EverySampleSaysWhenItsReplyCame) {
     EXPECT_EQ(record.time, "2027-01-15T08:00:00Z");
   }));
   EXPECT_EQ(seen, 12U);
+}
+
+TEST_F(RunnerTest, AReplyThatCameBeforeKeepsItsTime) {
+  const auto times = [&] {
+    std::map<std::string, int> counts;
+    EXPECT_TRUE(read_log(samples_path(folder_.path()), Part::kFigures,
+                         [&](const Record& record) { ++counts[record.time]; }));
+    return counts;
+  };
+  options_.now = [] { return std::int64_t{1'800'000'000}; };
+  model_.time = "2026-11-15T10:15:03Z";
+  choose(4);
+  run();
+  model_.time = "";
+  choose(12);
+  run();
+  EXPECT_EQ(times(), (std::map<std::string, int>{{"2026-11-15T10:15:03Z", 4}, {"", 8}}));
 }
 
 TEST_F(RunnerTest, PicturesAreStoredOnceUnderTheirHash) {
