@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "base/file.h"
 #include "base/for_each_in_order.h"
+#include "base/format.h"
+#include "raster/png.h"
 #include "score/faithful.h"
 #include "suite/turtleai/mint.h"
 #include "suite/turtleai/picture.h"
@@ -56,6 +59,12 @@ Result<std::vector<Trial>> trials_of(const mint::turtle::ProgramBook& book,
   return trials;
 }
 
+std::string file_name(const Trial& trial) {
+  std::string name = trial.id + "-" + std::string(trial.variant.kind);
+  std::ranges::replace(name, ' ', '_');
+  return name;
+}
+
 }  // namespace
 
 raster::Image picture_of(const Trial& trial) {
@@ -101,6 +110,42 @@ Result<EquivalenceReport> try_rules(const EquivalenceOptions& options,
   std::stable_partition(report.kinds.begin(), report.kinds.end(),
                         [](const Tally& tally) { return tally.same; });
   return report;
+}
+
+Json to_json(const EquivalenceReport& report) {
+  const auto line = [](const Tally& tally) {
+    Json json;
+    json["trials"] = tally.trials;
+    for (std::size_t rule = 0; rule < kAllRules.size(); ++rule) {
+      json[std::string(kRuleNames[rule])] = tally.accuracy(rule);
+    }
+    return json;
+  };
+  Json json{{"format", kFormat}};
+  json["programs"] = report.programs;
+  json["all"] = line(report.all);
+  for (const Tally& tally : report.kinds) {
+    Json kind = line(tally);
+    kind["kind"] = tally.kind;
+    kind["expected"] = tally.same ? "same" : "different";
+    json["kinds"].push_back(std::move(kind));
+  }
+  return json;
+}
+
+Result<void> write_failures(const std::filesystem::path& out, const EquivalenceReport& report) {
+  for (std::size_t rule = 0; rule < kAllRules.size(); ++rule) {
+    const std::filesystem::path folder = out / kRuleNames[rule];
+    TRY(make_directories(folder));
+    for (const Trial& trial : report.failures) {
+      if (trial.correct(rule)) continue;
+      const std::string name = file_name(trial);
+      const std::string png = raster::encode_png(picture_of(trial), {.compact = true});
+      TRY(write_file(folder / (name + ".png"), png, Durability::kUnsynced));
+      TRY(write_file(folder / (name + ".py"), trial.variant.code, Durability::kUnsynced));
+    }
+  }
+  return {};
 }
 
 }  // namespace papert::study

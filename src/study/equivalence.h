@@ -3,9 +3,12 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
+#include "base/result.h"
 #include "raster/image.h"
 #include "study/variants.h"
 #include "suite/suite.h"
@@ -57,5 +60,11 @@ struct EquivalenceOptions {
 
 [[nodiscard]] Result<EquivalenceReport> try_rules(const EquivalenceOptions& options,
                                                   const suite::WriteOptions& write);
+
+[[nodiscard]] Json to_json(const EquivalenceReport& report);
+
+/// Picture and program of every trial that a rule got wrong, in a folder for each rule.
+[[nodiscard]] Result<void> write_failures(const std::filesystem::path& out,
+                                          const EquivalenceReport& report);
 
 }  // namespace papert::study
