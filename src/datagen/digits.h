@@ -4,7 +4,7 @@
 //     const DigitScans scans = TRY(parse_digits(images, labels));
 //     std::string program = TRY(trace_digit(scans.scan(0), scans.rows, scans.columns));
 //
-// The only place that knows potrace.
+// Only trace_digit.cc knows potrace.
 #pragma once
 
 #include <cstddef>
