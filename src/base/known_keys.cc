@@ -35,8 +35,9 @@ void find_unknown(const Json& json, std::span<const KnownKey> known, const std::
   if (!json.is_object()) return;
   for (const auto& [key, value] : json.items()) {
     if (found.size() == kMostReported) return;
-    const auto at = std::find_if(known.begin(), known.end(),
-                                 [&key = key](const KnownKey& each) { return each.name == key; });
+    const auto at = std::find_if(known.begin(), known.end(), [&wanted = key](const KnownKey& each) {
+      return each.name == wanted;
+    });
     if (at == known.end()) {
       found.push_back(complaint(key, known, path));
     } else if (!at->inside.empty()) {
