@@ -88,7 +88,8 @@ function(papert_test name)
   target_link_libraries(${name} PRIVATE ${arg_DEPS} papert_test_support)
   papert_use_precompiled(${name} papert_test_headers)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 600)
+    PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 600
+      ENVIRONMENT "PAPERT_CACHE_DIR=${CMAKE_BINARY_DIR}/cache_of_tests")
 endfunction()
 
 function(papert_embed target symbol file)

@@ -106,6 +106,7 @@ const std::multimap<std::string, std::string> kWrapped{
     {"cairo", "raster/svg."},
     {"curl/", "model/"},
     {"sqlite3.h", "model/"},
+    {"sqlite3.h", "lang/turtle/host/reference_store."},
     {"httplib.h", "mock/"},
     {"opencv2/", "score/embedding."},
     {".hxx", "lang/cad/kernel"},

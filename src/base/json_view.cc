@@ -304,4 +304,14 @@ JsonPiece JsonView::operator[](std::string_view key) const {
   return {};
 }
 
+Json JsonView::json() const {
+  Json object = Json::object();
+  for (const Member& member : members_) {
+    Json& value = object[member.key.string()];
+    member.value.is_string() ? void(value = member.value.string())
+                             : void(value = member.value.json());
+  }
+  return object;
+}
+
 }  // namespace papert

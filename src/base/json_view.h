@@ -73,6 +73,10 @@ class JsonView {
   /// In the order of the text.
   [[nodiscard]] const std::vector<Member>& members() const { return members_; }
 
+  /// The whole object, as parse_json has it. Every key is compared with those before it: for
+  /// objects of few members.
+  [[nodiscard]] Json json() const;
+
  private:
   std::vector<Member> members_;
 };

@@ -64,4 +64,15 @@ std::string setting(const std::string& name, const std::string& fallback) {
   return fallback;
 }
 
+Result<std::filesystem::path> cache_folder(
+    const std::function<std::string(const std::string&)>& look_up) {
+  if (std::filesystem::path own = look_up("PAPERT_CACHE_DIR"); !own.empty()) return own;
+  if (const std::filesystem::path xdg = look_up("XDG_CACHE_HOME"); !xdg.empty()) {
+    return xdg / "papert";
+  }
+  const std::filesystem::path home = look_up("HOME");
+  if (!home.empty()) return home / ".cache" / "papert";
+  return fail(ErrorCode::kUsage, "there is no home folder for the cache; set PAPERT_CACHE_DIR");
+}
+
 }  // namespace papert

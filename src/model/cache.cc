@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/setting.h"
 #include "base/sha256.h"
 #include "model/chat_json.h"
 
@@ -62,17 +63,7 @@ struct Rewind {
 
 Result<std::filesystem::path> cache_path(
     const std::function<std::string(const std::string&)>& setting) {
-  if (const std::string own = setting("PAPERT_CACHE_DIR"); !own.empty()) {
-    return std::filesystem::path(own) / "replies.sqlite";
-  }
-  if (const std::string xdg = setting("XDG_CACHE_HOME"); !xdg.empty()) {
-    return std::filesystem::path(xdg) / "papert" / "replies.sqlite";
-  }
-  const std::string home = setting("HOME");
-  if (home.empty()) {
-    return fail(ErrorCode::kUsage, "there is no home folder for the cache; set PAPERT_CACHE_DIR");
-  }
-  return std::filesystem::path(home) / ".cache" / "papert" / "replies.sqlite";
+  return TRY(cache_folder(setting)) / "replies.sqlite";
 }
 
 std::string CacheKey::hash() const {

@@ -21,8 +21,8 @@ struct sqlite3_stmt;
 
 namespace papert::model {
 
-/// Where the cache is: PAPERT_CACHE_DIR, else $XDG_CACHE_HOME/papert, else ~/.cache/papert; in it
-/// replies.sqlite. `setting` looks a variable up and gives "" for none. kUsage if none is set.
+/// Where the cache is: replies.sqlite in the cache folder (base/setting.h). `setting` looks a
+/// variable up and gives "" for none. kUsage if none is set.
 [[nodiscard]] Result<std::filesystem::path> cache_path(
     const std::function<std::string(const std::string&)>& setting);
 

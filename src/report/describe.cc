@@ -67,12 +67,20 @@ class Description {
       : tasks_(tasks), options_(options) {}
 
   [[nodiscard]] Result<void> read() {
+    problems_.assign(tasks_.problems().begin(), tasks_.problems().end());
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      auto made = tasks_.prompt(i, options_.prompt_template);
+      // Some suites find only here that a task cannot be used.
+      if (!made && made.error().code == ErrorCode::kBadData) {
+        problems_.push_back(made.error());
+        continue;
+      }
+      const suite::Prompt prompt = TRY(std::move(made));
+      usable_.push_back(i);
       const suite::Task task = tasks_.task(i);
       count_tags(task);
       if (!task.base.empty()) ++changed_;
       const std::string reference = tasks_.reference(i);
-      const suite::Prompt prompt = TRY(tasks_.prompt(i, options_.prompt_template));
       const auto program = tasks_.prompt(i, "{{program}}");
       const bool shown = program && program->text != "{{program}}";
       add_length(shown ? "program" : "reference", shown ? program->text : reference);
@@ -91,9 +99,9 @@ class Description {
     const auto add = [&](std::string what, std::size_t count) {
       sheet.rows.push_back({std::move(what), static_cast<std::int64_t>(count)});
     };
-    add(std::string(suite.name()) + " tasks", tasks_.size());
+    add(std::string(suite.name()) + " tasks", usable_.size());
     if (changed_ > 0) add("changed versions of others", changed_);
-    add("problems (items that could not be used)", tasks_.problems().size());
+    add("problems (items that could not be used)", problems_.size());
     add("notes (what was repaired or guessed)", tasks_.notes().size());
     return sheet;
   }
@@ -110,7 +118,7 @@ class Description {
     const auto order = suite.value_order();
     using Place = std::vector<std::pair<std::ptrdiff_t, std::string>>;
     std::map<Place, std::int64_t> counts;
-    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    for (const std::size_t i : usable_) {
       std::vector<Place> places{{}};
       for (const std::string& key : keys) {
         std::vector<Place> longer;
@@ -178,7 +186,7 @@ class Description {
 
   [[nodiscard]] Sheet problems() const {
     Sheet sheet = sheet_of("problems", "", {{"kind", "kind"}, {"text", "what"}});
-    for (const Error& problem : tasks_.problems()) {
+    for (const Error& problem : problems_) {
       if (sheet.rows.size() < kShownProblems)
         sheet.rows.push_back({"problem", problem.to_string()});
     }
@@ -186,7 +194,7 @@ class Description {
     for (const std::string& note : tasks_.notes()) {
       if (sheet.rows.size() < shown + kShownProblems) sheet.rows.push_back({"note", note});
     }
-    const std::size_t all = tasks_.problems().size() + tasks_.notes().size();
+    const std::size_t all = problems_.size() + tasks_.notes().size();
     if (sheet.rows.size() < all) {
       sheet.notes.push_back(fmt::format("and {} more", all - sheet.rows.size()));
     }
@@ -228,7 +236,8 @@ class Description {
     Sheet sheet =
         sheet_of(key, "", {{key, key}, {"tasks", "tasks", Shown::kCount}, {"share", "share"}});
     for (std::size_t i = 0; i < list.size() && i < options_.values_per_tag; ++i) {
-      const double share = static_cast<double>(list[i].second) / static_cast<double>(tasks_.size());
+      const double share =
+          static_cast<double>(list[i].second) / static_cast<double>(usable_.size());
       sheet.rows.push_back({list[i].first, list[i].second, fmt::format("{:.1f} %", 100 * share)});
     }
     if (list.size() > options_.values_per_tag) {
@@ -240,6 +249,8 @@ class Description {
 
   const suite::TaskSet& tasks_;
   const DescribeOptions& options_;
+  std::vector<Error> problems_;
+  std::vector<std::size_t> usable_;  // tasks
   std::size_t changed_ = 0;
   std::map<std::string, std::map<std::string, std::int64_t>> tags_;
   std::map<std::string, std::vector<double>> lengths_;

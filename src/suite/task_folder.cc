@@ -51,13 +51,20 @@ std::filesystem::path tasks_path(const std::filesystem::path& folder) {
   return folder / "tasks.jsonl";
 }
 
+Result<Json> parse_line(std::string_view text, JsonView& view, const std::string& where) {
+  constexpr std::size_t kFew = 64;
+  if (view.read(text) && view.members().size() <= kFew) return view.json();
+  return parse_json(text, where);
+}
+
 Result<void> for_each_task_line(
     const std::filesystem::path& file, std::vector<Error>& problems,
     const std::function<Result<void>(const Json& json, const std::string& where)>& use) {
   LineReader reader = TRY(LineReader::open(file, {.max_line_bytes = kMaxTaskBytes, .cancel = {}}));
   Line line;
+  JsonView view;
   const auto read = [&](const std::string& where) -> Result<Json> {
-    if (!line.too_long) return parse_json(line.text, where);
+    if (!line.too_long) return parse_line(line.text, view, where);
     return fail(ErrorCode::kLimit,
                 fmt::format("the task is longer than {} MB", kMaxTaskBytes >> 20U), where);
   };

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/file.h"
+#include "base/json_text.h"
 #include "base/known_keys.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -55,14 +56,22 @@ bool stays_below(const std::filesystem::path& path) {
          std::none_of(path.begin(), path.end(), [](const auto& part) { return part == ".."; });
 }
 
+/// `known`: the hashes of pictures that need not be read.
 Result<void> read_picture(const std::string& image, const std::filesystem::path& folder,
-                          StoredTask& task, const std::string& where) {
+                          const suite::Checksums& known, StoredTask& task,
+                          const std::string& where) {
   if (!stays_below(image)) {
     return fail(ErrorCode::kBadData, "'" + image + "' is not a path below the folder of the tasks",
                 where);
   }
   task.image = image;
   task.file = folder / image;
+  std::error_code ignored;
+  const auto sum = known.find(image);
+  if (sum != known.end() && std::filesystem::exists(task.file, ignored)) {
+    task.image_hash = sum->second;
+    return {};
+  }
   const auto bytes = read_file(task.file, raster::PngLimits{}.max_bytes);
   if (!bytes) {
     return fail(bytes.error().code,
@@ -77,7 +86,7 @@ Result<void> read_picture(const std::string& image, const std::filesystem::path&
 }
 
 Result<StoredTask> task_from_json(const Json& json, const std::filesystem::path& folder,
-                                  const std::string& where) {
+                                  const suite::Checksums& known, const std::string& where) {
   TRY(check_keys(json, kTask, where));
   StoredTask task;
   task.id = TRY(get_string(json, "id", where));
@@ -87,30 +96,36 @@ Result<StoredTask> task_from_json(const Json& json, const std::filesystem::path&
   task.dataset = TRY(get_word(json, "dataset", mint::turtle::kDatasets, where));
   task.code = TRY(get_string(json, "code", where));
   const auto image = TRY(get_optional_string(json, "image", where));
-  if (image) TRY(read_picture(*image, folder, task, where));
+  if (image) TRY(read_picture(*image, folder, known, task, where));
   return task;
 }
 
 }  // namespace
 
-Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
+Result<StoredTasks> read_tasks(const std::filesystem::path& folder, Pictures pictures) {
+  suite::Checksums known;  // a list that cannot be read is as good as none
+  if (pictures == Pictures::kListed) known = suite::read_checksums(folder).value_or(known);
   StoredTasks all = TRY(suite::read_task_lines<StoredTask>(
       suite::tasks_path(folder), [&](const Json& json, const std::string& where) {
-        return task_from_json(json, folder, where);
+        return task_from_json(json, folder, known, where);
       }));
   suite::put_in_id_order(all.tasks, all.problems, [](const StoredTask& task) { return task.id; });
   return all;
 }
 
 std::string task_line(const StoredTask& task) {
-  Json json;
-  json["id"] = task.id;
-  if (!task.image.empty()) json["image"] = task.image;
-  json["code"] = task.code;
-  json["category"] = task.category;
-  json["difficulty"] = task.difficulty;
-  json["dataset"] = task.dataset;
-  return dump_json(json);
+  std::string line = "{\"id\":";
+  append_quoted(task.id, line);
+  const auto add = [&](std::string_view key, const std::string& value) {
+    line.append(",\"").append(key).append("\":");
+    append_quoted(value, line);
+  };
+  if (!task.image.empty()) add("image", task.image);
+  add("code", task.code);
+  add("category", task.category);
+  add("difficulty", task.difficulty);
+  add("dataset", task.dataset);
+  return line + "}";
 }
 
 namespace {

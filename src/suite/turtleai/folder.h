@@ -22,14 +22,19 @@ struct StoredTask {
   std::string code;
   std::string image;           // as tasks.jsonl has it: a path below the folder, or empty
   std::filesystem::path file;  // where that is; empty if the picture is not stored
-  std::string image_hash;      // of its bytes; empty if the picture is not stored
+  std::string image_hash;      // of its bytes, as they are or as SHA256SUMS has it; or empty
 };
 
 using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
 
+/// Whether every picture is read and decoded, or only those that SHA256SUMS does not list: whoever
+/// shows a listed one compares its hash then.
+enum class Pictures { kRead, kListed };
+
 /// A bad line, a missing or damaged picture and a second task of an id are problems; the rest is
 /// still read.
-[[nodiscard]] Result<StoredTasks> read_tasks(const std::filesystem::path& folder);
+[[nodiscard]] Result<StoredTasks> read_tasks(const std::filesystem::path& folder,
+                                             Pictures pictures = Pictures::kRead);
 
 /// One line of tasks.jsonl.
 [[nodiscard]] std::string task_line(const StoredTask& task);

@@ -6,7 +6,7 @@
 
 #include "base/embedded.h"
 #include "base/file.h"
-#include "base/for_each_in_order.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "suite/prompt_template.h"
 #include "suite/turtleai/extract.h"
@@ -45,6 +45,12 @@ class Budget {
   double cpu_ms_;
 };
 
+constexpr std::size_t kHeldFeatures = 4096;
+
+std::size_t bytes_of(const Result<score::PaintedDrawing>& target) {
+  return target ? lang::turtle::held_bytes(target->scene()) : sizeof(target);
+}
+
 }  // namespace
 
 std::string_view default_template(Prompting prompting) {
@@ -53,23 +59,42 @@ std::string_view default_template(Prompting prompting) {
              : embedded(papert_embedded_turtleai_steps, papert_embedded_turtleai_steps_end);
 }
 
-DrawingTasks::DrawingTasks(std::vector<MintedTask> tasks, std::vector<Error> problems,
-                           const Settings& settings, std::string data_hash,
-                           std::unique_ptr<lang::turtle::JailPool> jails,
+DrawingTasks::DrawingTasks(DrawingSource source, const Settings& settings,
                            std::unique_ptr<const score::Encoder> encoder)
-    : problems_(std::move(problems)),
+    : tasks_(std::move(source.stored.tasks)),
+      problems_(std::move(source.stored.problems)),
+      notes_(std::move(source.notes)),
       settings_(settings),
-      data_hash_(std::move(data_hash)),
-      jails_(std::move(jails)),
+      data_hash_(std::move(source.data_hash)),
+      jails_(std::make_unique<lang::turtle::JailPool>(sandbox::JailOptions{})),
+      store_(std::move(source.store)),
+      targets_(lang::turtle::kHeldReferenceBytes),
       encoder_(std::move(encoder)) {
-  entries_.reserve(tasks.size());
-  for (auto& [task, scene] : tasks) {
-    entries_.push_back({std::move(task), score::PaintedDrawing(std::move(scene))});
+  for (std::size_t i = 0; i < source.drawn.size(); ++i) {
+    const auto make = [&] { return Target(score::PaintedDrawing(std::move(source.drawn[i]))); };
+    [[maybe_unused]] const auto held = targets_.get(i, make, bytes_of);
   }
 }
 
+DrawingTasks::Target DrawingTasks::draw_target(const StoredTask& task) const {
+  const std::string where = "task '" + task.id + "'";
+  lang::turtle::Drawing drawing =
+      TRY(lang::turtle::draw_reference(*jails_, task.code, store_.get()));
+  if (drawing.outcome.status != sandbox::Status::kOk) {
+    return fail(ErrorCode::kBadData, "its program does not run: " + drawing.outcome.reason, where);
+  }
+  if (drawing.scene.items.empty()) {
+    return fail(ErrorCode::kBadData, "its program draws nothing", where);
+  }
+  return score::PaintedDrawing(std::move(drawing.scene));
+}
+
+DrawingTasks::Target DrawingTasks::target(std::size_t index) const {
+  return *targets_.get(index, [&] { return draw_target(tasks_[index]); }, bytes_of);
+}
+
 suite::Task DrawingTasks::task(std::size_t index) const {
-  const StoredTask& task = entries_[index].task;
+  const StoredTask& task = tasks_[index];
   return {
       task.id,
       "",
@@ -78,14 +103,19 @@ suite::Task DrawingTasks::task(std::size_t index) const {
 
 Result<suite::Prompt> DrawingTasks::prompt(std::size_t index,
                                            std::string_view prompt_template) const {
-  const StoredTask& task = entries_[index].task;
-  const scene::Scene& scene = entries_[index].target.scene();
+  const StoredTask& task = tasks_[index];
   suite::Prompt prompt;
   prompt.text = TRY(suite::fill_template(prompt_template, {}));
-  const bool stored = settings_.picture == PictureStyle::kClean && !task.file.empty();
-  prompt.images.push_back(stored ? TRY(read_file(task.file))
-                                 : picture_file(scene, settings_.picture, task.id));
-  return prompt;
+  // Nobody is asked what nobody can judge.
+  const score::PaintedDrawing drawing = TRY(target(index));
+  if (settings_.picture != PictureStyle::kClean || task.file.empty()) {
+    prompt.images.push_back(picture_file(drawing.scene(), settings_.picture, task.id));
+    return prompt;
+  }
+  prompt.images.push_back(TRY(read_file(task.file)));
+  if (sha256_hex(prompt.images.front()) == task.image_hash) return prompt;
+  return fail(ErrorCode::kBadData, "the picture was changed; its checksum is another one",
+              task.file.string());
 }
 
 reply::Answer DrawingTasks::read(std::string_view reply, reply::Extraction extraction) const {
@@ -98,7 +128,6 @@ suite::Judged DrawingTasks::judge(std::size_t index, const reply::Answer& answer
 }
 
 DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answer& answer) const {
-  const Entry& entry = entries_[index];
   std::vector<std::string_view> programs = programs_of(answer);
   std::size_t longest = longest_block(answer);
   if (settings_.judge.rule == Rule::kEmbedding && programs.size() > 1) {
@@ -106,16 +135,25 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answ
     longest = 0;
   }
   Attempt result;
+  result.programs = answer.programs;
   result.best.verdict = suite::Verdict::kNoAnswer;
   result.best.detail["error"] = "no_code";
   result.best.detail["message"] = "no code was found in the reply";
+  if (programs.empty()) return result;
+  const Target reference = target(index);
+  if (!reference) {
+    result.best.verdict = suite::Verdict::kInternalError;
+    result.best.detail["error"] = "reference";
+    result.best.detail["message"] = reference.error().to_string();
+    return result;
+  }
   Budget budget(settings_.judge.limits);
-  bool drawn = encoder_ == nullptr || programs.empty();
+  bool drawn = encoder_ == nullptr;
   for (std::size_t i = 0;
        i < programs.size() && budget.left() && result.best.verdict != suite::Verdict::kRight; ++i) {
     VerdictOptions options = settings_.judge;
     options.limits = budget.limits();
-    DrawingVerdict judged = verdict_on(*jails_, programs[i], entry.target, options);
+    DrawingVerdict judged = verdict_on(*jails_, programs[i], *reference, options);
     budget.spend(judged.steps, judged.cpu_seconds);
     if (!drawn && i == longest) {
       drawn = true;
@@ -125,7 +163,7 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answ
     result.best = std::move(judged);
     result.length_ratio =
         static_cast<double>(code_lines(programs[i])) /
-        static_cast<double>(std::max<std::size_t>(code_lines(entry.task.code), 1));
+        static_cast<double>(std::max<std::size_t>(code_lines(tasks_[index].code), 1));
     if (programs.size() > 1) result.best.detail["candidate"] = i + 1;
   }
   if (programs.size() > 1) result.best.detail["candidates"] = programs.size();
@@ -135,33 +173,36 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answ
       result.sheet = encoder_sheet(drawing->scene);
     }
   }
-  result.programs = answer.programs;
   return result;
 }
 
 Result<std::vector<double>> DrawingTasks::similarities(
     std::span<const std::size_t> indices, std::span<const raster::Image> sheets) const {
+  std::map<std::size_t, score::Features> wanted;
   std::vector<std::size_t> unknown;
   {
     const std::lock_guard lock(features_mutex_);
     for (const std::size_t index : indices) {
-      if (!features_.contains(index)) unknown.push_back(index);
+      const auto known = features_.find(index);
+      const bool first = wanted.emplace(index, score::Features()).second;
+      if (known != features_.end()) wanted[index] = known->second;
+      if (known == features_.end() && first) unknown.push_back(index);
     }
   }
-  std::sort(unknown.begin(), unknown.end());
-  unknown.erase(std::unique(unknown.begin(), unknown.end()), unknown.end());
   std::vector<raster::Image> pictures(sheets.begin(), sheets.end());
   for (const std::size_t index : unknown) {
-    pictures.push_back(encoder_sheet(entries_[index].target.scene()));
+    const score::PaintedDrawing drawing = TRY(target(index));
+    pictures.push_back(encoder_sheet(drawing.scene()));
   }
   std::vector<score::Features> features = TRY(encoder_->embed(pictures));
   const std::lock_guard lock(features_mutex_);
+  if (features_.size() > kHeldFeatures) features_.clear();
   for (std::size_t i = 0; i < unknown.size(); ++i) {
-    features_[unknown[i]] = std::move(features[sheets.size() + i]);
+    wanted[unknown[i]] = features_[unknown[i]] = std::move(features[sheets.size() + i]);
   }
   std::vector<double> all;
   for (std::size_t i = 0; i < indices.size(); ++i) {
-    all.push_back(score::embedding_similarity(features_.at(indices[i]), features[i]));
+    all.push_back(score::embedding_similarity(wanted.at(indices[i]), features[i]));
   }
   return all;
 }
@@ -256,48 +297,19 @@ std::vector<suite::Judged> DrawingTasks::judge_all(
 }
 
 std::string DrawingTasks::reference(std::size_t index) const {
-  return "```python\n" + std::string(trim(entries_[index].task.code)) + "\n```\n";
+  return "```python\n" + std::string(trim(tasks_[index].code)) + "\n```\n";
 }
 
 std::vector<suite::Picture> DrawingTasks::pictures(std::size_t index,
                                                    const suite::Judged& judged) const {
   std::vector<suite::Picture> pictures;
-  pictures.push_back({"target", clean_picture(entries_[index].target.scene())});
+  const Target reference = target(index);
+  if (!reference) return pictures;
+  pictures.push_back({"target", clean_picture(reference->scene())});
   const auto* drawing = std::any_cast<scene::Scene>(&judged.drawing);
   if (drawing != nullptr && !drawing->items.empty())
     pictures.push_back({"answer", clean_picture(*drawing)});
   return pictures;
-}
-
-Result<std::vector<MintedTask>> draw_tasks(std::vector<StoredTask> tasks, std::size_t jobs,
-                                           lang::turtle::JailPool& jails,
-                                           std::vector<Error>& problems) {
-  std::vector<MintedTask> drawn;
-  std::size_t next = 0;
-  using Run = std::pair<std::size_t, lang::turtle::Drawing>;
-  TRY(for_each_in_order(
-      jobs,
-      [&]() -> std::optional<std::size_t> {
-        return next < tasks.size() ? std::optional(next++) : std::nullopt;
-      },
-      [&](std::size_t index) -> Result<Run> {
-        lang::turtle::Drawing drawing = TRY(jails.run(tasks[index].code));
-        return Run{index, std::move(drawing)};
-      },
-      [&](Run run) -> Result<void> {
-        auto& [index, drawing] = run;
-        const bool ran = drawing.outcome.status == sandbox::Status::kOk;
-        if (ran && !drawing.scene.items.empty()) {
-          drawn.push_back({std::move(tasks[index]), std::move(drawing.scene)});
-          return {};
-        }
-        problems.push_back({ErrorCode::kBadData,
-                            ran ? "its program draws nothing"
-                                : "its program does not run: " + drawing.outcome.reason,
-                            "task '" + tasks[index].id + "'"});
-        return {};
-      }));
-  return drawn;
 }
 
 }  // namespace papert::suite::turtleai

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/recent.h"
 #include "lang/turtle/host/jail_pool.h"
+#include "lang/turtle/host/reference_store.h"
 #include "score/embedding.h"
 #include "suite/suite.h"
 #include "suite/turtleai/drawing_verdict.h"
@@ -28,15 +30,26 @@ struct Settings {
 
 [[nodiscard]] std::string_view default_template(Prompting prompting);
 
+/// What the tasks are and where their drawings come from.
+struct DrawingSource {
+  StoredTasks stored;
+  std::vector<scene::Scene> drawn;  // what their programs draw, if that is known already
+  std::string data_hash;
+  std::unique_ptr<lang::turtle::ReferenceStore> store;  // may be null
+  std::vector<std::string> notes;
+};
+
+/// Programs of tasks are run when their drawings are first needed, and some tens of megabytes of
+/// drawings are held. One that does not run or draws nothing makes its samples internal errors, and
+/// its prompt an error.
 class DrawingTasks : public suite::TaskSet {
  public:
-  /// `tasks` in the order of their ids, with what their programs draw. `encoder` may be null.
-  DrawingTasks(std::vector<MintedTask> tasks, std::vector<Error> problems, const Settings& settings,
-               std::string data_hash, std::unique_ptr<lang::turtle::JailPool> jails,
+  /// `encoder` may be null.
+  DrawingTasks(DrawingSource source, const Settings& settings,
                std::unique_ptr<const score::Encoder> encoder);
 
-  [[nodiscard]] std::size_t size() const override { return entries_.size(); }
-  [[nodiscard]] std::string id(std::size_t index) const override { return entries_[index].task.id; }
+  [[nodiscard]] std::size_t size() const override { return tasks_.size(); }
+  [[nodiscard]] std::string id(std::size_t index) const override { return tasks_[index].id; }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
@@ -53,12 +66,11 @@ class DrawingTasks : public suite::TaskSet {
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
+  [[nodiscard]] std::span<const std::string> notes() const override { return notes_; }
 
  private:
-  struct Entry {
-    StoredTask task;
-    score::PaintedDrawing target;
-  };
+  using Target = Result<score::PaintedDrawing>;
+
   /// What an answer is worth but for its features.
   struct Attempt {
     DrawingVerdict best;
@@ -71,6 +83,9 @@ class DrawingTasks : public suite::TaskSet {
     std::string error;
   };
 
+  /// Holds it, or the error, for the next time.
+  [[nodiscard]] Target target(std::size_t index) const;
+  [[nodiscard]] Target draw_target(const StoredTask& task) const;
   [[nodiscard]] Attempt attempt(std::size_t index, const reply::Answer& answer) const;
   [[nodiscard]] std::vector<Embedded> embed(std::span<const suite::Submission> submissions,
                                             std::span<const Attempt> attempts) const;
@@ -78,20 +93,17 @@ class DrawingTasks : public suite::TaskSet {
       std::span<const std::size_t> indices, std::span<const raster::Image> sheets) const;
   [[nodiscard]] suite::Score finished(Attempt attempt, const Embedded& embedded) const;
 
-  std::vector<Entry> entries_;
+  std::vector<StoredTask> tasks_;
   std::vector<Error> problems_;
+  std::vector<std::string> notes_;
   Settings settings_;
   std::string data_hash_;
   std::unique_ptr<lang::turtle::JailPool> jails_;
+  std::unique_ptr<lang::turtle::ReferenceStore> store_;
+  mutable Recent<Target> targets_;
   std::unique_ptr<const score::Encoder> encoder_;
   mutable std::mutex features_mutex_;
-  mutable std::map<std::size_t, score::Features> features_;  // of targets, as they are needed
+  mutable std::map<std::size_t, score::Features> features_;  // of some targets
 };
-
-/// Runs the programs of stored tasks. A program that does not run or draws nothing is a problem.
-[[nodiscard]] Result<std::vector<MintedTask>> draw_tasks(std::vector<StoredTask> tasks,
-                                                         std::size_t jobs,
-                                                         lang::turtle::JailPool& jails,
-                                                         std::vector<Error>& problems);
 
 }  // namespace papert::suite::turtleai

@@ -129,22 +129,23 @@ class TurtleaiSuite final : public suite::Suite,
     TRY(check_tiers(options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
     auto encoder = TRY(open_encoder(settings));
-    StoredTasks stored = TRY(read_tasks(data));
+    DrawingSource source;
+    source.stored = TRY(read_tasks(data, Pictures::kListed));
+    std::vector<StoredTask>& tasks = source.stored.tasks;
     Sha256 hash;
-    for (const StoredTask& each : stored.tasks) {
+    for (const StoredTask& each : tasks) {
       hash.update(task_line(each) + " " + each.image_hash + "\n");
     }
     if (!options.tiers.empty()) {
-      std::erase_if(stored.tasks, [&](const StoredTask& task) {
+      std::erase_if(tasks, [&](const StoredTask& task) {
         return std::find(options.tiers.begin(), options.tiers.end(), task.difficulty) ==
                options.tiers.end();
       });
     }
-    auto jails = std::make_unique<lang::turtle::JailPool>(sandbox::JailOptions{});
-    std::vector<MintedTask> drawn =
-        TRY(draw_tasks(std::move(stored.tasks), options.jobs, *jails, stored.problems));
-    return std::make_unique<DrawingTasks>(std::move(drawn), std::move(stored.problems), settings,
-                                          hash.hex(), std::move(jails), std::move(encoder));
+    source.data_hash = hash.hex();
+    TRY(lang::turtle::zygote_path());
+    source.store = lang::turtle::open_references(source.data_hash, source.notes);
+    return std::make_unique<DrawingTasks>(std::move(source), settings, std::move(encoder));
   }
 
   [[nodiscard]] int version() const override { return 2; }
@@ -153,13 +154,17 @@ class TurtleaiSuite final : public suite::Suite,
     TRY(check_tiers(options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
     auto encoder = TRY(open_encoder(settings));
-    auto jails = std::make_unique<lang::turtle::JailPool>(sandbox::JailOptions{});
+    lang::turtle::JailPool jails({});
     score::DrawingIndex known;
+    DrawingSource source;
     std::vector<MintedTask> minted =
-        TRY(turtleai::mint_tasks(*jails, options, settings.picture, {.jobs = options.jobs}, known));
-    return std::make_unique<DrawingTasks>(std::move(minted), std::vector<Error>{}, settings,
-                                          suite::mint_hash(name(), version(), options),
-                                          std::move(jails), std::move(encoder));
+        TRY(turtleai::mint_tasks(jails, options, settings.picture, {.jobs = options.jobs}, known));
+    for (auto& [task, scene] : minted) {
+      source.stored.tasks.push_back(std::move(task));
+      source.drawn.push_back(std::move(scene));
+    }
+    source.data_hash = suite::mint_hash(name(), version(), options);
+    return std::make_unique<DrawingTasks>(std::move(source), settings, std::move(encoder));
   }
   [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                                 const suite::MintOptions& options,

@@ -7,9 +7,11 @@
 #include <charconv>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 #include "base/file.h"
 #include "base/format.h"
+#include "base/json_view.h"
 #include "base/jsonl.h"
 #include "base/known_keys.h"
 #include "base/sha256.h"
@@ -95,21 +97,33 @@ Result<Item> item_from_json(const Json& json, const std::string& where) {
   return item;
 }
 
-Result<Json> json_of_line(const Line& line, const std::string& where) {
-  if (!line.too_long) return parse_json(line.text, where);
+/// A folder with the names of what is in it, which takes less time than to look for each.
+struct Source {
+  std::filesystem::path folder;
+  std::unordered_set<std::string> names;
+
+  explicit Source(std::filesystem::path path) : folder(std::move(path)) {
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+      names.insert(entry.path().filename().string());
+    }
+  }
+};
+
+Result<Json> json_of_line(const Line& line, JsonView& view, const std::string& where) {
+  if (!line.too_long) return suite::parse_line(line.text, view, where);
   return fail(ErrorCode::kLimit, fmt::format("the item is longer than {} MB", kMaxItemBytes >> 20U),
               where);
 }
 
-Result<Item> stored_item(const Json& json, const std::filesystem::path& folder,
-                         const std::string& where) {
+Result<Item> stored_item(const Json& json, const Source& source, const std::string& where) {
   Item item = TRY(item_from_json(json, where));
-  std::error_code error;
   for (const char* extension : {".jpg", ".png"}) {
-    item.picture = source_folder(folder) / (item.name() + extension);
-    if (std::filesystem::exists(item.picture, error)) return item;
+    const std::string name = item.name() + extension;
+    if (!source.names.contains(name)) continue;
+    item.picture = source.folder / name;
+    return item;
   }
-  item.picture.clear();
   if (!json.contains("result_shape")) return item;
   return fail(ErrorCode::kNotFound,
               fmt::format("its picture, source/{}.jpg or .png, is missing; leave out "
@@ -141,14 +155,16 @@ Result<Items> read_items(const std::filesystem::path& folder) {
   LineReader reader =
       TRY(LineReader::open(dataset_path(folder), {.max_line_bytes = kMaxItemBytes, .cancel = {}}));
   Items all;
-  std::set<std::string> names;
+  const Source source(source_folder(folder));
+  std::unordered_set<std::string> names;
+  JsonView view;
   Line line;
   while (TRY(reader.next(line))) {
     if (line.blank()) continue;
     const std::string where = fmt::format("{}:{}", reader.name(), line.number);
-    const auto json = json_of_line(line, where);
+    const auto json = json_of_line(line, view, where);
     if (json) TRY(refuse_later_format(*json, where));
-    auto item = json ? stored_item(*json, folder, where) : fail(json.error());
+    auto item = json ? stored_item(*json, source, where) : fail(json.error());
     if (!item) {
       all.problems.push_back(item.error());
     } else if (!names.insert(item->name()).second) {
@@ -178,6 +194,15 @@ std::string item_line(const Item& item) {
   json["description"] = item.description.empty() ? Json(nullptr) : Json(item.description);
   if (!item.tweak_kinds.empty()) json["tweak_kinds"] = item.tweak_kinds;
   return dump_json(json);
+}
+
+Result<std::string> hash_of(const std::vector<Item>& items) {
+  Sha256 hash;
+  for (const Item& item : items) {
+    hash.update(item_line(item) + "\n");
+    if (!item.picture.empty()) hash.update(TRY(read_file(item.picture)));
+  }
+  return hash.hex();
 }
 
 namespace {

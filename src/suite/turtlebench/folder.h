@@ -50,6 +50,9 @@ struct Items {
 /// One line of dataset.jsonl.
 [[nodiscard]] std::string item_line(const Item& item);
 
+/// Of all lines and the bytes of all pictures, whatever is selected of them.
+[[nodiscard]] Result<std::string> hash_of(const std::vector<Item>& items);
+
 [[nodiscard]] std::filesystem::path dataset_path(const std::filesystem::path& folder);
 [[nodiscard]] std::filesystem::path source_folder(const std::filesystem::path& folder);
 

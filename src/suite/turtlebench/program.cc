@@ -100,18 +100,30 @@ std::string_view prelude(Library library, const Needs& needs) {
   return needs.pens || needs.indirect ? whole : whole.substr(0, whole.find("# The rest is for"));
 }
 
-}  // namespace
-
-Result<lang::turtle::Drawing> run_program(lang::turtle::JailPool& jails, Library library,
-                                          std::string_view variables, std::string_view code) {
-  std::string own(code);
-  std::string before = lang::python::take_future_imports(own);
-  const std::string text = std::string(variables) + "\n" + own;
+/// What runs before the code, which keeps its lines but not its future imports.
+std::string text_before(Library library, std::string_view variables, std::string& code) {
+  std::string before = lang::python::take_future_imports(code);
+  const std::string text = std::string(variables) + "\n" + code;
   const Needs needs = needs_of(text);
   before += prelude(library, needs);
   before += math_import(needs);
   before += variables;
   before += '\n';
+  return before;
+}
+
+}  // namespace
+
+std::string program_text(Library library, std::string_view variables, std::string_view code) {
+  std::string own(code);
+  const std::string before = text_before(library, variables, own);
+  return before + own;
+}
+
+Result<lang::turtle::Drawing> run_program(lang::turtle::JailPool& jails, Library library,
+                                          std::string_view variables, std::string_view code) {
+  std::string own(code);
+  const std::string before = text_before(library, variables, own);
   lang::turtle::Drawing drawing = TRY(jails.run(before + own));
   const auto lines = static_cast<int>(std::count(before.begin(), before.end(), '\n'));
   drawing.outcome.line = std::max(drawing.outcome.line - lines, 0);

@@ -24,6 +24,10 @@ enum class Library {
                                                         Library library, std::string_view variables,
                                                         std::string_view code);
 
+/// What is run for them.
+[[nodiscard]] std::string program_text(Library library, std::string_view variables,
+                                       std::string_view code);
+
 /// What counts of a drawing: lines of width 5 whatever the program set, black where the colour is
 /// ink (grey 200 or darker) and else white, on white.
 [[nodiscard]] scene::Scene ink_of(scene::Scene scene);

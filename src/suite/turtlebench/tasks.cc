@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "base/sha256.h"
 #include "raster/contours.h"
 #include "reply/language.h"
 #include "score/box_iou.h"
@@ -50,13 +51,13 @@ bool is_selected(const Item& item, const Settings& settings) {
 
 }  // namespace
 
-TurtleTasks::TurtleTasks(Items items, const Settings& settings, std::string data_hash)
+TurtleTasks::TurtleTasks(Items items, const Settings& settings, Origin origin)
     : items_(std::move(items.items)),
       problems_(std::move(items.problems)),
       settings_(settings),
-      data_hash_(std::move(data_hash)),
+      origin_(std::move(origin)),
       jails_(std::make_unique<lang::turtle::JailPool>(sandbox::JailOptions{})),
-      targets_(std::make_unique<Target[]>(items_.size())),
+      targets_(lang::turtle::kHeldReferenceBytes),
       contours_(std::make_unique<Contours[]>(items_.size())) {
   std::map<std::string_view, std::size_t> first_questions;
   for (std::size_t i = 0; i < items_.size(); ++i) {
@@ -74,29 +75,43 @@ TurtleTasks::TurtleTasks(Items items, const Settings& settings, std::string data
   }
 }
 
-const TurtleTasks::Target& TurtleTasks::target_of(std::size_t item) const {
-  Target& target = targets_[item];
-  std::call_once(target.once, [&] {
-    const Item& source = items_[item];
-    auto drawing = run_program(*jails_, Library::kTurtle, source.variables, source.code);
-    if (!drawing) {
-      target.error = drawing.error();
-    } else if (drawing->outcome.status != sandbox::Status::kOk) {
-      target.error = {ErrorCode::kBadData, "its own program fails: " + drawing->outcome.reason,
-                      "item " + source.name()};
-    } else {
-      target.ink.emplace(ink_of(std::move(drawing->scene)));
-      target.picture = ink_picture(target.ink->scene());
-    }
+std::string TurtleTasks::data_hash() const {
+  std::call_once(hash_once_, [&] {
+    // Data with a picture that cannot be read is other data than the whole.
+    data_hash_ = origin_.data_hash;
+    const auto hash = data_hash_.empty() ? hash_of(items_) : data_hash_;
+    data_hash_ = hash ? *hash : sha256_hex(hash.error().to_string());
   });
-  return target;
+  return data_hash_;
+}
+
+Result<TurtleTasks::Target> TurtleTasks::draw_target(const Item& item) const {
+  const std::string program = program_text(Library::kTurtle, item.variables, item.code);
+  lang::turtle::Drawing drawing =
+      TRY(lang::turtle::draw_reference(*jails_, program, origin_.store.get()));
+  if (drawing.outcome.status != sandbox::Status::kOk) {
+    return fail(ErrorCode::kBadData, "its own program fails: " + drawing.outcome.reason,
+                "item " + item.name());
+  }
+  score::PaintedDrawing ink(ink_of(std::move(drawing.scene)));
+  raster::Bitmap picture = ink_picture(ink.scene());
+  return Target{std::move(ink), std::move(picture)};
+}
+
+std::shared_ptr<const Result<TurtleTasks::Target>> TurtleTasks::target_of(std::size_t item) const {
+  const auto bytes_of = [](const Result<Target>& target) {
+    return target ? lang::turtle::held_bytes(target->ink.scene()) +
+                        target->picture.words().size_bytes()
+                  : sizeof(Target);
+  };
+  return targets_.get(item, [&] { return draw_target(items_[item]); }, bytes_of);
 }
 
 Result<raster::Image> TurtleTasks::picture_of(std::size_t item) const {
   if (!items_[item].picture.empty()) return read_picture(items_[item].picture);
-  const Target& target = target_of(item);
-  if (!target.error.message.empty()) return fail(target.error);
-  return paint_picture(target.ink->scene());
+  const auto target = target_of(item);
+  if (!*target) return fail(target->error());
+  return paint_picture((*target)->ink.scene());
 }
 
 std::int64_t TurtleTasks::contours_of(std::size_t item) const {
@@ -215,7 +230,7 @@ suite::Score TurtleTasks::score_drawing(const Target& target,
   } else if (settings_.threshold) {
     options.filled_similarity = options.line_similarity = *settings_.threshold;
   }
-  const score::DrawingComparison canonical = score::compare_drawings(*target.ink, ink, options);
+  const score::DrawingComparison canonical = score::compare_drawings(target.ink, ink, options);
   const bool solved = by_published ? same : canonical.success;
   suite::Score score;
   score.verdict = solved ? suite::Verdict::kRight : suite::Verdict::kWrong;
@@ -250,9 +265,9 @@ suite::Judged TurtleTasks::judge(std::size_t index, const reply::Answer& answer)
 
 suite::Score TurtleTasks::run_and_score(const Entry& entry, const std::string& code,
                                         std::any& drawn) const {
-  const Target& target = target_of(entry.item);
-  if (!target.error.message.empty()) {
-    return not_drawn(suite::Verdict::kInternalError, "reference", target.error.to_string());
+  const auto target = target_of(entry.item);
+  if (!*target) {
+    return not_drawn(suite::Verdict::kInternalError, "reference", target->error().to_string());
   }
   const bool rabbit = settings_.prompting == Prompting::kRabbit;
   auto drawing = run_program(*jails_, rabbit ? Library::kRabbit : Library::kTurtle,
@@ -264,7 +279,7 @@ suite::Score TurtleTasks::run_and_score(const Entry& entry, const std::string& c
   scene::Scene ink = ink_of(std::move(drawing->scene));
   drawn = ink;
   if (outcome.status == sandbox::Status::kOk) {
-    return score_drawing(target, score::PaintedDrawing(std::move(ink)));
+    return score_drawing(**target, score::PaintedDrawing(std::move(ink)));
   }
   suite::Score score = not_drawn(suite::verdict_of(outcome.status));
   suite::note_failure(outcome, score.detail);

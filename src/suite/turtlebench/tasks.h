@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/recent.h"
 #include "lang/turtle/host/jail_pool.h"
+#include "lang/turtle/host/reference_store.h"
 #include "raster/bitmap.h"
 #include "scene/scene.h"
 #include "score/compare_drawings.h"
@@ -24,12 +26,19 @@ namespace papert::suite::turtlebench {
   return contours <= 5 ? 2 : 3;
 }
 
+/// Where items come from.
+struct Origin {
+  std::string data_hash;  // empty: that of the items, made when it is asked for
+  std::unique_ptr<lang::turtle::ReferenceStore> store;  // may be null
+  std::vector<std::string> notes;
+};
+
 class TurtleTasks : public suite::TaskSet {
  public:
   /// Keeps the items that `settings` asks for: for text modalities the scratch tasks with a
   /// description, for code_edit the tweaks whose question 1 is there. An item without a picture
   /// file is painted from its program. Nothing is run yet.
-  TurtleTasks(Items items, const Settings& settings, std::string data_hash);
+  TurtleTasks(Items items, const Settings& settings, Origin origin);
 
   [[nodiscard]] std::size_t size() const override { return entries_.size(); }
   [[nodiscard]] std::string id(std::size_t index) const override { return item_of(index).name(); }
@@ -42,15 +51,14 @@ class TurtleTasks : public suite::TaskSet {
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
-  [[nodiscard]] std::string data_hash() const override { return data_hash_; }
+  [[nodiscard]] std::string data_hash() const override;
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
+  [[nodiscard]] std::span<const std::string> notes() const override { return origin_.notes; }
 
  private:
-  /// What a reference draws; made when it is first needed.
+  /// What a reference draws.
   struct Target {
-    std::once_flag once;
-    Error error;  // with a message if the reference cannot be run
-    std::optional<score::PaintedDrawing> ink;
+    score::PaintedDrawing ink;
     raster::Bitmap picture;
   };
   struct Contours {
@@ -65,7 +73,9 @@ class TurtleTasks : public suite::TaskSet {
   [[nodiscard]] const Item& item_of(std::size_t index) const {
     return items_[entries_[index].item];
   }
-  [[nodiscard]] const Target& target_of(std::size_t item) const;
+  /// Run when it is first needed, then held, or the error. Some tens of megabytes are held.
+  [[nodiscard]] std::shared_ptr<const Result<Target>> target_of(std::size_t item) const;
+  [[nodiscard]] Result<Target> draw_target(const Item& item) const;
   [[nodiscard]] Result<raster::Image> picture_of(std::size_t item) const;
   [[nodiscard]] std::int64_t contours_of(std::size_t item) const;
   Result<void> attach_pictures(const Entry& entry, Modality modality, suite::Prompt& prompt) const;
@@ -81,11 +91,13 @@ class TurtleTasks : public suite::TaskSet {
   std::vector<Entry> entries_;
   std::vector<Error> problems_;
   Settings settings_;
-  std::string data_hash_;
+  Origin origin_;
+  mutable std::once_flag hash_once_;
+  mutable std::string data_hash_;
   std::unique_ptr<lang::turtle::JailPool> jails_;
   mutable std::once_flag examples_once_;
   mutable Result<std::vector<std::string>> example_pictures_;  // of few-shot prompts
-  std::unique_ptr<Target[]> targets_;                          // one per item
+  mutable Recent<Result<Target>> targets_;                     // by item
   std::unique_ptr<Contours[]> contours_;                       // one per item
 };
 

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "suite/seeds.h"
+#include "suite/task_folder.h"
 #include "suite/turtlebench/folder.h"
 #include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/prompt.h"
@@ -29,16 +30,6 @@ constexpr std::array<std::string_view, 19> kValueOrder{
     "1 x 3",    "2 x 1",     "2 x 2",    "2 x 3",      "3 x 1",         "3 x 2", "3 x 3",
     "deletion", "insertion", "rotation", "reflection", "generalisation"};
 
-/// Of all lines and all pictures, whatever is selected later.
-Result<std::string> hash_of(const Items& items) {
-  Sha256 hash;
-  for (const Item& item : items.items) {
-    hash.update(item_line(item) + "\n");
-    if (!item.picture.empty()) hash.update(TRY(read_file(item.picture)));
-  }
-  return hash.hex();
-}
-
 class TurtlebenchSuite final : public suite::Suite,
                                public suite::Generator,
                                public suite::Painter,
@@ -58,8 +49,13 @@ class TurtlebenchSuite final : public suite::Suite,
     const Settings settings = settings_from(options.modes);
     TRY(check_combination(settings));
     Items items = TRY(read_items(data));
-    std::string hash = TRY(hash_of(items));
-    return std::make_unique<TurtleTasks>(std::move(items), settings, std::move(hash));
+    // SHA256SUMS stands for the pictures; without it they are read now.
+    const auto sums = read_file(suite::checksums_path(data));
+    Origin origin;
+    if (!sums) origin.data_hash = TRY(hash_of(items.items));
+    origin.store =
+        lang::turtle::open_references(sums ? sha256_hex(*sums) : origin.data_hash, origin.notes);
+    return std::make_unique<TurtleTasks>(std::move(items), settings, std::move(origin));
   }
 
   [[nodiscard]] int version() const override { return 2; }
@@ -69,8 +65,9 @@ class TurtlebenchSuite final : public suite::Suite,
     const Settings settings = settings_from(options.modes);
     TRY(check_combination(settings));
     Items items = TRY(mint_items(options));
-    return std::make_unique<TurtleTasks>(std::move(items), settings,
-                                         suite::mint_hash(name(), version(), options));
+    Origin origin;
+    origin.data_hash = suite::mint_hash(name(), version(), options);
+    return std::make_unique<TurtleTasks>(std::move(items), settings, std::move(origin));
   }
   [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                                 const suite::MintOptions& options,

@@ -318,11 +318,13 @@ TEST_F(Turtleai, PromptsCarryThePicture) {
   EXPECT_FALSE(tasks->prompt(0, "{{nothing}}"));
 }
 
-TEST_F(Turtleai, AReferenceThatDoesNotRunIsAProblem) {
+TEST_F(Turtleai, AReferenceIsRunWhenItIsFirstNeeded) {
   square();
   std::string lines = *read_file(folder_ / "tasks.jsonl");
-  for (const auto& [id, code] : std::map<std::string, std::string>{
-           {"broken", "def draw(t): 1 / 0"}, {"empty", "def draw(t): pass"}}) {
+  for (const auto& [id, code] :
+       std::map<std::string, std::string>{{"broken", "def draw(t): 1 / 0"},
+                                          {"empty", "def draw(t): pass"},
+                                          {"endless", "while True: pass"}}) {
     Json json = *parse_json(lines.substr(0, lines.find('\n')));
     json["id"] = id;
     json["code"] = code;
@@ -331,10 +333,52 @@ TEST_F(Turtleai, AReferenceThatDoesNotRunIsAProblem) {
   ASSERT_TRUE(write_file(folder_ / "tasks.jsonl", lines));
   const auto tasks = suite_->load(folder_.path(), {.jobs = 2});
   ASSERT_TRUE(tasks);
-  EXPECT_EQ((*tasks)->size(), 1U);
-  ASSERT_THAT((*tasks)->problems(), SizeIs(2));
-  EXPECT_THAT((*tasks)->problems()[0].to_string(), HasSubstr("'broken': its program does not run"));
-  EXPECT_THAT((*tasks)->problems()[1].to_string(), HasSubstr("'empty': its program draws nothing"));
+  ASSERT_EQ((*tasks)->size(), 4U) << "opening runs nothing, so nothing is found out";
+  EXPECT_THAT((*tasks)->problems(), IsEmpty());
+  const std::map<std::size_t, std::string> whys{{0, "'broken': its program does not run"},
+                                                {1, "'empty': its program draws nothing"}};
+  for (const auto& [index, why] : whys) {
+    const suite::Score score =
+        (*tasks)->score(index, (*tasks)->read(fenced(kSquare), Extraction::kLenient));
+    EXPECT_EQ(score.verdict, Verdict::kInternalError);
+    EXPECT_THAT(score.metrics, IsEmpty());
+    EXPECT_EQ(score.detail["error"], "reference");
+    EXPECT_THAT(score.detail["message"].get<std::string>(), HasSubstr(why));
+    const auto prompt = (*tasks)->prompt(index, suite_->default_prompt({}));
+    ASSERT_FALSE(prompt);
+    EXPECT_EQ(prompt.error().code, ErrorCode::kBadData);
+    EXPECT_THAT(prompt.error().to_string(), HasSubstr(why));
+    EXPECT_THAT((*tasks)->pictures(index, {}), IsEmpty());
+  }
+  EXPECT_TRUE((*tasks)->score(3, (*tasks)->read(fenced(kSquare), Extraction::kLenient)).right());
+  EXPECT_GE(suite_->check(folder_.path(), 2)->problems.size(), 3U);
+}
+
+TEST_F(Turtleai, ListedPicturesAreReadWhenTheyAreShown) {
+  const auto out = folder_ / "minted";
+  ASSERT_TRUE(suite_->mint_to(out, {.seed = 3, .count = 1, .tiers = {"easy"}}, {}));
+  const auto whole = suite_->load(out, {});
+  ASSERT_TRUE(whole);
+  EXPECT_TRUE((*whole)->prompt(0, "Draw this."));
+  const auto picture = out / "fresh-00000003-easy.png";
+  const std::string bytes = *read_file(picture);
+  ASSERT_TRUE(write_file(picture, "not a picture"));
+  const auto changed = suite_->load(out, {});
+  ASSERT_TRUE(changed);
+  EXPECT_THAT((*changed)->problems(), IsEmpty());
+  const auto refused = (*changed)->prompt(0, "Draw this.");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("the picture was changed"));
+  EXPECT_THAT(suite_->check(out, 1)->problems, SizeIs(testing::Ge(1U)));
+
+  // Without the list every picture is read at once, and the hash is the same.
+  ASSERT_TRUE(write_file(picture, bytes));
+  std::filesystem::remove(out / "SHA256SUMS");
+  EXPECT_EQ((*suite_->load(out, {}))->data_hash(), (*whole)->data_hash());
+  ASSERT_TRUE(write_file(picture, "not a picture"));
+  EXPECT_THAT((*suite_->load(out, {}))->problems(), SizeIs(1));
+  std::filesystem::remove(picture);
+  EXPECT_THAT((*suite_->load(out, {}))->problems(), SizeIs(1));
 }
 
 TEST_F(Turtleai, MintedTasksAreBalancedDistinctAndSolvedByThemselves) {

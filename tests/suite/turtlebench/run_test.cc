@@ -506,6 +506,11 @@ TEST(Mint, FoldersAreReadBackAndChecked) {
   EXPECT_EQ((*tasks)->size(), *written);
   EXPECT_THAT((*tasks)->problems(), SizeIs(0));
   EXPECT_EQ((*tasks)->task(0).id, "fresh-00000003_1");
+  // The hash of the data is that of the pictures, whoever adds them up.
+  const std::string sums = *read_file(folder / "SHA256SUMS");
+  std::filesystem::remove(folder / "SHA256SUMS");
+  EXPECT_EQ((*suite->load(folder.path(), {}))->data_hash(), (*tasks)->data_hash());
+  EXPECT_TRUE(write_file(folder / "SHA256SUMS", sums));
 
   // More of it extends it to what one longer mint gives; the same again changes nothing.
   EXPECT_TRUE(suite->mint_to(folder.path(), {.seed = 9, .count = 4}, {}));
