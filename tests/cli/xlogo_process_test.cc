@@ -95,7 +95,7 @@ TEST_F(XlogoTest, ResampleWritesWhatItDrew) {
   for (const Json& line : lines) {
     EXPECT_EQ(line["messages"][0]["role"], "user");
     EXPECT_THAT(line["messages"][1]["content"].get<std::string>(),
-                testing::StartsWith("def run():\n"));
+                testing::StartsWith("```python\ndef run():\n"));
     EXPECT_TRUE(std::filesystem::exists(path("drawn") / line["images"][0].get<std::string>()));
   }
   const std::string indices = slurp(path("drawn/indices.txt"));
