@@ -79,16 +79,16 @@ Result<FileDescriptor> open_file(const std::filesystem::path& path, int flags, i
 
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
   const FileDescriptor fd = TRY(open_file(path, O_RDONLY));
+  constexpr std::size_t kChunk = std::size_t{64} << 10;
   std::string text;
   struct stat status{};
-  if (::fstat(fd.get(), &status) == 0 && status.st_size > 0) {
-    text.reserve(std::min(max_bytes, static_cast<std::size_t>(status.st_size)) + 1);
-  }
+  const bool known = ::fstat(fd.get(), &status) == 0 && status.st_size > 0;
+  const std::size_t expected = known ? static_cast<std::size_t>(status.st_size) : kChunk;
+  text.reserve(std::min(max_bytes, expected) + 1);
   // One byte past the limit is asked for, so that a file of exactly max_bytes is told from more.
-  constexpr std::size_t kChunk = std::size_t{64} << 10;
   for (;;) {
     const std::size_t size = text.size();
-    const std::size_t room = std::max(kChunk, text.capacity() - size);
+    const std::size_t room = text.capacity() > size ? text.capacity() - size : kChunk;
     const std::size_t wanted = std::min(room, max_bytes - size + 1);
     text.resize(size + wanted);
     const ssize_t got = ::read(fd.get(), text.data() + size, wanted);

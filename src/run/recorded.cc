@@ -17,8 +17,9 @@ Result<std::unique_ptr<suite::TaskSet>> open_tasks(RunConfig& config, const suit
   const std::string id = config.id();  // with its modes as they were recorded
   config.modes = TRY(suite::resolve_modes(suite, config.modes));
   auto tasks = TRY(config.data.open(suite, config.modes, jobs));
+  if (config.data_hash.empty()) return tasks;  // which may have to read much to tell it
   const std::string hash = tasks->data_hash();
-  if (config.data_hash.empty() || config.data_hash == hash) return tasks;
+  if (config.data_hash == hash) return tasks;
   const std::string what = config.data.folder.empty()
                                ? "what seed " + std::to_string(config.data.seed) + " gives"
                                : "the data";
