@@ -352,6 +352,12 @@ PaintedDrawing::PaintedDrawing(scene::Scene scene) {
 
 const scene::Scene& PaintedDrawing::scene() const { return parts_->scene; }
 
+scene::Scene PaintedDrawing::take_scene() && {
+  const std::shared_ptr<Parts> parts = std::move(parts_);
+  if (parts.use_count() == 1) return std::move(parts->scene);
+  return parts->scene;
+}
+
 const scene::Canonical& PaintedDrawing::canonical() const { return parts_->sheet.canonical; }
 
 const Sheet& PaintedDrawing::sheet() const {

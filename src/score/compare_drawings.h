@@ -54,6 +54,9 @@ class PaintedDrawing {
 
   [[nodiscard]] const scene::Scene& scene() const;
 
+  /// The same for those who are done with it: moved out unless copies share it.
+  [[nodiscard]] scene::Scene take_scene() &&;
+
   /// The colours of the sheet's pixels, 0xRRGGBB, row by row, kCanonicalSize a row.
   [[nodiscard]] std::vector<std::uint32_t> colors() const;
 
@@ -72,7 +75,7 @@ class PaintedDrawing {
 
  private:
   struct Parts;
-  std::shared_ptr<const Parts> parts_;
+  std::shared_ptr<Parts> parts_;
 };
 
 /// Explanations take several times as long as the figures.

@@ -83,64 +83,64 @@ std::vector<Count> count_pieces(const Sheet& sheet, const raster::Bitmap& near) 
   return pieces;
 }
 
-/// A number for each piece, which pieces of one item and colour share: they follow each other.
-std::vector<std::uint32_t> numbered(const std::vector<raster::Piece>& pieces) {
-  std::vector<std::uint32_t> numbers;
-  numbers.reserve(pieces.size());
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const bool same =
-        i > 0 && pieces[i].item == pieces[i - 1].item && pieces[i].color == pieces[i - 1].color;
-    numbers.push_back(i == 0 ? 0 : numbers.back() + (same ? 0 : 1));
+/// Pieces of one item and colour, which follow each other, as one ink.
+struct Inks {
+  explicit Inks(const std::vector<raster::Piece>& pieces) {
+    of_piece.reserve(pieces.size());
+    for (const raster::Piece& piece : pieces) {
+      if (first.empty() || first.back()->item != piece.item || first.back()->color != piece.color) {
+        first.push_back(&piece);
+      }
+      of_piece.push_back(static_cast<std::uint32_t>(first.size() - 1));
+    }
   }
-  return numbers;
-}
 
-/// Counts for pairs of numbers: a table that is probed one place after the other.
+  std::vector<std::uint32_t> of_piece;
+  std::vector<const raster::Piece*> first;  // the first piece of each
+};
+
+/// Pixels for pairs of inks: a table that is probed one place after the other.
 class PairCounts {
  public:
   struct Entry {
-    std::uint64_t pair = kNone;
-    std::int64_t pixels = 0;
-    std::int32_t left = 0;  // pieces with these numbers
-    std::int32_t right = 0;
+    std::uint32_t left = 0;
+    std::uint32_t right = 0;
+    std::int64_t pixels = 0;  // 0: no entry
   };
 
-  Entry& operator[](std::uint64_t pair) {
+  void add(std::uint32_t left, std::uint32_t right, std::int64_t pixels) {
     if (2 * used_ >= table_.size()) grow();
-    Entry& entry = place(pair);
-    if (entry.pair == kNone) {
-      entry.pair = pair;
-      ++used_;
-    }
-    return entry;
+    Entry& entry = place(left, right);
+    used_ += entry.pixels == 0 ? 1 : 0;
+    entry = {left, right, entry.pixels + pixels};
   }
 
   template <class Visit>
   void each(const Visit& visit) const {
     for (const Entry& entry : table_) {
-      if (entry.pair != kNone) visit(entry);
+      if (entry.pixels != 0) visit(entry);
     }
   }
 
  private:
-  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-
-  Entry& place(std::uint64_t pair) {
+  Entry& place(std::uint32_t left, std::uint32_t right) {
     constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
-    const std::uint64_t hash = pair * kMix;
-    std::size_t at = (hash ^ hash >> 32U) & (table_.size() - 1);
-    while (table_[at].pair != pair && table_[at].pair != kNone) at = (at + 1) & (table_.size() - 1);
+    const std::uint64_t hash = (std::uint64_t{left} << 32U | right) * kMix;
+    std::size_t at = (hash >> 32U) & (table_.size() - 1);
+    while (table_[at].pixels != 0 && (table_[at].left != left || table_[at].right != right)) {
+      at = (at + 1) & (table_.size() - 1);
+    }
     return table_[at];
   }
 
   void grow() {
     const std::vector<Entry> before = std::exchange(table_, std::vector<Entry>(4 * table_.size()));
     for (const Entry& entry : before) {
-      if (entry.pair != kNone) place(entry.pair) = entry;
+      if (entry.pixels != 0) place(entry.left, entry.right) = entry;
     }
   }
 
-  std::vector<Entry> table_ = std::vector<Entry>(1024);
+  std::vector<Entry> table_ = std::vector<Entry>(4096);
   std::size_t used_ = 0;
 };
 
@@ -232,25 +232,21 @@ std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other) {
 
 std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference, const Sheet& answer) {
   if (!share_pixels_of_two_colors(reference, answer)) return {};
-  const std::vector<std::uint32_t> wanted_numbers = numbered(reference.pieces);
-  const std::vector<std::uint32_t> given_numbers = numbered(answer.pieces);
+  const Inks wanted_inks(reference.pieces);
+  const Inks given_inks(answer.pieces);
   std::vector<std::int64_t> shared(reference.canonical.scene.items.size());
   PairCounts found;
   each_overlap(reference.runs, answer.runs, [&](const Run& wanted, const Run& given, int pixels) {
     const raster::Piece& left = reference.piece(wanted);
     shared[left.item] += pixels;
     if (left.color == answer.piece(given).color) return;
-    PairCounts::Entry& entry =
-        found[std::uint64_t{wanted_numbers[static_cast<std::size_t>(wanted.piece)]} << 32U |
-              given_numbers[static_cast<std::size_t>(given.piece)]];
-    entry.pixels += pixels;
-    entry.left = wanted.piece;
-    entry.right = given.piece;
+    found.add(wanted_inks.of_piece[static_cast<std::size_t>(wanted.piece)],
+              given_inks.of_piece[static_cast<std::size_t>(given.piece)], pixels);
   });
   std::vector<ColorMismatch> mismatches;
   found.each([&](const PairCounts::Entry& entry) {
-    const raster::Piece& left = reference.pieces[static_cast<std::size_t>(entry.left)];
-    const raster::Piece& right = answer.pieces[static_cast<std::size_t>(entry.right)];
+    const raster::Piece& left = *wanted_inks.first[entry.left];
+    const raster::Piece& right = *given_inks.first[entry.right];
     const Count count{shared[left.item], entry.pixels};
     if (!count.notable()) return;
     mismatches.push_back({left.item, right.item, left.color, right.color, entry.pixels});

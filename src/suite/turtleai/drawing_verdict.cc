@@ -1,5 +1,7 @@
 #include "suite/turtleai/drawing_verdict.h"
 
+#include <utility>
+
 #include "base/text.h"
 #include "score/faithful.h"
 #include "suite/turtle_outcome.h"
@@ -67,9 +69,9 @@ DrawingVerdict verdict_on(lang::turtle::JailPool& jails, std::string_view code,
   judged.verdict = suite::verdict_of(outcome.status);
   judged.runnable = outcome.status == sandbox::Status::kOk;
   if (judged.runnable) {
-    const score::PaintedDrawing answer(std::move(drawing->scene));
+    score::PaintedDrawing answer(std::move(drawing->scene));
     compare(reference, answer, options, judged);
-    judged.drawing = answer.scene();
+    judged.drawing = std::move(answer).take_scene();
     return judged;
   }
   suite::note_failure(outcome, judged.detail);

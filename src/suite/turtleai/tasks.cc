@@ -51,6 +51,30 @@ std::size_t bytes_of(const Result<score::PaintedDrawing>& target) {
   return target ? lang::turtle::held_bytes(target->scene()) : sizeof(target);
 }
 
+double length_ratio(std::string_view code, std::string_view reference) {
+  return static_cast<double>(code_lines(code)) /
+         static_cast<double>(std::max<std::size_t>(code_lines(reference), 1));
+}
+
+double flag(bool yes) { return yes ? 1.0 : 0.0; }
+
+/// Lets the features decide.
+void decide(std::optional<double> similarity, const std::string& error, double threshold,
+            DrawingVerdict& best) {
+  if (!error.empty()) {
+    best.verdict = suite::Verdict::kInternalError;
+    return;
+  }
+  const bool same = similarity.value_or(0) > threshold;
+  best.verdict = same ? suite::Verdict::kRight : suite::Verdict::kWrong;
+  const std::string drawn = best.detail.value("message", "");
+  best.detail.erase("message");
+  if (same) return;
+  best.detail["message"] =
+      fmt::format("No match: the features are {:.4f} alike, more than {} is asked for.{}{}",
+                  *similarity, threshold, drawn.empty() ? "" : " By the faithful rule: ", drawn);
+}
+
 }  // namespace
 
 std::string_view default_template(Prompting prompting) {
@@ -161,17 +185,14 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answ
     }
     if (i > 0 && !is_better(judged, result.best)) continue;
     result.best = std::move(judged);
-    result.length_ratio =
-        static_cast<double>(code_lines(programs[i])) /
-        static_cast<double>(std::max<std::size_t>(code_lines(tasks_[index].code), 1));
+    result.length_ratio = length_ratio(programs[i], tasks_[index].code);
     if (programs.size() > 1) result.best.detail["candidate"] = i + 1;
   }
   if (programs.size() > 1) result.best.detail["candidates"] = programs.size();
   if (!drawn && budget.left()) {
     const auto drawing = jails_->run(programs[longest], budget.limits());
-    if (drawing && drawing->outcome.status == sandbox::Status::kOk) {
-      result.sheet = encoder_sheet(drawing->scene);
-    }
+    const bool ran = drawing && drawing->outcome.status == sandbox::Status::kOk;
+    if (ran) result.sheet = encoder_sheet(drawing->scene);
   }
   return result;
 }
@@ -237,46 +258,28 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
   const bool decides = settings_.judge.rule == Rule::kEmbedding;
   const double threshold =
       decides ? settings_.judge.threshold.value_or(kEmbeddingThreshold) : kEmbeddingThreshold;
-  const bool same = embedded.similarity.value_or(0) > threshold;
   if (!embedded.error.empty()) best.detail["embedding_error"] = embedded.error;
-  if (decides && best.runnable && !embedded.error.empty()) {
-    best.verdict = suite::Verdict::kInternalError;
-  } else if (decides && best.runnable) {
-    best.verdict = same ? suite::Verdict::kRight : suite::Verdict::kWrong;
-    const std::string drawn = best.detail.value("message", "");
-    best.detail.erase("message");
-    if (!same) {
-      best.detail["message"] = fmt::format(
-          "No match: the features are {:.4f} alike, more than {} is asked for.{}{}",
-          *embedded.similarity, threshold, drawn.empty() ? "" : " By the faithful rule: ", drawn);
-    }
-  }
-  const bool right = best.verdict == suite::Verdict::kRight;
-  const std::optional<double> ratio = attempt.length_ratio;
-  const auto flag = [](bool yes) { return yes ? 1.0 : 0.0; };
-  // What taught us nothing about the model was not judged by any rule.
-  const auto by_rule = [&](bool success) {
-    return suite::is_scored(best.verdict) ? std::optional(flag(success)) : std::nullopt;
-  };
+  if (decides && best.runnable) decide(embedded.similarity, embedded.error, threshold, best);
   suite::Score score;
   score.verdict = best.verdict;
-  if (!suite::is_scored(best.verdict)) {  // nothing was learnt: no figure says otherwise
-    score.detail = std::move(best.detail);
-    return score;
-  }
-  score.metrics = {
-      {"success", flag(right)},
-      {"faithful_success", by_rule(best.faithful_success)},
-      {"pixel_success", by_rule(best.pixel_success)},
-      {"similarity", best.similarity},
-      {"runnable", flag(best.runnable)},
-      {"length_ratio", ratio},
-      {"length_ratio_solved", right ? ratio : std::nullopt},
-      {"length_ratio_failed", right ? std::nullopt : ratio},
-      {"embedding_similarity", embedded.similarity},
-      {"embedding_success", embedded.similarity ? std::optional(flag(same)) : std::nullopt},
-      {"programs", static_cast<double>(attempt.programs)}};
   score.detail = std::move(best.detail);
+  // What taught us nothing about the model was not judged by any rule: no figure says otherwise.
+  if (!suite::is_scored(score.verdict)) return score;
+  const bool right = score.verdict == suite::Verdict::kRight;
+  const std::optional<double> ratio = attempt.length_ratio;
+  std::optional<double> same;
+  if (embedded.similarity) same = flag(*embedded.similarity > threshold);
+  score.metrics = {{"success", flag(right)},
+                   {"faithful_success", flag(best.faithful_success)},
+                   {"pixel_success", flag(best.pixel_success)},
+                   {"similarity", best.similarity},
+                   {"runnable", flag(best.runnable)},
+                   {"length_ratio", ratio},
+                   {"length_ratio_solved", right ? ratio : std::nullopt},
+                   {"length_ratio_failed", right ? std::nullopt : ratio},
+                   {"embedding_similarity", embedded.similarity},
+                   {"embedding_success", same},
+                   {"programs", static_cast<double>(attempt.programs)}};
   return score;
 }
 
