@@ -3,7 +3,9 @@
 
 For every suite: mint tasks, take the oracle's replies, and (1) send one reply at a time and wait for its line,
 (2) send them all at once, through pipes. Everything runs on one core together with this client; (2) counts the CPU seconds of the
-scorer alone, its start included. With a second program, its rate stands beside the first one's, and both must write the same bytes.
+scorer and its jails alone, with its start (loading tasks, starting a jail) and less that of a scorer that gets no line. The second is
+what bench/turtle_suites_bench measures inside, on the same drawing tasks. With a second program, its rate stands beside the first
+one's, and both must write the same bytes.
 
     bench/score_pipe.py build/release/papert [replies [other/papert [suite ...]]]
 """
@@ -19,7 +21,7 @@ COUNTS = {"shapecode": 100, "xlogo": 200, "sgp": 100, "turtleai": 40, "turtleben
 
 
 def replies_of(papert, suite, folder):
-    subprocess.run([papert, "mint", suite, "--seed", "0", "--count", str(COUNTS[suite]), "--out", folder / "data",
+    subprocess.run([papert, "mint", suite, "--seed", "7", "--count", str(COUNTS[suite]), "--out", folder / "data",
                     "--display", "none"], check=True, stdout=subprocess.DEVNULL)
     subprocess.run([papert, "eval", suite, "--data", folder / "data", "--model", "baseline/oracle", "--log-dir",
                     folder / "runs", "--display", "none"], check=True, stdout=subprocess.DEVNULL)
@@ -68,12 +70,16 @@ def measure(papers, suite, count):
 
         answers = folder / "answers.jsonl"
         answers.write_text("".join(lines))
+        empty = folder / "empty.jsonl"
+        empty.write_text("")
+        start, _ = score_all(papert, suite, folder / "data", empty, folder / "scores.jsonl")
         results = [score_all(each, suite, folder / "data", answers, folder / "scores.jsonl") for each in papers]
         assert len({written for _, written in results}) == 1, "the programs write different bytes"
         one = json.loads(results[0][1].split(b"\n", 1)[0])
         assert one["success"], one
         waits.sort()
-        return waits[len(waits) // 2], waits[len(waits) * 99 // 100], [count / cpu for cpu, _ in results]
+        apart = count / (results[0][0] - start)
+        return waits[len(waits) // 2], waits[len(waits) * 99 // 100], [count / cpu for cpu, _ in results], apart
 
 
 def main():
@@ -81,13 +87,13 @@ def main():
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 5000
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     other = " other program | times |" if len(papers) > 1 else ""
-    print(f"| suite | one at a time, median / 99 % | all at once, per CPU second, start-up included |{other}")
-    print("|---" * (3 + 2 * (len(papers) - 1)) + "|")
+    print(f"| suite | one at a time, median / 99 % | all at once, per CPU second, start-up included | start-up apart |{other}")
+    print("|---" * (4 + 2 * (len(papers) - 1)) + "|")
     for suite in sys.argv[4:] or COUNTS:
         turtle = suite.startswith("turtle")
-        median, slow, rates = measure(papers, suite, min(count, 2000) if turtle else count)
+        median, slow, rates, apart = measure(papers, suite, min(count, 2000) if turtle else count)
         more = f" {rates[1]:,.0f} | {rates[0] / rates[1]:.2f} |" if len(rates) > 1 else ""
-        print(f"| {suite} | {median * 1e3:.2f} / {slow * 1e3:.2f} ms | {rates[0]:,.0f} |{more}", flush=True)
+        print(f"| {suite} | {median * 1e3:.2f} / {slow * 1e3:.2f} ms | {rates[0]:,.0f} | {apart:,.0f} |{more}", flush=True)
 
 
 if __name__ == "__main__":
