@@ -1,0 +1,70 @@
+// What a drawing is compared by, each made when it is first asked for: the canonical sheet, and the
+// drawing as the faithful rule sees it.
+
+#include <array>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "score/compare_drawings.h"
+#include "score/drawing_sheet.h"
+#include "score/seen_drawing.h"
+
+namespace papert::score {
+
+using detail::Sheet;
+
+struct PaintedDrawing::Parts {
+  scene::Scene scene;
+  mutable std::once_flag painted_once;
+  mutable Sheet sheet;
+  mutable std::array<std::once_flag, 2> seen_once;
+  mutable std::array<std::optional<detail::SeenDrawing>, 2> seen;  // without texts, with them
+};
+
+PaintedDrawing::PaintedDrawing(scene::Scene scene) {
+  auto parts = std::make_shared<Parts>();
+  parts->sheet.canonical = scene::canonicalise(scene);
+  parts->scene = std::move(scene);
+  parts_ = std::move(parts);
+}
+
+const scene::Scene& PaintedDrawing::scene() const { return parts_->scene; }
+
+scene::Scene PaintedDrawing::take_scene() && {
+  const std::shared_ptr<Parts> parts = std::move(parts_);
+  if (parts.use_count() == 1) return std::move(parts->scene);
+  return parts->scene;
+}
+
+const scene::Canonical& PaintedDrawing::canonical() const { return parts_->sheet.canonical; }
+
+const Sheet& PaintedDrawing::sheet() const {
+  std::call_once(parts_->painted_once, [this] {
+    detail::paint_sheet(parts_->sheet);
+    parts_->sheet.runs.shrink_to_fit();
+    parts_->sheet.inks.shrink_to_fit();
+  });
+  return parts_->sheet;
+}
+
+std::vector<std::uint32_t> PaintedDrawing::colors() const {
+  constexpr std::uint32_t kWhite = 0xFFFFFF;
+  const Sheet& sheet = this->sheet();
+  std::vector<std::uint32_t> colors(sheet.pixels(), kWhite);
+  for (const detail::Run& run : sheet.runs) {
+    std::fill(colors.begin() + run.begin, colors.begin() + run.end, sheet.color(run));
+  }
+  return colors;
+}
+
+std::vector<ColorRun> PaintedDrawing::runs() const { return sheet().inks; }
+
+const detail::SeenDrawing& PaintedDrawing::seen(bool with_texts) const {
+  const std::size_t which = with_texts ? 1 : 0;
+  std::call_once(parts_->seen_once[which],
+                 [&] { parts_->seen[which].emplace(parts_->scene, with_texts, sheet()); });
+  return *parts_->seen[which];
+}
+
+}  // namespace papert::score
