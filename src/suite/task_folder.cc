@@ -91,6 +91,7 @@ void check_task_sums(const std::filesystem::path& folder, const std::string& lin
                      CheckReport& report) {
   const auto sums = read_file(checksums_path(folder), kMaxTaskSumsBytes);
   const std::string name = tasks_path("").string();
+  if (!sums && sums.error().code == ErrorCode::kNotFound) return;  // made by hand
   if (!sums) {
     report.problems.push_back(sums.error());
   } else if (*sums != checksums_text({{name, sha256_hex(lines)}})) {

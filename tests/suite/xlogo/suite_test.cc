@@ -190,6 +190,9 @@ TEST_F(XlogoSuite, TheTaskOfTheDocumentationCanBeCopied) {
   const auto tasks = load(one_line(page.substr(begin, page.find("\n\n", begin) - begin)));
   EXPECT_TRUE(tasks->problems().empty()) << tasks->problems()[0].to_string();
   EXPECT_EQ(tasks->size(), 1U);
+  const auto report = suite_->check(folder_.path(), 1);
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->problems.empty()) << "made by hand, without SHA256SUMS";
 }
 
 TEST_F(XlogoSuite, TheReferenceIsAReplyAsThePromptAsksForIt) {
