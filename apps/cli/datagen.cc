@@ -1,12 +1,17 @@
 #include <fmt/format.h>
 
 #include "base/cancel.h"
+#include "base/file.h"
 #include "base/text.h"
+#include "base/thread_pool.h"
 #include "cli.h"
 #include "datagen/digits.h"
 #include "datagen/resample.h"
+#include "datagen/training.h"
 #include "progress.h"
 #include "run/folder.h"
+#include "run/recorded.h"
+#include "suite/registry.h"
 
 namespace papert::cli {
 namespace {
@@ -19,7 +24,16 @@ constexpr const char* kExamples = R"(Examples:
   papert datagen resample --run RUN --count 1000 --train my.jsonl --out drawn
       the same, taking training lines from a file of your own, by their "id")";
 
+constexpr const char* kTaskExamples = R"(Examples:
+  papert mint xlogo --seed 0 --count 100000 --out tasks
+  papert datagen sft xlogo --data tasks --out sft
+      writes sft/train.jsonl, a line for each task: the prompt and the reference as chat messages,
+      with the pictures in sft/images
+  papert datagen sft turtlebench --mint 0 --count 1000 --mode modality=image_only --out sft
+      without writing the tasks first)";
+
 constexpr const char* kRecipes = R"(Examples:
+  papert datagen sft xlogo --data tasks --out sft
   papert datagen resample --run RUN --count 100000 --out drawn
   papert datagen digits --images train-images-idx3-ubyte --labels train-labels-idx1-ubyte --out digits
 
@@ -36,6 +50,15 @@ struct DigitOptions {
   std::string labels;
   std::size_t count = 100;
   std::string out;
+};
+
+struct TaskOptions {
+  std::string suite;
+  DataOptions data;
+  ModeOptions mode;
+  std::string prompt;
+  std::string out;
+  std::string display;
 };
 
 struct Options {
@@ -68,6 +91,43 @@ Result<int> resample(Options options) {
   return kExitDone;
 }
 
+Result<int> all_tasks(const TaskOptions& options) {
+  const auto suite = TRY(suite::find_suite(options.suite));
+  run::RunConfig config;
+  config.suite = options.suite;
+  config.data = TRY(options.data.source());
+  TRY(options.mode.apply(*suite, config));
+  const auto tasks = TRY(run::open_tasks(config, *suite, available_processors()));
+  report_notes(tasks->notes());
+  const bool bad = report_problems(tasks->problems());
+  const SignalCancel signals;
+  datagen::TrainingOptions training;
+  training.prompt_template = suite->default_prompt(config.modes);
+  if (!options.prompt.empty()) {
+    training.prompt_template = TRY(read_file(options.prompt, std::size_t{1} << 20));
+  }
+  training.cancel = signals.token();
+  {
+    ProgressLine line(display_from(options.display), "written");
+    training.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
+    TRY(datagen::write_training(*tasks, options.out, training));
+  }
+  print(fmt::format("{}: {} lines written\n", options.out,
+                    format_count(static_cast<std::int64_t>(tasks->size()))));
+  return bad ? kExitBadData : kExitDone;
+}
+
+void add_tasks(Command& recipe, TaskOptions& options) {
+  recipe.add_option("suite", options.suite, "the benchmark (papert list suites)")->required();
+  options.data.add_to(recipe);
+  recipe.add_option("--mode", options.mode.given, "how tasks are asked (papert list modes)")
+      ->type_name("KEY=VALUE");
+  recipe.add_option("--prompt", options.prompt, "a prompt template of your own")->type_name("FILE");
+  recipe.add_option("--out", options.out, "the folder to write")->type_name("DIR")->required();
+  add_display(recipe, options.display);
+  recipe.footer(kTaskExamples);
+}
+
 Result<int> digits(const DigitOptions& options) {
   const datagen::DigitReport report =
       TRY(datagen::write_digits(options.images, options.labels, options.count, options.out));
@@ -98,7 +158,11 @@ void add_digits(Command& recipe, DigitOptions& options) {
 std::function<int()> add_datagen(Command& app) {
   auto options = std::make_shared<Options>();
   auto digit_options = std::make_shared<DigitOptions>();
+  auto task_options = std::make_shared<TaskOptions>();
   app.require_subcommand(1);
+  Command& task_recipe =
+      *app.add_subcommand("sft", "write every task with its reference, for fine-tuning");
+  add_tasks(task_recipe, *task_options);
   Command& digit_recipe =
       *app.add_subcommand("digits", "trace handwritten digits into questions about SVG programs");
   add_digits(digit_recipe, *digit_options);
@@ -124,8 +188,10 @@ std::function<int()> add_datagen(Command& app) {
   add_display(recipe, options->display);
   recipe.footer(kExamples);
   app.footer(kRecipes);
-  return [options, digit_options, traces = &digit_recipe] {
-    const auto code = traces->parsed() ? digits(*digit_options) : resample(*options);
+  return [options, digit_options, task_options, traces = &digit_recipe, all = &task_recipe] {
+    const auto code = all->parsed()      ? all_tasks(*task_options)
+                      : traces->parsed() ? digits(*digit_options)
+                                         : resample(*options);
     return code ? *code : report_error(code.error());
   };
 }

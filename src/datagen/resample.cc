@@ -11,8 +11,8 @@
 #include "base/format.h"
 #include "base/jsonl.h"
 #include "base/random.h"
-#include "base/sha256.h"
 #include "base/thread_pool.h"
+#include "datagen/training.h"
 #include "run/folder.h"
 #include "run/log.h"
 #include "run/recorded.h"
@@ -40,12 +40,6 @@ Result<std::vector<run::Outcome>> read_samples(const std::filesystem::path& run,
     return std::tie(a.id, a.epoch) < std::tie(b.id, b.epoch);
   });
   return samples;
-}
-
-/// An empty file to write lines to.
-Result<JsonlWriter> fresh_lines(const std::filesystem::path& path) {
-  TRY(open_file(path, O_WRONLY | O_CREAT | O_TRUNC));
-  return JsonlWriter::open_append(path);
 }
 
 /// Gives the training line of a task.
@@ -125,27 +119,11 @@ class TaskLines : public TrainingLines {
     if (found == index_.end()) {
       return fail(ErrorCode::kBadData, "the run's data no longer has task '" + id + "'");
     }
-    const suite::Prompt prompt = TRY(tasks_->prompt(found->second, template_));
-    Json json;
-    json["id"] = id;
-    json["messages"] =
-        Json::array({Json{{"role", "user"}, {"content", prompt.text}},
-                     Json{{"role", "assistant"}, {"content", tasks_->reference(found->second)}}});
-    json["images"] = Json::array();
-    for (const std::string& image : prompt.images) json["images"].push_back(TRY(store(image)));
-    return dump_json(json);
+    return training_line(*tasks_, found->second, template_, out_);
   }
 
  private:
   TaskLines() = default;
-
-  Result<std::string> store(const std::string& image) const {
-    const std::string name = "images/" + sha256_hex(image) + ".png";
-    if (std::filesystem::exists(out_ / name)) return name;
-    TRY(make_directories(out_ / "images"));
-    TRY(write_file(out_ / name, image, Durability::kUnsynced));
-    return name;
-  }
 
   std::unique_ptr<suite::TaskSet> tasks_;
   std::string template_;

@@ -102,6 +102,22 @@ TEST_F(XlogoTest, ResampleWritesWhatItDrew) {
   EXPECT_EQ(std::count(indices.begin(), indices.end(), '\n'), 25);
 }
 
+TEST_F(XlogoTest, EveryTaskBecomesATrainingLine) {
+  ASSERT_EQ(papert({"mint", "xlogo", "--seed", "1", "--count", "6", "--out", "set"}).exit_code, 0);
+  const auto written = papert({"datagen", "sft", "xlogo", "--data", "set", "--mode", "form=picture",
+                               "--out", "sft", "--display", "none"});
+  EXPECT_EQ(written.exit_code, 0) << written.err;
+  const auto tasks = json_lines(slurp(path("set/tasks.jsonl")));
+  const auto lines = json_lines(slurp(path("sft/train.jsonl")));
+  ASSERT_EQ(lines.size(), tasks.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    EXPECT_EQ(lines[i]["id"], tasks[i]["id"]) << "each once, in order";
+    EXPECT_THAT(lines[i]["messages"][1]["content"].get<std::string>(), HasSubstr("def run():"));
+    EXPECT_TRUE(std::filesystem::exists(path("sft") / lines[i]["images"][0].get<std::string>()));
+  }
+  EXPECT_EQ(papert({"datagen", "sft", "xlogo", "--out", "none"}).exit_code, 2);
+}
+
 TEST_F(XlogoTest, BadTasksAreExitCode65AndModesAreChecked) {
   ASSERT_EQ(papert({"mint", "xlogo", "--seed", "0", "--count", "3", "--out", "set"}).exit_code, 0);
   spit(path("set/tasks.jsonl"), slurp(path("set/tasks.jsonl")) + "{\"id\": \"broken\"}\n");
