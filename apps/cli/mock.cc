@@ -3,6 +3,7 @@
 
 #include "base/cancel.h"
 #include "base/file.h"
+#include "base/format.h"
 #include "base/thread_pool.h"
 #include "cli.h"
 #include "damage.h"
@@ -83,7 +84,7 @@ void announce(const Options& options, const mock::MockServer& server,
     print(fmt::format("listening on {}\n", server.url()));
     return;
   }
-  Json line;
+  Json line{{"format", kFormat}};
   line["url"] = server.url();
   line["port"] = server.port();
   line["tasks"] = book.tasks();

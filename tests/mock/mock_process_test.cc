@@ -74,6 +74,7 @@ TEST(MockProcess, AnswersAndEndsOnASignal) {
     MockProcess mock({"--suite", "shapecode", "--mint", "7", "--count", "3", "--json"});
     const auto ready = parse_json(mock.first_line());
     ASSERT_TRUE(ready) << ready.error().to_string();
+    EXPECT_EQ((*ready)["format"], 1);
     EXPECT_EQ((*ready)["tasks"], kTasks);
     const int port = (*ready)["port"].get<int>();
     EXPECT_EQ((*ready)["url"], "http://127.0.0.1:" + std::to_string(port) + "/v1");
