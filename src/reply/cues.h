@@ -77,8 +77,8 @@ inline constexpr std::array<std::string_view, 30> kRight{
     "correta", "one that fits", "one that matches", "it", "winner", "closest"};
 inline constexpr std::array<std::string_view, 7> kSubjectVerb{
     "is", "are", "seems", "appears", "ist", "est", "es"};
-inline constexpr std::array<std::string_view, 23> kSubjectFiller{
-    "final",
+inline constexpr std::array<std::string_view, 24> kSubjectFiller{
+    "safest", "final",
     "to", "be", "the", "a", "most", "likely", "clearly", "indeed", "therefore", "thus", "our", "my",
     "definitely", "obviously", "only", "also", "hence", "die", "la", "réponse", "respuesta",
     "probably"};
@@ -92,8 +92,8 @@ inline constexpr std::array<std::string_view, 6> kFirstImpression{
     "at first", "first glance", "initially", "first thought", "first sight", "naively"};
 
 /// Verbs that take the answer as their object.
-inline constexpr std::array<std::string_view, 47> kChoose{
-    "entscheide mich für", "leaning", "nehme", "prends", "tomo",
+inline constexpr std::array<std::string_view, 49> kChoose{
+    "settled on", "went with", "entscheide mich für", "leaning", "nehme", "prends", "tomo",
     "choose", "chose", "choosing", "pick", "picking", "select", "selecting", "go with",
     "going with", "opt for", "go for", "settle on", "vote for", "answer with", "wähle", "choisis",
     "elijo", "scelgo", "escolho", "选", "選", "选 择", "選 択", "vote", "stay with", "stick with",

@@ -102,14 +102,14 @@ TEST(SgpReplies, HardOnesAreNeverMisread) {
 /// Replies that weigh one answer against another, or take one back.
 TEST(SgpReplies, HedgingOnesAreReadToTheEnd) {
   const Fixture fixture = load("hedged_replies.jsonl");
-  ASSERT_GE(fixture.cases.size(), 350U);
+  ASSERT_GE(fixture.cases.size(), 400U);
   Tally tally;
   for (const Case& each : fixture.cases) {
     const std::string is = read(fixture.options.at(each.question), each.reply);
     count(each, is, tally);
     EXPECT_TRUE(is == each.reads || is == "-") << is << " read in: " << each.reply;
   }
-  EXPECT_LE(tally.missed, 12);
+  EXPECT_LE(tally.missed, 14);
 }
 
 /// Every letter in every dress in every phrasing, with every ending.
