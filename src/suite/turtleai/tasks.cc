@@ -90,7 +90,7 @@ DrawingTasks::DrawingTasks(DrawingSource source, const Settings& settings,
       notes_(std::move(source.notes)),
       settings_(settings),
       data_hash_(std::move(source.data_hash)),
-      jails_(std::make_unique<lang::turtle::JailPool>(sandbox::JailOptions{})),
+      jails_(std::make_unique<lang::turtle::JailPool>(std::move(source.jail))),
       store_(std::move(source.store)),
       targets_(lang::turtle::kHeldReferenceBytes),
       encoder_(std::move(encoder)) {

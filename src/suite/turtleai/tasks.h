@@ -37,6 +37,7 @@ struct DrawingSource {
   std::string data_hash;
   std::unique_ptr<lang::turtle::ReferenceStore> store;  // may be null
   std::vector<std::string> notes;
+  sandbox::JailOptions jail;
 };
 
 /// Programs of tasks are run when their drawings are first needed, and some tens of megabytes of

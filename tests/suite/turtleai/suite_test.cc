@@ -111,11 +111,11 @@ TEST_F(Turtleai, WithoutAPictureTheProgramIsShown) {
 }
 
 TEST_F(Turtleai, WhereNothingWasLearntThereIsNoFigure) {
-  std::vector<MintedTask> drawn;
-  drawn.push_back({{.id = "a", .code = kSquare}, {}});
-  auto jails = std::make_unique<lang::turtle::JailPool>(
-      sandbox::JailOptions{.zygote_path = "/nonexistent/papert-zygote"});
-  const DrawingTasks tasks(std::move(drawn), {}, {}, "", std::move(jails), nullptr);
+  DrawingSource source;
+  source.stored.tasks.push_back({.id = "a", .code = kSquare});
+  source.drawn.emplace_back();
+  source.jail.zygote_path = "/nonexistent/papert-zygote";
+  const DrawingTasks tasks(std::move(source), {}, nullptr);
   const suite::Score score =
       tasks.score(0, tasks.read(fenced(kSquare), reply::Extraction::kLenient));
   EXPECT_EQ(score.verdict, Verdict::kInternalError);
@@ -352,6 +352,23 @@ TEST_F(Turtleai, AReferenceIsRunWhenItIsFirstNeeded) {
   }
   EXPECT_TRUE((*tasks)->score(3, (*tasks)->read(fenced(kSquare), Extraction::kLenient)).right());
   EXPECT_GE(suite_->check(folder_.path(), 2)->problems.size(), 3U);
+}
+
+TEST_F(Turtleai, ADrawingThatIsKeptNeedsNoInterpreter) {
+  const auto open = [&](const std::string& interpreter) {
+    DrawingSource source;
+    source.stored.tasks.push_back({.id = "a", .code = kSquare});
+    source.jail.zygote_path = interpreter;
+    source.store = std::move(*lang::turtle::ReferenceStore::open(
+        {.file = folder_ / "references.sqlite", .data = "data", .engine = [] { return "one"; }}));
+    return std::make_unique<DrawingTasks>(std::move(source), Settings{}, nullptr);
+  };
+  EXPECT_THAT(open("/no/interpreter")->pictures(0, {}), IsEmpty());
+  const auto drawn = open("")->pictures(0, {});
+  ASSERT_THAT(drawn, SizeIs(1));
+  const auto kept = open("/no/interpreter")->pictures(0, {});
+  ASSERT_THAT(kept, SizeIs(1));
+  EXPECT_EQ(kept[0].image, drawn[0].image);
 }
 
 TEST_F(Turtleai, ListedPicturesAreReadWhenTheyAreShown) {
