@@ -94,7 +94,7 @@ class ReferenceStore {
 
 /// What a process holds of drawings of references (base/recent.h), and about what one counts that
 /// has been compared: its sheets, and itself in several forms.
-inline constexpr std::size_t kHeldReferenceBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kHeldReferenceBytes = std::size_t{32} << 20;
 [[nodiscard]] std::size_t held_bytes(const scene::Scene& scene);
 
 /// What a reference draws: as it is kept, else by running the program, and then it is kept. `store`
