@@ -2,8 +2,11 @@
 // long or a working folder that is gone is for whoever opens the file to report.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
+#include <string>
 #include <system_error>
+#include <unordered_set>
 
 namespace papert {
 
@@ -25,6 +28,24 @@ namespace papert {
   std::error_code unknown;
   const std::filesystem::path absolute = std::filesystem::absolute(path, unknown);
   return unknown ? path : absolute;
+}
+
+/// Whether it names something below the folder that it is relative to.
+[[nodiscard]] inline bool stays_below(const std::filesystem::path& path) {
+  return !path.empty() && path.is_relative() &&
+         std::none_of(path.begin(), path.end(), [](const auto& part) { return part == ".."; });
+}
+
+/// The names of what is in a folder, which takes less time than to look for each; none where it
+/// cannot be read.
+[[nodiscard]] inline std::unordered_set<std::string> names_in(const std::filesystem::path& folder) {
+  std::unordered_set<std::string> names;
+  std::error_code error;
+  std::filesystem::directory_iterator entry(folder, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    names.insert(entry->path().filename().string());
+  }
+  return names;
 }
 
 }  // namespace papert

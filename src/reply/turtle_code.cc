@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 
+#include "base/text.h"
+
 namespace papert::reply {
 namespace {
 
@@ -33,6 +35,15 @@ bool draws_with_turtle(std::string_view code) {
 
 Likeness turtle_likeness(std::string_view code) {
   return draws_with_turtle(code) ? Likeness::kProgram : Likeness::kNone;
+}
+
+std::size_t count_code_lines(std::string_view code) {
+  std::size_t count = 0;
+  for (const std::string_view line : split(code, '\n')) {
+    const std::string_view text = trim(line);
+    if (!text.empty() && text.front() != '#') ++count;
+  }
+  return count;
 }
 
 }  // namespace papert::reply

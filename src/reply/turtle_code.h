@@ -1,6 +1,7 @@
 // What a turtle program looks like in a reply; the turtle suites share it.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 #include "reply/code.h"
@@ -12,5 +13,8 @@ namespace papert::reply {
 
 /// A program is what draws.
 [[nodiscard]] Likeness turtle_likeness(std::string_view code);
+
+/// Lines that are neither blank nor a comment of their own. A docstring counts.
+[[nodiscard]] std::size_t count_code_lines(std::string_view code);
 
 }  // namespace papert::reply

@@ -84,13 +84,4 @@ bool is_better(const DrawingVerdict& a, const DrawingVerdict& b) {
   return rank_a != rank_b ? rank_a < rank_b : a.similarity > b.similarity;
 }
 
-std::size_t code_lines(std::string_view code) {
-  std::size_t count = 0;
-  for (const std::string_view line : split(code, '\n')) {
-    const std::string_view text = trim(line);
-    if (!text.empty() && text.front() != '#') ++count;
-  }
-  return count;
-}
-
 }  // namespace papert::suite::turtleai

@@ -48,7 +48,4 @@ struct DrawingVerdict {
 /// wrong before what did not run. What taught us nothing comes right after right.
 [[nodiscard]] bool is_better(const DrawingVerdict& a, const DrawingVerdict& b);
 
-/// Lines that are neither blank nor a comment of their own. A docstring counts.
-[[nodiscard]] std::size_t code_lines(std::string_view code);
-
 }  // namespace papert::suite::turtleai

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/json_text.h"
 #include "base/known_keys.h"
+#include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
@@ -49,11 +50,6 @@ Result<std::string> get_category(const Json& json, const std::string& where) {
   std::string category = plain_words(given);
   if (category.empty()) return fail(ErrorCode::kBadData, "the category is empty", where);
   return category;
-}
-
-bool stays_below(const std::filesystem::path& path) {
-  return !path.empty() && path.is_relative() &&
-         std::none_of(path.begin(), path.end(), [](const auto& part) { return part == ".."; });
 }
 
 /// `known`: the hashes of pictures that need not be read.

@@ -52,8 +52,8 @@ std::size_t bytes_of(const Result<score::PaintedDrawing>& target) {
 }
 
 double length_ratio(std::string_view code, std::string_view reference) {
-  return static_cast<double>(code_lines(code)) /
-         static_cast<double>(std::max<std::size_t>(code_lines(reference), 1));
+  return static_cast<double>(reply::count_code_lines(code)) /
+         static_cast<double>(std::max<std::size_t>(reply::count_code_lines(reference), 1));
 }
 
 double flag(bool yes) { return yes ? 1.0 : 0.0; }

@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <set>
 #include <unordered_set>
 
 #include "base/file.h"
 #include "base/format.h"
-#include "base/json_view.h"
-#include "base/jsonl.h"
 #include "base/known_keys.h"
+#include "base/numbers.h"
+#include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
@@ -29,7 +28,6 @@
 namespace papert::suite::turtlebench {
 namespace {
 
-constexpr std::size_t kMaxItemBytes = std::size_t{4} << 20;
 constexpr std::array<std::string_view, 5> kKinds{"deletion", "insertion", "rotation", "reflection",
                                                  "generalisation"};
 
@@ -44,13 +42,6 @@ bool is_name(std::string_view text) {
            c == '-';
   };
   return !text.empty() && text.size() <= 100 && std::all_of(text.begin(), text.end(), good);
-}
-
-std::optional<std::int64_t> whole_number(const std::string& text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 Result<std::string> id_of(const Json& json, const std::string& where) {
@@ -97,31 +88,15 @@ Result<Item> item_from_json(const Json& json, const std::string& where) {
   return item;
 }
 
-/// A folder with the names of what is in it, which takes less time than to look for each.
-struct Source {
-  std::filesystem::path folder;
-  std::unordered_set<std::string> names;
-
-  explicit Source(std::filesystem::path path) : folder(std::move(path)) {
-    std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-      names.insert(entry.path().filename().string());
-    }
-  }
-};
-
-Result<Json> json_of_line(const Line& line, JsonView& view, const std::string& where) {
-  if (!line.too_long) return suite::parse_line(line.text, view, where);
-  return fail(ErrorCode::kLimit, fmt::format("the item is longer than {} MB", kMaxItemBytes >> 20U),
-              where);
-}
-
-Result<Item> stored_item(const Json& json, const Source& source, const std::string& where) {
+/// `pictures`: the names of what is in the folder of pictures.
+Result<Item> stored_item(const Json& json, const std::filesystem::path& folder,
+                         const std::unordered_set<std::string>& pictures,
+                         const std::string& where) {
   Item item = TRY(item_from_json(json, where));
   for (const char* extension : {".jpg", ".png"}) {
     const std::string name = item.name() + extension;
-    if (!source.names.contains(name)) continue;
-    item.picture = source.folder / name;
+    if (!pictures.contains(name)) continue;
+    item.picture = source_folder(folder) / name;
     return item;
   }
   if (!json.contains("result_shape")) return item;
@@ -143,8 +118,8 @@ std::filesystem::path source_folder(const std::filesystem::path& folder) {
 }
 
 bool comes_before(const Item& a, const Item& b) {
-  const auto first = whole_number(a.id);
-  const auto second = whole_number(b.id);
+  const auto first = parse_number<std::int64_t>(a.id);
+  const auto second = parse_number<std::int64_t>(b.id);
   if (first.has_value() != second.has_value()) return first.has_value();
   if (first != second) return first < second;
   if (a.id != b.id) return a.id < b.id;
@@ -152,35 +127,26 @@ bool comes_before(const Item& a, const Item& b) {
 }
 
 Result<Items> read_items(const std::filesystem::path& folder) {
-  LineReader reader =
-      TRY(LineReader::open(dataset_path(folder), {.max_line_bytes = kMaxItemBytes, .cancel = {}}));
   Items all;
-  const Source source(source_folder(folder));
+  const std::unordered_set<std::string> pictures = names_in(source_folder(folder));
   std::unordered_set<std::string> names;
-  JsonView view;
-  Line line;
-  while (TRY(reader.next(line))) {
-    if (line.blank()) continue;
-    const std::string where = fmt::format("{}:{}", reader.name(), line.number);
-    const auto json = json_of_line(line, view, where);
-    if (json) TRY(refuse_later_format(*json, where));
-    auto item = json ? stored_item(*json, source, where) : fail(json.error());
-    if (!item) {
-      all.problems.push_back(item.error());
-    } else if (!names.insert(item->name()).second) {
-      all.problems.push_back(
-          {ErrorCode::kBadData, "a second item of this name was left out", "item " + item->name()});
-    } else {
-      all.items.push_back(std::move(*item));
+  const auto use = [&](const Json& json, const std::string& where) -> Result<void> {
+    Item item = TRY(stored_item(json, folder, pictures, where));
+    if (!names.insert(item.name()).second) {
+      return fail(ErrorCode::kBadData, "a second item of this name was left out",
+                  "item " + item.name());
     }
-  }
+    all.items.push_back(std::move(item));
+    return {};
+  };
+  TRY(suite::for_each_task_line(dataset_path(folder), all.problems, use));
   std::sort(all.items.begin(), all.items.end(), comes_before);
   return all;
 }
 
 std::string item_line(const Item& item) {
   Json json;
-  const auto number = whole_number(item.id);
+  const auto number = parse_number<std::int64_t>(item.id);
   json["id"] = number ? Json(*number) : Json(item.id);
   json["question_number"] = item.question;
   json["query"] = item.query;

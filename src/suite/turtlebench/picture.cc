@@ -23,24 +23,6 @@ namespace {
 constexpr std::size_t kMaxProgramBytes = 64U << 20;
 constexpr suite::PaintSize kFitSize{640, 640};
 
-/// How the program ended, and the drawing as lines of the text form.
-Json drawing_json(const lang::turtle::Drawing& drawing) {
-  const sandbox::Outcome& outcome = drawing.outcome;
-  Json json{{"format", kFormat}};
-  json["status"] = sandbox::status_name(outcome.status);
-  json["exception"] = outcome.exception_type;
-  json["line"] = outcome.line;
-  json["reason"] = outcome.reason;
-  json["steps"] = outcome.steps;
-  json["printed"] = outcome.printed;
-  json["items"] = Json::array();
-  const std::string text = scene::to_text(drawing.scene);
-  for (const std::string_view line : split(text, '\n')) {
-    if (!line.empty()) json["items"].push_back(line);
-  }
-  return json;
-}
-
 /// In the frame of the view; of the size that was asked for.
 std::string drawing_svg(const suite::PaintOptions& options, const scene::Scene& scene) {
   if (options.view == "canonical") {
@@ -62,7 +44,7 @@ std::string drawing_bytes(const suite::PaintOptions& options,
                           const lang::turtle::Drawing& drawing) {
   if (options.format() == ".svg") return drawing_svg(options, drawing.scene);
   if (options.format() == ".scene") return scene::to_text(drawing.scene);
-  if (options.format() == ".json") return dump_json_pretty(drawing_json(drawing)) + "\n";
+  if (options.format() == ".json") return dump_json_pretty(lang::turtle::to_json(drawing)) + "\n";
   if (options.view == "canonical") {
     return raster::encode_png(raster::paint_canonical(drawing.scene));
   }

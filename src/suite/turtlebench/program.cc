@@ -14,15 +14,13 @@
 // spelling it out gets everything.
 #include "suite/turtlebench/program.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <set>
 #include <span>
 
 #include "base/embedded.h"
 #include "lang/python/future_imports.h"
+#include "lang/python/math_import.h"
 #include "raster/ink.h"
 #include "scene/ink.h"
 #include "score/box_iou.h"
@@ -38,15 +36,6 @@ extern const char papert_embedded_turtlebench_rabbit_turtle_end[];
 namespace papert::suite::turtlebench {
 namespace {
 
-constexpr std::array<std::string_view, 60> kMathNames{
-    "acos",     "acosh", "asin",     "asinh",     "atan",  "atan2",     "atanh",     "cbrt",
-    "ceil",     "comb",  "copysign", "cos",       "cosh",  "degrees",   "dist",      "e",
-    "erf",      "erfc",  "exp",      "exp2",      "expm1", "fabs",      "factorial", "floor",
-    "fmod",     "frexp", "fsum",     "gamma",     "gcd",   "hypot",     "inf",       "isclose",
-    "isfinite", "isinf", "isnan",    "isqrt",     "lcm",   "ldexp",     "lgamma",    "log",
-    "log10",    "log1p", "log2",     "modf",      "nan",   "nextafter", "perm",      "pi",
-    "pow",      "prod",  "radians",  "remainder", "sin",   "sinh",      "sqrt",      "tan",
-    "tanh",     "tau",   "trunc",    "ulp"};
 /// Names through which a pen gets another size; some of them make a turtle begin anew.
 constexpr std::array<std::string_view, 9> kPenNames{
     "RawPen", "RawTurtle",          "mode", "pen", "pensize", "reset", "resetscreen",
@@ -54,40 +43,23 @@ constexpr std::array<std::string_view, 9> kPenNames{
 constexpr std::array<std::string_view, 8> kIndirect{"eval",   "exec", "getattr",  "globals",
                                                     "locals", "vars", "__dict__", "__main__"};
 
-bool is_word_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 bool contains(std::span<const std::string_view> names, std::string_view word) {
   return std::find(names.begin(), names.end(), word) != names.end();
 }
 
 /// What of the prelude a text may need.
 struct Needs {
-  bool pens = false;                // methods that cannot change a pen's size
-  bool indirect = false;            // names may be made up at run time
-  std::set<std::string_view> math;  // functions
+  bool pens = false;      // methods that cannot change a pen's size
+  bool indirect = false;  // names may be made up at run time
 };
 
 Needs needs_of(std::string_view text) {
   Needs needs;
-  for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i;
-    while (end < text.size() && is_word_character(text[end])) ++end;
-    const std::string_view word = text.substr(i, end - i);
+  lang::python::for_each_word(text, [&](std::string_view word) {
     needs.pens |= contains(kPenNames, word);
     needs.indirect |= contains(kIndirect, word);
-    if (std::binary_search(kMathNames.begin(), kMathNames.end(), word)) needs.math.insert(word);
-    i = std::max(end, i + 1);
-  }
+  });
   return needs;
-}
-
-/// The line that imports from math; empty if nothing is needed.
-std::string math_import(const Needs& needs) {
-  if (needs.indirect) return "from math import *\n";
-  return needs.math.empty() ? ""
-                            : fmt::format("from math import {}\n", fmt::join(needs.math, ", "));
 }
 
 std::string_view prelude(Library library, const Needs& needs) {
@@ -106,7 +78,7 @@ std::string text_before(Library library, std::string_view variables, std::string
   const std::string text = std::string(variables) + "\n" + code;
   const Needs needs = needs_of(text);
   before += prelude(library, needs);
-  before += math_import(needs);
+  before += needs.indirect ? "from math import *\n" : lang::python::math_import(text);
   before += variables;
   before += '\n';
   return before;

@@ -132,12 +132,6 @@ TEST(Extract, Nothing) {
               IsEmpty());
 }
 
-TEST(CodeLines, BlankLinesAndCommentsDoNotCount) {
-  EXPECT_EQ(code_lines(""), 0U);
-  EXPECT_EQ(code_lines("# all\n\n   # comments\n \t\n"), 0U);
-  EXPECT_EQ(code_lines("def draw(t):  # a turtle\n    t.dot()\r\n\r\n"), 2U);
-}
-
 TEST(Better, RightThenUnknownThenWrongThenWhatDidNotRun) {
   const auto made = [](suite::Verdict verdict, double similarity = 0) {
     DrawingVerdict judgement;

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <string>
 
+#include "base/format.h"
 #include "base/text.h"
+#include "scene/text_form.h"
 #include "scene/wire.h"
 
 namespace papert::lang::turtle {
@@ -100,6 +102,23 @@ Drawing run_program(sandbox::Jail& jail, std::string_view code, const sandbox::L
   drawing.outcome.steps += first.steps;
   drawing.outcome.cpu_seconds += first.cpu_seconds;
   return drawing;
+}
+
+Json to_json(const Drawing& drawing) {
+  const sandbox::Outcome& outcome = drawing.outcome;
+  Json json{{"format", kFormat}};
+  json["status"] = sandbox::status_name(outcome.status);
+  json["exception"] = outcome.exception_type;
+  json["line"] = outcome.line;
+  json["reason"] = outcome.reason;
+  json["steps"] = outcome.steps;
+  json["printed"] = outcome.printed;
+  json["items"] = Json::array();
+  const std::string text = scene::to_text(drawing.scene);
+  for (const std::string_view line : split(text, '\n')) {
+    if (!line.empty()) json["items"].push_back(line);
+  }
+  return json;
 }
 
 }  // namespace papert::lang::turtle

@@ -10,6 +10,7 @@
 
 #include <string_view>
 
+#include "base/json.h"
 #include "sandbox/sandbox.h"
 #include "scene/scene.h"
 
@@ -22,5 +23,8 @@ struct Drawing {
 
 [[nodiscard]] Drawing run_program(sandbox::Jail& jail, std::string_view code,
                                   const sandbox::Limits& limits = {});
+
+/// How the program ended, and the drawing as lines of the text form.
+[[nodiscard]] Json to_json(const Drawing& drawing);
 
 }  // namespace papert::lang::turtle
