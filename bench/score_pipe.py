@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """How fast `papert score` is the way a training loop calls it: one process kept open, a line in, a line out.
 
-For every suite: mint tasks, take the oracle's replies, every second one sent to another task, where it is wrong, and (1) send one
-reply at a time and wait for its line, (2) send them all at once, through pipes. Everything runs on one core together with this client;
-(2) counts the CPU seconds of the scorer alone, those of its start apart. With a second program, its rate stands beside the first
-one's, and both must write the same bytes.
+For every suite: mint tasks, take the oracle's replies, every second one sent to another task, where it is wrong (with --right none), and
+(1) send one reply at a time and wait for its line, (2) send them all at once, through pipes. Everything runs on one core together with
+this client; (2) counts the CPU seconds of the scorer alone, those of its start, which ends with the first reply, apart. With a second
+program, its rate stands beside the first one's, and both must write the same bytes.
 
-    bench/score_pipe.py build/release/papert [replies [other/papert [suite ...]]]
+    bench/score_pipe.py build/release/papert [--right] [--replies 40000] [--other other/papert] [suite ...]
 """
+import argparse
 import json
 import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -20,7 +20,7 @@ MOST_ALONE = 5000
 COUNTS = {"shapecode": 100, "xlogo": 200, "sgp": 100, "turtleai": 40, "turtlebench": 60}
 
 
-def replies_of(papert, suite, folder):
+def replies_of(papert, suite, folder, right):
     subprocess.run([papert, "mint", suite, "--seed", "7", "--count", str(COUNTS[suite]), "--out", folder / "data",
                     "--display", "none"], check=True, stdout=subprocess.DEVNULL)
     subprocess.run([papert, "eval", suite, "--data", folder / "data", "--model", "baseline/oracle", "--log-dir",
@@ -29,7 +29,7 @@ def replies_of(papert, suite, folder):
     samples = [json.loads(line) for line in log.open()]
     texts = [sample["reply"] for sample in samples]
     pairs = [pair for i, sample in enumerate(samples)
-             for pair in ((sample["id"], texts[i]), (sample["id"], texts[i - 1]))]
+             for pair in ((sample["id"], texts[i]), (sample["id"], texts[i if right else i - 1]))]
     return [json.dumps({"id": name, "text": text}) + "\n" for name, text in pairs]
 
 
@@ -49,11 +49,11 @@ def score_all(papert, suite, data, answers, scores):
     return usage.ru_utime + usage.ru_stime, scores.read_bytes()
 
 
-def measure(papers, suite, count):
+def measure(papers, suite, count, right):
     papert = papers[0]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        replies = replies_of(papert, suite, folder)
+        replies = replies_of(papert, suite, folder, right)
         lines = [replies[i % len(replies)] for i in range(count)]
         scorer = subprocess.Popen([papert, "score", suite, "--data", folder / "data", "--answers", "-"], text=True,
                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -69,35 +69,41 @@ def measure(papers, suite, count):
             start = time.perf_counter()
             success = ask(line)["success"]
             waits.append(time.perf_counter() - start)
-            assert success or i % 2 == 1
+            assert success or (i % 2 == 1 and not right)
         scorer.stdin.close()
         scorer.wait()
 
         answers = folder / "answers.jsonl"
         answers.write_text("".join(lines))
-        nothing = folder / "nothing.jsonl"
-        nothing.write_text("")
-        starts = [min(score_all(each, suite, folder / "data", nothing, folder / "scores.jsonl")[0] for _ in range(3))
+        first = folder / "first.jsonl"
+        first.write_text(lines[0])
+        starts = [min(score_all(each, suite, folder / "data", first, folder / "scores.jsonl")[0] for _ in range(3))
                   for each in papers]
         results = [score_all(each, suite, folder / "data", answers, folder / "scores.jsonl") for each in papers]
         assert len({written for _, written in results}) == 1, "the programs write different bytes"
         one = json.loads(results[0][1].split(b"\n", 1)[0])
         assert one["success"], one
         waits.sort()
-        rates = [count / (cpu - start) for (cpu, _), start in zip(results, starts)]
+        rates = [(count - 1) / (cpu - start) for (cpu, _), start in zip(results, starts)]
         return waits[len(waits) // 2], waits[len(waits) * 99 // 100], starts[0], rates
 
 
 def main():
-    papers = [os.path.abspath(path) for path in sys.argv[1:2] + sys.argv[3:4]]
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 40000
+    parser = argparse.ArgumentParser()
+    parser.add_argument("papert")
+    parser.add_argument("suites", nargs="*", default=list(COUNTS))
+    parser.add_argument("--replies", type=int, default=40000)
+    parser.add_argument("--other")
+    parser.add_argument("--right", action="store_true")
+    given = parser.parse_args()
+    papers = [os.path.abspath(path) for path in (given.papert, given.other) if path]
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     other = " other program | times |" if len(papers) > 1 else ""
     print(f"| suite | one at a time, median / 99 % | start-up, CPU time | all at once, per CPU second |{other}")
     print("|---" * (4 + 2 * (len(papers) - 1)) + "|")
-    for suite in sys.argv[4:] or COUNTS:
+    for suite in given.suites:
         turtle = suite.startswith("turtle")
-        median, slow, start, rates = measure(papers, suite, min(count, 2000) if turtle else count)
+        median, slow, start, rates = measure(papers, suite, min(given.replies, 2000) if turtle else given.replies, given.right)
         more = f" {rates[1]:,.0f} | {rates[0] / rates[1]:.2f} |" if len(rates) > 1 else ""
         print(f"| {suite} | {median * 1e3:.2f} / {slow * 1e3:.2f} ms | {start * 1e3:.0f} ms | {rates[0]:,.0f} |{more}", flush=True)
 
