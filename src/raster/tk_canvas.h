@@ -6,9 +6,9 @@
 // painting, and a hidden span costs three looks however long it is, at the word of 64 pixels at
 // either end and at a summary that has a bit for each word with free pixels between them.
 //
-// Who owns a pixel is noted at the first of neighbouring pixels that a piece takes at once in a word,
-// whose bit is set in a bitmap of starts: they go on to the next start or free pixel. A drawing
-// costs what its runs do, not what its pixels or its sheet do.
+// Who owns a pixel is noted at the first of neighbouring pixels that a piece takes at once in a
+// word, whose bit is set in a bitmap of starts: they go on to the next start or free pixel. A
+// drawing costs what its runs do, not what its pixels or its sheet do.
 #pragma once
 
 #include <cstddef>
