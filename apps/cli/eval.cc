@@ -375,8 +375,10 @@ Result<int> evaluate(const Options& options) {
   const auto judge = TRY(make_judge(config, settings));
   config.address = model.address();
   if (judge) config.judge_address = judge->address();
-  // A bad template, or a suite that has nothing for a judge, fails before any work.
-  TRY(opened.tasks->prompt(opened.chosen.front(), config.prompt_text));
+  // A bad template, or a suite that has nothing for a judge, fails before any work. A task that
+  // cannot be asked is one sample's matter.
+  const auto first = opened.tasks->prompt(opened.chosen.front(), config.prompt_text);
+  if (!first && first.error().code == ErrorCode::kUsage) return fail(first.error());
   if (judge) TRY(opened.tasks->judge_prompt(opened.chosen.front(), ""));
   report_addresses(options, model, judge.get());
   config.started = iso_time();

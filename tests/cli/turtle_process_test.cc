@@ -140,6 +140,23 @@ TEST_F(TurtleTest, TasksOfAFolder) {
               HasSubstr("'0' is not a number above 0"));
 }
 
+TEST_F(TurtleTest, AReferenceThatFailsIsOneSamplesMatter) {
+  // Asked in an order drawn from the data: in some of the folders the one that fails is the first.
+  for (const char* good : {"40", "41", "42", "43"}) {
+    const std::string folder = path(std::string("tasks") + good);
+    std::filesystem::create_directories(folder);
+    const std::string rest = R"(", "category": "mine", "difficulty": "easy", "dataset": "real"})";
+    spit(folder + "/tasks.jsonl",
+         R"({"id": "a", "code": "def draw(t):\n    t.circle()" + std::string(good) + ")" + rest +
+             "\n" + R"({"id": "b", "code": "def draw(t):\n    t.nosuch())" + rest + "\n");
+    const auto result = papert({"eval", "turtleai", "--data", folder, "--model", "baseline/oracle",
+                                "--log-dir", path("runs"), "--display", "none"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("verdicts: right 1, internal_error 1"));
+    EXPECT_THAT(result.err, HasSubstr("no attribute 'nosuch'"));
+  }
+}
+
 TEST_F(TurtleTest, EveryVerbTakesTheInterpreterFromTheEnvironmentFile) {
   spit(path(".env"), "PAPERT_ZYGOTE=/nowhere/papert-zygote\n");
   const std::vector<std::vector<std::string>> verbs{
