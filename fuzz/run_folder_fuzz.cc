@@ -1,13 +1,16 @@
-// Any bytes as what a run left behind: run.json and samples.jsonl. A configuration that is read is
-// written and read back the same; lines of the log are used or named as damaged, never lost.
+// Any bytes as what a run left behind: run.json and samples.jsonl. A configuration or a sample that
+// is read is written and read back the same; lines of the log are used or named as damaged, never
+// lost.
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "base/json.h"
 #include "require.h"
 #include "run/config.h"
 #include "run/log.h"
+#include "run/record.h"
 
 namespace {
 
@@ -26,6 +29,13 @@ void check_config(std::string_view bytes) {
   require(again && again->id() == config->id());
 }
 
+void check_record(const run::Record& record) {
+  const std::string line = dump_json(run::to_json(record));
+  const auto again = run::RecordReader(run::Part::kAll).read(line);
+  require(again && *again && (*again)->id == record.id && (*again)->verdict == record.verdict);
+  require(dump_json(run::to_json(**again)) == line);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -33,11 +43,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   check_config(bytes);
   std::size_t used = 0;
-  const auto log =
-      run::read_log(kScratch.write("samples.jsonl", bytes), [&](const run::LogLine& line) {
-        require(line.offset + line.bytes <= bytes.size());
-        ++used;
-      });
+  const auto log = run::read_log(kScratch.write("samples.jsonl", bytes), run::Part::kAll,
+                                 [&](const run::Record& record) {
+                                   require(record.offset + record.bytes <= bytes.size());
+                                   check_record(record);
+                                   ++used;
+                                 });
   if (!log) {
     require(!log.error().message.empty());
     return 0;

@@ -17,6 +17,22 @@ constexpr std::array<std::string_view, 21> kNumberWords{
     "seven",    "eight",   "nine",    "ten",       "eleven",   "twelve",   "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"};
 
+/// British spellings of what pictures are described by.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kBritish{{
+    {"grey", "gray"},
+    {"colour", "color"},
+    {"coloured", "colored"},
+    {"centre", "center"},
+    {"centred", "centered"},
+    {"metre", "meter"},
+}};
+
+std::string spelt(const std::string& word) {
+  const auto found = std::find_if(kBritish.begin(), kBritish.end(),
+                                  [&](const auto& each) { return each.first == word; });
+  return found == kBritish.end() ? word : std::string(found->second);
+}
+
 }  // namespace
 
 std::optional<std::string> number_of(std::string_view word) {
@@ -48,7 +64,7 @@ Content content_of(Words words, std::size_t begin, std::size_t end) {
     const bool ordinal = i > 0 && words[i].kind == Word::Kind::kNumber &&
                          (words[i - 1].is("option") || words[i - 1].is("choice"));
     content.texts.push_back(ordinal ? "option " + words[i].text
-                                    : number_at(words, i).value_or(words[i].text));
+                                    : number_at(words, i).value_or(spelt(words[i].text)));
     content.places.push_back(i);
   }
   return content;

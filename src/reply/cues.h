@@ -23,12 +23,12 @@ inline constexpr std::array<std::string_view, 67> kAnswer{
     "odpowiedź to", "trả lời", "đáp án đúng", "one that", "option that", "choice that"};
 
 /// The same with a colon behind it only.
-inline constexpr std::array<std::string_view, 34> kLabel{
+inline constexpr std::array<std::string_view, 35> kLabel{
     "option", "choice", "solution", "result", "response", "verdict", "conclusion", "final", "guess",
     "selection", "pick", "letter", "correction", "correct", "decision", "lösung", "solución",
     "soluzione", "solução", "resultado", "ergebnis", "résultat", "risultato", "opción", "opzione",
     "output", "결론", "selected", "assistant", "model", "selected option", "choose", "вариант",
-    "total"};
+    "total", "commit"};
 
 /// "Second choice: X" is not the answer.
 inline constexpr std::array<std::string_view, 10> kRunnerUp{
@@ -92,8 +92,8 @@ inline constexpr std::array<std::string_view, 6> kFirstImpression{
     "at first", "first glance", "initially", "first thought", "first sight", "naively"};
 
 /// Verbs that take the answer as their object.
-inline constexpr std::array<std::string_view, 49> kChoose{
-    "settled on", "went with", "entscheide mich für", "leaning", "nehme", "prends", "tomo",
+inline constexpr std::array<std::string_view, 51> kChoose{
+    "keep", "keeping", "settled on", "went with", "entscheide mich für", "leaning", "nehme", "prends", "tomo",
     "choose", "chose", "choosing", "pick", "picking", "select", "selecting", "go with",
     "going with", "opt for", "go for", "settle on", "vote for", "answer with", "wähle", "choisis",
     "elijo", "scelgo", "escolho", "选", "選", "选 择", "選 択", "vote", "stay with", "stick with",
@@ -102,8 +102,8 @@ inline constexpr std::array<std::string_view, 49> kChoose{
     "money on", "bet on", "lean towards", "lean toward"};
 
 /// What leads up to a letter, and only to a letter.
-inline constexpr std::array<std::string_view, 78> kLeads{
-    "dirais", "mean", "means", "- >", "remains is", "then", "gives",
+inline constexpr std::array<std::string_view, 79> kLeads{
+    "return", "dirais", "mean", "means", "- >", "remains is", "then", "gives",
     "leaves", "leaving", "left with", "makes", "making", "corresponds to", "corresponding to",
     "correspond to", "matches", "match", "i . e .", "namely", "must be", "definitely", "it is",
     "it's", "that's", "this is", "that is", "so", "therefore", "thus", "hence", "consequently",
@@ -181,6 +181,11 @@ inline constexpr std::array<std::string_view, 9> kHedges{
 /// Doubts behind one of these are about something else: "7, though it may be a 1".
 inline constexpr std::array<std::string_view, 4> kConcessions{
     "though", "although", "whereas", "even if"};
+
+/// A reply that ends with one of these has taken back what it said before.
+inline constexpr std::array<std::string_view, 6> kUndecided{
+    "can't decide", "cannot decide", "can not decide", "unable to decide", "undecided",
+    "torn between"};
 
 /// "X is ..." or "X can be ..." with one of these is not an answer.
 inline constexpr std::array<std::string_view, 12> kRejected{

@@ -65,6 +65,7 @@ class Finder : private ReplyLayout {
       subject(i);
       verb(i);
       change(i);
+      taken(i);
     }
     lines();
     for (const Marked& option : marked_options()) {
@@ -72,6 +73,7 @@ class Finder : private ReplyLayout {
           std::string(1, static_cast<char>('A' + option.letter)));
     }
     texts();
+    drop_undecided();
   }
 
   // ---- pieces ----
@@ -255,6 +257,32 @@ class Finder : private ReplyLayout {
     }
   }
 
+  /// "Please take X as my final answer."
+  void taken(std::size_t at) {
+    static constexpr std::array<std::string_view, 4> kAs{"as my answer", "as my final answer",
+                                                         "as the answer", "as the final answer"};
+    static constexpr std::array<std::string_view, 4> kTake{"take", "use", "consider", "submit"};
+    if (phrase_at(words_, at, kAs) == 0 || !is_stated(at)) return;
+    for (std::size_t i = at; i > starts_[at] && i + 8 > at; --i) {
+      if (phrase_at(words_, i - 1, kTake) == 0) continue;
+      const bool denied = i > 1 && phrase_at(words_, i - 2, cues::kDenial) > 0;
+      if (!denied) add(Tier::kStatement, at, "sentence", text_between(i, at));
+      return;
+    }
+  }
+
+  /// What was said before the reply ends with "I can't decide".
+  void drop_undecided() {
+    std::size_t last = words_.size();
+    for (std::size_t i = words_.size(); i > 0 && last == words_.size(); --i) {
+      if (starts_[i - 1] == i - 1 && has_word(i - 1, end_of(i - 1))) last = i - 1;
+    }
+    if (last == words_.size() || !any_of_words(words_, last, end_of(last), cues::kUndecided)) {
+      return;
+    }
+    std::erase_if(pieces_, [&](const Piece& piece) { return piece.position <= last; });
+  }
+
   /// The letter that a cue leads up to, past words that only fill.
   [[nodiscard]] std::size_t letter_behind(std::size_t at) const {
     static constexpr std::array<std::string_view, 18> kFiller{
@@ -374,7 +402,8 @@ class Finder : private ReplyLayout {
     const bool led = named || ends_clause(begin, letter);
     const bool option = letter == begin + 1 && words_[begin].is("option");
     const bool alone = (letter == begin || option) && begin != line_begin(begin);
-    if ((led || alone) && words_[letter].capital && is_stated(letter)) {
+    if ((led || alone || names_option(begin, letter)) && words_[letter].capital &&
+        is_stated(letter)) {
       add(Tier::kStatement, begin, "bare", text_between(letter, end));
     } else {
       opening_letter(begin, end);
@@ -390,6 +419,27 @@ class Finder : private ReplyLayout {
     return !any_of_words(words_, begin, letter, cues::kProgramWords);
   }
 
+  /// "The half circle (option C).": what the sentence says, unless that is denied.
+  [[nodiscard]] bool names_option(std::size_t begin, std::size_t letter) const {
+    static constexpr std::array<std::string_view, 3> kNames{"option", "choice", "answer"};
+    if (letter < begin + 3 || !words_[letter - 2].is("(")) return false;
+    if (phrase_at(words_, letter - 1, kNames) == 0) return false;
+    for (std::size_t i = begin; i < letter; ++i) {
+      if (words_[i].capital && letter_of(words_[i]) != kNoLetter) return false;
+      if (phrase_at(words_, i, cues::kNegations) > 0 || words_[i].is("unlike")) return false;
+    }
+    return true;
+  }
+
+  /// Whether a letter with a text in brackets is the subject of a sentence: "B (Red) would be
+  /// next".
+  [[nodiscard]] bool opens_remark(std::size_t at, std::size_t end) const {
+    std::size_t i = at + 1;
+    if (i >= end || !words_[i].is("(")) return false;
+    while (i < end && !words_[i].is(")")) ++i;
+    return i + 1 < end && words_[i + 1].is_word() && !is_set_apart(i);
+  }
+
   /// A last sentence that opens with the letter: "... makes four. B, not A.", "OK, B stands."
   void opening_letter(std::size_t begin, std::size_t end) {
     static constexpr std::array<std::string_view, 7> kInterjections{
@@ -398,7 +448,7 @@ class Finder : private ReplyLayout {
     if (phrase_at(words_, at, kInterjections) > 0) at = skip_signs(at + 1, ",");
     const bool opens = at < end && words_[at].capital && letter_of(words_[at]) != kNoLetter &&
                        (at > begin || begin != line_begin(begin));
-    if (opens && is_set_apart(at) && is_stated(at) &&
+    if (opens && is_set_apart(at) && !opens_remark(at, end) && is_stated(at) &&
         !any_of_words(words_, begin, end, cues::kRejected)) {
       add(Tier::kStatement, begin, "bare", piece_at(at));
     }
@@ -432,6 +482,13 @@ class Finder : private ReplyLayout {
 
   // ---- turns ----
 
+  /// A question with options below it.
+  [[nodiscard]] bool is_question(std::size_t line) const {
+    const std::size_t end = line_end(line);
+    const std::size_t below = next_line(line);
+    return end > line && words_[end - 1].is("?") && below < words_.size() && is_item(below);
+  }
+
   /// Where the reply begins another question after it has answered this one.
   [[nodiscard]] std::size_t next_turn() const {
     std::size_t answered = words_.size();
@@ -439,6 +496,7 @@ class Finder : private ReplyLayout {
       if (piece.tier <= Tier::kFirstLine) answered = std::min(answered, piece.position);
     }
     for (std::size_t at = next_line(0); at < words_.size(); at = next_line(at)) {
+      if (answered < at && is_question(at)) return at - 1;
       const std::size_t length = phrase_at(words_, at, cues::kNextTurn);
       std::size_t colon = at + length;
       if (colon < words_.size() && words_[colon].kind == Word::Kind::kNumber) ++colon;
