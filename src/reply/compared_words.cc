@@ -39,8 +39,9 @@ std::optional<std::string> number_of(std::string_view word) {
   const auto named = std::find(kNumberWords.begin(), kNumberWords.end(), word);
   if (named != kNumberWords.end()) return std::to_string(named - kNumberWords.begin());
   double value = 0;
-  const char* end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data(), end, value, std::chars_format::fixed);
+  const char* const begin = word.data();
+  const char* const end = begin + word.size();
+  const auto [stop, error] = std::from_chars(begin, end, value, std::chars_format::fixed);
   if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
   return fmt::format("{}", value == 0 ? 0.0 : value);
 }
