@@ -131,7 +131,7 @@ Result<int> dry_run(const OpenedRun& opened, const model::ModelOptions& options)
   const auto price = options.prices ? options.prices->find(config.model) : std::nullopt;
   if (price) {
     const double million = 1e6;
-    const double output =
+    const auto output =
         static_cast<double>(config.sampling.max_tokens.value_or(model::kAssumedOutputTokens));
     const double sent = static_cast<double>(tokens) / million * price->input;
     const double most = static_cast<double>(samples) * output / million * price->output;

@@ -29,8 +29,8 @@ struct Answer {
 
   /// The one that counts first; an empty one where nothing was found.
   [[nodiscard]] const Candidate& first() const {
-    static const Candidate kNone;
-    return candidates.empty() ? kNone : candidates.front();
+    static const Candidate none;
+    return candidates.empty() ? none : candidates.front();
   }
 
   /// An answer of one candidate.
