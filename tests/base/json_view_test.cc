@@ -59,6 +59,7 @@ TEST(JsonView, ElementsOfAnArray) {
 /// Every beginning of a text and every text with one byte changed: what the view takes, parse_json
 /// takes, and they agree.
 TEST(JsonView, NeverTakesWhatParseJsonRefuses) {
+  using namespace std::string_view_literals;
   std::size_t taken = 0;
   const auto check = [&](const std::string& text) {
     JsonView view;
@@ -73,7 +74,7 @@ TEST(JsonView, NeverTakesWhatParseJsonRefuses) {
   for (const std::string& object : kObjects) {
     for (std::size_t i = 0; i < object.size(); ++i) {
       check(object.substr(0, i));
-      for (const char c : std::string_view("\"\\{}[]:,0-.eux \t\x01\x7F\x80\xC3\0", 24)) {
+      for (const char c : "\"\\{}[]:,0-.eux \t\x01\x7F\x80\xC3\0"sv) {
         std::string changed = object;
         changed[i] = c;
         check(changed);
