@@ -14,10 +14,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/sqlite.h"
 #include "model/model.h"
-
-struct sqlite3;
-struct sqlite3_stmt;
 
 namespace papert::model {
 
@@ -61,7 +59,6 @@ class Cache {
   /// cache of ours or is damaged.
   [[nodiscard]] static Result<std::unique_ptr<Cache>> open(const std::filesystem::path& path,
                                                            Clock clock = {});
-  ~Cache();
   Cache(const Cache&) = delete;
   Cache& operator=(const Cache&) = delete;
 
@@ -83,29 +80,16 @@ class Cache {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
  private:
-  Cache(std::filesystem::path path, Clock clock);
-  [[nodiscard]] Result<void> prepare();
-  [[nodiscard]] Result<void> run(const char* sql);
-  [[nodiscard]] Result<void> run_when_free(const char* sql);
-  [[nodiscard]] Error error() const;
+  Cache(std::filesystem::path path, Clock clock, SqliteFile file);
   void note(const Error& error);
-
-  struct CloseDatabase {
-    void operator()(sqlite3* database) const;
-  };
-  struct CloseStatement {
-    void operator()(sqlite3_stmt* statement) const;
-  };
-  using Statement = std::unique_ptr<sqlite3_stmt, CloseStatement>;
-  [[nodiscard]] Result<Statement> statement(const char* sql) const;
 
   std::filesystem::path path_;
   Clock clock_;
   mutable std::mutex mutex_;
   std::string trouble_;
-  std::unique_ptr<sqlite3, CloseDatabase> database_;
-  Statement find_;
-  Statement keep_;
+  SqliteFile file_;
+  SqliteStatement find_;
+  SqliteStatement keep_;
 };
 
 }  // namespace papert::model

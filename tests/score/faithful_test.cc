@@ -294,17 +294,21 @@ std::array<Scene, 2> random_pair(int seed) {
   return scenes;
 }
 
+void expect_figures_of_the_wording(const Scene& one, const Scene& other, int seed) {
+  const PaintedDrawing a(one);
+  const PaintedDrawing b(other);
+  const detail::Stray plain = stray_plainly(a, b);
+  const detail::Stray given =
+      detail::find_stray(detail::InkRows(a.runs(), kSide), detail::InkRows(b.runs(), kSide));
+  EXPECT_EQ(given.ink, plain.ink) << seed;
+  EXPECT_EQ(given.pixels, plain.pixels) << seed;
+  EXPECT_EQ(given.largest_patch, plain.largest_patch) << seed;
+}
+
 TEST(Stray, GivesTheFiguresOfItsWording) {
   for (int seed = 0; seed < 150; ++seed) {
     const auto [one, other] = random_pair(seed);
-    const PaintedDrawing a(one);
-    const PaintedDrawing b(other);
-    const detail::Stray plain = stray_plainly(a, b);
-    const detail::Stray given =
-        detail::find_stray(detail::InkRows(a.runs(), kSide), detail::InkRows(b.runs(), kSide));
-    EXPECT_EQ(given.ink, plain.ink) << seed;
-    EXPECT_EQ(given.pixels, plain.pixels) << seed;
-    EXPECT_EQ(given.largest_patch, plain.largest_patch) << seed;
+    expect_figures_of_the_wording(one, other, seed);
   }
 }
 
@@ -321,14 +325,7 @@ TEST(Stray, GivesTheSameFiguresForManyColors) {
         scene.items.push_back(Dot{{x + shift, y}, 9, {shade, 90, shade}});
       }
     }
-    const PaintedDrawing a(scenes[0]);
-    const PaintedDrawing b(scenes[1]);
-    const detail::Stray plain = stray_plainly(a, b);
-    const detail::Stray given =
-        detail::find_stray(detail::InkRows(a.runs(), kSide), detail::InkRows(b.runs(), kSide));
-    EXPECT_EQ(given.ink, plain.ink) << seed;
-    EXPECT_EQ(given.pixels, plain.pixels) << seed;
-    EXPECT_EQ(given.largest_patch, plain.largest_patch) << seed;
+    expect_figures_of_the_wording(scenes[0], scenes[1], seed);
   }
 }
 

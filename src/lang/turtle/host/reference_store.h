@@ -23,11 +23,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/sqlite.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "scene/scene.h"
-
-struct sqlite3;
-struct sqlite3_stmt;
 
 namespace papert::lang::turtle {
 
@@ -47,7 +45,6 @@ class ReferenceStore {
   /// Creates the file and its folders, and notes that the data was used; an Error where that
   /// cannot be written, or the file is not such a store.
   [[nodiscard]] static Result<std::unique_ptr<ReferenceStore>> open(Options options);
-  ~ReferenceStore();
   ReferenceStore(const ReferenceStore&) = delete;
   ReferenceStore& operator=(const ReferenceStore&) = delete;
 
@@ -59,31 +56,19 @@ class ReferenceStore {
   void keep(std::string_view program, const scene::Scene& scene);
 
  private:
-  explicit ReferenceStore(Options options) : options_(std::move(options)) {}
+  ReferenceStore(Options options, SqliteFile file)
+      : options_(std::move(options)), file_(std::move(file)) {}
   [[nodiscard]] Result<void> prepare();
   [[nodiscard]] Result<void> make_room();
-  [[nodiscard]] Result<void> run(const char* sql);
-  [[nodiscard]] Result<void> run_when_free(const char* sql);
-  [[nodiscard]] Result<std::int64_t> number(const char* sql);
-  [[nodiscard]] Error error() const;
   [[nodiscard]] std::string key_of(std::string_view program);
-
-  struct CloseDatabase {
-    void operator()(sqlite3* database) const;
-  };
-  struct CloseStatement {
-    void operator()(sqlite3_stmt* statement) const;
-  };
-  using Statement = std::unique_ptr<sqlite3_stmt, CloseStatement>;
-  [[nodiscard]] Result<Statement> statement(const char* sql) const;
 
   Options options_;
   std::once_flag engine_once_;
   std::string engine_;
   std::mutex mutex_;
-  std::unique_ptr<sqlite3, CloseDatabase> database_;
-  Statement find_;
-  Statement keep_;
+  SqliteFile file_;
+  SqliteStatement find_;
+  SqliteStatement keep_;
   bool full_ = false;
 };
 
