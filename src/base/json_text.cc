@@ -87,6 +87,12 @@ void append_number(std::int64_t number, std::string& out) {
 void append_json(const Json& value, std::string& out) {
   if (const auto* text = value.get_ptr<const std::string*>()) return append_quoted(*text, out);
   if (value.is_number_float()) return append_number(value.get<double>(), out);
+  if (value.is_number_unsigned()) {
+    const fmt::format_int digits(value.get<std::uint64_t>());
+    out.append(digits.data(), digits.size());
+    return;
+  }
+  if (value.is_number_integer()) return append_number(value.get<std::int64_t>(), out);
   if (!value.is_object() || value.size() > 64) {
     out += dump_json(value);
     return;

@@ -263,17 +263,18 @@ std::vector<std::size_t> needed_blocks(const std::vector<Block>& blocks, std::si
   return needed;
 }
 
-Answer answer_of(const std::vector<Block>& blocks, std::size_t chosen, const ProgramRule& rule) {
-  const Block& block = blocks[chosen];
-  Answer answer = Answer::one(block.code, block.closed ? "fence" : "open_fence", block.label);
-  if (!rule.joins || blocks.size() == 1) return answer;
-  const std::vector<std::size_t> needed = needed_blocks(blocks, chosen, rule);
-  if (needed.size() == 1) return answer;
-  Candidate& joined = answer.candidates.front();
-  joined.code.clear();
-  for (const std::size_t i : needed) joined.code += blocks[i].code;
-  joined.rule = "joined";
-  return answer;
+Answer answer_of(std::vector<Block> blocks, std::size_t chosen, const ProgramRule& rule) {
+  Block& block = blocks[chosen];
+  const std::string_view fence = block.closed ? "fence" : "open_fence";
+  if (rule.joins && blocks.size() > 1) {
+    const std::vector<std::size_t> needed = needed_blocks(blocks, chosen, rule);
+    if (needed.size() > 1) {
+      std::string code;
+      for (const std::size_t i : needed) code += blocks[i].code;
+      return Answer::one(std::move(code), "joined", std::move(block.label));
+    }
+  }
+  return Answer::one(std::move(block.code), std::string(fence), std::move(block.label));
 }
 
 /// Of code outside of blocks: all of it if it begins and ends as code does, else the longest
@@ -309,10 +310,10 @@ std::vector<Candidate> find_code(std::string_view reply) {
 }
 
 Answer find_program(std::string_view reply, const ProgramRule& rule) {
-  const Parts parts = parts_of(reply, std::string_view::npos);
+  Parts parts = parts_of(reply, std::string_view::npos);
   const Choice choice = choose_block(parts.blocks, rule);
   if (choice.block) {
-    Answer answer = answer_of(parts.blocks, *choice.block, rule);
+    Answer answer = answer_of(std::move(parts.blocks), *choice.block, rule);
     answer.programs = choice.programs;
     return answer;
   }
@@ -322,7 +323,7 @@ Answer find_program(std::string_view reply, const ProgramRule& rule) {
   bare.programs = program ? 1 : 0;
   if (program) return bare;
   const std::optional<std::size_t> last = last_block(parts.blocks);
-  return last ? answer_of(parts.blocks, *last, rule) : bare;
+  return last ? answer_of(std::move(parts.blocks), *last, rule) : bare;
 }
 
 Answer read_program(std::string_view reply, Extraction extraction, const ProgramRule& rule,

@@ -46,7 +46,10 @@ Fence fence_of(std::string_view line) {
 /// Gathers one block after the other.
 class BlockReader {
  public:
-  BlockReader(std::size_t most, std::size_t lines) : most_(most) { parts_.outside.reserve(lines); }
+  BlockReader(std::size_t most, std::size_t size)
+      : most_(most), first_block_(std::min(size, kUsualBlock)) {
+    parts_.outside.reserve(std::min(size, kUsualLines));
+  }
 
   void read(std::string_view line) {
     const std::string_view plain = unquoted(line);
@@ -58,6 +61,7 @@ class BlockReader {
       columns_ = indentation(plain);
       quoted_ = is_quotation(line);
       parts_.blocks.push_back({"", std::string(fence.rest), false});
+      if (parts_.blocks.size() == 1) parts_.blocks.back().code.reserve(first_block_);
       pass({});
     } else if (fence.mark == open_.mark && fence.length >= open_.length && fence.rest.empty()) {
       parts_.blocks.back().closed = true;
@@ -76,8 +80,11 @@ class BlockReader {
     if (blanks_ <= kMaxBlanks) parts_.outside.push_back(line);
   }
 
+  static constexpr std::size_t kUsualLines = 32;
+  static constexpr std::size_t kUsualBlock = 1000;
   static constexpr std::size_t kMaxBlanks = 1000;
   std::size_t most_;
+  std::size_t first_block_;
   Parts parts_;
   Fence open_;
   std::size_t columns_ = 0;
@@ -98,8 +105,7 @@ std::string_view outdented(std::string_view line, std::size_t columns) {
 }
 
 Parts parts_of(std::string_view reply, std::size_t most_blocks) {
-  constexpr std::size_t kUsualLines = 32;
-  BlockReader reader(most_blocks, std::min(reply.size(), kUsualLines));
+  BlockReader reader(most_blocks, reply.size());
   while (!reply.empty()) {
     const std::size_t end = std::min(reply.find('\n'), reply.size());
     reader.read(without_carriage_return(reply.substr(0, end)));

@@ -27,7 +27,10 @@ constexpr std::string_view kKeywords[] = {
     "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield",
 };
 
+constexpr std::size_t kLongestKeyword = 8;
+
 TokenKind name_kind(std::string_view name) {
+  if (name.size() > kLongestKeyword) return TokenKind::kName;
   const auto* found = std::ranges::lower_bound(kKeywords, name);
   if (found == std::end(kKeywords) || *found != name) return TokenKind::kName;
   const auto index = static_cast<std::size_t>(found - std::begin(kKeywords));
@@ -65,19 +68,9 @@ Tokenizer::Tokenizer(std::string_view text, std::size_t max_brackets)
   limit_ = text.size() + (ends_line ? 0 : 1);
 }
 
-int Tokenizer::at(std::size_t position) const {
-  if (position < text_.size()) {
-    const auto byte = static_cast<unsigned char>(text_[position]);
-    return byte == '\r' ? '\n' : byte;
-  }
-  return position < limit_ ? '\n' : -1;
-}
-
-void Tokenizer::advance() {
-  if (peek() == '\n') {
-    ++line_;
-    if (text_.substr(position_, 2) == "\r\n") ++position_;
-  }
+void Tokenizer::end_line() {
+  ++line_;
+  if (text_.substr(position_, 2) == "\r\n") ++position_;
   ++position_;
 }
 
@@ -107,7 +100,7 @@ Token Tokenizer::next() {
     const int c = peek();
     if (c == '\n') {
       const Token newline = make(TokenKind::kNewline, position_);
-      advance();
+      end_line();
       at_line_start_ = true;
       if (!blank_line_ && bracket_depth_ == 0) return newline;
     } else if (c == '\\') {
@@ -131,9 +124,9 @@ Token Tokenizer::token_at(int c) {
 }
 
 void Tokenizer::skip_blanks_and_comment() {
-  while (peek() == ' ' || peek() == '\t' || peek() == '\f') advance();
+  while (peek() == ' ' || peek() == '\t' || peek() == '\f') ++position_;
   if (peek() != '#') return;
-  while (peek() != '\n' && peek() != -1) advance();
+  while (peek() != '\n' && peek() != -1) ++position_;
 }
 
 /// At a backslash: joins this line and the next.
@@ -178,7 +171,7 @@ bool Tokenizer::measure_indent(Indent& indent) {
     } else {
       break;
     }
-    advance();
+    ++position_;
   }
   if (joined_column != 0) indent = {joined_column, joined_column};
   return true;

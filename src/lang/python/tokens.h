@@ -47,7 +47,7 @@ enum class TokenKind : std::uint8_t {
   kBinaryOperator,   // / // % << >> & | ^
   kCompareOperator,  // == != < > <= >=
   kAugmentedAssign,  // += and the like
-  // Keywords, in the order of the table in the .cc.
+  // Keywords, in the order of the table in the .cc; nothing else comes behind them.
   kFalse,
   kNone,
   kTrue,
@@ -119,9 +119,16 @@ class Tokenizer {
     std::uint32_t tabless_column;  // with tabs one column wide: both must agree on the order
   };
 
-  int at(std::size_t position) const;
+  int at(std::size_t position) const {
+    if (position < text_.size()) {
+      const auto byte = static_cast<unsigned char>(text_[position]);
+      return byte == '\r' ? '\n' : byte;
+    }
+    return position < limit_ ? '\n' : -1;
+  }
   int peek() const { return at(position_); }
-  void advance();
+  void advance() { peek() == '\n' ? end_line() : void(++position_); }
+  void end_line();
   void skip_blanks_and_comment();
   bool continue_line();
 

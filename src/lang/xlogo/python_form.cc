@@ -73,6 +73,7 @@ class PythonParser {
       : forgiving_(form == PythonForm::kForgiving), reader_(text), token_(reader_.next()) {}
 
   Parsed<Program> parse() {
+    program_.blocks.reserve(kUsualBlocks);
     if (file()) return std::move(program_);
     return tl::unexpected(std::move(error_));
   }
@@ -389,6 +390,7 @@ class PythonParser {
     return true;
   }
 
+  static constexpr std::size_t kUsualBlocks = 16;
   bool forgiving_;
   TokenReader reader_;
   Token token_;
@@ -398,6 +400,7 @@ class PythonParser {
 
 /// Where the first byte stands that no Python program may hold; the text's end if there is none.
 std::size_t first_damage(std::string_view text) {
+  if (is_valid_utf8(text) && text.find('\0') == text.npos) return text.size();
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = utf8_length(text.substr(at));
     if (length == 0 || text[at] == '\0') return at;

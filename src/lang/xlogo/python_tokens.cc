@@ -52,29 +52,6 @@ Token TokenReader::one_mark(std::size_t at, int line) const {
   return {TokenKind::kMark, text_.substr(at, 1), line, at};
 }
 
-/// The lexer's tokens that are one token here; nothing for names and marks.
-std::optional<Token> TokenReader::same_token(const python::Token& token) {
-  switch (token.kind) {
-    case python::TokenKind::kEnd:
-      return plain(TokenKind::kEnd, token);
-    case python::TokenKind::kNewline:
-      return Token{TokenKind::kNewline, {}, static_cast<int>(token.line), token.begin};
-    case python::TokenKind::kIndent:
-      return plain(TokenKind::kIndent, token);
-    case python::TokenKind::kDedent:
-      return plain(TokenKind::kDedent, token);
-    case python::TokenKind::kInteger:
-    case python::TokenKind::kFloat:
-    case python::TokenKind::kImaginary:
-      return plain(TokenKind::kNumber, token);
-    case python::TokenKind::kString:
-    case python::TokenKind::kBytes:
-      return text_string(token);
-    default:
-      return std::nullopt;
-  }
-}
-
 Token TokenReader::next() {
   if (pending_marks_ > 0) {
     --pending_marks_;
@@ -92,13 +69,37 @@ Token TokenReader::next() {
     return refused(token);
   }
   previous_ = token;
-  if (const auto same = same_token(token)) return *same;
-  if (python::is_name_start(static_cast<unsigned char>(text_[token.begin]))) {
-    return plain(TokenKind::kName, token);
+  const int line = static_cast<int>(token.line);
+  if (token.kind == python::TokenKind::kName || token.kind >= python::TokenKind::kFalse) {
+    return {TokenKind::kName, tokens_.text_of(token), line, token.begin};
   }
-  pending_ = one_mark(token.begin, static_cast<int>(token.line));
+  switch (token.kind) {
+    case python::TokenKind::kNewline:
+      return {TokenKind::kNewline, {}, line, token.begin};
+    case python::TokenKind::kEnd:
+      return plain(TokenKind::kEnd, token);
+    case python::TokenKind::kIndent:
+      return plain(TokenKind::kIndent, token);
+    case python::TokenKind::kDedent:
+      return plain(TokenKind::kDedent, token);
+    case python::TokenKind::kInteger:
+    case python::TokenKind::kFloat:
+    case python::TokenKind::kImaginary:
+      return plain(TokenKind::kNumber, token);
+    case python::TokenKind::kString:
+    case python::TokenKind::kBytes:
+      return text_string(token);
+    default:
+      return marks(token);
+  }
+}
+
+/// An operator: its first character, the others to come.
+Token TokenReader::marks(const python::Token& token) {
+  const Token first = one_mark(token.begin, static_cast<int>(token.line));
   pending_marks_ = token.end - token.begin - 1;
-  return pending_;
+  if (pending_marks_ > 0) pending_ = first;
+  return first;
 }
 
 /// r and u may stand before a string; any other prefix is a name of its own, and refused as one.

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "lang/python/tokens.h"
@@ -48,7 +47,7 @@ class TokenReader {
  private:
   [[nodiscard]] Token plain(TokenKind kind, const python::Token& token) const;
   [[nodiscard]] Token one_mark(std::size_t at, int line) const;
-  std::optional<Token> same_token(const python::Token& token);
+  Token marks(const python::Token& token);
   Token text_string(const python::Token& token);
   Token refused(const python::Token& token);
   [[nodiscard]] std::size_t start_after(std::size_t end) const;

@@ -30,11 +30,14 @@ std::optional<double> figure(std::optional<bool> value) {
 
 std::vector<suite::Metric> metrics(bool format, bool no_crash, std::optional<bool> constraints,
                                    std::optional<bool> goal, bool success) {
-  return {{"success", figure(success)},
-          {"format", figure(format)},
-          {"no_crash", figure(no_crash)},
-          {"constraints", figure(constraints)},
-          {"goal", figure(goal)}};
+  std::vector<suite::Metric> figures;
+  figures.reserve(6);  // judge adds one
+  figures.push_back({"success", figure(success)});
+  figures.push_back({"format", figure(format)});
+  figures.push_back({"no_crash", figure(no_crash)});
+  figures.push_back({"constraints", figure(constraints)});
+  figures.push_back({"goal", figure(goal)});
+  return figures;
 }
 
 suite::Score no_program(suite::Verdict verdict, std::string_view error, std::string message) {
@@ -43,6 +46,18 @@ suite::Score no_program(suite::Verdict verdict, std::string_view error, std::str
   score.metrics = metrics(false, false, std::nullopt, std::nullopt, false);
   score.detail["error"] = error;
   score.detail["message"] = std::move(message);
+  return score;
+}
+
+/// And how many programs the reply held.
+suite::Score with_count(suite::Score score, const reply::Answer& answer) {
+  score.metrics.push_back({"programs", static_cast<double>(answer.programs)});
+  return score;
+}
+
+suite::Score not_a_program(const lang::xlogo::FormatError& error) {
+  suite::Score score = no_program(suite::Verdict::kInvalid, "format", error.message);
+  score.detail["line"] = error.line;
   return score;
 }
 
@@ -122,20 +137,19 @@ lang::xlogo::Parsed<lang::xlogo::Program> GridTasks::parsed(const std::string& c
 }
 
 suite::Judged GridTasks::judge(std::size_t index, const reply::Answer& answer) const {
-  suite::Judged judged;
   const std::string& code = answer.first().code;
-  auto program = parsed(code);
   if (code.empty()) {
-    judged.score =
-        no_program(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
-  } else if (!program) {
-    judged.score = no_program(suite::Verdict::kInvalid, "format", program.error().message);
-    judged.score.detail["line"] = program.error().line;
-  } else {
-    judged.score = score_of(index, *program);
-    judged.drawing = std::move(*program);
+    return {.score = with_count(
+                no_program(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply"),
+                answer),
+            .drawing = {}};
   }
-  judged.score.metrics.push_back({"programs", static_cast<double>(answer.programs)});
+  auto program = parsed(code);
+  suite::Judged judged{
+      .score =
+          with_count(program ? score_of(index, *program) : not_a_program(program.error()), answer),
+      .drawing = {}};
+  if (program) judged.drawing = std::move(*program);
   return judged;
 }
 
