@@ -67,6 +67,17 @@ Attempt not_started(const std::string& program, int error) {
   return attempt;
 }
 
+/// An older program that does not know the flag which keeps it from recording what it was asked.
+Attempt would_record(const std::string& program, std::string_view flag) {
+  Attempt attempt = failure(
+      fmt::format("this '{0}' does not know {1}, without which it keeps a record of every prompt; "
+                  "take a newer {0}, or write the command out without {1} (docs/models.md)",
+                  program, flag),
+      false);
+  attempt.reply.fatal = true;
+  return attempt;
+}
+
 /// The last three lines a program wrote to standard error.
 std::string last_lines(const std::string& words) {
   const std::string clean = sanitise_utf8(words);
@@ -181,6 +192,11 @@ class CommandBackend : public Backend {
                        true);
       case End::kExited:
         break;
+    }
+    const std::string_view flag = template_.unrecorded;
+    if (outcome.number != 0 && !flag.empty() &&
+        outcome.last_words.find(flag) != std::string::npos) {
+      return would_record(program, flag);
     }
     if (outcome.number != 0) {
       return failure(fmt::format("'{}' ended with status {}{}", program, outcome.number, words),

@@ -45,6 +45,8 @@ struct CommandTemplate {
   Input input = Input::kRequest;
   bool in_work_folder = false;
   bool replies_in_file = false;
+  std::string_view unrecorded;  // the flag of a ready template that keeps its program from leaving
+                                // a record of the conversation; programs before it refuse it
 };
 
 /// `command` is what follows command/. kUsage if it is empty, or a template is given sampling

@@ -54,12 +54,23 @@ std::string fill(std::string_view word, const std::string& prompt, const Command
   return text;
 }
 
-/// The ready templates. codex takes the prompt on standard input ("-"): its -i would take a prompt
-/// behind it for another picture. claude's --add-dir does the same, up to the "--".
+constexpr std::string_view kCodexUnrecorded = "--ephemeral";
+constexpr std::string_view kClaudeUnrecorded = "--no-session-persistence";
+
+/// The ready templates, which leave nothing behind. codex takes the prompt on standard input ("-"):
+/// its -i would take a prompt behind it for another picture. claude's --add-dir does the same, up
+/// to the "--".
 std::vector<std::string> codex(const std::string& model, const std::string& effort) {
-  std::vector<std::string> words{"codex",     "exec",      "--skip-git-repo-check",
-                                 "--sandbox", "read-only", "--color",
-                                 "never",     "--cd",      "{work}"};
+  std::vector<std::string> words{"codex",
+                                 "exec",
+                                 std::string(kCodexUnrecorded),
+                                 "--skip-git-repo-check",
+                                 "--sandbox",
+                                 "read-only",
+                                 "--color",
+                                 "never",
+                                 "--cd",
+                                 "{work}"};
   if (!model.empty()) words.insert(words.end(), {"--model", model});
   if (!effort.empty()) {
     words.insert(words.end(), {"--config", fmt::format("model_reasoning_effort=\"{}\"", effort)});
@@ -69,7 +80,8 @@ std::vector<std::string> codex(const std::string& model, const std::string& effo
 }
 
 std::vector<std::string> claude(const std::string& model, const std::string& effort) {
-  std::vector<std::string> words{"claude", "-p", "--output-format", "text"};
+  std::vector<std::string> words{"claude", "-p", std::string(kClaudeUnrecorded), "--output-format",
+                                 "text"};
   if (!model.empty()) words.insert(words.end(), {"--model", model});
   if (!effort.empty()) words.insert(words.end(), {"--effort", effort});
   words.insert(words.end(), {"--add-dir", "{work}", "--", "{prompt@images}"});
@@ -124,6 +136,7 @@ Result<CommandTemplate> parse_command(std::string_view command, const Sampling& 
   if (parsed.words.size() == 1 && (name == "codex" || name == "claude")) {
     const std::string model = name == only ? "" : only.substr(name.size() + 1);
     parsed.words = (name == "codex" ? codex : claude)(model, sampling.reasoning_effort);
+    parsed.unrecorded = name == "codex" ? kCodexUnrecorded : kClaudeUnrecorded;
     parsed.in_work_folder = true;
     unused.reasoning_effort.clear();
   }

@@ -74,11 +74,11 @@ TEST(ReadyTemplates, Codex) {
   EXPECT_EQ(codex->input, Input::kPrompt);
   EXPECT_TRUE(codex->replies_in_file);
   EXPECT_TRUE(codex->in_work_folder);
-  EXPECT_EQ(
-      expand_command(codex->words, "p", {"/w", "/w/p", "/w/r", {"/w/1.png"}}),
-      (Words{"codex", "exec", "--skip-git-repo-check", "--sandbox", "read-only", "--color", "never",
-             "--cd", "/w", "--model", "gpt-x", "--config", "model_reasoning_effort=\"high\"", "-i",
-             "/w/1.png", "--output-last-message", "/w/r", "-"}));
+  EXPECT_EQ(expand_command(codex->words, "p", {"/w", "/w/p", "/w/r", {"/w/1.png"}}),
+            (Words{"codex", "exec", "--ephemeral", "--skip-git-repo-check", "--sandbox",
+                   "read-only", "--color", "never", "--cd", "/w", "--model", "gpt-x", "--config",
+                   "model_reasoning_effort=\"high\"", "-i", "/w/1.png", "--output-last-message",
+                   "/w/r", "-"}));
   EXPECT_EQ(parse_command("codex exec {prompt}", {})->words, (Words{"codex", "exec", "{prompt}"}));
 }
 
@@ -90,8 +90,8 @@ TEST(ReadyTemplates, Claude) {
   EXPECT_EQ(claude->input, Input::kNothing);
   EXPECT_FALSE(claude->replies_in_file);
   EXPECT_EQ(expand_command(claude->words, "p", {"/w", "/w/p", "/w/r", {"/w/1.png"}}),
-            (Words{"claude", "-p", "--output-format", "text", "--effort", "low", "--add-dir", "/w",
-                   "--", "p\n@/w/1.png"}));
+            (Words{"claude", "-p", "--no-session-persistence", "--output-format", "text",
+                   "--effort", "low", "--add-dir", "/w", "--", "p\n@/w/1.png"}));
   sampling.temperature = 0.5;
   EXPECT_FALSE(parse_command("claude", sampling));
   EXPECT_EQ(parse_command("./claude", {})->words, Words{"./claude"});
@@ -180,6 +180,29 @@ TEST_F(CommandTest, AMissingProgramIsFatal) {
   EXPECT_EQ(reply.attempts, 1);
   EXPECT_NE(reply.error.find("/no/such/program"), std::string::npos);
   EXPECT_TRUE(ask("papert-has-no-such-program").fatal);
+}
+
+TEST_F(CommandTest, AReadyProgramThatWouldRecordIsFatal) {
+  const auto bin = folder_ / "bin";
+  std::filesystem::create_directory(bin);
+  const auto program = [&](const std::string& name, const std::string& text) {
+    test::spit(bin / name, "#!/bin/sh\n" + text + "\n");
+    ::chmod((bin / name).c_str(), 0755);
+  };
+  program("codex", "echo \"error: unexpected argument '--ephemeral' found\" >&2; exit 2");
+  program("claude", "case $2 in --no-session-persistence) echo \"unrecorded\";; *) exit 1;; esac");
+  const std::string path = ::getenv("PATH");
+  ::setenv("PATH", (bin.string() + ":" + path).c_str(), 1);
+  const Reply old = ask("codex");
+  const Reply recent = ask("claude");
+  program("codex", "echo 'no connection' >&2; exit 1");
+  const Reply failed = ask("codex");
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_TRUE(old.fatal);
+  EXPECT_NE(old.error.find("does not know --ephemeral"), std::string::npos) << old.error;
+  EXPECT_EQ(recent.text, "unrecorded\n");
+  EXPECT_FALSE(failed.fatal) << "another failure of the program is not";
+  EXPECT_NE(failed.error.find("no connection"), std::string::npos) << failed.error;
 }
 
 TEST_F(CommandTest, APromptTooLongForAnArgumentSaysSo) {
