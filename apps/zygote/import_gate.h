@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-struct _object;
+struct _object;  // NOLINT: what PyObject stands for
 
 namespace papert::zygote {
 

@@ -70,6 +70,7 @@ PyType_Spec* stream_spec() {
       {"writelines", stream_writelines, METH_O, nullptr},
       {"flush", do_nothing, METH_NOARGS, nullptr},
       {"close", do_nothing, METH_NOARGS, nullptr},
+      // NOLINTNEXTLINE(bugprone-casting-through-void): how CPython takes methods with keywords
       {"reconfigure",
        reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(
            +[](PyObject* self, PyObject*, PyObject*) { return do_nothing(self, nullptr); })),

@@ -31,6 +31,7 @@ class Failures {
   }
   [[nodiscard]] std::vector<FailureCount> most_frequent() const {
     std::vector<FailureCount> list;
+    list.reserve(counts_.size());
     for (const auto& [message, count] : counts_) list.push_back({message, count});
     std::ranges::stable_sort(list, std::greater<>(), &FailureCount::count);
     list.resize(std::min(list.size(), kListed));

@@ -38,7 +38,7 @@ bool is_name_character(char c) {
 
 /// "name(", "name =", "a.b += " and the like at the start of a line.
 bool is_call_or_assignment(std::string_view line) {
-  const std::size_t end = static_cast<std::size_t>(
+  const auto end = static_cast<std::size_t>(
       std::find_if_not(line.begin(), line.end(), is_name_character) - line.begin());
   if (end == 0 || end == line.size()) return false;
   if (line[end] == '(' || line[end] == '[') {

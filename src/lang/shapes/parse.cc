@@ -22,12 +22,6 @@
 namespace papert::lang::shapes {
 namespace {
 
-using python::Argument;
-using python::ArgumentKind;
-using python::Form;
-using python::Statement;
-using python::Token;
-
 constexpr std::array<std::string_view, 14> kErrorNames = {"empty_program",
                                                           "syntax_error",
                                                           "top_level_only",

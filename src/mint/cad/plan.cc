@@ -136,11 +136,12 @@ lang::cad::GridLoop grid_loop(const Outline& outline, Node origin, Random* rando
   for (const Stroke& stroke : strokes_of(outline, random)) {
     const Node to = stroke.to;
     if (stroke.kind == Stroke::Kind::kCircle) {
-      loop.push_back(lang::cad::GridCircle{x(stroke.center.x), y(stroke.center.y), stroke.radius});
+      loop.emplace_back(
+          lang::cad::GridCircle{x(stroke.center.x), y(stroke.center.y), stroke.radius});
     } else if (stroke.kind == Stroke::Kind::kArc) {
-      loop.push_back(lang::cad::GridArc{x(to.x), y(to.y), 64 * stroke.quarters, true});
+      loop.emplace_back(lang::cad::GridArc{x(to.x), y(to.y), 64 * stroke.quarters, true});
     } else {
-      loop.push_back(lang::cad::GridLine{x(to.x), y(to.y)});
+      loop.emplace_back(lang::cad::GridLine{x(to.x), y(to.y)});
     }
   }
   return loop;
@@ -327,7 +328,7 @@ Outline half_disc_outline(Node center, int radius) {
 }
 
 Outline hexagon_outline(Node low, int radius) {
-  const int half = static_cast<int>(std::lround(radius * std::sqrt(3.0) / 2));
+  const int half = static_cast<int>(std::lround(radius * std::numbers::sqrt3 / 2));
   const int quarter = radius / 2;
   const int x = low.x;
   const int y = low.y;
@@ -344,7 +345,7 @@ Outline hexagon_outline(Node low, int radius) {
 }
 
 Outline triangle_outline(Node low, int side) {
-  const int height = static_cast<int>(std::lround(side * std::sqrt(3.0) / 2));
+  const int height = static_cast<int>(std::lround(side * std::numbers::sqrt3 / 2));
   return {Outline::Kind::kCorners,
           {low, {low.x + side, low.y}, {low.x + side / 2, low.y + height}},
           {},

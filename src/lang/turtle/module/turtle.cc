@@ -120,7 +120,7 @@ Fault Turtle::move_to(Num x, Num y) {
 }
 
 Fault Turtle::record_move(Vec2 to) {
-  MoveEntry* entry = undo_ring->next<MoveEntry>();
+  auto* entry = undo_ring->next<MoveEntry>();
   if (entry == nullptr) return undo_ring->push(MoveEntry{position, to, mark_line(), filling});
   entry->from = position;
   entry->to.x = to.x;
@@ -154,7 +154,7 @@ Fault Turtle::forward(double distance) {
 }
 
 Fault Turtle::record_turn(Num angle) {
-  TurnEntry* entry = undo_ring->next<TurnEntry>();
+  auto* entry = undo_ring->next<TurnEntry>();
   if (entry == nullptr) return undo_ring->push(TurnEntry{angle, degrees_per_unit});
   entry->angle.value = angle.value;
   entry->angle.kind = angle.kind;
