@@ -8,6 +8,7 @@
 #include "base/numbers.h"
 #include "base/paths.h"
 #include "base/sha256.h"
+#include "base/text.h"
 #include "suite/suite.h"
 
 namespace papert::suite {
@@ -33,7 +34,24 @@ bool is_named_file(std::string_view value) {
              std::string_view::npos;
 }
 
-/// A value that is a number or a file, as Modes has it; nothing where it is neither.
+/// Several values as Modes has them, whatever their order was; nothing where one is not known.
+std::optional<std::string> several_values(const ModeInfo& mode, std::string_view value) {
+  const std::vector<std::string_view> given = split(value, ',');
+  const auto known = mode.values.subspan(1);
+  const auto is_known = [&](std::string_view each) {
+    return std::find(known.begin(), known.end(), each) != known.end();
+  };
+  if (!std::all_of(given.begin(), given.end(), is_known)) return std::nullopt;
+  std::string text;
+  for (const std::string_view each : known) {
+    if (std::find(given.begin(), given.end(), each) == given.end()) continue;
+    if (!text.empty()) text += ',';
+    text += each;
+  }
+  return text;
+}
+
+/// A value that is a number, a file or several ones, as Modes has it; nothing where it is none.
 Result<std::optional<std::string>> open_value(const ModeInfo& mode, const std::string& value) {
   if (mode.numbers) {
     const std::optional<double> number = parse_number<double>(value);
@@ -41,6 +59,7 @@ Result<std::optional<std::string>> open_value(const ModeInfo& mode, const std::s
       return fmt::format("{}", *number == 0 ? 0.0 : *number);
     }
   }
+  if (mode.several) return several_values(mode, value);
   if (mode.files && is_named_file(value)) return value;
   if (mode.files && !value.empty()) {
     const std::string bytes = TRY(read_file(value));
@@ -66,6 +85,11 @@ std::optional<double> chosen_number(const Modes& modes, const ModeInfo& mode) {
   return parse_number<double>(chosen_value(modes, mode));
 }
 
+bool is_chosen(const Modes& modes, const ModeInfo& mode, std::string_view value) {
+  const std::vector<std::string_view> all = split(chosen_value(modes, mode), ',');
+  return std::find(all.begin(), all.end(), value) != all.end();
+}
+
 std::optional<NamedFile> chosen_file(const Modes& modes, const ModeInfo& mode) {
   const std::string_view value = chosen_value(modes, mode);
   if (!is_named_file(value)) return std::nullopt;
@@ -79,12 +103,15 @@ std::string values_text(const ModeInfo& mode) {
     text += fmt::format(", or a number from {} to below {}", mode.numbers->low, mode.numbers->high);
   }
   if (mode.files) text += ", or a file";
+  if (mode.several) text += ", or several with commas between them";
   return text;
 }
 
 Result<Modes> resolve_modes(const Suite& suite, const Modes& given) {
   Modes modes;
-  for (const ModeInfo& info : suite.modes()) modes.emplace(info.key, info.values.front());
+  for (const ModeInfo& info : suite.modes()) {
+    if (!info.later) modes.emplace(info.key, info.values.front());
+  }
   for (const auto& [key, value] : given) {
     const auto known = suite.modes();
     const auto info = std::find_if(known.begin(), known.end(),
@@ -104,7 +131,8 @@ Result<Modes> resolve_modes(const Suite& suite, const Modes& given) {
       return fail(ErrorCode::kUsage, "'" + value + "' is not a valid value of mode " + key +
                                          "; there are: " + values_text(*info));
     }
-    modes[key] = *resolved;
+    const bool left_out = info->later && *resolved == info->values.front();
+    left_out ? void(modes.erase(key)) : void(modes[key] = *resolved);
   }
   return modes;
 }

@@ -37,11 +37,15 @@ struct ModeInfo {
   std::string_view title;
   std::optional<NumberRange> numbers = std::nullopt;  // also any of these
   bool files = false;                                 // also the path of a file
+  bool several = false;  // also any of those after the default, with commas between them
   ModeFlag flag = {};
+  /// The suite gained it later: at its default it is not among the modes of a run, so runs made
+  /// before keep their identity.
+  bool later = false;
 };
 
 /// A value for every mode of the suite. A number is written in the shortest way, a file as
-/// "sha256:<hash> <absolute path>".
+/// "sha256:<hash> <absolute path>", several values in the order of the mode's.
 using Modes = std::map<std::string, std::string, std::less<>>;
 
 /// The value of a mode, or its place among the mode's values; the default where `modes` has none.
@@ -50,6 +54,9 @@ using Modes = std::map<std::string, std::string, std::less<>>;
 
 /// The value as a number, where it is one.
 [[nodiscard]] std::optional<double> chosen_number(const Modes& modes, const ModeInfo& mode);
+
+/// Whether the value, or one of several, is this one.
+[[nodiscard]] bool is_chosen(const Modes& modes, const ModeInfo& mode, std::string_view value);
 
 /// A file that a mode names.
 struct NamedFile {
