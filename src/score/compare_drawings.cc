@@ -9,6 +9,7 @@
 
 #include "scene/text_form.h"
 #include "score/drawing_sheet.h"
+#include "score/kept.h"
 
 namespace papert::score {
 namespace {
@@ -183,24 +184,25 @@ std::string turn_text(const scene::Turn& turn) {
 }
 
 /// Where a turn helps or the drawings agree as they stand, the bounds say nothing about size and
-/// place.
-std::string overlooked(const DrawingExplanation& explanation) {
+/// place. What is kept is not overlooked.
+std::string overlooked(const DrawingExplanation& explanation, const Keep& keep) {
   const bool bounds_fit = !explanation.turn && !explanation.as_they_stand;
   std::vector<std::string> parts;
-  if (explanation.rescaled && bounds_fit) {
+  if (explanation.rescaled && bounds_fit && !keep.size) {
     parts.push_back(fmt::format("size x {:.4g}", explanation.size_ratio));
   }
-  if (explanation.translated && bounds_fit) {
+  if (explanation.translated && bounds_fit && !keep.place) {
     parts.push_back(
         fmt::format("moved by ({:.4g}, {:.4g})", explanation.moved.x, explanation.moved.y));
   }
-  if (explanation.pen_widths_differ) parts.emplace_back("another pen width");
+  if (explanation.pen_widths_differ && !keep.width) parts.emplace_back("another pen width");
   if (explanation.background_differs) parts.emplace_back("another background");
   if (explanation.texts_differ) parts.emplace_back("other words");
   return parts.empty() ? "" : fmt::format("; overlooked: {}", fmt::join(parts, ", "));
 }
 
 std::string verdict(const DrawingComparison& result) {
+  if (result.not_kept.any()) return "No match: " + result.not_kept.sentence;
   if (result.differing == 0) return "Match: the drawings are the same";
   return fmt::format("{}: {:.1f} % of the ink differs (limit {:.1f} %){}",
                      result.success ? "Match" : "No match", result.difference * 100,
@@ -209,12 +211,12 @@ std::string verdict(const DrawingComparison& result) {
 }
 
 std::string sentence(const scene::Scene& reference, const scene::Scene& answer,
-                     const DrawingComparison& result, const std::string& decided) {
+                     const DrawingComparison& result, const DrawingOptions& options) {
   const DrawingExplanation& explanation = result.explanation;
-  std::string text = decided.empty() ? verdict(result) : decided;
+  std::string text = options.verdict.empty() ? verdict(result) : options.verdict;
   if (explanation.turn) {
     return text + "; it would match if it were " + turn_text(*explanation.turn) +
-           overlooked(explanation) + ".";
+           overlooked(explanation, options.keep) + ".";
   }
   const Namer wanted(reference);
   const Namer given(answer);
@@ -228,7 +230,7 @@ std::string sentence(const scene::Scene& reference, const scene::Scene& answer,
       text += fmt::format(" and {} more", explanation.colors.size() - 1);
     }
   }
-  return text + overlooked(explanation) + ".";
+  return text + overlooked(explanation, options.keep) + ".";
 }
 
 void note_differences(const Sheet& wanted, const Sheet& given, DrawingExplanation& out) {
@@ -309,7 +311,7 @@ void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answ
                                : "No match: something was drawn, the reference is blank.";
     return;
   }
-  if (!result.success) {
+  if (result.difference >= result.limit) {
     if (options.seek_turns) {
       explanation.turn = detail::find_turn(reference, wanted, answer, result.limit);
     }
@@ -318,7 +320,7 @@ void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answ
         note_as_they_stand(reference_drawing, answer_drawing, result.difference, explanation);
   }
   if (!explanation.as_they_stand) note_differences(wanted, given, explanation);
-  explanation.sentence = sentence(reference, answer, result, options.verdict);
+  explanation.sentence = sentence(reference, answer, result, options);
 }
 
 /// Equal drawings have equal pixels.
@@ -341,7 +343,11 @@ DrawingComparison compare_drawings(const PaintedDrawing& reference, const Painte
   result.difference = pixels.share();
   result.limit =
       1 - (uses_fills(reference.scene()) ? options.filled_similarity : options.line_similarity);
-  result.success = result.difference < result.limit;
+  const bool alike = result.difference < result.limit;
+  if (alike && options.keep.any()) {
+    result.not_kept = find_not_kept(reference, answer, options.keep);
+  }
+  result.success = alike && !result.not_kept.any();
   const bool wanted = options.explain == Explain::kAlways ||
                       (options.explain == Explain::kFailures && !result.success);
   if (wanted) explain(reference, answer, options, result);

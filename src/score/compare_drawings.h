@@ -78,6 +78,24 @@ class PaintedDrawing {
   std::shared_ptr<Parts> parts_;
 };
 
+/// What counts beside the drawing itself (kept.h).
+struct Keep {
+  bool place = false;
+  bool size = false;
+  bool width = false;
+
+  [[nodiscard]] bool any() const { return place || size || width; }
+  friend bool operator==(const Keep&, const Keep&) = default;
+};
+
+/// What was to be kept and is not.
+struct NotKept {
+  Keep factors;
+  std::string sentence;  // without an end: "the drawing is 1.50 times as large"
+
+  [[nodiscard]] bool any() const { return factors.any(); }
+};
+
 /// Explanations take several times as long as the figures.
 enum class Explain { kNever, kFailures, kAlways };
 
@@ -88,6 +106,7 @@ struct DrawingOptions {
   Explain explain = Explain::kAlways;
   bool seek_turns = true;  // when they differ, look for a rotation or mirroring that helps
   std::string verdict;     // how the sentence begins, if another rule decided
+  Keep keep;               // what must agree for success, too
 };
 
 /// An item of one drawing that is not where the other has ink, give or take two pixels.
@@ -135,10 +154,11 @@ struct DrawingExplanation {
 
 struct DrawingComparison {
   double difference = 0;
-  double limit = 0;  // success is difference < limit
+  double limit = 0;  // success is difference < limit, and nothing that is not kept
   bool success = false;
   std::int64_t differing = 0;  // pixels
   std::int64_t ink = 0;        // pixels that are not white in either
+  NotKept not_kept;            // looked for where the difference is below the limit
   DrawingExplanation explanation;
 };
 

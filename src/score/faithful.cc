@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "score/drawing_sheet.h"
+#include "score/kept.h"
 #include "score/places.h"
 #include "score/seen_drawing.h"
 #include "score/stray.h"
@@ -172,6 +173,7 @@ bool is_plainly_astray(const SeenDrawing& wanted, const SeenDrawing& given) {
 }
 
 std::string verdict(const FaithfulComparison& result) {
+  if (result.not_kept.any()) return "No match: " + result.not_kept.sentence;
   if (result.success) return "Match: the drawings are the same";
   if (result.texts_differ) return "No match: other words are written";
   if (result.unlike_places > kMostUnlikePlaces) {
@@ -191,24 +193,8 @@ PaintedDrawing compared_part(const PaintedDrawing& drawing, bool with_texts) {
   return PaintedDrawing(std::move(scene));
 }
 
-}  // namespace
-
-double FaithfulComparison::difference() const {
-  if (texts_differ) return 1;
-  const auto share = [](std::int64_t part, std::int64_t whole) {
-    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
-  };
-  return std::max(share(stray, ink), share(unlike_places, places));
-}
-
-bool has_texts(const scene::Scene& scene) {
-  return std::any_of(scene.items.begin(), scene.items.end(), [](const scene::Item& item) {
-    return std::holds_alternative<scene::Text>(item);
-  });
-}
-
-FaithfulComparison compare_faithfully(const PaintedDrawing& reference,
-                                      const PaintedDrawing& answer) {
+/// The drawing itself, free of place, size and pens.
+FaithfulComparison compare_drawn(const PaintedDrawing& reference, const PaintedDrawing& answer) {
   const bool with_texts = has_texts(reference.scene());
   const bool other_words = with_texts && texts_differ(reference, answer);
   if (!other_words && draw_the_same(reference, answer)) return {.success = true};
@@ -225,12 +211,40 @@ FaithfulComparison compare_faithfully(const PaintedDrawing& reference,
   return result;
 }
 
+}  // namespace
+
+double FaithfulComparison::difference() const {
+  if (texts_differ) return 1;
+  const auto share = [](std::int64_t part, std::int64_t whole) {
+    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+  };
+  return std::max(share(stray, ink), share(unlike_places, places));
+}
+
+bool has_texts(const scene::Scene& scene) {
+  return std::any_of(scene.items.begin(), scene.items.end(), [](const scene::Item& item) {
+    return std::holds_alternative<scene::Text>(item);
+  });
+}
+
+FaithfulComparison compare_faithfully(const PaintedDrawing& reference, const PaintedDrawing& answer,
+                                      const Keep& keep) {
+  FaithfulComparison result = compare_drawn(reference, answer);
+  result.keep = keep;
+  if (!result.success || !keep.any()) return result;
+  result.not_kept = find_not_kept(reference, answer, keep);
+  result.success = !result.not_kept.any();
+  return result;
+}
+
 DrawingExplanation explain_faithfully(const PaintedDrawing& reference, const PaintedDrawing& answer,
                                       const FaithfulComparison& comparison, bool seek_turns) {
   const bool with_texts = has_texts(reference.scene());
+  const bool alike = comparison.success || comparison.not_kept.any();
   const DrawingOptions options{.explain = Explain::kAlways,
-                               .seek_turns = seek_turns && !comparison.success,
-                               .verdict = verdict(comparison)};
+                               .seek_turns = seek_turns && !alike,
+                               .verdict = verdict(comparison),
+                               .keep = comparison.keep};
   DrawingExplanation explanation =
       compare_drawings(reference, compared_part(answer, with_texts), options).explanation;
   if (!with_texts && has_texts(answer.scene())) {

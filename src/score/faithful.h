@@ -38,15 +38,20 @@ struct FaithfulComparison {
   std::int64_t places = 0;         // windows with ink that were looked at; 0 if step 1 decided
   std::int64_t unlike_places = 0;  // of them
   bool texts_differ = false;
+  Keep keep;         // what was asked for
+  NotKept not_kept;  // looked for where the drawings are the same in all else
 
   /// 0 .. 1: the share of stray ink or of unlike places, whichever is larger; 1 for other words.
+  /// What is not kept does not change it.
   [[nodiscard]] double difference() const;
 };
 
 /// Deterministic. Two blank drawings are the same, a blank one and another are not. The reference
-/// says whether texts count and which of two nearly equal colours is meant.
+/// says whether texts count and which of two nearly equal colours is meant. What is to be kept must
+/// agree, too (kept.h).
 [[nodiscard]] FaithfulComparison compare_faithfully(const PaintedDrawing& reference,
-                                                    const PaintedDrawing& answer);
+                                                    const PaintedDrawing& answer,
+                                                    const Keep& keep = {});
 
 /// What is missing, extra or of another colour, for a reader, in a line that begins with the
 /// verdict of the comparison. Takes several times as long as the comparison.

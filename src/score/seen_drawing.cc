@@ -228,6 +228,10 @@ const std::optional<scene::Bounds>& SeenDrawing::true_bounds() const {
   return true_bounds_;
 }
 
+std::optional<scene::Bounds> SeenDrawing::seen_bounds() const {
+  return scene::painted_bounds(has_blank_ ? without_blank(scene()) : scene());
+}
+
 std::optional<std::vector<ColorRun>> SeenDrawing::uppermost_runs(std::size_t points) const {
   if (has_blank_ || !true_bounds() || !has_more_points(scene(), 2 * points)) return std::nullopt;
   const scene::Scene top = uppermost(scene(), points);

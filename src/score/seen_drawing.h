@@ -66,6 +66,9 @@ class SeenDrawing {
   /// sheet.
   [[nodiscard]] double shorter_side() const;
 
+  /// Of the lines and areas without their pens; what has the paper's colour does not count.
+  [[nodiscard]] std::optional<scene::Bounds> seen_bounds() const;
+
   /// Its background does not count.
   [[nodiscard]] const scene::Scene& scene() const { return changed_ ? *changed_ : original_; }
 
