@@ -36,7 +36,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
       {"reply", {"base"}},
       {"lang/python", {"base"}},
       {"lang/turtle/module", {"base", "scene"}},
-      {"lang/turtle/host", {"base", "scene", "sandbox"}},
+      {"lang/turtle/host", {"base", "scene", "sandbox", "lang/python"}},
       {"zygote", {"base", "sandbox", "lang/turtle/module"}},
   };
   for (const char* language : {"lang/shapes", "lang/xlogo", "lang/svg", "lang/cad"}) {
@@ -57,7 +57,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   add_suite("shapecode", {"lang/python", "lang/shapes", "mint/shapes"});
   add_suite("xlogo", {"lang/xlogo", "mint/xlogo"});
   add_suite("sgp", {"lang/svg", "lang/cad", "mint", "mint/svg", "mint/cad"});
-  add_suite("turtleai", {"lang/turtle/host", "mint/turtle"});
+  add_suite("turtleai", {"lang/python", "lang/turtle/host", "mint/turtle"});
   add_suite("turtlebench", {"lang/python", "lang/turtle/host", "mint/turtle"});
   edges["study"] = edges["suite/turtleai"];
   edges["study"].insert("suite/turtleai");
