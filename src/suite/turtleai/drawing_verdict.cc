@@ -15,11 +15,13 @@ void compare(const score::PaintedDrawing& reference, const score::PaintedDrawing
   // Turned copies are not sought, which would take longer than everything else.
   score::DrawingOptions pixel_options{
       .explain = by_pixels ? score::Explain::kFailures : score::Explain::kNever,
-      .seek_turns = false};
+      .seek_turns = false,
+      .keep = options.keep};
   if (by_pixels && options.threshold) {
     pixel_options.filled_similarity = pixel_options.line_similarity = *options.threshold;
   }
-  const score::FaithfulComparison faithful = score::compare_faithfully(reference, answer);
+  const score::FaithfulComparison faithful =
+      score::compare_faithfully(reference, answer, options.keep);
   const score::DrawingComparison pixels = score::compare_drawings(reference, answer, pixel_options);
   judged.faithful_success = faithful.success;
   judged.pixel_success = pixels.success;
@@ -35,6 +37,8 @@ void compare(const score::PaintedDrawing& reference, const score::PaintedDrawing
     judged.detail["unlike_places"] = faithful.unlike_places;
     judged.detail["pixel_difference"] = pixels.difference;
   }
+  const score::NotKept& not_kept = by_pixels ? pixels.not_kept : faithful.not_kept;
+  if (not_kept.any()) judged.detail["not_kept"] = names_of(not_kept.factors);
   if (!decided) {
     judged.detail["message"] =
         by_pixels
@@ -76,6 +80,14 @@ DrawingVerdict verdict_on(lang::turtle::JailPool& jails, std::string_view code,
   }
   suite::note_failure(outcome, judged.detail);
   return judged;
+}
+
+Json names_of(const score::Keep& factors) {
+  Json names = Json::array();
+  if (factors.place) names.push_back("place");
+  if (factors.size) names.push_back("size");
+  if (factors.width) names.push_back("width");
+  return names;
 }
 
 bool is_better(const DrawingVerdict& a, const DrawingVerdict& b) {

@@ -22,6 +22,7 @@ inline constexpr double kEmbeddingThreshold = 0.95;
 struct VerdictOptions {
   Rule rule = Rule::kFaithful;
   std::optional<double> threshold;  // instead of 0.95 and 0.92, or of kEmbeddingThreshold
+  score::Keep keep;                 // whatever the rule
   sandbox::Limits limits;
 };
 
@@ -43,6 +44,9 @@ struct DrawingVerdict {
 [[nodiscard]] DrawingVerdict verdict_on(lang::turtle::JailPool& jails, std::string_view code,
                                         const score::PaintedDrawing& reference,
                                         const VerdictOptions& options);
+
+/// What was to be kept and is not, as a list of names.
+[[nodiscard]] Json names_of(const score::Keep& factors);
 
 /// Whether `a` says more for the answer than `b`: right before wrong, the more similar first, and
 /// wrong before what did not run. What taught us nothing comes right after right.

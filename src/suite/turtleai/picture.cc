@@ -29,19 +29,28 @@ raster::Image clean_picture(const scene::Scene& scene) {
   return raster::paint_tk(scene, view_of(scene, kPictureSide));
 }
 
-raster::Image encoder_sheet(const scene::Scene& scene) {
-  constexpr int kSide = 352;
-  constexpr double kPen = 3;
+raster::Image encoder_sheet(const scene::Scene& scene, EncoderView view) {
+  const bool published = view == EncoderView::kPublished;
+  const int side = published ? 256 : 352;
   scene::Scene canonical = scene::canonicalise(scene).scene;
-  for (scene::Item& item : canonical.items) {
-    if (auto* stroke = std::get_if<scene::Stroke>(&item)) stroke->width = kPen;
+  raster::TkView sheet = raster::canonical_view();
+  if (published) {
+    const double scale = static_cast<double>(side) / sheet.width;
+    sheet.scale *= scale;
+    sheet.origin_x *= scale;
+    sheet.origin_y *= scale;
+  } else {
+    const double margin = (side - sheet.width) / 2.0;
+    sheet.origin_x += margin;
+    sheet.origin_y += margin;
   }
-  raster::TkView view = raster::canonical_view();
-  const double margin = (kSide - view.width) / 2.0;
-  view.width = view.height = kSide;
-  view.origin_x += margin;
-  view.origin_y += margin;
-  return raster::paint_tk(canonical, view);
+  sheet.width = sheet.height = side;
+  // A pen is given in pixels of the sheet, and painted by its scale.
+  const double pen = published ? 1 / sheet.scale : 3;
+  for (scene::Item& item : canonical.items) {
+    if (auto* stroke = std::get_if<scene::Stroke>(&item)) stroke->width = pen;
+  }
+  return raster::paint_tk(canonical, sheet);
 }
 
 raster::Image hand_drawn_picture(const scene::Scene& scene, std::int64_t seed) {

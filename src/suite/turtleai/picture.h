@@ -21,9 +21,12 @@ enum class PictureStyle { kClean, kHand };
 /// than three times its size.
 [[nodiscard]] raster::Image clean_picture(const scene::Scene& scene);
 
-/// The canonical drawing with a pen of 3, in the middle of a square of which it covers 300 / 352:
-/// an encoder looks at the middle 7 / 8 only (score/embedding.h).
-[[nodiscard]] raster::Image encoder_sheet(const scene::Scene& scene);
+/// What an encoder is shown, which looks at the middle 7 / 8 only (score/embedding.h).
+enum class EncoderView {
+  kDefault,   // pen 3, in the middle of a square of which the drawing covers 300 / 352: all is seen
+  kPublished  // the canonical sheet on 256 x 256, pen 1: the outermost 8 pixels are not seen
+};
+[[nodiscard]] raster::Image encoder_sheet(const scene::Scene& scene, EncoderView view);
 
 /// The same drawing by an unsteady hand: lines wobble, swell and break off for a moment, and the
 /// paper has a tone and a grain. The same seed gives the same picture.

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "score/kept.h"
 #include "suite/prompt_template.h"
 #include "suite/turtleai/extract.h"
 
@@ -58,18 +59,58 @@ double length_ratio(std::string_view code, std::string_view reference) {
 
 double flag(bool yes) { return yes ? 1.0 : 0.0; }
 
+std::optional<lang::python::CodeQuality> quality_of(std::string_view code) {
+  const auto outline = lang::python::read_outline(code);
+  if (!outline) return std::nullopt;
+  return lang::python::describe_code(*outline, "draw");
+}
+
+std::optional<double> number(const std::optional<lang::python::CodeQuality>& quality,
+                             std::size_t (*read)(const lang::python::CodeQuality&)) {
+  if (!quality) return std::nullopt;
+  return static_cast<double>(read(*quality));
+}
+
+DrawingVerdict not_tried(suite::Verdict verdict, std::string_view error, std::string message) {
+  DrawingVerdict judged;
+  judged.verdict = verdict;
+  judged.detail["error"] = error;
+  judged.detail["message"] = std::move(message);
+  return judged;
+}
+
+/// What a program is like, whatever it draws.
+void describe(const std::optional<lang::python::CodeQuality>& quality,
+              std::vector<suite::Metric>& metrics) {
+  using lang::python::CodeQuality;
+  const auto add = [&](std::string_view name, std::size_t (*read)(const CodeQuality&)) {
+    metrics.push_back({name, number(quality, read)});
+  };
+  add("repeated_statements", [](const CodeQuality& code) { return code.repeated; });
+  add("loop_depth", [](const CodeQuality& code) { return code.loop_depth; });
+  add("helpers", [](const CodeQuality& code) { return code.helpers; });
+  add("unused_code", [](const CodeQuality& code) { return code.unused(); });
+}
+
 /// Lets the features decide.
 void decide(std::optional<double> similarity, const std::string& error, double threshold,
-            DrawingVerdict& best) {
+            const score::NotKept& not_kept, DrawingVerdict& best) {
   if (!error.empty()) {
     best.verdict = suite::Verdict::kInternalError;
     return;
   }
   const bool same = similarity.value_or(0) > threshold;
-  best.verdict = same ? suite::Verdict::kRight : suite::Verdict::kWrong;
+  const bool right = same && !not_kept.any();
+  best.verdict = right ? suite::Verdict::kRight : suite::Verdict::kWrong;
   const std::string drawn = best.detail.value("message", "");
   best.detail.erase("message");
-  if (same) return;
+  best.detail.erase("not_kept");
+  if (right) return;
+  if (same) {
+    best.detail["not_kept"] = names_of(not_kept.factors);
+    best.detail["message"] = "No match: " + not_kept.sentence + ".";
+    return;
+  }
   best.detail["message"] =
       fmt::format("No match: the features are {:.4f} alike, more than {} is asked for.{}{}",
                   *similarity, threshold, drawn.empty() ? "" : " By the faithful rule: ", drawn);
@@ -160,18 +201,16 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answ
   }
   Attempt result;
   result.programs = answer.programs;
-  result.best.verdict = suite::Verdict::kNoAnswer;
-  result.best.detail["error"] = "no_code";
-  result.best.detail["message"] = "no code was found in the reply";
+  result.best = not_tried(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
   if (programs.empty()) return result;
   const Target reference = target(index);
   if (!reference) {
-    result.best.verdict = suite::Verdict::kInternalError;
-    result.best.detail["error"] = "reference";
-    result.best.detail["message"] = reference.error().to_string();
+    result.best =
+        not_tried(suite::Verdict::kInternalError, "reference", reference.error().to_string());
     return result;
   }
   Budget budget(settings_.judge.limits);
+  std::string_view best = programs.front();
   bool drawn = encoder_ == nullptr;
   for (std::size_t i = 0;
        i < programs.size() && budget.left() && result.best.verdict != suite::Verdict::kRight; ++i) {
@@ -181,20 +220,30 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answ
     budget.spend(judged.steps, judged.cpu_seconds);
     if (!drawn && i == longest) {
       drawn = true;
-      if (judged.drawing) result.sheet = encoder_sheet(*judged.drawing);
+      if (judged.drawing) show_encoder(*judged.drawing, *reference, result);
     }
     if (i > 0 && !is_better(judged, result.best)) continue;
     result.best = std::move(judged);
-    result.length_ratio = length_ratio(programs[i], tasks_[index].code);
+    best = programs[i];
     if (programs.size() > 1) result.best.detail["candidate"] = i + 1;
   }
+  result.length_ratio = length_ratio(best, tasks_[index].code);
+  if (result.best.verdict != suite::Verdict::kInvalid) result.quality = quality_of(best);
   if (programs.size() > 1) result.best.detail["candidates"] = programs.size();
   if (!drawn && budget.left()) {
     const auto drawing = jails_->run(programs[longest], budget.limits());
     const bool ran = drawing && drawing->outcome.status == sandbox::Status::kOk;
-    if (ran) result.sheet = encoder_sheet(drawing->scene);
+    if (ran) show_encoder(drawing->scene, *reference, result);
   }
   return result;
+}
+
+void DrawingTasks::show_encoder(const scene::Scene& drawing, const score::PaintedDrawing& reference,
+                                Attempt& attempt) const {
+  attempt.sheet = encoder_sheet(drawing, settings_.encoder_view);
+  const score::Keep& keep = settings_.judge.keep;
+  if (!keep.any()) return;
+  attempt.sheet_not_kept = score::find_not_kept(reference, score::PaintedDrawing(drawing), keep);
 }
 
 Result<std::vector<double>> DrawingTasks::similarities(
@@ -213,7 +262,7 @@ Result<std::vector<double>> DrawingTasks::similarities(
   std::vector<raster::Image> pictures(sheets.begin(), sheets.end());
   for (const std::size_t index : unknown) {
     const score::PaintedDrawing drawing = TRY(target(index));
-    pictures.push_back(encoder_sheet(drawing.scene()));
+    pictures.push_back(encoder_sheet(drawing.scene(), settings_.encoder_view));
   }
   std::vector<score::Features> features = TRY(encoder_->embed(pictures));
   const std::lock_guard lock(features_mutex_);
@@ -259,7 +308,9 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
   const double threshold =
       decides ? settings_.judge.threshold.value_or(kEmbeddingThreshold) : kEmbeddingThreshold;
   if (!embedded.error.empty()) best.detail["embedding_error"] = embedded.error;
-  if (decides && best.runnable) decide(embedded.similarity, embedded.error, threshold, best);
+  if (decides && best.runnable) {
+    decide(embedded.similarity, embedded.error, threshold, attempt.sheet_not_kept, best);
+  }
   suite::Score score;
   score.verdict = best.verdict;
   score.detail = std::move(best.detail);
@@ -268,7 +319,9 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
   const bool right = score.verdict == suite::Verdict::kRight;
   const std::optional<double> ratio = attempt.length_ratio;
   std::optional<double> same;
-  if (embedded.similarity) same = flag(*embedded.similarity > threshold);
+  if (embedded.similarity) {
+    same = flag(*embedded.similarity > threshold && !attempt.sheet_not_kept.any());
+  }
   score.metrics = {{"success", flag(right)},
                    {"faithful_success", flag(best.faithful_success)},
                    {"pixel_success", flag(best.pixel_success)},
@@ -280,6 +333,7 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
                    {"embedding_similarity", embedded.similarity},
                    {"embedding_success", same},
                    {"programs", static_cast<double>(attempt.programs)}};
+  describe(attempt.quality, score.metrics);
   return score;
 }
 

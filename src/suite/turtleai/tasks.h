@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/recent.h"
+#include "lang/python/quality.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "lang/turtle/host/reference_store.h"
 #include "score/embedding.h"
@@ -26,6 +27,7 @@ struct Settings {
   PictureStyle picture = PictureStyle::kClean;
   VerdictOptions judge;
   std::optional<suite::NamedFile> encoder;
+  EncoderView encoder_view = EncoderView::kDefault;
 };
 
 [[nodiscard]] std::string_view default_template(Prompting prompting);
@@ -76,7 +78,9 @@ class DrawingTasks : public suite::TaskSet {
   struct Attempt {
     DrawingVerdict best;
     std::optional<double> length_ratio;
+    std::optional<lang::python::CodeQuality> quality;  // of a program that is Python
     std::optional<raster::Image> sheet;  // what the longest block drew, if an encoder wants it
+    score::NotKept sheet_not_kept;       // of that drawing
     std::size_t programs = 0;            // in the reply
   };
   struct Embedded {
@@ -88,6 +92,8 @@ class DrawingTasks : public suite::TaskSet {
   [[nodiscard]] Target target(std::size_t index) const;
   [[nodiscard]] Target draw_target(const StoredTask& task) const;
   [[nodiscard]] Attempt attempt(std::size_t index, const reply::Answer& answer) const;
+  void show_encoder(const scene::Scene& drawing, const score::PaintedDrawing& reference,
+                    Attempt& attempt) const;
   [[nodiscard]] std::vector<Embedded> embed(std::span<const suite::Submission> submissions,
                                             std::span<const Attempt> attempts) const;
   [[nodiscard]] Result<std::vector<double>> similarities(

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "score/kept.h"
 #include "suite/seeds.h"
 #include "suite/turtle_outcome.h"
 #include "suite/turtleai/folder.h"
@@ -15,7 +16,7 @@
 namespace papert::suite::turtleai {
 namespace {
 
-constexpr std::array<suite::MetricInfo, 11> kMetrics{{
+constexpr std::array<suite::MetricInfo, 15> kMetrics{{
     {"success", "success"},
     {"faithful_success", "faithful success"},
     {"pixel_success", "pixel success"},
@@ -27,6 +28,10 @@ constexpr std::array<suite::MetricInfo, 11> kMetrics{{
     {"embedding_similarity", "embedding similarity"},
     {"embedding_success", "embedding success"},
     {"programs", "programs"},
+    {"repeated_statements", "repeated statements"},
+    {"loop_depth", "loop depth"},
+    {"helpers", "helpers"},
+    {"unused_code", "unused code"},
 }};
 
 constexpr std::array<std::string_view, 2> kPromptings{"plain", "steps"};
@@ -34,6 +39,8 @@ constexpr std::array<std::string_view, 2> kPictures{"clean", "hand"};
 constexpr std::array<std::string_view, 3> kRules{"faithful", "pixel", "embedding"};
 constexpr std::array<std::string_view, 1> kThresholds{"paper"};
 constexpr std::array<std::string_view, 1> kEncoders{"off"};
+constexpr std::array<std::string_view, 2> kEncoderViews{"default", "published"};
+constexpr std::array<std::string_view, 4> kFactors{"none", "place", "size", "width"};
 constexpr suite::Mode<Prompting> kPrompting{
     {"prompting", kPromptings, "ask for the program, or for a description and a plan first"}};
 constexpr suite::Mode<PictureStyle> kPicture{
@@ -58,8 +65,24 @@ constexpr suite::ModeInfo kEncoder{
              .type = "FILE",
              .title = "turtleai: an ONNX model, to compare embeddings too (also: PAPERT_ENCODER)",
              .setting = "PAPERT_ENCODER"}};
-constexpr std::array<suite::ModeInfo, 5> kModes{kPrompting.info, kPicture.info, kRule.info,
-                                                kThreshold, kEncoder};
+constexpr suite::Mode<EncoderView> kEncoderView{
+    {.key = "encoder_view",
+     .values = kEncoderViews,
+     .title = "what the encoder looks at: all of the drawing with a pen of 3, or the canonical "
+              "sheet of 256 x 256 with a pen of 1, without its rim",
+     .later = true}};
+constexpr suite::ModeInfo kKeep{
+    .key = "keep",
+    .values = kFactors,
+    .title = "what counts beside the drawing itself: where it stands, how large it is, its pens",
+    .several = true,
+    .flag = {.name = "--keep",
+             .type = "place,size,width",
+             .title = "turtleai: a drawing at another place, of another size or with other pens is "
+                      "wrong (any of the three)"},
+    .later = true};
+constexpr std::array<suite::ModeInfo, 7> kModes{
+    kPrompting.info, kPicture.info, kRule.info, kThreshold, kEncoder, kEncoderView.info, kKeep};
 
 constexpr std::array<std::string_view, 12> kValueOrder{
     "real",    "craft",  "syn",       "basic geometry", "rotation", "translation",
@@ -71,7 +94,9 @@ Result<Settings> settings_from(const suite::Modes& modes) {
   settings.picture = kPicture.of(modes);
   settings.judge.rule = kRule.of(modes);
   settings.judge.threshold = suite::chosen_number(modes, kThreshold);
+  settings.judge.keep = TRY(score::parse_keep(suite::chosen_value(modes, kKeep)));
   settings.encoder = suite::chosen_file(modes, kEncoder);
+  settings.encoder_view = kEncoderView.of(modes);
   if (settings.judge.threshold && settings.judge.rule == Rule::kFaithful) {
     return fail(ErrorCode::kUsage,
                 "metric=faithful has limits of its own; give --metric pixel or embedding with it",
@@ -82,6 +107,11 @@ Result<Settings> settings_from(const suite::Modes& modes) {
                 "metric=embedding needs a network: give --encoder FILE.onnx or set PAPERT_ENCODER "
                 "(docs/turtleai.md says how to make one)",
                 "--metric");
+  }
+  if (settings.encoder_view != EncoderView::kDefault && !settings.encoder) {
+    return fail(ErrorCode::kUsage,
+                "encoder_view says what the encoder looks at: give --encoder FILE.onnx with it",
+                "--mode");
   }
   return settings;
 }

@@ -71,7 +71,8 @@ TEST_F(Turtleai, TheReferenceIsRightAndNothingIsNoAnswer) {
       dump_json(metrics_of(right)),
       R"({"success":1.0,"faithful_success":1.0,"pixel_success":1.0,"similarity":1.0,"runnable":1.0,"length_ratio":1.0,)"
       R"("length_ratio_solved":1.0,"length_ratio_failed":null,)"
-      R"("embedding_similarity":null,"embedding_success":null,"programs":1.0})");
+      R"("embedding_similarity":null,"embedding_success":null,"programs":1.0,)"
+      R"("repeated_statements":0.0,"loop_depth":1.0,"helpers":0.0,"unused_code":0.0})");
   const suite::Score none = score("I would rather not.");
   EXPECT_EQ(none.verdict, Verdict::kNoAnswer);
   EXPECT_EQ(none.detail["error"], "no_code");
