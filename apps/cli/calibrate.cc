@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "cli.h"
 #include "progress.h"
+#include "score/kept.h"
 #include "study/equivalence.h"
 
 namespace papert::cli {
@@ -19,7 +20,9 @@ constexpr const char* kExamples = R"(Examples:
       labels that carry their "similarity" need no scores
   papert calibrate --equivalence --seed 7 --count 200 --out failures
       for minted turtle programs, variants that draw the same and variants that do not: how often
-      each rule is right, with pictures of where it is not)";
+      each rule is right, with pictures of where it is not
+  papert calibrate --equivalence --keep place,size
+      the same where place and size count: moved and scaled variants then draw something else)";
 
 constexpr double kAccuracyWanted = 0.99;
 
@@ -30,6 +33,7 @@ struct Options {
   double threshold = 0.95;
   std::string curve;
   bool equivalence = false;
+  std::string keep = "none";
   std::int64_t seed = 0;
   std::size_t count = 200;
   std::size_t jobs = 1;
@@ -109,12 +113,13 @@ std::string report_text(const study::EquivalenceReport& report) {
 }
 
 Result<int> try_rules(const Options& options) {
+  const score::Keep keep = TRY(score::parse_keep(options.keep));
   suite::WriteOptions write;
   write.jobs = options.jobs;
   ProgressLine line(display_from(options.display), "programs");
   write.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
   const study::EquivalenceReport report =
-      TRY(study::try_rules({.seed = options.seed, .count = options.count}, write));
+      TRY(study::try_rules({.seed = options.seed, .count = options.count, .keep = keep}, write));
   if (!options.out.empty()) TRY(study::write_failures(options.out, report));
   print(options.json ? dump_json_pretty(to_json(report)) + "\n" : report_text(report));
   return report.all.accuracy(1) >= kAccuracyWanted ? kExitDone : kExitNo;
@@ -123,6 +128,10 @@ Result<int> try_rules(const Options& options) {
 Result<int> run(const Options& options) {
   if (options.equivalence == !options.labels.empty()) {
     return fail(ErrorCode::kUsage, "give either a file of labels or --equivalence");
+  }
+  if (!options.equivalence && options.keep != "none") {
+    return fail(ErrorCode::kUsage,
+                "works with --equivalence; scores have what 'papert score --keep' kept", "--keep");
   }
   return options.equivalence ? try_rules(options) : calibrate(options);
 }
@@ -145,6 +154,10 @@ std::function<int()> add_calibrate(Command& app) {
       ->type_name("FILE.csv");
   app.add_flag("--equivalence", options->equivalence,
                "try the rules for drawings on variants of minted programs");
+  app.add_option("--keep", options->keep,
+                 "with --equivalence, what counts beside the drawing itself")
+      ->type_name("place,size,width")
+      ->capture_default_str();
   app.add_option("--seed", options->seed, "the first seed")->type_name("S")->capture_default_str();
   app.add_option("--count", options->count, "how many programs")
       ->type_name("N")

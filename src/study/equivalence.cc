@@ -13,11 +13,11 @@
 namespace papert::study {
 namespace {
 
-void judge_trial(const score::PaintedDrawing& original, Trial& trial) {
+void judge_trial(const score::PaintedDrawing& original, const score::Keep& keep, Trial& trial) {
   const score::PaintedDrawing variant(trial.variant.scene);
   const score::DrawingComparison pixels =
-      score::compare_drawings(original, variant, {.explain = score::Explain::kNever});
-  const score::FaithfulComparison faithful = score::compare_faithfully(original, variant);
+      score::compare_drawings(original, variant, {.explain = score::Explain::kNever, .keep = keep});
+  const score::FaithfulComparison faithful = score::compare_faithfully(original, variant, keep);
   trial.judged_same = {pixels.success, faithful.success};
   trial.similarity = {1 - pixels.difference, 1 - faithful.difference()};
 }
@@ -42,19 +42,21 @@ void count(Trial trial, EquivalenceReport& report) {
 }
 
 Result<std::vector<Trial>> trials_of(const mint::turtle::ProgramBook& book,
-                                     lang::turtle::JailPool& jails, std::int64_t seed,
-                                     std::size_t difficulty) {
+                                     lang::turtle::JailPool& jails, const score::Keep& keep,
+                                     std::int64_t seed, std::size_t difficulty) {
   const suite::turtleai::MintedTask minted =
       TRY(suite::turtleai::mint_task(book, jails, seed, difficulty, "fresh"));
   const score::PaintedDrawing original(minted.scene);
-  std::vector<Variant> variants = TRY(make_variants(jails, minted.task.code, minted.scene, seed));
+  std::vector<Variant> variants =
+      TRY(make_variants(jails, minted.task.code, minted.scene, seed, keep));
   std::vector<Trial> trials;
   for (Variant& variant : variants) {
     const bool apart = variant.original.has_value();
     trials.push_back({.id = minted.task.id,
                       .original = apart ? *variant.original : minted.scene,
                       .variant = std::move(variant)});
-    judge_trial(apart ? score::PaintedDrawing(trials.back().original) : original, trials.back());
+    judge_trial(apart ? score::PaintedDrawing(trials.back().original) : original, keep,
+                trials.back());
   }
   return trials;
 }
@@ -96,7 +98,7 @@ Result<EquivalenceReport> try_rules(const EquivalenceOptions& options,
       },
       [&](std::size_t index) {
         return trials_of(
-            book, jails,
+            book, jails, options.keep,
             options.seed + static_cast<std::int64_t>(index / mint::turtle::kDifficulties.size()),
             index % mint::turtle::kDifficulties.size());
       },

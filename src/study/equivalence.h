@@ -53,6 +53,7 @@ struct EquivalenceReport {
 struct EquivalenceOptions {
   std::int64_t seed = 0;
   std::size_t count = 200;  // programs: seeds from `seed` on, in each difficulty
+  score::Keep keep;         // what the rules are asked to keep, too
 };
 
 /// The original and the variant side by side.

@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "base/random.h"
-#include "raster/paint_scene.h"
 #include "scene/canonical.h"
 #include "study/edits.h"
 #include "study/flat_program.h"
@@ -15,9 +14,6 @@
 namespace papert::study {
 namespace {
 
-constexpr std::size_t kWindow = 12;    // pixels of the canonical sheet
-constexpr std::size_t kWander = 3;     // how far the eye strays from the place it compares
-constexpr int kVisibleContrast = 18;   // of 255, between the means of two windows
 constexpr std::size_t kMaxTries = 24;  // edits of one kind
 
 using scene::Point;
@@ -206,11 +202,23 @@ std::vector<std::string> flat_programs(const std::vector<Scene>& scenes) {
   return codes;
 }
 
+/// `same` unless it changes what is kept.
 Result<void> add_same(lang::turtle::JailPool& jails, std::string_view kind, std::string code,
-                      std::vector<Variant>& variants) {
+                      std::vector<Variant>& variants, bool same = true) {
   lang::turtle::Drawing drawing = TRY(jails.run(code));
-  variants.push_back({kind, true, std::move(code), std::move(drawing.scene), {}});
+  variants.push_back({kind, same, std::move(code), std::move(drawing.scene), {}});
   return {};
+}
+
+/// In another size about its centre, dots included, with the pens it has.
+Scene grown(const Scene& scene, double factor) {
+  const Point center = scene::painted_bounds(scene).value_or(scene::Bounds{}).center();
+  Scene larger = placed(scene, factor, {center.x * (1 - factor), center.y * (1 - factor)});
+  for (std::size_t i = 0; i < scene.items.size(); ++i) {
+    const auto* stroke = std::get_if<scene::Stroke>(&scene.items[i]);
+    if (stroke != nullptr) std::get<scene::Stroke>(larger.items[i]).width = stroke->width;
+  }
+  return larger;
 }
 
 /// The first of the texts that runs and draws something visibly different. False if none does.
@@ -232,7 +240,7 @@ Result<bool> add_different(lang::turtle::JailPool& jails, std::string_view kind,
 /// polygon with a number of corners that depends on the radius, so the same drawing comes out with
 /// other corners.
 Result<void> add_circles(lang::turtle::JailPool& jails, std::string_view code, const Scene& scene,
-                         std::vector<Variant>& variants) {
+                         const score::Keep& keep, std::vector<Variant>& variants) {
   // Other corners move the bounds by little; a length that the text hides moves them by more.
   constexpr double kSlack = 0.03;
   const auto before = scene::painted_bounds(scene);
@@ -241,6 +249,7 @@ Result<void> add_circles(lang::turtle::JailPool& jails, std::string_view code, c
   if (!forwards.empty()) TRY(add_same(jails, "circles by forwards", forwards, variants));
   const std::string halves = with_semicircles(code);
   if (!halves.empty()) TRY(add_same(jails, "semicircles", halves, variants));
+  if (keep.place && !keep.size) return {};
   for (const double factor : {0.5, 1.5, 2.0}) {
     std::string scaled = with_lengths_scaled(code, factor);
     lang::turtle::Drawing drawing = TRY(jails.run(scaled));
@@ -250,7 +259,8 @@ Result<void> add_circles(lang::turtle::JailPool& jails, std::string_view code, c
         std::abs(after->height() - factor * before->height()) > slack) {
       continue;
     }
-    variants.push_back({"scaled circles", true, std::move(scaled), std::move(drawing.scene), {}});
+    variants.push_back(
+        {"scaled circles", !keep.size, std::move(scaled), std::move(drawing.scene), {}});
   }
   return {};
 }
@@ -286,94 +296,31 @@ Result<void> add_textures(lang::turtle::JailPool& jails, const Scene& scene,
   return {};
 }
 
-/// Sums of colours over any rectangle of the canonical sheet.
-class Blur {
- public:
-  explicit Blur(const Scene& scene) {
-    const raster::Image sheet = raster::paint_canonical(scene);
-    side_ = static_cast<std::size_t>(sheet.width()) + 1;
-    for (std::vector<std::int32_t>& sums : sums_) sums.resize(side_ * side_);
-    for (std::size_t y = 1; y < side_; ++y) {
-      const std::uint8_t* row = sheet.row(static_cast<int>(y) - 1);
-      for (std::size_t x = 1; x < side_; ++x) {
-        for (std::size_t c = 0; c < 3; ++c) {
-          std::vector<std::int32_t>& sums = sums_[c];
-          sums[y * side_ + x] = row[3 * (x - 1) + c] + sums[(y - 1) * side_ + x] +
-                                sums[y * side_ + x - 1] - sums[(y - 1) * side_ + x - 1];
-        }
-      }
-    }
-  }
-
-  /// Of a window with this upper left corner.
-  [[nodiscard]] std::array<std::int32_t, 3> window(std::size_t x, std::size_t y) const {
-    std::array<std::int32_t, 3> total{};
-    for (std::size_t c = 0; c < 3; ++c) {
-      const auto at = [&](std::size_t dx, std::size_t dy) {
-        return sums_[c][(y + dy) * side_ + x + dx];
-      };
-      total[c] = at(kWindow, kWindow) - at(0, kWindow) - at(kWindow, 0) + at(0, 0);
-    }
-    return total;
-  }
-
- private:
-  std::size_t side_ = 0;
-  std::array<std::vector<std::int32_t>, 3> sums_;
-};
-
-std::int32_t contrast(const std::array<std::int32_t, 3>& a, const std::array<std::int32_t, 3>& b) {
-  std::int32_t most = 0;
-  for (std::size_t c = 0; c < 3; ++c) most = std::max(most, std::abs(a[c] - b[c]));
-  return most;
-}
-
-/// Whether a window of `a` is unlike all windows of `b` in its place and just beside it.
-bool stands_out(const Blur& a, const Blur& b, std::size_t x, std::size_t y) {
-  constexpr auto kEnough = kVisibleContrast * static_cast<std::int32_t>(kWindow * kWindow);
-  const std::array<std::int32_t, 3> wanted = a.window(x, y);
-  if (contrast(wanted, b.window(x, y)) < kEnough) return false;
-  for (std::size_t dy = 0; dy <= 2 * kWander; ++dy) {
-    for (std::size_t dx = 0; dx <= 2 * kWander; ++dx) {
-      if (contrast(wanted, b.window(x + dx - kWander, y + dy - kWander)) < kEnough) return false;
-    }
-  }
-  return true;
-}
-
-/// What is the same drawing to a person.
+/// What is the same drawing to a person, but for what is kept.
 Result<void> add_all_same(lang::turtle::JailPool& jails, std::string_view code, const Scene& scene,
-                          Random& random, std::vector<Variant>& variants) {
+                          const score::Keep& keep, Random& random, std::vector<Variant>& variants) {
   const Point offset{random.uniform(-150, 150), random.uniform(-150, 150)};
   const double factor = random.choice(std::array{0.5, 0.7, 1.3, 1.7});
-  TRY(add_same(jails, "moved", flat_program(placed(scene, 1, offset)), variants));
-  TRY(add_same(jails, "scaled", flat_program(placed(scene, factor, {})), variants));
-  TRY(add_same(jails, "other pen", flat_program(with_pen(scene, 3)), variants));
+  const Scene scaled = keep.any() ? grown(scene, factor) : placed(scene, factor, {});
+  const Scene other_pen = with_pen(scene, 3);
+  TRY(add_same(jails, "moved", flat_program(placed(scene, 1, offset)), variants, !keep.place));
+  TRY(add_same(jails, "scaled", flat_program(scaled), variants, !keep.size));
+  TRY(add_same(jails, "other pen", flat_program(other_pen), variants,
+               !keep.width || other_pen == scene));
   TRY(add_same(jails, "other start", flat_program(with_other_starts(scene, random)), variants));
   TRY(add_same(jails, "other order", flat_program(in_other_order(scene, random)), variants));
   TRY(add_same(jails, "unrolled", flat_program(scene, Steps::kHeadings), variants));
-  return add_circles(jails, code, scene, variants);
+  return add_circles(jails, code, scene, keep, variants);
 }
 
 }  // namespace
 
-bool visibly_different(const Scene& a, const Scene& b) {
-  const Blur blur_a(a);
-  const Blur blur_b(b);
-  constexpr std::size_t kLast = scene::kCanonicalSize - kWindow - kWander;
-  for (std::size_t y = kWander; y <= kLast; y += kWindow / 4) {
-    for (std::size_t x = kWander; x <= kLast; x += kWindow / 4) {
-      if (stands_out(blur_a, blur_b, x, y) || stands_out(blur_b, blur_a, x, y)) return true;
-    }
-  }
-  return false;
-}
-
 Result<std::vector<Variant>> make_variants(lang::turtle::JailPool& jails, std::string_view code,
-                                           const Scene& scene, std::int64_t seed) {
+                                           const Scene& scene, std::int64_t seed,
+                                           const score::Keep& keep) {
   Random random(seed);
   std::vector<Variant> variants;
-  TRY(add_all_same(jails, code, scene, random, variants));
+  TRY(add_all_same(jails, code, scene, keep, random, variants));
   const auto shuffled = [&](std::vector<std::string> codes) {
     random.shuffle(codes);
     return codes;

@@ -15,6 +15,11 @@
 // are fitted to the canonical sheet of 320 x 320; somewhere a window of 12 x 12 pixels has another
 // mean colour, by 18 of 255, than the other drawing has anywhere within three pixels of it. This
 // looks at mean colours, not at pixels, and knows nothing of the rules that are put to the test.
+//
+// Where place, size or pens are to be kept, the variants that change one of them draw something
+// else. Then each changes just one: the scaled one grows about its centre and keeps its pens.
+// Scaled circles, whose centre the text decides, are left out where the place is kept and the size
+// is not.
 #pragma once
 
 #include <optional>
@@ -24,6 +29,7 @@
 
 #include "lang/turtle/host/jail_pool.h"
 #include "scene/scene.h"
+#include "score/compare_drawings.h"
 
 namespace papert::study {
 
@@ -44,6 +50,7 @@ struct Variant {
 [[nodiscard]] Result<std::vector<Variant>> make_variants(lang::turtle::JailPool& jails,
                                                          std::string_view code,
                                                          const scene::Scene& scene,
-                                                         std::int64_t seed);
+                                                         std::int64_t seed,
+                                                         const score::Keep& keep = {});
 
 }  // namespace papert::study

@@ -91,5 +91,41 @@ TEST(Equivalence, TheFaithfulRuleIsRightOnMintedPrograms) {
   EXPECT_EQ(kinds.size(), 9 + 11U);
 }
 
+TEST(Variants, WhatChangesAKeptFactorDrawsSomethingElse) {
+  lang::turtle::JailPool jails({});
+  const std::string code = "def draw(t):\n    t.circle(40)\n    t.goto(90, 20)\n    t.dot(12)\n";
+  const scene::Scene original = jails.run(code)->scene;
+  const auto different = [&](const score::Keep& keep) {
+    std::set<std::string_view> kinds;
+    const auto variants = make_variants(jails, code, original, 1, keep);
+    for (const Variant& variant : *variants) {
+      const auto judged = score::compare_faithfully(score::PaintedDrawing(original),
+                                                    score::PaintedDrawing(variant.scene), keep);
+      if (!judged.not_kept.any()) continue;
+      EXPECT_FALSE(variant.same) << variant.kind;
+      kinds.insert(variant.kind);
+    }
+    return kinds;
+  };
+  EXPECT_EQ(different({}), std::set<std::string_view>{});
+  EXPECT_EQ(different({.place = true}), std::set<std::string_view>{"moved"});
+  EXPECT_EQ(different({.size = true}), (std::set<std::string_view>{"scaled", "scaled circles"}));
+  EXPECT_EQ(different({.width = true}), std::set<std::string_view>{"other pen"});
+}
+
+TEST(Equivalence, TheRuleIsRightWhereEverythingIsKept) {
+  const auto report =
+      try_rules({.seed = 100, .count = 12, .keep = {.place = true, .size = true, .width = true}},
+                {.jobs = 2});
+  ASSERT_TRUE(report) << report.error().to_string();
+  EXPECT_GE(report->all.accuracy(1), 0.98);
+  for (const Tally& tally : report->kinds) {
+    const bool changed = tally.kind == "moved" || tally.kind == "scaled" ||
+                         tally.kind == "other pen" || tally.kind == "scaled circles";
+    EXPECT_FALSE(changed && tally.same) << tally.kind;
+    EXPECT_TRUE(!(changed || tally.same) || tally.correct[1] == tally.trials) << tally.kind;
+  }
+}
+
 }  // namespace
 }  // namespace papert::study
