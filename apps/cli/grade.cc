@@ -10,10 +10,12 @@
 #include "cli.h"
 #include "lang/turtle/host/hint.h"
 #include "lang/turtle/host/jail_pool.h"
+#include "lang/turtle/host/requirement.h"
 #include "lang/turtle/host/run_program.h"
 #include "progress.h"
 #include "report/grades.h"
 #include "score/faithful.h"
+#include "score/kept.h"
 #include "score/parts.h"
 
 namespace papert::cli {
@@ -26,7 +28,13 @@ constexpr const char* kExamples = R"(Examples:
   papert grade reference.py students --out grades.csv --html grades.html
       and a page with each drawing, what is missing or extra, the reason and the program
   papert grade reference.py students --metric pixel --line-similarity 0.9
-      by the published rule on all ink, with a limit of one's own)";
+      by the published rule on all ink, with a limit of one's own
+  papert grade reference.py students --keep place,size
+      a drawing at another place or of another size does not pass; the reason says by how much
+  papert grade reference.py students --require "uses loop" --require "at most 12 commands"
+      what the programs must be like, too; lines "# require: uses loop" of the reference say the
+      same. Requirements: uses loop, uses nested loop, uses function, at most N commands,
+      at least N commands, no repetition, no unused code)";
 
 struct Options {
   std::string reference;
@@ -35,6 +43,8 @@ struct Options {
   std::string html;
   std::string display;
   std::string metric = "faithful";
+  std::string keep = "none";
+  std::vector<std::string> required;
   score::DrawingOptions comparison{.explain = score::Explain::kNever};
   Option* filled_flag = nullptr;
   Option* line_flag = nullptr;
@@ -74,12 +84,19 @@ Result<Programs> programs_in(const std::string& folder, const std::string& refer
   return programs;
 }
 
+/// What counts beside the drawing.
+struct Terms {
+  score::Keep keep;
+  std::vector<lang::turtle::Requirement> required;
+};
+
 /// The reference, and how drawings are held against it.
 class Grader {
  public:
-  Grader(scene::Scene reference, const Options& options)
+  Grader(scene::Scene reference, const Options& options, Terms terms)
       : reference_(std::move(reference)),
         options_(options),
+        terms_(std::move(terms)),
         parts_(score::compare_parts(reference_, reference_).parts) {}
 
   [[nodiscard]] const scene::Scene& reference() const { return reference_.scene(); }
@@ -104,6 +121,8 @@ class Grader {
     grade.reason = drawing.outcome.reason;
     const bool ran = drawing.outcome.status == sandbox::Status::kOk;
     compare(score::PaintedDrawing(std::move(drawing.scene)), ran, grade);
+    const bool is_python = drawing.outcome.status != sandbox::Status::kSyntaxError;
+    if (is_python && !terms_.required.empty()) check_requirements(*code, grade);
     return grade;
   }
 
@@ -113,8 +132,10 @@ class Grader {
     grade.drawing = drawing.scene();
     if (drawing.scene().items.empty() && !ran) return;
     const bool by_pixels = options_.metric == "pixel";
-    const score::FaithfulComparison faithful = score::compare_faithfully(reference_, drawing);
+    const score::FaithfulComparison faithful =
+        score::compare_faithfully(reference_, drawing, terms_.keep);
     score::DrawingOptions pixel_options = options_.comparison;
+    pixel_options.keep = terms_.keep;
     if (by_pixels) pixel_options.explain = score::Explain::kAlways;
     const score::DrawingComparison pixels =
         score::compare_drawings(reference_, drawing, pixel_options);
@@ -122,7 +143,7 @@ class Grader {
     grade.parts_there = parts.there;
     grade.difference = std::move(parts.difference);
     grade.pixel_passed = ran && pixels.success;
-    grade.passed = ran && (by_pixels ? pixels.success : faithful.success);
+    grade.draws = grade.passed = ran && (by_pixels ? pixels.success : faithful.success);
     grade.similarity = 1 - (by_pixels ? pixels.difference : faithful.difference());
     if (!ran) return;
     grade.reason = by_pixels ? pixels.explanation.sentence
@@ -131,8 +152,19 @@ class Grader {
                                    .sentence;
   }
 
+  void check_requirements(std::string_view code, report::Grade& grade) const {
+    const auto facts = lang::turtle::facts_of(code);
+    if (!facts) return;
+    for (const lang::turtle::Requirement& each : terms_.required) {
+      std::string text = lang::turtle::unmet(each, *facts);
+      if (!text.empty()) grade.unmet.push_back(std::move(text));
+    }
+    grade.passed = grade.passed && grade.unmet.empty();
+  }
+
   score::PaintedDrawing reference_;
   const Options& options_;
+  Terms terms_;
   std::size_t parts_;
 };
 
@@ -156,11 +188,53 @@ Result<void> check(const Options& options) {
               options.line_flag->count() > 0 ? "--line-similarity" : "--filled-similarity");
 }
 
+/// What the flags and the reference's own comments ask for; what both say counts once.
+Result<Terms> terms_of(const Options& options) {
+  Terms terms;
+  terms.keep = TRY(score::parse_keep(options.keep));
+  for (const std::string& text : options.required) {
+    terms.required.push_back(TRY(lang::turtle::parse_requirement(text, "--require")));
+  }
+  const std::string code = TRY(read_file(options.reference, kMaxProgramBytes));
+  auto own = TRY(lang::turtle::requirements_in(code, options.reference));
+  for (lang::turtle::Requirement& each : own) {
+    const bool known = std::any_of(terms.required.begin(), terms.required.end(),
+                                   [&](const auto& other) { return other.text == each.text; });
+    if (!known) terms.required.push_back(std::move(each));
+  }
+  return terms;
+}
+
+std::vector<std::string> texts_of(const std::vector<lang::turtle::Requirement>& required) {
+  std::vector<std::string> texts;
+  for (const lang::turtle::Requirement& each : required) texts.push_back(each.text);
+  return texts;
+}
+
+/// "3 of 5 programs draw the reference: grades.csv".
+std::string result_line(const Options& options, const Programs& programs, bool required,
+                        const std::vector<report::Grade>& grades) {
+  const auto count = [&](bool report::Grade::* what) {
+    return std::count_if(grades.begin(), grades.end(),
+                         [&](const auto& each) { return each.*what; });
+  };
+  const auto drawn = count(&report::Grade::draws);
+  const auto passed = count(&report::Grade::passed);
+  const std::string met = required ? fmt::format(", {} of them {} what is required", passed,
+                                                 passed == 1 ? "meets" : "meet")
+                                   : "";
+  return fmt::format("{} of {} programs draw the reference{}{}: {}{}\n", drawn, grades.size(),
+                     programs.has_reference ? " (which was not graded itself)" : "", met,
+                     options.out, options.html.empty() ? "" : ", " + options.html);
+}
+
 Result<int> grade(const Options& options) {
   TRY(check(options));
   const Programs programs = TRY(programs_in(options.folder, options.reference));
+  const Terms terms = TRY(terms_of(options));
   sandbox::Jail jail = TRY(lang::turtle::start_jail());
-  const Grader grader(TRY(reference_drawing(jail, options.reference)), options);
+  scene::Scene reference = TRY(reference_drawing(jail, options.reference));
+  const Grader grader(std::move(reference), options, terms);
   std::vector<report::Grade> grades;
   {
     ProgressLine line(display_from(options.display), "graded");
@@ -170,7 +244,9 @@ Result<int> grade(const Options& options) {
       line.update(grades.size(), programs.files.size());
     }
   }
-  const std::string table = report::grades_csv(grades);
+  const bool required = !terms.required.empty();
+  const std::string table = report::grades_csv(
+      grades, required ? report::RequirementColumn::kUnmet : report::RequirementColumn::kNone);
   if (options.out == "-") {
     print(table);
   } else {
@@ -181,17 +257,45 @@ Result<int> grade(const Options& options) {
                                   .reference = grader.reference(),
                                   .parts = grader.parts(),
                                   .with_texts = score::has_texts(grader.reference()),
-                                  .rule = options.metric};
+                                  .rule = options.metric,
+                                  .keep = terms.keep,
+                                  .required = texts_of(terms.required)};
     TRY(write_file(options.html, report::grades_html(page, grades)));
   }
-  const auto passed =
-      std::count_if(grades.begin(), grades.end(), [](const report::Grade& g) { return g.passed; });
-  const std::string result =
-      fmt::format("{} of {} programs draw the reference{}: {}{}\n", passed, grades.size(),
-                  programs.has_reference ? " (which was not graded itself)" : "", options.out,
-                  options.html.empty() ? "" : ", " + options.html);
+  const std::string result = result_line(options, programs, required, grades);
   options.out == "-" ? print_error(result) : print(result);
   return kExitDone;
+}
+
+/// By what a program passes.
+void add_rule(Command& app, Options& options) {
+  app.add_option("--metric", options.metric,
+                 "faithful: what a careful person says; pixel: the published rule on all ink")
+      ->type_name("faithful|pixel")
+      ->check(one_of({"faithful", "pixel"}))
+      ->capture_default_str();
+  app.add_option(
+         "--keep", options.keep,
+         "what counts beside the drawing itself: its place, its size, the width of its pens")
+      ->type_name("place,size,width")
+      ->capture_default_str();
+  app.add_option("--require", options.required,
+                 "what a program must be like, too (may be given several times): uses loop, "
+                 "at most N commands, ... (see below)")
+      ->type_name("TEXT")
+      ->expected(1)
+      ->take_all();
+  options.filled_flag =
+      app.add_option("--filled-similarity", options.comparison.filled_similarity,
+                     "with --metric pixel, how alike a drawing must be if the reference has fills")
+          ->type_name("X")
+          ->check(between(0.0, 1.0))
+          ->capture_default_str();
+  options.line_flag =
+      app.add_option("--line-similarity", options.comparison.line_similarity, "and if it has none")
+          ->type_name("X")
+          ->check(between(0.0, 1.0))
+          ->capture_default_str();
 }
 
 }  // namespace
@@ -206,22 +310,7 @@ std::function<int()> add_grade(Command& app) {
       ->type_name("FILE.csv")
       ->capture_default_str();
   app.add_option("--html", options->html, "a page with pictures")->type_name("FILE.html");
-  app.add_option("--metric", options->metric,
-                 "faithful: what a careful person says; pixel: the published rule on all ink")
-      ->type_name("faithful|pixel")
-      ->check(one_of({"faithful", "pixel"}))
-      ->capture_default_str();
-  options->filled_flag =
-      app.add_option("--filled-similarity", options->comparison.filled_similarity,
-                     "with --metric pixel, how alike a drawing must be if the reference has fills")
-          ->type_name("X")
-          ->check(between(0.0, 1.0))
-          ->capture_default_str();
-  options->line_flag =
-      app.add_option("--line-similarity", options->comparison.line_similarity, "and if it has none")
-          ->type_name("X")
-          ->check(between(0.0, 1.0))
-          ->capture_default_str();
+  add_rule(app, *options);
   add_display(app, options->display);
   app.footer(kExamples);
   return [options] {

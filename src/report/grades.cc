@@ -130,6 +130,11 @@ std::string table_html(const std::vector<Grade>& grades) {
   return html + "</tbody></table></div>\n";
 }
 
+/// "Not met: uses loop (it has none); at most 12 commands (it has 14)."
+std::string unmet_text(const Grade& grade) {
+  return grade.unmet.empty() ? "" : fmt::format("Not met: {}.", fmt::join(grade.unmet, "; "));
+}
+
 std::string grade_html(const Grade& grade, std::size_t index) {
   const std::string brief = short_reason(grade);
   const std::string place = grade.line > 0 ? fmt::format("line {}: ", grade.line) : "";
@@ -144,6 +149,9 @@ std::string grade_html(const Grade& grade, std::size_t index) {
                       escaped(grade.name), grade.passed ? "yes" : "no",
                       grade.passed ? "passed" : "not passed", parts, grade.similarity, place,
                       escaped(brief));
+  if (const std::string unmet = unmet_text(grade); !unmet.empty() && unmet != brief) {
+    html += fmt::format("<p class=\"no\">{}</p>", escaped(unmet));
+  }
   if (brief != grade.reason) {
     html += fmt::format("<details><summary>all of it</summary><p>{}</p></details>",
                         escaped(grade.reason));
@@ -151,28 +159,52 @@ std::string grade_html(const Grade& grade, std::size_t index) {
   return html + code_html(grade) + "</div></article>\n";
 }
 
+/// " Where it stands, how large it is and its background do not count."
+std::string sentence(const std::vector<std::string_view>& things, std::string_view end) {
+  std::string text = " ";
+  for (std::size_t i = 0; i < things.size(); ++i) {
+    if (i > 0) text += i + 1 == things.size() ? " and " : ", ";
+    text += things[i];
+  }
+  text[1] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[1])));
+  return text + " " + std::string(end);
+}
+
 std::string rule_html(const GradesPage& page) {
   std::string text = page.rule == "pixel"
                          ? "A drawing passes by the published pixel rule: at most a small share of "
                            "the ink differs."
                          : "A drawing passes if a careful person would call it the same.";
-  text +=
-      " Where it stands, how large it is, how thick its lines are and its background do not "
-      "count. ";
+  const auto add = [](std::vector<std::string_view>& to, std::string_view what) {
+    to.push_back(what);
+  };
+  std::vector<std::string_view> free;
+  std::vector<std::string_view> kept;
+  add(page.keep.place ? kept : free, "where it stands");
+  add(page.keep.size ? kept : free, "how large it is");
+  add(page.keep.width ? kept : free, "how thick its lines are");
+  add(free, "its background");
+  text += sentence(free, free.size() == 1 ? "does not count." : "do not count.");
+  if (!kept.empty()) text += sentence(kept, kept.size() == 1 ? "counts." : "count.");
+  text += " ";
   text += page.rule == "pixel" ? ""
           : page.with_texts    ? "The reference has written text, so text counts. "
                                : "The reference has no written text, so text is not compared. ";
-  return text + fmt::format(
-                    "Parts are the lines, areas and dots of the reference ({} in all) that "
-                    "are there. Both rules stand side by side in the table.",
-                    page.parts);
+  return text +
+         fmt::format(
+             "Parts are the lines, areas and dots of the reference ({} in all) that "
+             "are there. Both rules stand side by side in the table.",
+             page.parts) +
+         (page.required.empty()
+              ? ""
+              : fmt::format(" Required of the program: {}.", fmt::join(page.required, "; ")));
 }
 
 }  // namespace
 
 std::string short_reason(const Grade& grade) {
   if (!grade.hint.empty()) return grade.hint;
-  const std::string& reason = grade.reason;
+  const std::string reason = grade.draws && !grade.unmet.empty() ? unmet_text(grade) : grade.reason;
   if (reason.size() <= kLongestReason) return reason;
   constexpr std::string_view kMore = " ...";
   std::string_view head = std::string_view(reason).substr(0, kLongestReason - kMore.size());
@@ -191,15 +223,19 @@ std::string short_reason(const Grade& grade) {
   return std::string(head) + std::string(kMore);
 }
 
-std::string grades_csv(const std::vector<Grade>& grades) {
-  std::string text = "file,passed,pixel,parts,similarity,status,line,reason\r\n";
+std::string grades_csv(const std::vector<Grade>& grades, RequirementColumn column) {
+  const bool with_unmet = column == RequirementColumn::kUnmet;
+  std::string text = fmt::format("file,passed,pixel,parts,similarity,status,line,{}reason\r\n",
+                                 with_unmet ? "unmet," : "");
   for (const Grade& grade : grades) {
     // Spreadsheets take 3/4 for a date.
     const std::string parts = grade.parts == 0 ? "" : "'" + parts_text(grade);
-    text += fmt::format(
-        "{},{},{},{},{:.4f},{},{},{}\r\n", cell(grade.name), grade.passed ? "yes" : "no",
-        grade.pixel_passed ? "yes" : "no", parts, grade.similarity, grade.status,
-        grade.line > 0 ? std::to_string(grade.line) : "", cell(short_reason(grade)));
+    const std::string unmet = fmt::format("{}", fmt::join(grade.unmet, "; "));
+    text += fmt::format("{},{},{},{},{:.4f},{},{},{}{}\r\n", cell(grade.name),
+                        grade.passed ? "yes" : "no", grade.pixel_passed ? "yes" : "no", parts,
+                        grade.similarity, grade.status,
+                        grade.line > 0 ? std::to_string(grade.line) : "",
+                        with_unmet ? cell(unmet) + "," : "", cell(short_reason(grade)));
   }
   return text;
 }
@@ -207,13 +243,14 @@ std::string grades_csv(const std::vector<Grade>& grades) {
 std::string grades_html(const GradesPage& page, const std::vector<Grade>& grades) {
   const auto passed =
       std::count_if(grades.begin(), grades.end(), [](const Grade& grade) { return grade.passed; });
+  const std::string_view what = page.required.empty() ? "" : " and meet what is required";
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width\"><title>Grades</title><style>{}</style>\n<h1>Grades</h1>\n"
-      "<div class=\"head\">{}<div><p>{} of {} programs draw what {} draws.</p><p>{}</p>{}</div>"
+      "<div class=\"head\">{}<div><p>{} of {} programs draw what {} draws{}.</p><p>{}</p>{}</div>"
       "</div>\n",
       kStyle, figure(raster::paint_canonical(page.reference), "reference", "the reference"), passed,
-      grades.size(), escaped(page.reference_name), rule_html(page), legend());
+      grades.size(), escaped(page.reference_name), what, rule_html(page), legend());
   html += table_html(grades);
   for (std::size_t i = 0; i < grades.size(); ++i) html += grade_html(grades[i], i);
   return html + fmt::format("<script>{}</script></html>\n", kScript);

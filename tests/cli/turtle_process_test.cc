@@ -225,5 +225,89 @@ TEST_F(TurtleTest, GradesCreditPartsOverlookTitlesAndLeaveTheReferenceOut) {
   }
 }
 
+TEST_F(TurtleTest, GradesKeepPlaceSizeAndPens) {
+  const std::string square = slurp(path("square.py"));
+  spit(path("class/far.py"),
+       "import turtle\nturtle.penup()\nturtle.goto(50, 0)\nturtle.pendown()\n" +
+           square.substr(square.find("for")));
+  spit(path("class/small.py"), slurp(path("draw.py")) + "    t.hideturtle()\n");
+  spit(path("class/thick.py"), "import turtle\nturtle.pensize(4)\n" + square);
+  const auto free = papert({"grade", "square.py", "class", "--out", "-"});
+  EXPECT_THAT(free.err, HasSubstr("3 of 3 programs draw the reference"));
+  const auto kept = papert({"grade", "square.py", "class", "--out", "-", "--keep",
+                            "width,place,size", "--html", "g.html"});
+  EXPECT_EQ(kept.exit_code, 0) << kept.err;
+  EXPECT_THAT(kept.err, HasSubstr("0 of 3 programs draw the reference"));
+  EXPECT_THAT(kept.out, HasSubstr("far.py,no,no,'4/4,1.0000,ok,,No match: the drawing is 50 steps "
+                                  "too far to the right"));
+  EXPECT_THAT(kept.out, HasSubstr("No match: the drawing is 0.50 times as large"));
+  EXPECT_THAT(kept.out, HasSubstr("No match: pen width 4 instead of 1"));
+  EXPECT_THAT(slurp(path("g.html")),
+              HasSubstr("Its background does not count. Where it stands, how large it is and how "
+                        "thick its lines are count."));
+  const auto wrong = papert({"grade", "square.py", "class", "--keep", "colour"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("'colour' cannot be kept; there are: place, size, width"));
+}
+
+TEST_F(TurtleTest, GradesAskHowProgramsAreWritten) {
+  spit(path("class/ann.py"), slurp(path("draw.py")));
+  spit(path("class/bob.py"),
+       "from turtle import *\nfd(9)\nlt(90)\nfd(9)\nlt(90)\nfd(9)\nlt(90)\nfd(9)\nlt(90)\n");
+  spit(path("class/cy.py"), "def draw(t):\n    t.circle(40)\n");
+  const auto result = papert({"grade", "--require", "uses loop", "--require", "at most 6 commands",
+                              "square.py", "class", "--out", "g.csv", "--html", "g.html"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              HasSubstr("2 of 3 programs draw the reference, 1 of them meets what is required"));
+  const std::string csv = slurp(path("g.csv"));
+  EXPECT_THAT(csv, HasSubstr("similarity,status,line,unmet,reason"));
+  EXPECT_THAT(csv, HasSubstr("ann.py,yes,yes,'4/4,1.0000,ok,,,"));
+  EXPECT_THAT(csv, HasSubstr("bob.py,no,yes,'4/4,1.0000,ok,,uses loop (it has none); at most 6 "
+                             "commands (it has 8),Not met: uses loop (it has none); at most 6 "
+                             "commands (it has 8)."));
+  EXPECT_THAT(csv, HasSubstr("uses loop (it has none),No match:")) << "cy.py draws another thing";
+  EXPECT_THAT(slurp(path("g.html")),
+              HasSubstr("Required of the program: uses loop; at most 6 commands."));
+  spit(path("asks.py"), "# require: no repetition\n" + slurp(path("square.py")));
+  EXPECT_THAT(papert({"grade", "asks.py", "class", "--out", "-"}).out,
+              HasSubstr("no repetition (a loop would spare 6 statements)"));
+  const auto wrong = papert({"grade", "square.py", "class", "--require", "uses magic"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("--require: 'uses magic' is not a requirement; there are: uses "
+                                   "loop, uses nested loop"));
+}
+
+TEST_F(TurtleTest, CalibrationAndScoresKeepToo) {
+  const auto equal = papert({"calibrate", "--equivalence", "--seed", "100", "--count", "3",
+                             "--keep", "size", "--json", "--display", "none"});
+  EXPECT_EQ(equal.exit_code, 0) << equal.err << equal.out;
+  for (const Json& kind : (*parse_json(equal.out))["kinds"]) {
+    if (kind["kind"] == "scaled") EXPECT_EQ(kind["expected"], "different");
+    if (kind["kind"] == "moved") EXPECT_EQ(kind["expected"], "same");
+  }
+  const auto labels = papert({"calibrate", "labels.jsonl", "--keep", "size"});
+  EXPECT_EQ(labels.exit_code, 2);
+  EXPECT_THAT(labels.err, HasSubstr("--keep: works with --equivalence"));
+  std::filesystem::create_directories(path("tasks"));
+  spit(path("tasks/tasks.jsonl"), dump_json(Json{{"id", "a"},
+                                                 {"code", slurp(path("draw.py"))},
+                                                 {"category", "mine"},
+                                                 {"difficulty", "easy"},
+                                                 {"dataset", "real"}}) +
+                                      "\n");
+  spit(path("answers.jsonl"),
+       dump_json(Json{{"id", "a"}, {"text", "```python\n" + slurp(path("square.py")) + "```"}}) +
+           "\n");
+  const auto score = [&](std::vector<std::string> words) {
+    words.insert(words.begin(),
+                 {"score", "turtleai", "--data", "tasks", "--answers", "answers.jsonl"});
+    return papert(words).out;
+  };
+  EXPECT_THAT(score({}), HasSubstr(R"("verdict":"right")"));
+  EXPECT_THAT(score({"--keep", "size"}), HasSubstr("the drawing is 2.00 times as large"));
+  EXPECT_THAT(score({"--mode", "keep=size"}), HasSubstr(R"("not_kept":["size"])"));
+}
+
 }  // namespace
 }  // namespace papert::test

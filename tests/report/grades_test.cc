@@ -35,6 +35,32 @@ TEST(Grades, PartsAreNoDatesAndNamesNoFormulas) {
             "'=ann.py,yes,no,'3/4,1.0000,,,\r\n");
 }
 
+TEST(Grades, WhatIsNotMetIsNamedInACellOfItsOwn) {
+  Grade grade{.name = "a.py",
+              .draws = true,
+              .similarity = 1,
+              .reason = "Match.",
+              .unmet = {"uses loop (it has none)", "at most 2 commands (it has 8)"}};
+  EXPECT_EQ(grades_csv({grade}, RequirementColumn::kUnmet),
+            "file,passed,pixel,parts,similarity,status,line,unmet,reason\r\n"
+            "a.py,no,no,,1.0000,,,uses loop (it has none); at most 2 commands (it has 8),"
+            "Not met: uses loop (it has none); at most 2 commands (it has 8).\r\n");
+  grade.draws = false;
+  EXPECT_EQ(short_reason(grade), "Match.") << "the drawing comes first";
+  const std::string page = grades_html({.rule = "faithful", .required = {"uses loop"}}, {grade});
+  EXPECT_THAT(page, HasSubstr("Required of the program: uses loop."));
+  EXPECT_THAT(page, HasSubstr("Not met: uses loop (it has none); at most 2"));
+}
+
+TEST(Grades, ThePageSaysWhatCounts) {
+  EXPECT_THAT(grades_html({.rule = "faithful"}, {}),
+              HasSubstr("Where it stands, how large it is, how thick its lines are and its "
+                        "background do not count. The reference"));
+  EXPECT_THAT(grades_html({.rule = "faithful", .keep = {.size = true}}, {}),
+              HasSubstr("Where it stands, how thick its lines are and its background do not count. "
+                        "How large it is counts. The reference"));
+}
+
 TEST(Grades, ThePageHoldsCodeAsTextAndTheReferenceOnce) {
   Grade grade{.name = "bob.py", .line = 2, .reason = "why", .code = "a = 1 < 2\nprint('</pre>')\n"};
   const std::string page =
