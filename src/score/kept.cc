@@ -119,8 +119,20 @@ std::string compare_pens(const SeenDrawing& wanted, const SeenDrawing& given) {
          " in some lines";
 }
 
+/// How far the answer is from the reference's place: by their centres, or by the corner that lies
+/// nearest to the other's, because what is larger from one corner on is not elsewhere.
+scene::Point displacement(const scene::Bounds& wanted, const scene::Bounds& given) {
+  scene::Point least{given.center().x - wanted.center().x, given.center().y - wanted.center().y};
+  for (const double dx : {given.x0 - wanted.x0, given.x1 - wanted.x1}) {
+    for (const double dy : {given.y0 - wanted.y0, given.y1 - wanted.y1}) {
+      if (std::hypot(dx, dy) < std::hypot(least.x, least.y)) least = {dx, dy};
+    }
+  }
+  return least;
+}
+
 /// "50 steps too far to the right and 20 steps too far up".
-std::string displacement(double dx, double dy) {
+std::string displacement_text(double dx, double dy) {
   constexpr double kMinor = 0.05;  // of the whole: the other direction says it all
   const double whole = std::hypot(dx, dy);
   std::string text;
@@ -173,11 +185,10 @@ NotKept find_not_kept(const PaintedDrawing& reference, const PaintedDrawing& ans
     found.factors.size = true;
     parts.push_back(fmt::format("{:.2f} times as large", ratio));
   }
-  const double dx = b->center().x - a->center().x;
-  const double dy = b->center().y - a->center().y;
-  if (keep.place && std::hypot(dx, dy) > std::max(kKeptPlace * extent, kKeptPlaceSteps)) {
+  const scene::Point away = displacement(*a, *b);
+  if (keep.place && std::hypot(away.x, away.y) > std::max(kKeptPlace * extent, kKeptPlaceSteps)) {
     found.factors.place = true;
-    parts.push_back(displacement(dx, dy));
+    parts.push_back(displacement_text(away.x, away.y));
   }
   if (!parts.empty()) found.sentence = fmt::format("the drawing is {}", fmt::join(parts, ", "));
   const std::string pens = keep.width ? compare_pens(wanted, given) : "";

@@ -8,8 +8,8 @@
 // along the drawing's longer side (stray.h). Bounds are those of what the faithful rule sees:
 // circles are round, ink of the paper's colour and texts that do not count are left out.
 //
-//   place  the centres of the bounds are at most 2 / 300 of the reference's longer side apart, or
-//          half a step, whichever is more
+//   place  the centres of the bounds, or one of their corners, are at most 2 / 300 of the
+//          reference's longer side apart, or half a step, whichever is more
 //   size   the longer sides differ by at most 4 / 300 of the reference's: two pixels at either end
 //   width  where both have lines, give or take two pixels, they have the same pen, give or take
 //          half a step; at most six pixels of both sheets together may disagree. Where lines lie

@@ -57,6 +57,14 @@ TEST(Kept, APlaceGiveOrTakeTwoOfThreeHundredPixels) {
             "the drawing is 20 steps too far to the left and 20 steps too far up");
 }
 
+TEST(Kept, WhatIsLargerFromOneCornerOnIsNotElsewhere) {
+  EXPECT_EQ(not_kept(square(100), square(150)).sentence, "the drawing is 1.50 times as large");
+  EXPECT_FALSE(not_kept(square(100), square(150), {.place = true}).any());
+  EXPECT_EQ(not_kept(square(100), moved(square(100), 0.5, 200)).sentence,
+            "the drawing is 0.50 times as large, 150 steps too far to the right and 200 steps too "
+            "far down");
+}
+
 TEST(Kept, ASizeGiveOrTakeTwoPixelsAtEitherEnd) {
   const Keep size{.size = true};
   EXPECT_FALSE(not_kept(square(300), square(303.9), size).any());
@@ -113,7 +121,7 @@ TEST(Kept, BothRulesSayWhichFactorItWas) {
   EXPECT_EQ(faithful.difference(), 0);
   const std::string words = explain_faithfully(reference, larger, faithful, true).sentence;
   EXPECT_THAT(words, HasSubstr("No match: the drawing is 1.50 times as large"));
-  EXPECT_THAT(words, HasSubstr("overlooked: moved by"));
+  EXPECT_THAT(words, HasSubstr("overlooked: moved by (25, 25)"));
   EXPECT_THAT(words, Not(HasSubstr("size x")));
   const DrawingComparison pixels = compare_drawings(reference, larger, {.keep = {.size = true}});
   EXPECT_FALSE(pixels.success);
