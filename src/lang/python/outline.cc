@@ -5,6 +5,9 @@
 namespace papert::lang::python {
 namespace {
 
+/// One in another: each level of indentation, and a block on its line.
+constexpr std::size_t kMaxBlocks = kMaxIndents + 1;
+
 bool heads_block(TokenKind kind) {
   switch (kind) {
     case TokenKind::kAsync:
@@ -35,6 +38,7 @@ class OutlineBuilder {
       const bool stray_indent = token.kind == TokenKind::kIndent && outline_.statements.empty();
       if (token.kind == TokenKind::kError || stray_indent) return std::nullopt;
       take(token);
+      if (parents_.size() > kMaxBlocks) return std::nullopt;
     }
     end_statement();
     while (!parents_.empty()) close_block();

@@ -48,7 +48,8 @@ struct Outline {
   [[nodiscard]] TokenKind kind(std::size_t statement) const;
 };
 
-/// Nothing where the text has no such tokens. It must outlive the outline.
+/// Nothing where the text has no such tokens or nests its blocks deeper than Python does. It must
+/// outlive the outline.
 [[nodiscard]] std::optional<Outline> read_outline(std::string_view text);
 
 }  // namespace papert::lang::python

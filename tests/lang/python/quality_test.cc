@@ -45,6 +45,9 @@ TEST(Outline, WhatIsNotPythonGivesSomeTreeOrNone) {
   EXPECT_EQ(shape_of(std::string("a\0b", 3)), "none");
   EXPECT_EQ(shape_of("a = '\xff'"), "none");
   EXPECT_EQ(shape_of("a = 'open"), "none");
+  std::string nested;
+  for (int i = 0; i < 100000; ++i) nested += "if a: ";
+  EXPECT_EQ(shape_of(nested), "none") << "no stack is that deep";
   EXPECT_EQ(shape_of("a()\n    b()\nif c: if d: e\n"), "a1 b0 if2 if1 e0 ");
 }
 
