@@ -1,5 +1,6 @@
 // Any bytes as the reply to a question: where the answer stands and what it says. What is found
-// names an option there is, and the language of a program always has a name.
+// names an option there is, and the language of a program always has a name. An SVG program beside
+// the answer is a piece of the reply, and what is left is not longer than the reply was.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,6 +10,7 @@
 #include "reply/choice.h"
 #include "reply/language.h"
 #include "reply/reading.h"
+#include "reply/svg_program.h"
 #include "require.h"
 
 namespace {
@@ -30,6 +32,14 @@ void check_reading(std::string_view piece) {
   (void)comparable(piece);
 }
 
+void check_svg(std::string_view reply) {
+  const SvgReply split = split_svg(reply);
+  require(reply.find(split.program) != std::string_view::npos);
+  require(split.program.empty() == (split.programs == 0));
+  require(split.rest.size() <= reply.size());
+  check_reading(split.rest);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -43,6 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   }
   check_reading(reply);
+  check_svg(reply);
   const std::size_t line = reply.find('\n');
   require(!language_of(reply).empty());
   if (line != std::string_view::npos) {

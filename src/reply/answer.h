@@ -26,6 +26,7 @@ struct Candidate {
 struct Answer {
   std::vector<Candidate> candidates;  // in the order in which they count; none: nothing was found
   std::size_t programs = 0;           // how many programs the reply held
+  std::string program;                // written beside the answer, where one was asked for
 
   /// The one that counts first; an empty one where nothing was found.
   [[nodiscard]] const Candidate& first() const {

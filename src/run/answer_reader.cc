@@ -19,12 +19,13 @@ model::Reply AnswerReader::ask(const suite::TaskSet& tasks, std::size_t index, s
   return model_->ask(request, cancel);
 }
 
-reply::Answer judged_answer(const suite::TaskSet& tasks, std::string_view judge_reply,
-                            Judging when) {
+reply::Answer judged_answer(const suite::TaskSet& tasks, std::string_view judge_reply, Judging when,
+                            std::string program) {
   reply::Answer answer = suite::read_answer(tasks, judge_reply, reply::Extraction::kLenient);
   for (reply::Candidate& each : answer.candidates) {
     each.rule = when == Judging::kAlways ? "judge_always" : "judge";
   }
+  answer.program = std::move(program);
   return answer;
 }
 

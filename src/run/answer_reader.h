@@ -37,8 +37,9 @@ class AnswerReader {
   Judging when_;
 };
 
-/// The answer in what a judge replied.
+/// The answer in what a judge replied. `program` is what the judged reply itself has beside its
+/// answer (Answer::program).
 [[nodiscard]] reply::Answer judged_answer(const suite::TaskSet& tasks, std::string_view judge_reply,
-                                          Judging when);
+                                          Judging when, std::string program);
 
 }  // namespace papert::run

@@ -255,8 +255,8 @@ Result<ReplyItem> Rescorer::recorded(Record record) const {
 }
 
 reply::Answer Rescorer::answer_of(const ReplyItem& item) const {
-  return item.judge ? judged_answer(tasks_, *item.judge, judging_)
-                    : suite::read_answer(tasks_, item.text, extraction_);
+  reply::Answer own = suite::read_answer(tasks_, item.text, extraction_);
+  return item.judge ? judged_answer(tasks_, *item.judge, judging_, std::move(own.program)) : own;
 }
 
 void Rescorer::score_alone(const ReplyItem& item, ScoredReply& scored) const {

@@ -65,7 +65,9 @@ ReadReply SampleMaker::read(std::size_t index, std::int64_t epoch, const model::
     reading.judged = {request_failed("the judge: " + reading.judge->error), {}};
     return reading;
   }
-  score_reply(index, judged_answer(tasks_, reading.judge->text, judge_->when()), reading);
+  std::string program = std::move(reading.answer.program);
+  score_reply(index, judged_answer(tasks_, reading.judge->text, judge_->when(), std::move(program)),
+              reading);
   return reading;
 }
 
