@@ -145,6 +145,16 @@ std::vector<Difference> differences_of(const std::vector<CommonTask>& tasks, con
   return differences;
 }
 
+/// Leaves out figures of one mode that the runs do not share.
+void drop_unseen(Comparison& comparison) {
+  for (std::size_t m = comparison.metrics.size(); m-- > 0;) {
+    if (!comparison.metrics[m].sometimes || comparison.differences[m].figure.mean) continue;
+    const auto place = static_cast<std::ptrdiff_t>(m);
+    comparison.metrics.erase(comparison.metrics.begin() + place);
+    comparison.differences.erase(comparison.differences.begin() + place);
+  }
+}
+
 using Pair = std::array<std::uint32_t, 2>;
 
 /// Pairs of scored samples with the same id and epoch, by id.
@@ -348,6 +358,7 @@ Result<Comparison> compare_runs(const std::filesystem::path& a, const std::files
   comparison.metrics = side_a.table.metrics();
   comparison.differences = differences_of(matching.tasks, {&side_a.table, &side_b.table},
                                           comparison.metrics.size(), options);
+  drop_unseen(comparison);
   comparison.mcnemar = mcnemar_of(pairs, side_a.table, side_b.table);
   TRY(add_policies(side_a, side_b, *suite, matching, options, comparison));
   TRY(add_flips(side_a, side_b, pairs, options.max_flips, comparison));

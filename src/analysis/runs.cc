@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "suite/registry.h"
 
 namespace papert::analysis {
 namespace {
@@ -55,6 +56,18 @@ std::string prompt_name(const Json& prompt) {
          sha256_hex(prompt.value("text", "")).substr(0, 4);
 }
 
+/// The modes of a run with the defaults that run.json leaves out.
+Json modes_of(const ReportedRun& run) {
+  Json modes = run.config.value("modes", Json::object());
+  const auto suite = suite::find_suite(run.suite());
+  if (!suite || !modes.is_object()) return modes;
+  for (const suite::ModeInfo& mode : (*suite)->modes()) {
+    const std::string key(mode.key);
+    if (mode.later && !modes.contains(key)) modes[key] = mode.values.front();
+  }
+  return modes;
+}
+
 /// Everything that identifies a run, in the order of names and columns.
 Settings settings_of(const ReportedRun& run) {
   const Json& config = run.config;
@@ -66,7 +79,7 @@ Settings settings_of(const ReportedRun& run) {
     }
   };
   add("label");
-  add_members(config.value("modes", Json::object()), settings);
+  add_members(modes_of(run), settings);
   add_members(config.value("sampling", Json::object()), settings);
   for (const char* key : {"extraction", "judge", "answer_retries", "turns", "address"}) add(key);
   for (const char* key : {"prompt", "system"}) {

@@ -42,6 +42,16 @@ Json group_json(const Group& group, const std::vector<suite::MetricInfo>& metric
   return json;
 }
 
+/// Leaves out figures of one mode that no sample has.
+void drop_unseen(Summary& summary) {
+  for (std::size_t m = summary.metrics.size(); m-- > 0;) {
+    if (!summary.metrics[m].sometimes || summary.overall().metrics[m].mean) continue;
+    const auto place = static_cast<std::ptrdiff_t>(m);
+    summary.metrics.erase(summary.metrics.begin() + place);
+    for (Group& group : summary.groups) group.metrics.erase(group.metrics.begin() + place);
+  }
+}
+
 }  // namespace
 
 std::optional<std::size_t> Summary::metric(std::string_view name) const {
@@ -240,6 +250,7 @@ Summary SummaryBuilder::finish(const SummaryOptions& options) const {
   summary.missing_ids = missing_;
   const std::vector<std::int64_t> ks = pass_ks(parts.front());
   for (const Part& part : parts) summary.groups.push_back(group_of(part, ks, options));
+  drop_unseen(summary);
   summary.invariance =
       invariance_of(samples_, tagged_, [&](const auto& value) { return place_of(value); });
   summary.errors = errors_;

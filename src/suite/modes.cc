@@ -131,8 +131,8 @@ Result<Modes> resolve_modes(const Suite& suite, const Modes& given) {
       return fail(ErrorCode::kUsage, "'" + value + "' is not a valid value of mode " + key +
                                          "; there are: " + values_text(*info));
     }
-    const bool left_out = info->later && *resolved == info->values.front();
-    left_out ? void(modes.erase(key)) : void(modes[key] = *resolved);
+    if (info->later && *resolved == info->values.front()) continue;
+    modes[key] = *resolved;
   }
   return modes;
 }

@@ -29,6 +29,7 @@ struct ModeFlag {
   std::string_view value;    // that a flag without one stands for
   std::string_view title;    // as help has it
   std::string_view setting;  // of the environment, which is asked where the flag is not given
+  bool mints = false;        // the mode says what is minted: `papert mint` has the flag, too
 };
 
 struct ModeInfo {
@@ -39,13 +40,14 @@ struct ModeInfo {
   bool files = false;                                 // also the path of a file
   bool several = false;  // also any of those after the default, with commas between them
   ModeFlag flag = {};
-  /// The suite gained it later: at its default it is not among the modes of a run, so runs made
-  /// before keep their identity.
+  /// The mode came when there were runs without it: its default is not in Modes, so that they keep
+  /// their identity and go on.
   bool later = false;
 };
 
-/// A value for every mode of the suite. A number is written in the shortest way, a file as
-/// "sha256:<hash> <absolute path>", several values in the order of the mode's.
+/// A value for every mode of the suite but those left at a default that came later. A number is
+/// written in the shortest way, a file as "sha256:<hash> <absolute path>", several values in the
+/// order of the mode's.
 using Modes = std::map<std::string, std::string, std::less<>>;
 
 /// The value of a mode, or its place among the mode's values; the default where `modes` has none.

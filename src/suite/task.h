@@ -1,6 +1,7 @@
 // The vocabulary of a benchmark: what is asked, what was answered, what it is worth.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ struct Task {
   std::string id;
   std::string base;  // the task this one was made from; empty for an original
   std::vector<Tag> tags;
+  std::optional<std::int64_t> distance;  // from its original, in the suite's own measure
 };
 
 /// What a model is sent: text and pictures (PNG files as bytes).
@@ -56,6 +58,7 @@ struct Score {
 struct MetricInfo {
   std::string_view name;   // as in score lines and summary.json
   std::string_view title;  // as in tables
+  bool sometimes = false;  // not shown where no sample has it: a figure of one mode
 };
 
 struct Picture {

@@ -88,6 +88,27 @@ TEST(Summary, EmptyRunHasNoFigures) {
   EXPECT_TRUE(json["groups"][0]["metrics"]["hit"]["mean"].is_null());
 }
 
+TEST(Summary, AFigureOfOneModeIsLeftOutWhereNoSampleHasIt) {
+  constexpr std::array<MetricInfo, 3> kSometimes{
+      {{"hit", "hit"}, {"likeness", "likeness", true}, {"ratio", "ratio"}}};
+  SummaryBuilder without(kSometimes, kOrder);
+  SummaryBuilder plain(kMetrics, kOrder);
+  SummaryBuilder with(kSometimes, kOrder);
+  for (const char* id : {"a", "b"}) {
+    const auto sample =
+        record(id, "", 0, tier("low"), Verdict::kRight, line(1, 2.0), Json::object());
+    without.add(sample);
+    plain.add(sample);
+    Json figures = line(1, 2.0);
+    figures["likeness"] = 0.25;
+    with.add(record(id, "", 0, tier("low"), Verdict::kRight, figures, Json::object()));
+  }
+  EXPECT_EQ(dump_json(to_json(without.finish())), dump_json(to_json(plain.finish())));
+  const Json json = to_json(with.finish());
+  EXPECT_EQ(json["metrics"].size(), 3U);
+  EXPECT_EQ(json["groups"][1]["metrics"]["likeness"]["mean"], 0.25);
+}
+
 TEST(Summary, EpochsOfATaskAreOneCluster) {
   SummaryBuilder once(kMetrics, kOrder);
   SummaryBuilder thrice(kMetrics, kOrder);
