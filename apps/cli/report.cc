@@ -5,6 +5,7 @@
 #include "analysis/runs.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "base/thread_pool.h"
 #include "cli.h"
 #include "report/html.h"
 #include "report/sheets.h"
@@ -22,6 +23,9 @@ constexpr const char* kExamples = R"(Examples:
   papert report runs/*-turtlebench-* --by task,mode,modality
       a row for each combination of these tags and modes; over runs that repeat each other, the mean
       and its standard error over runs
+  papert report RUN --bands 5-10,20-25 --format text
+      of tasks that papert perturb changed: accuracy and consistency for those whose program is 5 to
+      10, and 20 to 25, edits of its tree away from the original's (docs/sgp.md)
   papert report runs/* --by tier --format latex -o table.tex
       the tables only, for a paper (or: text, csv, markdown, json)
 
@@ -33,6 +37,8 @@ struct Options {
   std::string out;
   std::vector<std::string> by;
   std::string format;
+  std::string bands;
+  Option* bands_flag = nullptr;
   std::string interval = "wilson";
   std::string log_dir;
 };
@@ -50,6 +56,18 @@ std::vector<std::string> missing_ids(const std::filesystem::path& folder) {
   return ids;
 }
 
+/// The bands that are asked for, with the distances of the run's tasks; none where none are.
+Result<analysis::DistanceBands> bands_of(const std::filesystem::path& folder,
+                                         const Options& options) {
+  if (options.bands_flag->count() == 0) return analysis::DistanceBands();
+  std::vector<analysis::Band> parsed = TRY(analysis::parse_bands(options.bands));
+  auto bands = TRY(analysis::open_bands(std::move(parsed), folder, available_processors()));
+  for (const std::string& band : bands.empty_bands()) {
+    report_note("no task of " + folder.string() + " is in band " + band);
+  }
+  return bands;
+}
+
 Result<analysis::ReportedRun> read_run(const std::string& name, const Options& options,
                                        const analysis::SummaryOptions& summary) {
   analysis::ReportedRun run;
@@ -57,8 +75,9 @@ Result<analysis::ReportedRun> read_run(const std::string& name, const Options& o
   const run::RunConfig config = TRY(run::read_config(run.folder));
   run.config = TRY(analysis::read_run_json(run.folder));
   const auto suite = TRY(suite::find_suite(config.suite));
-  run.summary =
-      TRY(analysis::summarise_run(run.folder, config, *suite, missing_ids(run.folder), summary));
+  run.bands = TRY(bands_of(run.folder, options));
+  run.summary = TRY(analysis::summarise_run(run.folder, config, *suite, missing_ids(run.folder),
+                                            summary, run.bands));
   // The summary of a cut run says so, also where the run never came to write one.
   run.summary.progress = analysis::progress_of(run.summary, run.config);
   return run;
@@ -159,6 +178,12 @@ std::function<int()> add_report(Command& app) {
   app.add_option("--format", options->format, "no page, only the tables")
       ->type_name("text|csv|markdown|latex|json")
       ->check(one_of({"text", "csv", "markdown", "latex", "json"}));
+  options->bands_flag =
+      app.add_option(
+             "--bands", options->bands,
+             "bands of tree distance for tasks that were changed, both ends included (needs the "
+             "run's data)")
+          ->type_name("A-B,A-B,...");
   add_interval(app, options->interval);
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);

@@ -85,8 +85,12 @@ std::vector<std::string> composites_of(const Plan& plan, const std::vector<suite
 Result<std::map<Values, Group>> groups_of(const ReportedRun& run, const Plan& plan,
                                           const suite::Suite& suite,
                                           const SummaryOptions& options) {
-  SummaryBuilder builder(suite.metrics(), {});
+  // Rows of runs with and without a figure are in one table.
+  std::vector<suite::MetricInfo> metrics(suite.metrics().begin(), suite.metrics().end());
+  for (suite::MetricInfo& info : metrics) info.sometimes = false;
+  SummaryBuilder builder(metrics, {});
   TRY(run::read_log(run::samples_path(run.folder), run::Part::kFigures, [&](run::Record& record) {
+    run.bands.retag(record);
     std::vector<suite::Tag> tags;
     for (std::string& each : composites_of(plan, record.tags)) {
       tags.push_back({kComposite, std::move(each)});
@@ -115,11 +119,14 @@ Result<std::map<Values, Group>> groups_of(const ReportedRun& run, const Plan& pl
   return groups;
 }
 
-/// Places of values: the suite's order of tag values, that of its modes, then the alphabet.
+/// Places of values: bands as they were given, the suite's order of tag values, that of its modes,
+/// then the alphabet.
 class Order {
  public:
-  explicit Order(const suite::Suite& suite) {
-    for (const std::string_view value : suite.value_order()) known_.emplace_back(value);
+  Order(const suite::Suite& suite, const DistanceBands& bands) {
+    for (const std::string_view value : bands.order(suite.value_order())) {
+      known_.emplace_back(value);
+    }
     for (const suite::ModeInfo& mode : suite.modes()) {
       for (const std::string_view value : mode.values) known_.emplace_back(value);
     }
@@ -161,7 +168,7 @@ Result<std::vector<BreakdownRow>> rows_of(const SuiteRuns& runs, const Plan& pla
       seen.push_back(row.configuration);
     }
   }
-  const Order order(suite);
+  const Order order(suite, runs.runs.front()->bands);
   std::stable_sort(rows.begin(), rows.end(), [&](const BreakdownRow& a, const BreakdownRow& b) {
     const auto place = [&](const BreakdownRow& row) {
       return std::find(seen.begin(), seen.end(), row.configuration);

@@ -65,13 +65,15 @@ double UsageSum::cost_usd() const { return static_cast<double>(nano_usd) / kNano
 Result<RunSummary> summarise_run(const std::filesystem::path& folder, const run::RunConfig& config,
                                  const suite::Suite& suite,
                                  const std::vector<std::string>& expected_ids,
-                                 const SummaryOptions& options) {
-  SummaryBuilder builder(suite.metrics(), suite.value_order());
+                                 const SummaryOptions& options, const DistanceBands& bands) {
+  const std::vector<std::string_view> order = bands.order(suite.value_order());
+  SummaryBuilder builder(suite.metrics(), order);
   std::unordered_set<std::string> missing(expected_ids.begin(), expected_ids.end());
   RunSummary summary;
   Failures failures;
   std::int64_t done = 0;
-  const auto add = [&](const run::Record& record) {
+  const auto add = [&](run::Record& record) {
+    bands.retag(record);
     ++done;
     if (record.cached) ++summary.cached;
     summary.usage.add(record.usage);

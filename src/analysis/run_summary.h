@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/bands.h"
 #include "analysis/summary.h"
 #include "base/json.h"
 #include "base/result.h"
@@ -49,11 +50,12 @@ struct RunSummary {
 [[nodiscard]] Json to_json(const RunSummary& summary);
 
 /// Reads samples.jsonl and sums it up. `expected_ids`: tasks the run was asked for; those without
-/// any sample are listed as missing.
+/// any sample are listed as missing. With `bands`, the tag "distance" is by these.
 [[nodiscard]] Result<RunSummary> summarise_run(const std::filesystem::path& folder,
                                                const run::RunConfig& config,
                                                const suite::Suite& suite,
                                                const std::vector<std::string>& expected_ids,
-                                               const SummaryOptions& options = {});
+                                               const SummaryOptions& options = {},
+                                               const DistanceBands& bands = {});
 
 }  // namespace papert::analysis

@@ -27,6 +27,7 @@ struct ReportedRun {
   std::filesystem::path folder;
   Json config;  // run.json as it is
   RunSummary summary;
+  DistanceBands bands;  // by which samples are tagged; mostly none
 
   [[nodiscard]] std::string suite() const;
   [[nodiscard]] std::string model() const;

@@ -134,7 +134,8 @@ class Page {
     Budget budget(byte_budget, chosen.size());
     std::vector<Json> samples;
     TRY(run::read_lines(run::samples_path(run.folder), run::Part::kAll, chosen,
-                        [&](const run::Record& record) {
+                        [&](run::Record& record) {
+                          run.bands.retag(record);
                           samples.push_back(sample_json(record, run.folder, budget));
                         }));
     std::sort(samples.begin(), samples.end(), [](const Json& a, const Json& b) {
