@@ -43,12 +43,17 @@ constexpr const char* kDigitExamples = R"(Examples:
   papert datagen digits --images train-images-idx3-ubyte --labels train-labels-idx1-ubyte \
       --count 500 --out digits
       traces the outlines of the first 500 scans into SVG programs and asks which digit each is;
-      papert eval sgp --data digits ... asks them)";
+      papert eval sgp --data digits ... asks them
+  papert datagen digits --images t10k-images-idx3-ubyte --labels t10k-labels-idx1-ubyte \
+      --per-digit 100 --seed 7 --out digits
+      a thousand, the first hundred of each digit, in twenty wordings by lot)";
 
-struct DigitOptions {
+struct DigitFlags {
   std::string images;
   std::string labels;
-  std::size_t count = 100;
+  datagen::DigitOptions choice;
+  std::size_t per_digit = 0;
+  Option* seed_flag = nullptr;
   std::string out;
 };
 
@@ -128,9 +133,14 @@ void add_tasks(Command& recipe, TaskOptions& options) {
   recipe.footer(kTaskExamples);
 }
 
-Result<int> digits(const DigitOptions& options) {
+Result<int> digits(const DigitFlags& options) {
+  if (options.seed_flag->count() > 0 && options.per_digit == 0) {
+    return fail(ErrorCode::kUsage, "a seed draws wordings: give it with --per-digit N", "--seed");
+  }
+  datagen::DigitOptions choice = options.choice;
+  if (options.per_digit > 0) choice.per_digit = options.per_digit;
   const datagen::DigitReport report =
-      TRY(datagen::write_digits(options.images, options.labels, options.count, options.out));
+      TRY(datagen::write_digits(options.images, options.labels, choice, options.out));
   report_problems(report.skipped);
   print(fmt::format("{}: {} tasks written, {} scans left out\n", options.out,
                     format_count(static_cast<std::int64_t>(report.written)),
@@ -138,17 +148,27 @@ Result<int> digits(const DigitOptions& options) {
   return kExitDone;
 }
 
-void add_digits(Command& recipe, DigitOptions& options) {
+void add_digits(Command& recipe, DigitFlags& options) {
   recipe.add_option("--images", options.images, "scans of digits, an IDX file (not compressed)")
       ->type_name("FILE")
       ->required();
   recipe.add_option("--labels", options.labels, "which digits they are, an IDX file")
       ->type_name("FILE")
       ->required();
-  recipe.add_option("--count", options.count, "how many, from the first on")
+  recipe.add_option("--count", options.choice.count, "how many, from the first on")
       ->type_name("N")
       ->check(positive())
       ->capture_default_str();
+  recipe
+      .add_option("--per-digit", options.per_digit,
+                  "instead: so many of each digit, in wordings by lot")
+      ->type_name("N")
+      ->check(positive())
+      ->excludes("--count");
+  options.seed_flag =
+      recipe.add_option("--seed", options.choice.seed, "with --per-digit: of the lot")
+          ->type_name("S")
+          ->capture_default_str();
   recipe.add_option("--out", options.out, "the folder to write")->type_name("DIR")->required();
   recipe.footer(kDigitExamples);
 }
@@ -157,7 +177,7 @@ void add_digits(Command& recipe, DigitOptions& options) {
 
 std::function<int()> add_datagen(Command& app) {
   auto options = std::make_shared<Options>();
-  auto digit_options = std::make_shared<DigitOptions>();
+  auto digit_options = std::make_shared<DigitFlags>();
   auto task_options = std::make_shared<TaskOptions>();
   app.require_subcommand(1);
   Command& task_recipe =

@@ -5,8 +5,14 @@
 #include <algorithm>
 #include <array>
 
+#include "base/embedded.h"
 #include "base/file.h"
+#include "base/random.h"
+#include "base/text.h"
 #include "suite/sgp/load.h"
+
+extern const char papert_embedded_digit_wordings[];
+extern const char papert_embedded_digit_wordings_end[];
 
 namespace papert::datagen {
 namespace {
@@ -64,25 +70,70 @@ Result<void> check_length(std::string_view bytes, std::size_t header, std::size_
               where);
 }
 
-Result<std::vector<suite::sgp::Question>> digit_questions(const DigitScans& scans,
-                                                          std::size_t count, DigitReport& report) {
+/// The question about a scan, without its wording; nothing, and a word in the report, for one that
+/// cannot be traced faithfully.
+Result<std::optional<suite::sgp::Question>> digit_question(const DigitScans& scans,
+                                                           std::size_t index, DigitReport& report) {
+  suite::sgp::Question question;
+  question.id = fmt::format("digit-{:06}", index);
+  auto program = trace_digit(scans.scan(index), scans.rows, scans.columns);
+  if (!program && program.error().code != ErrorCode::kBadData) return fail(program.error());
+  if (!program) {
+    report.skipped.push_back({program.error().code, program.error().message, question.id});
+    return std::optional<suite::sgp::Question>();
+  }
+  question.program = std::move(*program);
+  question.answer = std::to_string(scans.labels[index]);
+  question.type = mint::QuestionType::kSemantic;
+  question.category = "digits";
+  return std::optional(std::move(question));
+}
+
+Result<std::vector<suite::sgp::Question>> first_digits(const DigitScans& scans, std::size_t count,
+                                                       DigitReport& report) {
   std::vector<suite::sgp::Question> questions;
   for (std::size_t i = 0; i < std::min(count, scans.size()); ++i) {
-    suite::sgp::Question question;
-    question.id = fmt::format("digit-{:06}", i);
-    auto program = trace_digit(scans.scan(i), scans.rows, scans.columns);
-    if (!program && program.error().code != ErrorCode::kBadData) return fail(program.error());
-    if (!program) {
-      report.skipped.push_back({program.error().code, program.error().message, question.id});
-      continue;
-    }
-    question.program = std::move(*program);
-    question.text = std::string(kWordings[i % kWordings.size()]);
-    question.answer = std::to_string(scans.labels[i]);
-    question.type = mint::QuestionType::kSemantic;
-    question.category = "digits";
-    questions.push_back(std::move(question));
+    auto question = TRY(digit_question(scans, i, report));
+    if (!question) continue;
+    question->text = std::string(kWordings[i % kWordings.size()]);
+    questions.push_back(std::move(*question));
   }
+  return questions;
+}
+
+using DigitCounts = std::array<std::size_t, 10>;
+
+Result<void> check_enough(const DigitCounts& found, std::size_t wanted, const DigitReport& report) {
+  std::string few;
+  for (std::size_t digit = 0; digit < found.size(); ++digit) {
+    if (found[digit] == wanted) continue;
+    few += fmt::format("{}{} of {}", few.empty() ? "" : ", ", found[digit], digit);
+  }
+  if (few.empty()) return {};
+  return fail(ErrorCode::kUsage,
+              fmt::format("{} scans of each digit are asked for, but the files have only: {} ({} "
+                          "scans could not be traced)",
+                          wanted, few, report.skipped.size()),
+              "--per-digit");
+}
+
+Result<std::vector<suite::sgp::Question>> balanced_digits(const DigitScans& scans,
+                                                          const DigitOptions& options,
+                                                          DigitReport& report) {
+  const std::size_t wanted = *options.per_digit;
+  const std::vector<std::string_view> wordings = digit_wordings();
+  Random random(options.seed);
+  DigitCounts found{};
+  std::vector<suite::sgp::Question> questions;
+  for (std::size_t i = 0; i < scans.size() && questions.size() / found.size() < wanted; ++i) {
+    if (found[scans.labels[i]] == wanted) continue;
+    auto question = TRY(digit_question(scans, i, report));
+    if (!question) continue;
+    ++found[scans.labels[i]];
+    question->text = std::string(random.choice(wordings));
+    questions.push_back(std::move(*question));
+  }
+  TRY(check_enough(found, wanted, report));
   return questions;
 }
 
@@ -120,8 +171,13 @@ Result<DigitScans> parse_digits(std::string_view images, std::string_view labels
   return scans;
 }
 
+std::vector<std::string_view> digit_wordings() {
+  return split(trim(embedded(papert_embedded_digit_wordings, papert_embedded_digit_wordings_end)),
+               '\n');
+}
+
 Result<DigitReport> write_digits(const std::filesystem::path& images,
-                                 const std::filesystem::path& labels, std::size_t count,
+                                 const std::filesystem::path& labels, const DigitOptions& options,
                                  const std::filesystem::path& folder) {
   const auto named = [&](Error error) {
     if (error.where == "images") error.where = images.string();
@@ -133,7 +189,9 @@ Result<DigitReport> write_digits(const std::filesystem::path& images,
   const auto scans = parse_digits(image_bytes, label_bytes);
   if (!scans) return fail(named(scans.error()));
   DigitReport report;
-  std::vector<suite::sgp::Question> questions = TRY(digit_questions(*scans, count, report));
+  std::vector<suite::sgp::Question> questions =
+      TRY(options.per_digit ? balanced_digits(*scans, options, report)
+                            : first_digits(*scans, options.count, report));
   report.written = questions.size();
   TRY(suite::sgp::write_questions(folder, std::move(questions)));
   return report;

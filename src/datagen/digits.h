@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,10 +53,22 @@ struct DigitReport {
   std::vector<Error> skipped;  // scans that could not be traced faithfully, with the reason
 };
 
-/// Questions about the first `count` scans, with open answers, as a folder of tasks.
+/// Which scans are asked about: the first `count`, in four wordings by turns; or the first
+/// `per_digit` of each digit that can be traced, each in one of digit_wordings() by lot.
+struct DigitOptions {
+  std::size_t count = 100;
+  std::optional<std::size_t> per_digit;
+  std::int64_t seed = 0;  // of the lot
+};
+
+/// The twenty wordings of digit_wordings.txt.
+[[nodiscard]] std::vector<std::string_view> digit_wordings();
+
+/// Questions with open answers, as a folder of tasks. kUsage, naming each digit of which there are
+/// too few, where `per_digit` asks for more than can be traced; nothing is written then.
 [[nodiscard]] Result<DigitReport> write_digits(const std::filesystem::path& images,
                                                const std::filesystem::path& labels,
-                                               std::size_t count,
+                                               const DigitOptions& options,
                                                const std::filesystem::path& folder);
 
 }  // namespace papert::datagen

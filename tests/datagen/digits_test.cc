@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <set>
 
 #include "base/file.h"
 #include "datagen/digits.h"
 #include "raster/svg.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/question.h"
+#include "support/temp_folder.h"
 
 namespace papert::datagen {
 namespace {
@@ -182,7 +185,8 @@ TEST(Digits, BlankScansAreSkipped) {
   std::filesystem::create_directories(folder);
   ASSERT_TRUE(write_file(folder / "images", image_file(zero() + blank() + one() + one())));
   ASSERT_TRUE(write_file(folder / "labels", label_file(std::string("\0\5\1\1", 4))));
-  const auto report = write_digits(folder / "images", folder / "labels", 3, folder / "out").value();
+  const auto report =
+      write_digits(folder / "images", folder / "labels", {.count = 3}, folder / "out").value();
   EXPECT_EQ(report.written, 2U);
   ASSERT_EQ(report.skipped.size(), 1U);
   EXPECT_EQ(report.skipped[0].where, "digit-000001");
@@ -192,9 +196,75 @@ TEST(Digits, BlankScansAreSkipped) {
   EXPECT_EQ(stored.questions[0].answer, "0");
   EXPECT_EQ(stored.questions[1].answer, "1");
   EXPECT_TRUE(stored.questions[0].open());
-  EXPECT_EQ(write_digits(folder / "labels", folder / "labels", 3, folder / "out").error().where,
+  EXPECT_EQ(write_digits(folder / "labels", folder / "labels", {}, folder / "out").error().where,
             (folder / "labels").string());
   std::filesystem::remove_all(folder);
+}
+
+class BalancedDigits : public testing::Test {
+ protected:
+  /// Three scans of each digit, all of which can be traced; of the last one a blank more.
+  BalancedDigits() {
+    std::string scans;
+    std::string labels;
+    for (int i = 0; i < 30; ++i) {
+      scans += i % 2 == 0 ? zero() : one();
+      labels += static_cast<char>(i % 10);
+    }
+    EXPECT_TRUE(write_file(folder_ / "images", image_file(blank() + scans)));
+    EXPECT_TRUE(write_file(folder_ / "labels", label_file('\11' + labels)));
+  }
+
+  [[nodiscard]] std::vector<suite::sgp::Question> made(const DigitOptions& options) const {
+    const auto out = folder_ / std::to_string(options.seed);
+    const auto report = write_digits(folder_ / "images", folder_ / "labels", options, out);
+    EXPECT_TRUE(report) << report.error().to_string();
+    EXPECT_EQ(report->skipped.size(), 1U);
+    return suite::sgp::read_questions(out).value().questions;
+  }
+
+  test::TempFolder folder_;
+};
+
+TEST_F(BalancedDigits, EachDigitComesAsOften) {
+  const auto questions = made({.per_digit = 2, .seed = 1});
+  ASSERT_EQ(questions.size(), 20U);
+  std::map<std::string, int> answers;
+  for (const auto& question : questions) ++answers[question.answer];
+  EXPECT_EQ(answers.size(), 10U);
+  for (const auto& [answer, count] : answers) EXPECT_EQ(count, 2) << answer;
+  EXPECT_EQ(questions[0].id, "digit-000001") << "the blank one is left out";
+}
+
+TEST_F(BalancedDigits, WordingsAreDrawnFromTheSeed) {
+  const auto wordings = digit_wordings();
+  EXPECT_EQ(std::set<std::string_view>(wordings.begin(), wordings.end()).size(), 20U);
+  const auto a = made({.per_digit = 3, .seed = 1});
+  const auto again = made({.per_digit = 3, .seed = 1});
+  const auto b = made({.per_digit = 3, .seed = 2});
+  std::set<std::string> used;
+  bool differs = false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i], again[i]);
+    EXPECT_EQ(a[i].program, b[i].program) << "the seed is of the wordings alone";
+    differs = differs || a[i].text != b[i].text;
+    EXPECT_NE(std::find(wordings.begin(), wordings.end(), a[i].text), wordings.end());
+    used.insert(a[i].text);
+  }
+  EXPECT_TRUE(differs);
+  EXPECT_GT(used.size(), 8U);
+}
+
+TEST_F(BalancedDigits, TooFewOfADigitIsSaid) {
+  const auto report =
+      write_digits(folder_ / "images", folder_ / "labels", {.per_digit = 4}, folder_ / "out");
+  ASSERT_FALSE(report.has_value());
+  EXPECT_EQ(report.error().code, ErrorCode::kUsage);
+  EXPECT_EQ(report.error().where, "--per-digit");
+  EXPECT_EQ(report.error().message,
+            "4 scans of each digit are asked for, but the files have only: 3 of 0, 3 of 1, 3 of 2, "
+            "3 of 3, 3 of 4, 3 of 5, 3 of 6, 3 of 7, 3 of 8, 3 of 9 (1 scans could not be traced)");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
 }
 
 }  // namespace
