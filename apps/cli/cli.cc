@@ -155,19 +155,29 @@ Result<run::DataSource> DataOptions::source() const {
   return run::DataSource{.folder = absolute, .seed = seed, .count = count, .tiers = tiers};
 }
 
+void ModeOptions::add_flag(Command& app, const suite::ModeFlag& flag) {
+  const std::string name(flag.name);
+  const std::string title(flag.title);
+  const auto note = [this, name](const std::string& value) { flags[name] = value; };
+  if (flag.value.empty()) {
+    app.add_option_function(name, note, title)->type_name(std::string(flag.type));
+  } else {
+    app.add_flag_callback(name, [note, value = std::string(flag.value)] { note(value); }, title);
+  }
+}
+
+void ModeOptions::add_for_minting(Command& app) {
+  app.add_option("--mode", given, "what kind of tasks (papert list modes)")->type_name("KEY=VALUE");
+  for (const NamedFlag& each : mode_flags()) {
+    if (each.flag.mints) add_flag(app, each.flag);
+  }
+}
+
 void ModeOptions::add_to(Command& app, Reader reader) {
   app.add_option("--mode", given, "how tasks are asked and judged (papert list modes)")
       ->type_name("KEY=VALUE");
   for (const NamedFlag& each : mode_flags()) {
-    const std::string name(each.flag.name);
-    const std::string title(each.flag.title);
-    const auto note = [this, name](const std::string& value) { flags[name] = value; };
-    if (each.flag.value.empty()) {
-      app.add_option_function(name, note, title)->type_name(std::string(each.flag.type));
-    } else {
-      app.add_flag_callback(
-          name, [note, value = std::string(each.flag.value)] { note(value); }, title);
-    }
+    add_flag(app, each.flag);
     if (each.flag.setting.empty()) continue;
     const std::string value = setting(std::string(each.flag.setting), "");
     if (!value.empty()) settings[std::string(each.key)] = value;

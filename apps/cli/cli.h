@@ -96,9 +96,14 @@ struct ModeOptions {
   std::string extract;
 
   void add_to(Command& app, Reader reader);
+  /// --mode and the flags of modes that say what is minted.
+  void add_for_minting(Command& app);
   [[nodiscard]] bool any() const { return !given.empty() || !flags.empty() || !extract.empty(); }
   /// What was given replaces what `config` says; the other modes keep their value or default.
   [[nodiscard]] Result<void> apply(const suite::Suite& suite, run::RunConfig& config) const;
+
+ private:
+  void add_flag(Command& app, const suite::ModeFlag& flag);
 };
 
 /// The folder of runs: --log-dir, else PAPERT_LOG_DIR from the environment or a .env file, else

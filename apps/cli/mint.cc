@@ -17,6 +17,8 @@ constexpr const char* kExamples = R"(Examples:
       the hard scenes of the published set
   papert mint xlogo --seed 0 --count 100 --mode type=draw --mode grid=5 --out pictures
       only tasks of that kind
+  papert mint sgp --family illusion --seed 0 --count 50 --out illusions
+      a hundred pictures of which sizes are misjudged, half of them with the opposite truth
   papert mint shapecode --check fresh
       every file against the manifest and SHA256SUMS; exit code 1 if anything is off
 
@@ -83,8 +85,7 @@ std::function<int()> add_mint(Command& app) {
   app.add_option("--tier", options->mint.tiers, "only this tier (repeat, or separate by commas)")
       ->type_name("T")
       ->delimiter(',');
-  app.add_option("--mode", options->mode.given, "what kind of tasks (papert list modes)")
-      ->type_name("KEY=VALUE");
+  options->mode.add_for_minting(app);
   app.add_option("--split", options->mint.split, "the name these tasks go by")
       ->type_name("NAME")
       ->capture_default_str();

@@ -10,9 +10,11 @@
 #include "base/sha256.h"
 #include "mint/cad/plan.h"
 #include "mint/svg/check.h"
+#include "mint/svg/illusion.h"
 #include "mint/svg/scene.h"
 #include "suite/seeds.h"
 #include "suite/sgp/load.h"
+#include "suite/sgp/modes.h"
 #include "suite/sgp/picture.h"
 #include "suite/task_folder.h"
 
@@ -65,9 +67,15 @@ Result<std::string> key_of(const Question& question) {
 
 using Keyed = std::vector<std::pair<std::string, Question>>;
 
-Result<Keyed> mint_keyed(std::int64_t seed, const std::string& split) {
+Result<Keyed> mint_keyed(std::int64_t seed, const suite::MintOptions& options) {
+  std::vector<Question> questions;
+  if (kFamily.of(options.modes) == Family::kIllusion) {
+    questions = mint_illusions(seed, options.split);
+  } else {
+    questions = TRY(mint_program(seed, options.split));
+  }
   Keyed keyed;
-  for (Question& question : TRY(mint_program(seed, split))) {
+  for (Question& question : questions) {
     std::string key = TRY(key_of(question));
     keyed.emplace_back(std::move(key), std::move(question));
   }
@@ -79,7 +87,7 @@ template <class Take>
 Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
                        std::set<std::string>& keys, Take take) {
   return suite::for_each_seed(
-      options, write, [&](std::int64_t seed) { return mint_keyed(seed, options.split); },
+      options, write, [&](std::int64_t seed) { return mint_keyed(seed, options); },
       [&](Keyed keyed) -> Result<void> {
         for (auto& [key, question] : keyed) {
           if (keys.insert(key).second) take(std::move(question));
@@ -105,6 +113,31 @@ Result<std::vector<Question>> mint_program(std::int64_t seed, const std::string&
     const std::size_t k = questions.size();
     questions.push_back(to_question(minted, draft, fmt::format("{}-{:08}-{}", split, seed, k + 1),
                                     dealt_place(seed, k)));
+  }
+  return questions;
+}
+
+std::vector<Question> mint_illusions(std::int64_t seed, const std::string& split) {
+  Random random(seed);
+  const auto kind = static_cast<std::size_t>((seed % 2 + 2) % 2);
+  const mint::svg::IllusionPair pair =
+      mint::svg::mint_illusion(static_cast<mint::svg::IllusionKind>(kind), random);
+  std::array<std::size_t, 3> order{0, 1, 2};
+  random.shuffle(order);
+  std::vector<Question> questions;
+  for (const bool classic : {true, false}) {
+    const mint::svg::Illusion& illusion = classic ? pair.classic : pair.opposite;
+    Question& question = questions.emplace_back();
+    question.id = fmt::format("{}-{:08}-{}", split, seed, classic ? 1 : 2);
+    question.program = illusion.program;
+    question.text = pair.text;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      question.options.push_back(pair.options[order[i]]);
+      if (order[i] == illusion.answer) question.answer = option_letter(i);
+    }
+    question.type = mint::QuestionType::kReasoning;
+    question.category = mint::svg::kIllusionNames[kind];
+    question.variant = classic ? "classic" : "opposite";
   }
   return questions;
 }

@@ -22,6 +22,10 @@ inline constexpr std::size_t kQuestionsPerProgram = 2;
 [[nodiscard]] Result<std::vector<Question>> mint_program(std::int64_t seed,
                                                          const std::string& split);
 
+/// Two questions about one illusion (mint/svg/illusion.h): the classic picture, <split>-<seed>-1,
+/// and the opposite one, -2; variants say which is which. Even seeds are Ebbinghaus's.
+[[nodiscard]] std::vector<Question> mint_illusions(std::int64_t seed, const std::string& split);
+
 /// Seeds seed .. seed + count - 1, without those whose picture and question came before.
 [[nodiscard]] Result<std::vector<Question>> mint_questions(const suite::MintOptions& options,
                                                            const suite::WriteOptions& write);

@@ -15,6 +15,12 @@ PAPERT_EMBEDDED(cad_3d);
 PAPERT_EMBEDDED(cad_3d_complex);
 PAPERT_EMBEDDED(cad_2d);
 PAPERT_EMBEDDED(judge);
+PAPERT_EMBEDDED(picture);
+PAPERT_EMBEDDED(both);
+PAPERT_EMBEDDED(indirect);
+PAPERT_EMBEDDED(choice_seen);
+PAPERT_EMBEDDED(open_seen);
+PAPERT_EMBEDDED(views);
 
 namespace papert::suite::sgp {
 namespace {
@@ -39,10 +45,21 @@ std::string letters_text(const Question& question) {
   return text;
 }
 
-Result<std::string> ending_text(const Question& question, const std::string& options) {
-  if (question.open()) return std::string(trim(PAPERT_TEXT(open)));
-  return suite::fill_template(trim(PAPERT_TEXT(choice)),
+Result<std::string> ending_text(const Question& question, const std::string& options, Input input) {
+  const bool seen = input != Input::kProgram;
+  if (question.open()) return std::string(trim(seen ? PAPERT_TEXT(open_seen) : PAPERT_TEXT(open)));
+  return suite::fill_template(trim(seen ? PAPERT_TEXT(choice_seen) : PAPERT_TEXT(choice)),
                               {{"options", options}, {"letters", letters_text(question)}});
+}
+
+/// How to read the program, or the picture, or both.
+std::string hint_text(const Question& question, Input input) {
+  const bool solid = question.language == mint::Language::kCad3d ||
+                     question.language == mint::Language::kCad3dComplex;
+  std::string text;
+  if (shows_program(input)) text += syntax_hint(question.language);
+  if (input != Input::kProgram && solid) text += PAPERT_TEXT(views);
+  return text;
 }
 
 /// At most so many bytes of the end, without splitting a code point.
@@ -57,7 +74,19 @@ std::string_view end_of(std::string_view text, std::size_t bytes) {
 
 }  // namespace
 
-std::string_view default_template() { return PAPERT_TEXT(question); }
+std::string_view default_template(Input input) {
+  switch (input) {
+    case Input::kPicture:
+      return PAPERT_TEXT(picture);
+    case Input::kBoth:
+      return PAPERT_TEXT(both);
+    case Input::kIndirect:
+      return PAPERT_TEXT(indirect);
+    case Input::kProgram:
+      break;
+  }
+  return PAPERT_TEXT(question);
+}
 
 std::string_view syntax_hint(mint::Language language) {
   switch (language) {
@@ -73,15 +102,22 @@ std::string_view syntax_hint(mint::Language language) {
   return {};
 }
 
-Result<std::string> make_prompt(const Question& question, std::string_view prompt_template) {
+Result<std::string> make_prompt(const Question& question, std::string_view prompt_template,
+                                Input input) {
   const std::string options = options_text(question);
-  const std::string ending = TRY(ending_text(question, options));
-  std::string text =
-      TRY(suite::fill_template(prompt_template, {{"program", question.program},
-                                                 {"hint", syntax_hint(question.language)},
-                                                 {"question", question.text},
-                                                 {"options", options},
-                                                 {"ending", ending}}));
+  const std::string ending = TRY(ending_text(question, options, input));
+  const std::string hint = hint_text(question, input);
+  if (!shows_program(input)) {
+    // The picture differs from question to question, so any template varies.
+    return suite::fill_template(
+        prompt_template,
+        {{"hint", hint}, {"question", question.text}, {"options", options}, {"ending", ending}});
+  }
+  std::string text = TRY(suite::fill_template(prompt_template, {{"program", question.program},
+                                                                {"hint", hint},
+                                                                {"question", question.text},
+                                                                {"options", options},
+                                                                {"ending", ending}}));
   TRY(suite::check_template_varies(prompt_template, {"program", "question"}));
   return text;
 }

@@ -5,7 +5,7 @@
 //
 // Without options the answer is open: a number, or a word. "base" names the question that this one
 // was made from by moving the picture; "variant" says how ("t", "se2"), and "distance" how far the
-// program moved away, in edits of its tree.
+// program moved away, in edits of its tree. Of an illusion, the variant is "classic" or "opposite".
 #pragma once
 
 #include <array>

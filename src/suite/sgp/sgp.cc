@@ -11,6 +11,7 @@
 #include "suite/seeds.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/mint.h"
+#include "suite/sgp/modes.h"
 #include "suite/sgp/perturb.h"
 #include "suite/sgp/picture.h"
 #include "suite/sgp/prompt.h"
@@ -19,9 +20,11 @@
 namespace papert::suite::sgp {
 namespace {
 
-constexpr std::array<suite::MetricInfo, 2> kMetrics{{
+constexpr std::array<suite::MetricInfo, 4> kMetrics{{
     {"accuracy", "accuracy"},
     {"strict", "accuracy, last line only"},
+    {"similarity", "similarity of the drawing", true},
+    {"drawn", "replies that draw", true},
 }};
 
 /// Types, subsets, variants, bands of distance.
@@ -103,8 +106,8 @@ class SgpSuite final : public suite::Suite,
                        public suite::Recogniser {
  public:
   [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
-  [[nodiscard]] std::string_view default_prompt(const suite::Modes&) const override {
-    return default_template();
+  [[nodiscard]] std::string_view default_prompt(const suite::Modes& modes) const override {
+    return default_template(kInput.of(modes));
   }
   [[nodiscard]] const suite::Generator* generator() const override { return this; }
   [[nodiscard]] const suite::Perturber* perturber() const override { return this; }
@@ -114,12 +117,16 @@ class SgpSuite final : public suite::Suite,
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
     TRY(suite::refuse_tiers(name(), options.tiers));
+    if (kFamily.of(options.modes) != Family::kAny) {
+      return fail(ErrorCode::kUsage, "a family chooses what is minted: give it with --mint SEED",
+                  "--family");
+    }
     StoredQuestions stored = TRY(read_questions(data));
     Sha256 hash;
     for (const Question& question : stored.questions) {
       hash.update(dump_json(to_json(question)) + "\n");
     }
-    return std::make_unique<QuestionSet>(std::move(stored), hash.hex());
+    return std::make_unique<QuestionSet>(std::move(stored), hash.hex(), kInput.of(options.modes));
   }
 
   [[nodiscard]] int version() const override { return 2; }
@@ -128,8 +135,8 @@ class SgpSuite final : public suite::Suite,
     TRY(suite::refuse_tiers(name(), options.tiers));
     StoredQuestions minted;
     minted.questions = TRY(mint_questions(options, {.jobs = options.jobs}));
-    return std::make_unique<QuestionSet>(std::move(minted),
-                                         suite::mint_hash(name(), version(), options));
+    return std::make_unique<QuestionSet>(
+        std::move(minted), suite::mint_hash(name(), version(), options), kInput.of(options.modes));
   }
   [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                                 const suite::MintOptions& options,
@@ -171,7 +178,8 @@ class SgpSuite final : public suite::Suite,
       .title = "answer questions about the picture or solid that a program makes",
       .data_layout = "a .csv file in a published layout, or a folder with tasks.jsonl",
       .metrics = kMetrics,
-      .value_order = kValueOrder};
+      .value_order = kValueOrder,
+      .modes = kModes};
 };
 
 }  // namespace

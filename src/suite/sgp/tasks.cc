@@ -1,8 +1,11 @@
 #include "suite/sgp/tasks.h"
 
 #include "base/text.h"
+#include "raster/png.h"
 #include "reply/choice.h"
 #include "reply/reading.h"
+#include "reply/svg_program.h"
+#include "suite/sgp/drawing.h"
 #include "suite/sgp/picture.h"
 #include "suite/sgp/prompt.h"
 
@@ -144,43 +147,74 @@ suite::Score score_answer(const Question& question, const reply::Answer& answer)
   return score;
 }
 
-QuestionSet::QuestionSet(StoredQuestions stored, std::string data_hash)
-    : stored_(std::move(stored)), data_hash_(std::move(data_hash)) {}
+QuestionSet::QuestionSet(StoredQuestions stored, std::string data_hash, Input input)
+    : stored_(std::move(stored)), data_hash_(std::move(data_hash)), input_(input) {}
 
 suite::Task QuestionSet::task(std::size_t index) const {
   const Question& question = stored_.questions[index];
-  return {question.id, question.base, facets(question)};
+  return {question.id, question.base, facets(question), question.distance};
 }
 
 Result<suite::Prompt> QuestionSet::prompt(std::size_t index,
                                           std::string_view prompt_template) const {
+  const Question& question = stored_.questions[index];
   suite::Prompt prompt;
-  prompt.text = TRY(make_prompt(stored_.questions[index], prompt_template));
+  prompt.text = TRY(make_prompt(question, prompt_template, input_));
+  if (input_ == Input::kProgram) return prompt;
+  const auto image = program_image(question);
+  if (!image) {
+    return fail(image.error().code, "its picture cannot be painted: " + image.error().to_string(),
+                "question '" + question.id + "'");
+  }
+  prompt.images.push_back(raster::encode_png(*image));
   return prompt;
 }
 
 Result<suite::Prompt> QuestionSet::judge_prompt(std::size_t index, std::string_view reply) const {
   suite::Prompt prompt;
-  prompt.text = TRY(make_judge_prompt(stored_.questions[index], reply));
+  const std::string words =
+      input_ == Input::kIndirect ? reply::split_svg(reply).rest : std::string(reply);
+  prompt.text = TRY(make_judge_prompt(stored_.questions[index], words));
   return prompt;
 }
 
 reply::Answer QuestionSet::read(std::string_view reply, reply::Extraction extraction) const {
-  return reply::find_answer(reply, extraction);
+  if (input_ != Input::kIndirect) return reply::find_answer(reply, extraction);
+  reply::SvgReply split = reply::split_svg(reply);
+  reply::Answer answer = reply::find_answer(split.rest, extraction);
+  answer.programs = split.programs;
+  answer.program = std::move(split.program);
+  return answer;
 }
 
 suite::Judged QuestionSet::judge(std::size_t index, const reply::Answer& answer) const {
-  return {score_answer(stored_.questions[index], answer), {}};
+  const Question& question = stored_.questions[index];
+  suite::Judged judged{score_answer(question, answer), {}};
+  if (input_ != Input::kIndirect) return judged;
+  ReplyDrawing drawing = draw_reply(question, answer.program);
+  judged.score.metrics.push_back({"similarity", drawing.similarity});
+  judged.score.metrics.push_back({"drawn", drawing.drawn() ? 1.0 : 0.0});
+  judged.score.detail["drawing"] = drawing.state;
+  if (!drawing.message.empty()) judged.score.detail["drawing_message"] = drawing.message;
+  if (drawing.image.width() > 0) judged.drawing = std::move(drawing.image);
+  return judged;
 }
 
 std::string QuestionSet::reference(std::size_t index) const {
-  return "Answer: " + stored_.questions[index].answer;
+  const Question& question = stored_.questions[index];
+  const std::string answer = "Answer: " + question.answer;
+  const bool draws = input_ == Input::kIndirect && question.language == mint::Language::kSvg;
+  return draws ? "```svg\n" + std::string(trim(question.program)) + "\n```\n\n" + answer : answer;
 }
 
-std::vector<suite::Picture> QuestionSet::pictures(std::size_t index, const suite::Judged&) const {
+std::vector<suite::Picture> QuestionSet::pictures(std::size_t index,
+                                                  const suite::Judged& judged) const {
   std::vector<suite::Picture> pictures;
   if (auto image = program_image(stored_.questions[index])) {
     pictures.push_back({"program", std::move(*image)});
+  }
+  if (const auto* drawn = std::any_cast<raster::Image>(&judged.drawing)) {
+    pictures.push_back({"drawn by the reply", *drawn});
   }
   return pictures;
 }

@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "suite/sgp/load.h"
+#include "suite/sgp/modes.h"
 #include "suite/suite.h"
 
 namespace papert::suite::sgp {
 
 class QuestionSet : public suite::TaskSet {
  public:
-  QuestionSet(StoredQuestions stored, std::string data_hash);
+  QuestionSet(StoredQuestions stored, std::string data_hash, Input input = Input::kProgram);
 
   [[nodiscard]] std::size_t size() const override { return stored_.questions.size(); }
   [[nodiscard]] std::string id(std::size_t index) const override {
@@ -35,6 +36,7 @@ class QuestionSet : public suite::TaskSet {
  private:
   StoredQuestions stored_;
   std::string data_hash_;
+  Input input_;
 };
 
 /// Type, category, and where there is one: the subset of CAD, the variant and the band of its

@@ -1,0 +1,35 @@
+// Indirect questions: what the SVG program of a reply draws, and how like it is to the true
+// picture. A figure beside the answer, which it never changes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "raster/image.h"
+#include "suite/sgp/question.h"
+
+namespace papert::suite::sgp {
+
+struct ReplyDrawing {
+  std::string_view state;  // "drawn", or why there is nothing to compare
+  std::string message;     // what is wrong with the program; mostly empty
+  /// score/picture_iou.h at kPictureSize; 0 where nothing was drawn, none where the true picture
+  /// cannot be painted.
+  std::optional<double> similarity = 0;
+  raster::Image image;
+
+  [[nodiscard]] bool drawn() const { return state == kDrawn; }
+
+  static constexpr std::string_view kDrawn = "drawn";
+  static constexpr std::string_view kNoProgram = "no_program";        // the reply has none
+  static constexpr std::string_view kInvalid = "invalid";             // it is not SVG
+  static constexpr std::string_view kBeyondLimits = "beyond_limits";  // too large, or too slow
+  static constexpr std::string_view kNoTarget = "no_target";
+};
+
+/// `program` is untrusted: it is painted only where the time for it is bounded
+/// (lang/svg/render_check.h).
+[[nodiscard]] ReplyDrawing draw_reply(const Question& question, std::string_view program);
+
+}  // namespace papert::suite::sgp
