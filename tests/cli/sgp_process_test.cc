@@ -74,6 +74,101 @@ TEST_F(SgpTest, MovedProgramsAndConsistency) {
   EXPECT_THAT(report.out, HasSubstr("variant se2"));
 }
 
+TEST_F(SgpTest, BandsOfDistanceOfOnesOwn) {
+  papert({"perturb", "sgp", "--data", "q.csv", "--kinds", "t,se2", "--count", "5", "--seed", "3",
+          "--out", "moved"});
+  const std::string run = run_of(eval({"--model", "baseline/constant=B"}, "moved")).string();
+  std::map<std::int64_t, int> distances;
+  for (const Json& line : json_lines(slurp(path("moved/tasks.jsonl")))) {
+    if (line.contains("distance")) ++distances[line["distance"].get<std::int64_t>()];
+  }
+  ASSERT_FALSE(distances.empty());
+  const std::string low = std::to_string(distances.begin()->first);
+  const std::string band = low + "-" + low;
+  const auto report = [&](const std::string& bands, std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments{"report", run, "--bands", bands, "--format", "csv"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return papert(arguments);
+  };
+  const ProcessResult whole = report("900-999," + band + ",0-100000");
+  EXPECT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_THAT(whole.err, HasSubstr("is in band 900-999"));
+  EXPECT_THAT(whole.out, HasSubstr("distance " + band));
+  EXPECT_THAT(whole.out, HasSubstr("distance 0-100000"));
+  EXPECT_THAT(whole.out, Not(HasSubstr("distance <5")));
+  EXPECT_THAT(whole.out, Not(HasSubstr("distance 900-999")));
+  EXPECT_LT(whole.out.find("distance " + band), whole.out.find("distance 0-100000"));
+  EXPECT_THAT(report("0-100000", {"--by", "distance"}).out, HasSubstr("0-100000"));
+  const ProcessResult bad = report("10-5");
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_THAT(bad.err, HasSubstr("--bands"));
+  EXPECT_THAT(bad.err, HasSubstr("'10-5'"));
+  EXPECT_EQ(report("").exit_code, 2);
+  const std::string plain = run_of(eval({"--model", "baseline/oracle"})).string();
+  const ProcessResult none = papert({"report", plain, "--bands", "5-10", "--format", "csv"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("papert perturb sgp"));
+}
+
+TEST_F(SgpTest, IndirectQuestionsReportTheSimilarityOfTheDrawing) {
+  const ProcessResult oracle = eval({"--model", "baseline/oracle", "--mode", "input=indirect"});
+  EXPECT_EQ(oracle.exit_code, 0) << oracle.err;
+  EXPECT_THAT(oracle.out, HasSubstr("similarity of the drawing"));
+  const Json summary = *parse_json(slurp(run_of(oracle) / "summary.json"));
+  EXPECT_EQ(summary["groups"][0]["metrics"]["similarity"]["mean"], 1.0);
+  const ProcessResult plain = eval({"--model", "baseline/oracle"});
+  EXPECT_THAT(plain.out, Not(HasSubstr("similarity")));
+  EXPECT_THAT(slurp(run_of(plain) / "summary.json"), Not(HasSubstr("similarity")));
+  const ProcessResult both = papert({"report", run_of(oracle).string(), run_of(plain).string(),
+                                     "--by", "input", "--format", "csv"});
+  EXPECT_EQ(both.exit_code, 0) << both.err;
+  EXPECT_THAT(both.out, HasSubstr("indirect"));
+  EXPECT_THAT(both.out, HasSubstr("program")) << "the default is named, too";
+  spit(path("a.jsonl"),
+       R"({"id":"4-1","text":"<svg viewBox='0 0 90 90'><text>Answer: A</text></svg> Answer: B"})"
+       "\n"
+       R"({"id":"4-2","text":"Answer: A"})"
+       "\n");
+  const ProcessResult scored = papert({"score", "sgp", "--data", "q.csv", "--mode",
+                                       "input=indirect", "--answers", "a.jsonl", "--out", "-"});
+  EXPECT_EQ(scored.exit_code, 0) << scored.err;
+  const auto lines = json_lines(scored.out);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0]["verdict"], "right");
+  EXPECT_EQ(lines[0]["detail"]["drawing"], "drawn");
+  EXPECT_LT(lines[0]["metrics"]["similarity"].get<double>(), 0.2);
+  EXPECT_EQ(lines[1]["verdict"], "right");
+  EXPECT_EQ(lines[1]["detail"]["drawing"], "no_program");
+  EXPECT_EQ(lines[1]["metrics"]["similarity"], 0.0);
+}
+
+TEST_F(SgpTest, PicturesAreSentAndIllusionsMinted) {
+  const MockProcess mock({"--suite", "sgp", "--data", path("q.csv").string(), "--mode",
+                          "input=picture", "--answers", "baseline/oracle"});
+  spit(path(".env"),
+       "PAPERT_CACHE_DIR=" + path("cache").string() + "\nOPENAI_BASE_URL=" + mock.url() + "\n");
+  const ProcessResult asked = eval({"--model", "openai/m", "--mode", "input=picture"});
+  EXPECT_EQ(right_of(asked), std::pair(2, 2)) << asked.err;
+  for (const Json& line : json_lines(slurp(run_of(asked) / "samples.jsonl"))) {
+    EXPECT_EQ(line["prompt"]["images"].size(), 1U);
+    EXPECT_THAT(line["prompt"]["text"].get<std::string>(), Not(HasSubstr("<svg")));
+  }
+  const ProcessResult minted = papert(
+      {"mint", "sgp", "--family", "illusion", "--seed", "0", "--count", "3", "--out", "illusions"});
+  EXPECT_EQ(minted.exit_code, 0) << minted.err;
+  EXPECT_THAT(minted.out, HasSubstr("6 tasks written"));
+  EXPECT_EQ(papert({"mint", "sgp", "--check", "illusions"}).exit_code, 0);
+  EXPECT_EQ(right_of(eval({"--model", "baseline/oracle"}, "illusions")), std::pair(6, 6));
+  const ProcessResult wrong =
+      papert({"mint", "sgp", "--family", "mirage", "--seed", "0", "--out", "x"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("any, illusion"));
+  const ProcessResult other =
+      papert({"mint", "xlogo", "--family", "illusion", "--seed", "0", "--out", "x"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("--family"));
+}
+
 TEST_F(SgpTest, ConsensusOfRunsAndPeople) {
   const auto a = run_of(eval({"--model", "baseline/constant=A"})).string();
   const auto b = run_of(eval({"--model", "baseline/constant=B"})).string();
@@ -115,6 +210,18 @@ TEST_F(SgpTest, DigitsAreTracedIntoQuestions) {
   EXPECT_EQ(made.exit_code, 0) << made.err;
   const ProcessResult oracle = eval({"--model", "baseline/oracle"}, "digits");
   EXPECT_EQ(right_of(oracle), std::make_pair(2, 2)) << oracle.err;
+  const auto balanced = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"datagen",  "digits", "--images", "scans",
+                                       "--labels", "labels", "--out",    "balanced"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return papert(arguments);
+  };
+  const ProcessResult few = balanced({"--per-digit", "1", "--seed", "3"});
+  EXPECT_EQ(few.exit_code, 2);
+  EXPECT_THAT(few.err, HasSubstr("0 of 2, 0 of 3"));
+  EXPECT_EQ(balanced({"--per-digit", "1", "--count", "2"}).exit_code, 2);
+  EXPECT_EQ(balanced({"--per-digit", "0"}).exit_code, 2);
+  EXPECT_THAT(balanced({"--seed", "3"}).err, HasSubstr("--per-digit"));
   spit(path("labels"), number(0x801) + number(2) + std::string{'\1', '\12'});
   const auto wrong = papert({"datagen", "digits", "--images", "scans", "--labels", "labels",
                              "--count", "2", "--out", "other"});
