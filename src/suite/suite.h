@@ -22,6 +22,7 @@
 
 #include "base/cancel.h"
 #include "base/result.h"
+#include "suite/losses.h"
 #include "suite/modes.h"
 #include "suite/paint.h"
 #include "suite/task.h"
@@ -210,6 +211,7 @@ class Suite {
   [[nodiscard]] virtual const Perturber* perturber() const { return nullptr; }
   [[nodiscard]] virtual const Painter* painter() const { return nullptr; }
   [[nodiscard]] virtual const Recogniser* recogniser() const { return nullptr; }
+  [[nodiscard]] virtual const LossClassifier* loss_classifier() const { return nullptr; }
 
   [[nodiscard]] std::string_view name() const { return info().name; }
   [[nodiscard]] std::span<const std::string_view> tiers() const { return info().tiers; }

@@ -4,18 +4,13 @@
 
 #include <array>
 
-#include "base/embedded.h"
 #include "base/file.h"
 #include "base/paths.h"
 #include "raster/raster.h"
 #include "suite/shapecode/layout.h"
+#include "suite/shapecode/losses.h"
 #include "suite/shapecode/mint.h"
 #include "suite/shapecode/tasks.h"
-
-extern "C" {
-extern const char papert_embedded_shapecode_zero_shot[];
-extern const char papert_embedded_shapecode_zero_shot_end[];
-}
 
 namespace papert::suite::shapecode {
 namespace {
@@ -76,8 +71,9 @@ class ShapecodeSuite final : public suite::Suite,
                              public suite::Recogniser {
  public:
   [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
-  [[nodiscard]] std::string_view default_prompt(const suite::Modes&) const override {
-    return embedded(papert_embedded_shapecode_zero_shot, papert_embedded_shapecode_zero_shot_end);
+  [[nodiscard]] std::string_view default_prompt(const suite::Modes& modes) const override {
+    const Settings settings = settings_from(modes).value_or(Settings{});
+    return default_template(settings.prompting, settings.shots);
   }
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
@@ -86,6 +82,7 @@ class ShapecodeSuite final : public suite::Suite,
   [[nodiscard]] const suite::Generator* generator() const override { return this; }
   [[nodiscard]] const suite::Painter* painter() const override { return this; }
   [[nodiscard]] const suite::Recogniser* recogniser() const override { return this; }
+  [[nodiscard]] const suite::LossClassifier* loss_classifier() const override { return &losses_; }
 
   [[nodiscard]] int version() const override { return kGenerator; }
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
@@ -133,6 +130,7 @@ class ShapecodeSuite final : public suite::Suite,
   }
 
  private:
+  ShapeLossClassifier losses_;
   suite::SuiteInfo info_{
       .name = "shapecode",
       .title = "picture -> program of circles and squares",

@@ -8,7 +8,6 @@
 #include "base/file.h"
 #include "raster/raster.h"
 #include "score/iou.h"
-#include "suite/prompt_template.h"
 #include "suite/shapecode/extract.h"
 
 namespace papert::suite::shapecode {
@@ -60,15 +59,28 @@ ShapeScore Scorer::score(std::string_view program, const Target& target) {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> kMaxShapes{"none"};
-constexpr std::array<suite::ModeInfo, 1> kModes{
-    {{.key = "max_shapes",
-      .values = kMaxShapes,
-      .title = "an answer that uses more shapes is not right",
-      .numbers = suite::NumberRange{1, 262'145},
-      .flag = {.name = "--max-shapes",
-               .type = "N",
-               .title = "shapecode: an answer that uses more shapes is not right"}}}};
+constexpr std::array<std::string_view, 1> kNoLimit{"none"};
+constexpr suite::ModeInfo kMaxShapes{
+    .key = "max_shapes",
+    .values = kNoLimit,
+    .title = "an answer that uses more shapes is not right",
+    .numbers = suite::NumberRange{1, 262'145},
+    .flag = {.name = "--max-shapes",
+             .type = "N",
+             .title = "shapecode: an answer that uses more shapes is not right"}};
+constexpr std::array<std::string_view, 2> kPromptings{"plain", "steps"};
+constexpr suite::Mode<Prompting> kPrompting{
+    {.key = "prompting",
+     .values = kPromptings,
+     .title = "ask for the program alone, or for steps that lead to it",
+     .later = true}};
+constexpr std::array<std::string_view, 3> kShotNames{"none", "three", "three_reasoned"};
+constexpr suite::Mode<Shots> kShots{
+    {.key = "shots",
+     .values = kShotNames,
+     .title = "worked examples in the prompt: none, three, three with their steps",
+     .later = true}};
+constexpr std::array<suite::ModeInfo, 3> kModes{kMaxShapes, kPrompting.info, kShots.info};
 
 /// An answer is short if it has at most this many times the reference's shapes.
 constexpr double kBudgetFactor = 2;
@@ -88,7 +100,9 @@ std::span<const suite::ModeInfo> mode_infos() { return kModes; }
 
 Result<Settings> settings_from(const suite::Modes& modes) {
   Settings settings;
-  const std::optional<double> most = suite::chosen_number(modes, kModes[0]);
+  settings.prompting = kPrompting.of(modes);
+  settings.shots = kShots.of(modes);
+  const std::optional<double> most = suite::chosen_number(modes, kMaxShapes);
   if (!most) return settings;
   if (*most != std::floor(*most)) {
     return fail(ErrorCode::kUsage, fmt::format("{} is not a whole number of shapes", *most),
@@ -142,10 +156,7 @@ std::shared_ptr<const Target> ShapeTasks::target(std::size_t index) const {
 
 Result<suite::Prompt> ShapeTasks::prompt(std::size_t index,
                                          std::string_view prompt_template) const {
-  suite::Prompt prompt;
-  prompt.text = TRY(suite::fill_template(
-      prompt_template, {{"size", std::to_string(lang::shapes::kCanvasSize)},
-                        {"last", std::to_string(lang::shapes::kCanvasSize - 1)}}));
+  suite::Prompt prompt = TRY(fill_prompt(prompt_template, settings_.shots));
   if (folder_.empty()) {
     prompt.images.push_back(raster::encode_png(raster::to_image(target(index)->pixels)));
   } else {

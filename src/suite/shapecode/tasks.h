@@ -19,6 +19,7 @@
 #include "raster/bitmap.h"
 #include "raster/render.h"
 #include "suite/shapecode/layout.h"
+#include "suite/shapecode/prompt.h"
 #include "suite/suite.h"
 
 namespace papert::suite::shapecode {
@@ -67,6 +68,8 @@ class Scorer {
 /// What --mode chooses.
 struct Settings {
   std::optional<std::size_t> max_shapes;  // an answer with more is not right, whatever it paints
+  Prompting prompting = Prompting::kPlain;
+  Shots shots = Shots::kNone;
 };
 
 /// The suite's modes, and what they say. A limit that is not a whole number is kUsage.
