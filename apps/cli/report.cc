@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "analysis/losses.h"
 #include "analysis/run_summary.h"
 #include "analysis/runs.h"
 #include "base/file.h"
@@ -28,6 +29,9 @@ constexpr const char* kExamples = R"(Examples:
       10, and 20 to 25, edits of its tree away from the original's (docs/sgp.md)
   papert report runs/* --by tier --format latex -o table.tex
       the tables only, for a paper (or: text, csv, markdown, json)
+  papert report runs/*-shapecode-* --losses --format markdown
+      in what way answers miss: parameters off, shapes missed, extra, of another kind; by model, and
+      by model and tier (--by chooses other keys)
 
 A key of --by is a tag of the tasks or a setting of the runs: a mode, model, label, seed,
 temperature and so on. docs/report.md explains the page and the tables.)";
@@ -39,6 +43,7 @@ struct Options {
   std::string format;
   std::string bands;
   Option* bands_flag = nullptr;
+  bool losses = false;
   std::string interval = "wilson";
   std::string log_dir;
 };
@@ -89,9 +94,35 @@ std::vector<std::string> keys_of(const std::string& text) {
   return keys;
 }
 
-Result<std::vector<report::Sheet>> breakdowns(const std::vector<analysis::ReportedRun>& runs,
+/// The classes of losses of all runs whose suite tells them, also for the page; kUsage where none
+/// does.
+Result<std::vector<report::Sheet>> losses(std::vector<analysis::ReportedRun>& runs,
+                                          const Options& options,
+                                          const analysis::SummaryOptions& summary) {
+  std::vector<analysis::RunLosses> found;
+  Result<void> refused;
+  for (analysis::ReportedRun& run : runs) {
+    const auto suite = TRY(suite::find_suite(run.suite()));
+    auto each = analysis::losses_of(run, *suite);
+    if (!each && each.error().code != ErrorCode::kUsage) return fail(each.error());
+    if (!each) {
+      refused = fail(each.error());
+      continue;
+    }
+    run.losses = each->summary(*suite, summary);
+    found.push_back(std::move(*each));
+  }
+  if (found.empty()) TRY(refused);
+  std::vector<std::vector<std::string>> keys;
+  for (const std::string& text : options.by) keys.push_back(keys_of(text));
+  if (keys.empty()) keys = {{"model"}, {"model", "tier"}};
+  return report::loss_sheets(runs, found, keys, summary);
+}
+
+Result<std::vector<report::Sheet>> breakdowns(std::vector<analysis::ReportedRun>& runs,
                                               const Options& options,
                                               const analysis::SummaryOptions& summary) {
+  if (options.losses) return losses(runs, options, summary);
   std::vector<report::Sheet> sheets;
   for (const std::string& text : options.by) {
     std::vector<report::Sheet> found = TRY(report::breakdown_sheets(runs, keys_of(text), summary));
@@ -101,11 +132,11 @@ Result<std::vector<report::Sheet>> breakdowns(const std::vector<analysis::Report
 }
 
 /// The tables alone, in a format that other programs or papers take.
-Result<int> write_tables(const std::vector<analysis::ReportedRun>& runs, const Options& options,
+Result<int> write_tables(std::vector<analysis::ReportedRun>& runs, const Options& options,
                          const analysis::SummaryOptions& summary) {
   const report::Format format = TRY(report::format_from_name(options.format));
   std::vector<report::Sheet> sheets = TRY(breakdowns(runs, options, summary));
-  if (options.by.empty()) {
+  if (options.by.empty() && !options.losses) {
     sheets = runs.size() > 1 ? report::comparison_sheets(runs)
                              : report::summary_sheets(runs.front().summary);
     if (runs.size() == 1) {
@@ -124,7 +155,7 @@ Result<int> write_tables(const std::vector<analysis::ReportedRun>& runs, const O
   return kExitDone;
 }
 
-Result<int> write_page(const std::vector<analysis::ReportedRun>& runs, const Options& options,
+Result<int> write_page(std::vector<analysis::ReportedRun>& runs, const Options& options,
                        const analysis::SummaryOptions& summary) {
   const report::TableOptions table{.color = is_rich_terminal(STDOUT_FILENO)};
   const bool several = runs.size() > 1;
@@ -175,6 +206,9 @@ std::function<int()> add_report(Command& app) {
       ->type_name("KEY,KEY,...")
       ->expected(1)
       ->take_all();
+  app.add_flag("--losses", options->losses,
+               "tables of the ways in which answers miss, instead of metrics, by the keys of --by "
+               "(shapecode; default: model, and model and tier); on the page, also bars");
   app.add_option("--format", options->format, "no page, only the tables")
       ->type_name("text|csv|markdown|latex|json")
       ->check(one_of({"text", "csv", "markdown", "latex", "json"}));

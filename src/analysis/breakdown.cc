@@ -83,13 +83,13 @@ std::vector<std::string> composites_of(const Plan& plan, const std::vector<suite
 
 /// The groups of one run, by the values of all keys.
 Result<std::map<Values, Group>> groups_of(const ReportedRun& run, const Plan& plan,
-                                          const suite::Suite& suite,
+                                          const SampleSource& source,
                                           const SummaryOptions& options) {
   // Rows of runs with and without a figure are in one table.
-  std::vector<suite::MetricInfo> metrics(suite.metrics().begin(), suite.metrics().end());
+  std::vector<suite::MetricInfo> metrics = source.metrics;
   for (suite::MetricInfo& info : metrics) info.sometimes = false;
   SummaryBuilder builder(metrics, {});
-  TRY(run::read_log(run::samples_path(run.folder), run::Part::kFigures, [&](run::Record& record) {
+  TRY(source.read(run, [&](run::Record& record) {
     run.bands.retag(record);
     std::vector<suite::Tag> tags;
     for (std::string& each : composites_of(plan, record.tags)) {
@@ -146,13 +146,13 @@ class Order {
 };
 
 Result<std::vector<BreakdownRow>> rows_of(const SuiteRuns& runs, const Plan& plan,
-                                          const suite::Suite& suite,
+                                          const suite::Suite& suite, const SampleSource& source,
                                           const SummaryOptions& options) {
   std::vector<BreakdownRow> rows;
   for (std::size_t i = 0; i < runs.runs.size(); ++i) {
     Values configuration;
     for (const Setting& setting : plan.configuration) configuration.push_back(setting.values[i]);
-    auto groups = TRY(groups_of(*runs.runs[i], plan, suite, options));
+    auto groups = TRY(groups_of(*runs.runs[i], plan, source, options));
     for (auto& [values, group] : groups) {
       auto row = std::find_if(rows.begin(), rows.end(), [&](const BreakdownRow& each) {
         return each.configuration == configuration && each.keys == values;
@@ -184,14 +184,26 @@ Result<std::vector<BreakdownRow>> rows_of(const SuiteRuns& runs, const Plan& pla
 Result<Breakdown> breakdown_of(const SuiteRuns& runs, const std::vector<std::string>& keys,
                                const SummaryOptions& options) {
   const auto suite = TRY(suite::find_suite(runs.suite));
+  SampleSource log;
+  log.metrics.assign(suite->metrics().begin(), suite->metrics().end());
+  log.read = [](const ReportedRun& run, const run::RecordVisitor& visit) -> Result<void> {
+    TRY(run::read_log(run::samples_path(run.folder), run::Part::kFigures, visit));
+    return {};
+  };
+  return breakdown_of(runs, keys, options, log);
+}
+
+Result<Breakdown> breakdown_of(const SuiteRuns& runs, const std::vector<std::string>& keys,
+                               const SummaryOptions& options, const SampleSource& source) {
+  const auto suite = TRY(suite::find_suite(runs.suite));
   const Plan plan = TRY(make_plan(runs, keys));
   Breakdown breakdown;
-  breakdown.rows = TRY(rows_of(runs, plan, *suite, options));
+  breakdown.rows = TRY(rows_of(runs, plan, *suite, source, options));
   for (const Setting& setting : plan.configuration) {
     breakdown.configuration.push_back(setting.key);
   }
   breakdown.keys = keys;
-  breakdown.metrics.assign(suite->metrics().begin(), suite->metrics().end());
+  breakdown.metrics = source.metrics;
   return breakdown;
 }
 

@@ -10,12 +10,14 @@
 // A task with several values of a tag counts under each.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "analysis/runs.h"
 #include "analysis/summary.h"
 #include "base/result.h"
+#include "run/log.h"
 
 namespace papert::analysis {
 
@@ -33,10 +35,20 @@ struct Breakdown {
   std::vector<BreakdownRow> rows;
 };
 
+/// Where samples and their figures come from, if not from the log with the suite's metrics.
+struct SampleSource {
+  std::vector<suite::MetricInfo> metrics;  // of a suite, which lasts
+  std::function<Result<void>(const ReportedRun& run, const run::RecordVisitor& visit)> read;
+};
+
 /// Runs of one suite by tags of their tasks and settings of their own. Reads the logs. kUsage for a
 /// key that no run has.
 [[nodiscard]] Result<Breakdown> breakdown_of(const SuiteRuns& runs,
                                              const std::vector<std::string>& keys,
                                              const SummaryOptions& options = {});
+[[nodiscard]] Result<Breakdown> breakdown_of(const SuiteRuns& runs,
+                                             const std::vector<std::string>& keys,
+                                             const SummaryOptions& options,
+                                             const SampleSource& source);
 
 }  // namespace papert::analysis

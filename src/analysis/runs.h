@@ -28,6 +28,7 @@ struct ReportedRun {
   Json config;  // run.json as it is
   RunSummary summary;
   DistanceBands bands;  // by which samples are tagged; mostly none
+  std::optional<Summary> losses;  // where they are asked for
 
   [[nodiscard]] std::string suite() const;
   [[nodiscard]] std::string model() const;

@@ -16,9 +16,9 @@ namespace {
 
 /// Counts and ratios are amounts: not shares, even where all of them happen to be 0 or 1.
 bool is_amount(std::string_view metric) {
-  return std::ranges::any_of(std::array{"count", "ratio", "programs"}, [&](const char* word) {
-    return metric.find(word) != std::string_view::npos;
-  });
+  return std::ranges::any_of(
+      std::array{"count", "ratio", "programs", "_px"},
+      [&](const char* word) { return metric.find(word) != std::string_view::npos; });
 }
 
 Json passk_json(const std::vector<PassFigures>& list) {

@@ -80,4 +80,29 @@ Result<std::vector<Sheet>> breakdown_sheets(std::span<const ReportedRun> runs,
   return sheets;
 }
 
+Result<std::vector<Sheet>> loss_sheets(std::span<const ReportedRun> runs,
+                                       std::span<const analysis::RunLosses> losses,
+                                       const std::vector<std::vector<std::string>>& keys,
+                                       const analysis::SummaryOptions& options) {
+  std::vector<Sheet> sheets;
+  const std::vector<SuiteRuns> suites = analysis::by_suite(runs);
+  for (const SuiteRuns& suite : suites) {
+    const bool told = std::ranges::any_of(
+        losses, [&](const analysis::RunLosses& each) { return each.run->suite() == suite.suite; });
+    if (!told) continue;
+    for (const std::vector<std::string>& by : keys) {
+      const auto found = TRY(analysis::loss_breakdowns(suite, losses, by, options));
+      for (const auto& [table, breakdown] : found) {
+        Sheet sheet = breakdown_sheet(breakdown, suite.runs);
+        sheet.name = fmt::format("{} by {}", table.name, sheet.name);
+        sheet.title = fmt::format("{}, {}", table.title, sheet.title);
+        sheet.notes.insert(sheet.notes.begin(), std::string(table.note));
+        sheets.push_back(std::move(sheet));
+        put_suite(suite.suite, suites.size() > 1, sheets.back());
+      }
+    }
+  }
+  return sheets;
+}
+
 }  // namespace papert::report

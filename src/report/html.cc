@@ -175,6 +175,7 @@ class Page {
     entry["config"] = run.config;
     entry["summary"] = to_json(run.summary);
     entry["summary"].erase("missing_ids");  // may be as many as the tasks
+    if (run.losses) entry["losses"] = to_json(*run.losses);
     entry["warnings"] = warnings_of(run.summary, run.config);
     if (const auto progress = analysis::progress_of(run.summary, run.config)) {
       entry["progress"] = {{"done", progress->done}, {"planned", progress->planned}};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/breakdown.h"
+#include "analysis/losses.h"
 #include "analysis/run_summary.h"
 #include "analysis/runs.h"
 #include "report/sheet.h"
@@ -33,6 +34,13 @@ using analysis::RunList;
 /// no run has.
 [[nodiscard]] Result<std::vector<Sheet>> breakdown_sheets(
     std::span<const ReportedRun> runs, const std::vector<std::string>& keys,
+    const analysis::SummaryOptions& options = {});
+
+/// In what way answers miss their tasks: the tables of each suite that tells it, by each list of
+/// keys. `losses` are of the runs, in any order.
+[[nodiscard]] Result<std::vector<Sheet>> loss_sheets(
+    std::span<const ReportedRun> runs, std::span<const analysis::RunLosses> losses,
+    const std::vector<std::vector<std::string>>& keys,
     const analysis::SummaryOptions& options = {});
 
 /// Names the suite of a table, in its title too where there are several.

@@ -46,6 +46,53 @@ TEST_F(ReportProcess, ModesAreColumnsAndKeysAndSuitesHaveTheirOwnTables) {
   EXPECT_EQ(papert({"report", text, "--format", "xml"}).exit_code, 2);
 }
 
+TEST_F(ReportProcess, LossesAreToldByModelAndTierInEveryFormatAndOnThePage) {
+  const std::string heuristic = eval("shapecode", {"--model", "baseline/heuristic"});
+  const std::string oracle =
+      eval("shapecode", {"--model", "baseline/oracle", "--mode", "shots=three"});
+  const std::string empty = eval("shapecode", {"--model", "baseline/empty"});
+  const std::string grid = eval("xlogo", {"--model", "baseline/oracle"});
+
+  const auto csv = papert({"report", oracle, empty, "--losses", "--format", "csv"});
+  ASSERT_EQ(csv.exit_code, 0) << csv.err;
+  EXPECT_THAT(csv.out,
+              HasSubstr("\"losses by model,tier\",shapecode,three,baseline/oracle,hard,right,1,"));
+  EXPECT_THAT(csv.out, HasSubstr("losses by model,shapecode,none,baseline/empty,,no_program,1,"));
+  EXPECT_THAT(csv.out,
+              HasSubstr("lost shapes by model,shapecode,three,baseline/oracle,,extra_count,0,"));
+
+  const auto text = papert({"report", heuristic, "--losses", "--by", "tier", "--format", "text"});
+  ASSERT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("answers with a class of losses, by tier"));
+  EXPECT_THAT(text.out, HasSubstr("shapes per answer, by tier"));
+  for (const char* format : {"markdown", "latex", "json"}) {
+    const auto table = papert({"report", heuristic, "--losses", "--format", format});
+    EXPECT_EQ(table.exit_code, 0) << table.err;
+    EXPECT_THAT(table.out,
+                HasSubstr(format == std::string("json") ? "missed_hidden" : "missed, hidden"));
+  }
+
+  ASSERT_EQ(papert({"report", heuristic, grid, "--losses", "-o", "page.html"}).exit_code, 0);
+  EXPECT_TRUE(slurp(path("page.html")).find("\"losses\":{") != std::string::npos);
+  ASSERT_EQ(papert({"report", heuristic, "-o", "plain.html"}).exit_code, 0);
+  EXPECT_TRUE(slurp(path("plain.html")).find("\"losses\":{") == std::string::npos);
+  const auto refused = papert({"report", grid, "--losses"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("answers of xlogo have no classes of losses"));
+}
+
+TEST_F(ReportProcess, LossesNeedNoTasksWhereTheLogHasReferences) {
+  ASSERT_EQ(papert({"mint", "shapecode", "--seed", "7", "--count", "1", "--out", "set"}).exit_code,
+            0);
+  const auto run = papert({"eval", "shapecode", "--data", "set", "--model", "baseline/heuristic"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::string folder = run_of(run).string();
+  const auto before = papert({"report", folder, "--losses", "--format", "csv"});
+  std::filesystem::remove_all(path("set"));
+  EXPECT_EQ(papert({"report", folder, "--losses", "--format", "csv"}).out, before.out);
+  EXPECT_EQ(before.exit_code, 0) << before.err;
+}
+
 TEST_F(ReportProcess, IntervalsOfSharesAreWilsonsUnlessAskedOtherwise) {
   const auto result =
       papert({"eval", "shapecode", "--mint", "7", "--count", "2", "--model", "baseline/oracle"});

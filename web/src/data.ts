@@ -32,6 +32,8 @@ export interface RunData {
   /** The resolved configuration, shown as it is. */
   config: Record<string, unknown>;
   summary: Summary;
+  /** In what way answers miss their tasks, where it was asked for: metrics of its own. */
+  losses?: Summary;
   /** How many samples the run has; `samples` may hold fewer. */
   total_samples: number;
   samples: Sample[];

@@ -182,6 +182,22 @@ function suiteBreakdown(
   };
 }
 
+/** In what way answers miss: the same charts, over the classes of losses; null without any. */
+export function makeLosses(data: ReportData): HTMLElement | null {
+  const element = makeSection("losses", "Losses");
+  for (const { suite, runs } of bySuite(data)) {
+    const refs = runs.flatMap((ref) =>
+      ref.run.losses ? [{ ...ref, run: { ...ref.run, summary: ref.run.losses } }] : [],
+    );
+    if (refs.length === 0) continue;
+    const part = suiteBreakdown(refs, suiteHeading(data, suite), (name) => part?.show(name));
+    if (part === null) continue;
+    element.append(part.element);
+    part.show("");
+  }
+  return element.childElementCount > 1 ? element : null;
+}
+
 /** Verdict and error counts, each name a link to its samples; null when nothing was counted. */
 export function makeOutcomes(data: ReportData): HTMLElement | null {
   const address = (key: string) => (name: string) => `#${new URLSearchParams([[key, name]])}`;

@@ -20,6 +20,7 @@ import {
   makeDifferenceNote,
   makeFooter,
   makeHeader,
+  makeLosses,
   makeOutcomes,
   makeResults,
   makeSection,
@@ -105,6 +106,7 @@ class Page {
     const sections = [
       makeResults(this.data),
       this.breakdown.element,
+      makeLosses(this.data),
       makeOutcomes(this.data),
       this.samples,
     ].filter((part) => part !== null);
