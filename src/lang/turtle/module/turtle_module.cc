@@ -6,6 +6,7 @@
 
 #include "lang/turtle/module/descriptors.h"
 #include "lang/turtle/module/module_state.h"
+#include "lang/turtle/module/pyplot_module.h"
 
 extern "C" const char papert_embedded_turtle_prelude[];
 
@@ -142,7 +143,11 @@ PyObject* make_module() noexcept {
 
 ModuleState& module_state() { return **state_of(PyState_FindModule(&definition())); }
 
-void install() { PyImport_AppendInittab("turtle", &PyInit_turtle); }
+void install() {
+  PyImport_AppendInittab("turtle", &PyInit_turtle);
+  PyImport_AppendInittab("matplotlib", &PyInit_matplotlib);
+  PyImport_AppendInittab("numpy", &PyInit_numpy);
+}
 
 bool set_limits(const DrawingLimits& limits) {
   const Ref module(PyImport_ImportModule("turtle"));

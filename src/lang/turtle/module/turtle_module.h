@@ -19,7 +19,7 @@ extern "C" struct _object* PyInit_turtle();  // NOLINT: the name and type CPytho
 
 namespace papert::lang::turtle {
 
-/// Adds the module to the built-in ones. Before Py_Initialize; once.
+/// Adds the module to the built-in ones, and those of pyplot_module.h. Before Py_Initialize; once.
 void install();
 
 /// What later drawings may hold. Imports the module if need be; false if that fails.
