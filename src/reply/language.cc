@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "reply/pseudocode.h"
 #include "reply/turtle_code.h"
 
 namespace papert::reply {
@@ -73,7 +74,8 @@ constexpr std::array<Rule, 53> kRules{{
 
 /// Labels of fences that exclude Python. Others, "python", "text" or the name of a file, say
 /// nothing.
-constexpr std::array<Rule, 60> kLabels{{
+constexpr std::array<Rule, 63> kLabels{{
+    {"algorithm", "pseudocode"},
     {"asy", "asymptote"},
     {"asymptote", "asymptote"},
     {"bash", "shell"},
@@ -119,6 +121,8 @@ constexpr std::array<Rule, 60> kLabels{{
     {"postscript", "postscript"},
     {"processing", "processing"},
     {"ps", "postscript"},
+    {"pseudo", "pseudocode"},
+    {"pseudocode", "pseudocode"},
     {"r", "r"},
     {"racket", "racket"},
     {"ruby", "ruby"},
@@ -145,6 +149,11 @@ constexpr std::array<Rule, 7> kLibraries{{{"p5.js", "javascript"},
                                           {"svg", "xml"},
                                           {"tikz", "latex"}}};
 
+/// Languages whose words are found in pseudocode, too.
+bool may_be_pseudocode(std::string_view by_words) {
+  return by_words.empty() || by_words == "logo" || by_words == "javascript" || by_words == "python";
+}
+
 }  // namespace
 
 std::string_view language_of(std::string_view code, std::string_view label) {
@@ -160,6 +169,9 @@ std::string_view language_of(std::string_view code, std::string_view label) {
              each.language == other->language;
     });
     return library != kLibraries.end() ? library->word : other->language;
+  }
+  if (may_be_pseudocode(rule == kRules.end() ? "" : rule->language) && is_pseudocode(code)) {
+    return "pseudocode";
   }
   // Everything here that names no library but moves a turtle uses the t that is there.
   const bool general = rule == kRules.end() || rule->language == "python";

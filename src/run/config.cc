@@ -9,6 +9,7 @@
 #include "base/thread_pool.h"
 #include "base/version.h"
 #include "run/plan.h"
+#include "suite/registry.h"
 
 namespace papert::run {
 namespace {
@@ -34,6 +35,12 @@ bool has_tiers(const std::vector<std::string>& tiers, const std::vector<std::str
 
 /// A limit of a file that somebody may have edited: what is not one is all.
 Limit limit_of(const RunConfig& config) { return Limit::parse(config.limit).value_or(Limit()); }
+
+/// A suite that this program does not have says nothing about its modes.
+suite::Modes identifying_modes(const std::string& suite_name, const suite::Modes& modes) {
+  const auto suite = suite::find_suite(suite_name);
+  return suite ? suite::identity_of(modes, (*suite)->modes()) : suite::identity_of(modes);
+}
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
@@ -153,7 +160,9 @@ Json RunConfig::identity() const {
   identity["data"] = data_hash;
   identity["model"] = model;
   identity["prompt"] = sha256_hex(prompt_text);
-  if (!modes.empty()) identity["modes"] = suite::identity_of(modes);
+  if (const suite::Modes chosen = identifying_modes(suite, modes); !chosen.empty()) {
+    identity["modes"] = chosen;
+  }
   if (const Json settings = sampling.to_json(); !settings.empty()) identity["sampling"] = settings;
   if (extraction_name() != "lenient") identity["extraction"] = extraction_name();
   if (!judge.empty()) identity["judge"] = judge;

@@ -69,6 +69,50 @@ Result<std::optional<std::string>> open_value(const ModeInfo& mode, const std::s
   return std::optional<std::string>();
 }
 
+const FormerValue* former_value(const ModeInfo& mode, std::string_view value) {
+  const auto found = std::find_if(mode.former.begin(), mode.former.end(),
+                                  [&](const FormerValue& each) { return each.value == value; });
+  return found == mode.former.end() ? nullptr : &*found;
+}
+
+/// Puts what a former value means in its place.
+Result<void> modernise(const ModeInfo& mode, const FormerValue& former, const Modes& given,
+                       Modes& modes) {
+  for (const ChosenMode& each : former.means) {
+    const auto other = given.find(each.key);
+    if (each.key != mode.key && other != given.end() && other->second != each.value) {
+      return fail(
+          ErrorCode::kUsage,
+          fmt::format("{}={} is a former name of {}; {}={} says otherwise", mode.key, former.value,
+                      listed(former.means,
+                             [](const ChosenMode& one) {
+                               return fmt::format("{}={}", one.key, one.value);
+                             }),
+                      each.key, other->second));
+    }
+    modes[std::string(each.key)] = each.value;
+  }
+  return {};
+}
+
+/// Whether modes could be chosen by a former value alone: what was added since is its meaning or at
+/// its default.
+bool is_former_choice(const FormerValue& former, const Modes& modes,
+                      std::span<const ModeInfo> known) {
+  const auto meant = [&](std::string_view key) {
+    return std::any_of(former.means.begin(), former.means.end(),
+                       [&](const ChosenMode& each) { return each.key == key; });
+  };
+  const bool chosen =
+      std::all_of(former.means.begin(), former.means.end(), [&](const ChosenMode& each) {
+        const auto found = modes.find(each.key);
+        return found != modes.end() && found->second == each.value;
+      });
+  return chosen && std::all_of(known.begin(), known.end(), [&](const ModeInfo& info) {
+           return !info.later || meant(info.key) || chosen_index(modes, info) == 0;
+         });
+}
+
 }  // namespace
 
 std::string_view chosen_value(const Modes& modes, const ModeInfo& mode) {
@@ -123,6 +167,10 @@ Result<Modes> resolve_modes(const Suite& suite, const Modes& given) {
                                      : "; its modes are: " +
                                            listed(known, [](const ModeInfo& m) { return m.key; })));
     }
+    if (const FormerValue* former = former_value(*info, value)) {
+      TRY(modernise(*info, *former, given, modes));
+      continue;
+    }
     std::optional<std::string> resolved = value;
     if (std::find(info->values.begin(), info->values.end(), value) == info->values.end()) {
       resolved = TRY(open_value(*info, value));
@@ -141,6 +189,18 @@ Modes identity_of(const Modes& modes) {
   Modes identity = modes;
   for (auto& [key, value] : identity) {
     if (is_named_file(value)) value.resize(kFileHashEnd);
+  }
+  return identity;
+}
+
+Modes identity_of(const Modes& modes, std::span<const ModeInfo> known) {
+  Modes identity = identity_of(modes);
+  for (const ModeInfo& info : known) {
+    for (const FormerValue& former : info.former) {
+      if (!is_former_choice(former, modes, known)) continue;
+      for (const ChosenMode& each : former.means) identity.erase(std::string(each.key));
+      identity[std::string(info.key)] = former.value;
+    }
   }
   return identity;
 }

@@ -32,6 +32,16 @@ struct ModeFlag {
   bool mints = false;        // the mode says what is minted: `papert mint` has the flag, too
 };
 
+/// A value that a mode once had, and what is chosen for it now.
+struct ChosenMode {
+  std::string_view key;
+  std::string_view value;
+};
+struct FormerValue {
+  std::string_view value;
+  std::span<const ChosenMode> means;
+};
+
 struct ModeInfo {
   std::string_view key;
   std::span<const std::string_view> values;  // the first is the default
@@ -40,6 +50,7 @@ struct ModeInfo {
   bool files = false;                                 // also the path of a file
   bool several = false;  // also any of those after the default, with commas between them
   ModeFlag flag = {};
+  std::span<const FormerValue> former = {};  // understood, where runs or commands still have them
   /// The mode came when there were runs without it: its default is not in Modes, so that they keep
   /// their identity and go on.
   bool later = false;
@@ -96,5 +107,9 @@ struct OpenMode {
 
 /// The modes as they identify a run: files by their bytes, wherever they are.
 [[nodiscard]] Modes identity_of(const Modes& modes);
+
+/// The same for a suite whose modes have changed: a choice that could be made before the change is
+/// identified as it was then, so that its runs are found again.
+[[nodiscard]] Modes identity_of(const Modes& modes, std::span<const ModeInfo> known);
 
 }  // namespace papert::suite

@@ -12,6 +12,10 @@
 // together a third of the time of a short program. For the same reason methods are changed only
 // where the text has a name through which a pen's size is set. A text that could name one without
 // spelling it out gets everything.
+//
+// A plot is painted when it is shown, or else by a line behind the program. It is compared with the
+// reference drawn with round circles: a turtle's are polygons of 20 sides or so, and on the
+// canonical sheet a true circle is not one of those.
 #include "suite/turtlebench/program.h"
 
 #include <algorithm>
@@ -26,12 +30,16 @@
 #include "score/box_iou.h"
 #include "suite/turtlebench/picture.h"
 
-extern const char papert_embedded_turtlebench_turtle_prelude[];
-extern const char papert_embedded_turtlebench_turtle_prelude_end[];
-extern const char papert_embedded_turtlebench_rabbit_prelude[];
-extern const char papert_embedded_turtlebench_rabbit_prelude_end[];
-extern const char papert_embedded_turtlebench_rabbit_turtle[];
-extern const char papert_embedded_turtlebench_rabbit_turtle_end[];
+#define PAPERT_PRELUDE(name)                              \
+  extern const char papert_embedded_turtlebench_##name[]; \
+  extern const char papert_embedded_turtlebench_##name##_end[]
+PAPERT_PRELUDE(turtle_prelude);
+PAPERT_PRELUDE(rabbit_prelude);
+PAPERT_PRELUDE(matplotlib_prelude);
+PAPERT_PRELUDE(round_circles_prelude);
+PAPERT_PRELUDE(rabbit_turtle);
+PAPERT_PRELUDE(matplotlib_turtle);
+#undef PAPERT_PRELUDE
 
 namespace papert::suite::turtlebench {
 namespace {
@@ -42,6 +50,9 @@ constexpr std::array<std::string_view, 9> kPenNames{
     "width",  "setworldcoordinates"};
 constexpr std::array<std::string_view, 8> kIndirect{"eval",   "exec", "getattr",  "globals",
                                                     "locals", "vars", "__dict__", "__main__"};
+
+constexpr std::string_view kPaintPlot =
+    "\n\nimport matplotlib as _matplotlib\n_matplotlib._end()\n";
 
 bool contains(std::span<const std::string_view> names, std::string_view word) {
   return std::find(names.begin(), names.end(), word) != names.end();
@@ -67,9 +78,23 @@ std::string_view prelude(Library library, const Needs& needs) {
     return embedded(papert_embedded_turtlebench_rabbit_prelude,
                     papert_embedded_turtlebench_rabbit_prelude_end);
   }
+  if (library == Library::kMatplotlib) {
+    return embedded(papert_embedded_turtlebench_matplotlib_prelude,
+                    papert_embedded_turtlebench_matplotlib_prelude_end);
+  }
   const std::string_view whole = embedded(papert_embedded_turtlebench_turtle_prelude,
                                           papert_embedded_turtlebench_turtle_prelude_end);
   return needs.pens || needs.indirect ? whole : whole.substr(0, whole.find("# The rest is for"));
+}
+
+/// The name of the module would make it a turtle's program again.
+std::string without_module(std::string_view code) {
+  constexpr std::string_view kModule = "turtle.";
+  std::string text(code);
+  for (std::size_t at = text.find(kModule); at != std::string::npos; at = text.find(kModule, at)) {
+    text.erase(at, kModule.size());
+  }
+  return text;
 }
 
 /// What runs before the code, which keeps its lines but not its future imports.
@@ -86,19 +111,29 @@ std::string text_before(Library library, std::string_view variables, std::string
 
 }  // namespace
 
-std::string program_text(Library library, std::string_view variables, std::string_view code) {
+std::string reference_text(Library library, std::string_view variables, std::string_view code) {
   std::string own(code);
-  const std::string before = text_before(library, variables, own);
+  std::string given(variables);
+  if (library == Library::kMatplotlib) {
+    given.insert(0, embedded(papert_embedded_turtlebench_round_circles_prelude,
+                             papert_embedded_turtlebench_round_circles_prelude_end));
+  }
+  const std::string before = text_before(Library::kTurtle, given, own);
   return before + own;
 }
 
 Result<lang::turtle::Drawing> run_program(lang::turtle::JailPool& jails, Library library,
                                           std::string_view variables, std::string_view code) {
+  const bool plots = library == Library::kMatplotlib;
   std::string own(code);
   const std::string before = text_before(library, variables, own);
-  lang::turtle::Drawing drawing = TRY(jails.run(before + own));
+  const std::string text = before + own + std::string(plots ? kPaintPlot : "");
+  lang::turtle::Drawing drawing = TRY(plots ? jails.run_as_it_is(text) : jails.run(text));
   const auto lines = static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-  drawing.outcome.line = std::max(drawing.outcome.line - lines, 0);
+  int& line = drawing.outcome.line;
+  line = std::max(line - lines, 0);
+  // What paints is not the program's.
+  if (plots && line > std::count(own.begin(), own.end(), '\n') + 1) line = 0;
   return drawing;
 }
 
@@ -108,10 +143,16 @@ raster::Bitmap ink_picture(const scene::Scene& ink) {
   return score::cut_to_ink(raster::paint_ink_window(ink, kDevice));
 }
 
-std::string rabbit_version(std::string_view code) {
-  return std::string(embedded(papert_embedded_turtlebench_rabbit_turtle,
-                              papert_embedded_turtlebench_rabbit_turtle_end)) +
-         std::string(code);
+std::string version_for(Library library, std::string_view code) {
+  if (library == Library::kRabbit) {
+    return std::string(embedded(papert_embedded_turtlebench_rabbit_turtle,
+                                papert_embedded_turtlebench_rabbit_turtle_end)) +
+           std::string(code);
+  }
+  if (library != Library::kMatplotlib) return std::string(code);
+  return std::string(embedded(papert_embedded_turtlebench_matplotlib_turtle,
+                              papert_embedded_turtlebench_matplotlib_turtle_end)) +
+         without_module(code) + "\nplt.show()\n";
 }
 
 }  // namespace papert::suite::turtlebench

@@ -9,10 +9,14 @@
 #define PAPERT_PROMPT(name)                               \
   extern const char papert_embedded_turtlebench_##name[]; \
   extern const char papert_embedded_turtlebench_##name##_end[]
-PAPERT_PROMPT(basic);
-PAPERT_PROMPT(cot);
-PAPERT_PROMPT(rabbit);
-PAPERT_PROMPT(free);
+PAPERT_PROMPT(turtle_basic);
+PAPERT_PROMPT(turtle_cot);
+PAPERT_PROMPT(rabbit_basic);
+PAPERT_PROMPT(rabbit_cot);
+PAPERT_PROMPT(free_basic);
+PAPERT_PROMPT(free_cot);
+PAPERT_PROMPT(matplotlib_basic);
+PAPERT_PROMPT(matplotlib_cot);
 PAPERT_PROMPT(examples);
 #undef PAPERT_PROMPT
 
@@ -61,27 +65,62 @@ Question example_question(const Example& example, const Question& asked) {
   Question question = asked;
   question.description = example.description;
   question.query = example.query;
-  question.edited_code = example.base_code;
+  question.edited_code = example.code(false);
   question.variables = example.variables;
   return question;
 }
 
+/// The library in which example number `index` is answered.
+Library library_of_answer(const Question& asked, std::size_t index) {
+  if (asked.library != Library::kFree) return asked.library;
+  const bool plots = asked.mode == Mode::kCodeGeneration && index % 2 == 1;
+  return plots ? Library::kMatplotlib : Library::kTurtle;
+}
+
+std::string answer_text(const Example& example, const Question& asked, std::size_t index) {
+  const std::size_t which = asked.tweak ? 1 : 0;
+  const Library library = library_of_answer(asked, index);
+  const Solution& solution = example.solutions.at(library)[which];
+  // Nothing is said there about what is imported.
+  const bool whole = asked.library == Library::kFree && library == Library::kTurtle;
+  const std::string code =
+      (whole ? "import turtle\nfrom math import *\n\nt = turtle.Turtle()\n" : "") + solution.code;
+  if (asked.prompting == Prompting::kBasic) return fenced(code);
+  return fmt::format("1. Look: {}\n2. Plan: {}\n3. The program:\n\n{}", example.looks[which],
+                     solution.plan, fenced(code));
+}
+
+Result<std::array<Solution, 2>> read_solutions(const Json& example, const std::string& library,
+                                               const std::string& where) {
+  const Json json = example.value(library, Json::object());
+  std::array<Solution, 2> solutions;
+  solutions[0].code = TRY(get_string(json, "code", where));
+  solutions[0].plan = TRY(get_string(json, "plan", where));
+  solutions[1].code = TRY(get_string(json, "tweak_code", where));
+  solutions[1].plan = TRY(get_string(json, "tweak_plan", where));
+  return solutions;
+}
+
 }  // namespace
 
-std::string_view default_template(Prompting prompting) {
-  switch (prompting) {
-    case Prompting::kBasic:
-    case Prompting::kFewShot:
-      return embedded(papert_embedded_turtlebench_basic, papert_embedded_turtlebench_basic_end);
-    case Prompting::kCot:
-      return embedded(papert_embedded_turtlebench_cot, papert_embedded_turtlebench_cot_end);
-    case Prompting::kRabbit:
-      return embedded(papert_embedded_turtlebench_rabbit, papert_embedded_turtlebench_rabbit_end);
-    case Prompting::kFree:
+#define PAPERT_PROMPT(name) \
+  embedded(papert_embedded_turtlebench_##name, papert_embedded_turtlebench_##name##_end)
+
+std::string_view default_template(Prompting prompting, Library library) {
+  const bool basic = prompting == Prompting::kBasic;
+  switch (library) {
+    case Library::kTurtle:
+      return basic ? PAPERT_PROMPT(turtle_basic) : PAPERT_PROMPT(turtle_cot);
+    case Library::kRabbit:
+      return basic ? PAPERT_PROMPT(rabbit_basic) : PAPERT_PROMPT(rabbit_cot);
+    case Library::kFree:
+      return basic ? PAPERT_PROMPT(free_basic) : PAPERT_PROMPT(free_cot);
+    case Library::kMatplotlib:
       break;
   }
-  return embedded(papert_embedded_turtlebench_free, papert_embedded_turtlebench_free_end);
+  return basic ? PAPERT_PROMPT(matplotlib_basic) : PAPERT_PROMPT(matplotlib_cot);
 }
+#undef PAPERT_PROMPT
 
 std::string task_text(const Question& question) {
   return question.tweak ? tweak_text(question) : scratch_text(question);
@@ -114,9 +153,12 @@ Result<std::vector<Example>> worked_examples() {
     Example example;
     example.description = TRY(get_string(json, "description", where));
     example.variables = TRY(get_string(json, "variables", where));
-    example.base_code = TRY(get_string(json, "base_code", where));
     example.query = TRY(get_string(json, "query", where));
-    example.code = TRY(get_string(json, "code", where));
+    example.looks[0] = TRY(get_string(json, "look", where));
+    example.looks[1] = TRY(get_string(json, "tweak_look", where));
+    example.solutions[Library::kTurtle] = TRY(read_solutions(json, "turtle", where));
+    example.solutions[Library::kRabbit] = TRY(read_solutions(json, "rabbit", where));
+    example.solutions[Library::kMatplotlib] = TRY(read_solutions(json, "matplotlib", where));
     examples.push_back(std::move(example));
   }
   return examples;
@@ -131,8 +173,7 @@ std::string examples_text(std::span<const Example> examples, const Question& ask
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const Question question = example_question(examples[i], asked);
     text += fmt::format("Example {}\n\n{}\n\n{}Answer:\n\n{}\n\n", i + 1, task_text(question),
-                        variables_text(question),
-                        fenced(asked.tweak ? examples[i].code : examples[i].base_code));
+                        variables_text(question), answer_text(examples[i], asked, i));
   }
   return text + "Your task\n\n";
 }

@@ -12,7 +12,9 @@ constexpr std::array<std::string_view, 3> kTasks{"all", "scratch", "tweak"};
 constexpr std::array<std::string_view, 2> kModeNames{"code_generation", "code_edit"};
 constexpr std::array<std::string_view, 5> kModalities{"auto", "image_only", "text_only",
                                                       "image+text", "image+image"};
-constexpr std::array<std::string_view, 5> kPromptings{"basic", "cot", "few-shot", "rabbit", "free"};
+constexpr std::array<std::string_view, 2> kPromptings{"basic", "cot"};
+constexpr std::array<std::string_view, 2> kShotCounts{"0", "4"};
+constexpr std::array<std::string_view, 4> kLibraries{"turtle", "rabbit", "free", "matplotlib"};
 constexpr std::array<std::string_view, 2> kMeasures{"published", "canonical"};
 constexpr std::array<std::string_view, 1> kThresholds{"paper"};
 constexpr std::array<std::string_view, 2> kEditSources{"question1", "published"};
@@ -24,9 +26,25 @@ constexpr suite::Mode<Mode> kMode{
 constexpr suite::Mode<Modality> kModality{
     {"modality", kModalities,
      "what the model gets; auto: image_only for scratch, else image+text"}};
-constexpr suite::Mode<Prompting> kPrompting{
-    {"prompting", kPromptings,
-     "plain, step by step, four examples, the rabbit library, or any language"}};
+// What prompting was while it held all three.
+constexpr std::array<suite::ChosenMode, 2> kFewShot{{{"prompting", "basic"}, {"shots", "4"}}};
+constexpr std::array<suite::ChosenMode, 2> kRabbit{{{"prompting", "basic"}, {"library", "rabbit"}}};
+constexpr std::array<suite::ChosenMode, 2> kFree{{{"prompting", "basic"}, {"library", "free"}}};
+constexpr std::array<suite::FormerValue, 3> kFormerPromptings{
+    {{"few-shot", kFewShot}, {"rabbit", kRabbit}, {"free", kFree}}};
+constexpr suite::Mode<Prompting> kPrompting{{.key = "prompting",
+                                             .values = kPromptings,
+                                             .title = "plain, or step by step (chain of thought)",
+                                             .former = kFormerPromptings}};
+constexpr suite::Mode<Shots> kShots{
+    {.key = "shots",
+     .values = kShotCounts,
+     .title = "worked examples before the task; with cot they show their steps",
+     .later = true}};
+constexpr suite::Mode<Library> kLibrary{{.key = "library",
+                                         .values = kLibraries,
+                                         .title = "what the answer draws with; free: any language",
+                                         .later = true}};
 constexpr suite::Mode<Measure> kMeasure{
     {.key = "metric",
      .values = kMeasures,
@@ -46,9 +64,9 @@ constexpr suite::Mode<EditSource> kEditSource{
               .value = "published",
               .title = "turtlebench: show the program that the released script shows, the "
                        "solution"}}};
-constexpr std::array<suite::ModeInfo, 7> kModes{kTask.info,      kMode.info,    kModality.info,
-                                                kPrompting.info, kMeasure.info, kThreshold,
-                                                kEditSource.info};
+constexpr std::array<suite::ModeInfo, 9> kModes{kTask.info,      kMode.info,  kModality.info,
+                                                kPrompting.info, kShots.info, kLibrary.info,
+                                                kMeasure.info,   kThreshold,  kEditSource.info};
 
 /// What one line of the list of combinations allows.
 struct Combination {
@@ -74,10 +92,17 @@ std::string text_of(const Combination& each) {
          " modality=" + std::string(kModality.name_of(each.modality));
 }
 
+/// Whether a turtle's program can be run, so that it may be shown.
+bool knows_turtles(Library library) {
+  return library == Library::kTurtle || library == Library::kFree;
+}
+
 /// The choices that were made, as far as they can contradict each other.
 std::string text_of(const Settings& settings) {
   std::string text = text_of(Combination{settings.task, settings.mode, settings.modality});
-  if (settings.prompting == Prompting::kRabbit) text += " prompting=rabbit";
+  if (!knows_turtles(settings.library)) {
+    text += " library=" + std::string(kLibrary.name_of(settings.library));
+  }
   if (settings.edit_source == EditSource::kPublished) text += " code_edit_source=published";
   return text;
 }
@@ -85,8 +110,7 @@ std::string text_of(const Settings& settings) {
 bool allows(const Combination& each, const Settings& settings) {
   const bool edit = each.mode == Mode::kCodeEdit;
   return each.task == settings.task && each.mode == settings.mode &&
-         each.modality == settings.modality &&
-         !(edit && settings.prompting == Prompting::kRabbit) &&
+         each.modality == settings.modality && (!edit || knows_turtles(settings.library)) &&
          (edit || settings.edit_source == EditSource::kQuestion1);
 }
 
@@ -100,6 +124,8 @@ Settings settings_from(const suite::Modes& modes) {
   settings.mode = kMode.of(modes);
   settings.modality = kModality.of(modes);
   settings.prompting = kPrompting.of(modes);
+  settings.shots = kShots.of(modes);
+  settings.library = kLibrary.of(modes);
   settings.measure = kMeasure.of(modes);
   settings.threshold = suite::chosen_number(modes, kThreshold);
   settings.edit_source = kEditSource.of(modes);
@@ -126,8 +152,8 @@ Result<void> check_combination(const Settings& settings) {
     if (allows(each, settings)) return {};
     known += "\n    " + text_of(each);
     known += each.mode == Mode::kCodeEdit
-                 ? ", any prompting but rabbit, code_edit_source=question1 or published"
-                 : ", any prompting";
+                 ? ", library=turtle or free, code_edit_source=question1 or published"
+                 : ", any library";
   }
   return fail(ErrorCode::kUsage,
               text_of(settings) + " do not go together; the combinations are:" + known, "--mode");

@@ -6,8 +6,10 @@
 //     task=all      mode=code_generation  modality=auto
 //
 // modality=auto is image_only for a scratch task and image+text for a tweak. What code_edit shows
-// is a turtle's program, so it does not go with the rabbit, which knows no turtle; and only
-// code_edit has a code_edit_source.
+// is a turtle's program, so it does not go with libraries that know no turtle; and only code_edit
+// has a code_edit_source. How the task is put (prompting), how many examples come before it (shots)
+// and what the answer draws with (library) are independent of each other. Once they were one mode;
+// its values few-shot, rabbit and free are still understood.
 #pragma once
 
 #include <span>
@@ -19,7 +21,9 @@ namespace papert::suite::turtlebench {
 enum class TaskChoice { kAll, kScratch, kTweak };
 enum class Mode { kCodeGeneration, kCodeEdit };
 enum class Modality { kAuto, kImageOnly, kTextOnly, kImageText, kImageImage };
-enum class Prompting { kBasic, kCot, kFewShot, kRabbit, kFree };
+enum class Prompting { kBasic, kCot };
+enum class Shots { kNone, kFour };
+enum class Library { kTurtle, kRabbit, kFree, kMatplotlib };
 enum class Measure { kPublished, kCanonical };
 enum class EditSource { kQuestion1, kPublished };
 
@@ -28,9 +32,16 @@ struct Settings {
   Mode mode = Mode::kCodeGeneration;
   Modality modality = Modality::kAuto;
   Prompting prompting = Prompting::kBasic;
+  Shots shots = Shots::kNone;
+  Library library = Library::kTurtle;
   Measure measure = Measure::kPublished;
   std::optional<double> threshold;  // that the measure must exceed, instead of its own
   EditSource edit_source = EditSource::kQuestion1;
+
+  /// The published measure needs lengths in pixels, which a plot does not have.
+  [[nodiscard]] Measure deciding_measure() const {
+    return library == Library::kMatplotlib ? Measure::kCanonical : measure;
+  }
 
   /// The modality of one task: never kAuto.
   [[nodiscard]] Modality modality_of(bool tweak) const {

@@ -13,7 +13,6 @@
 #include "suite/turtlebench/extract.h"
 #include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/program.h"
-#include "suite/turtlebench/prompt.h"
 
 namespace papert::suite::turtlebench {
 namespace {
@@ -59,6 +58,9 @@ TurtleTasks::TurtleTasks(Items items, const Settings& settings, Origin origin)
       jails_(std::make_unique<lang::turtle::JailPool>(sandbox::JailOptions{})),
       targets_(lang::turtle::kHeldReferenceBytes),
       contours_(std::make_unique<Contours[]>(items_.size())) {
+  if (settings.library == Library::kMatplotlib) {
+    plot_jails_ = std::make_unique<lang::turtle::JailPool>(lang::turtle::plotting_jail());
+  }
   std::map<std::string_view, std::size_t> first_questions;
   for (std::size_t i = 0; i < items_.size(); ++i) {
     if (!items_[i].is_tweak()) first_questions.emplace(items_[i].id, i);
@@ -86,7 +88,7 @@ std::string TurtleTasks::data_hash() const {
 }
 
 Result<TurtleTasks::Target> TurtleTasks::draw_target(const Item& item) const {
-  const std::string program = program_text(Library::kTurtle, item.variables, item.code);
+  const std::string program = reference_text(settings_.library, item.variables, item.code);
   lang::turtle::Drawing drawing =
       TRY(lang::turtle::draw_reference(*jails_, program, origin_.store.get()));
   if (drawing.outcome.status != sandbox::Status::kOk) {
@@ -165,24 +167,29 @@ Result<std::vector<std::string>> TurtleTasks::example_pictures() const {
           TRY(run_program(*jails_, Library::kTurtle, each.variables, code));
       return paint_picture(ink_of(std::move(drawing.scene)));
     };
-    raster::Image base = TRY(picture(each.base_code));
+    raster::Image base = TRY(picture(each.code(false)));
     pictures.push_back(picture_bytes(pairs ? watermarked(std::move(base), 1) : base));
-    if (pairs) pictures.push_back(picture_bytes(watermarked(TRY(picture(each.code)), 2)));
+    if (pairs) pictures.push_back(picture_bytes(watermarked(TRY(picture(each.code(true))), 2)));
   }
   return pictures;
 }
 
-Result<std::string> TurtleTasks::add_examples(bool tweak, Modality modality,
-                                              suite::Prompt& prompt) const {
-  if (modality != Modality::kTextOnly) {
+Question TurtleTasks::question_of(bool tweak) const {
+  Question question;
+  question.tweak = tweak;
+  question.mode = settings_.mode;
+  question.modality = settings_.modality_of(tweak);
+  question.prompting = settings_.prompting;
+  question.library = settings_.library;
+  return question;
+}
+
+Result<std::string> TurtleTasks::add_examples(const Question& asked, suite::Prompt& prompt) const {
+  if (asked.modality != Modality::kTextOnly) {
     std::call_once(examples_once_, [&] { example_pictures_ = example_pictures(); });
     if (!example_pictures_) return fail(example_pictures_.error());
     prompt.images = *example_pictures_;
   }
-  Question asked;
-  asked.tweak = tweak;
-  asked.mode = settings_.mode;
-  asked.modality = modality;
   return examples_text(TRY(worked_examples()), asked);
 }
 
@@ -190,10 +197,7 @@ Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
                                           std::string_view prompt_template) const {
   const Entry& entry = entries_[index];
   const Item& item = items_[entry.item];
-  Question question;
-  question.tweak = item.is_tweak();
-  question.mode = settings_.mode;
-  question.modality = settings_.modality_of(item.is_tweak());
+  Question question = question_of(item.is_tweak());
   question.description = item.description;
   question.query = item.query;
   question.edited_code = items_[entry.base].code;
@@ -202,8 +206,8 @@ Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
 
   suite::Prompt prompt;
   std::string examples;
-  if (settings_.prompting == Prompting::kFewShot && shows_examples(prompt_template)) {
-    examples = TRY(add_examples(question.tweak, question.modality, prompt));
+  if (settings_.shots == Shots::kFour && shows_examples(prompt_template)) {
+    examples = TRY(add_examples(question_of(question.tweak), prompt));
   }
   TRY(attach_pictures(entry, question.modality, prompt));
   prompt.text =
@@ -215,13 +219,13 @@ Result<suite::Prompt> TurtleTasks::prompt(std::size_t index,
 }
 
 reply::Answer TurtleTasks::read(std::string_view reply, reply::Extraction extraction) const {
-  return extract_program(reply, extraction);
+  return extract_program(reply, extraction, settings_.library);
 }
 
 suite::Score TurtleTasks::score_drawing(const Target& target,
                                         const score::PaintedDrawing& ink) const {
   const double published = score::box_iou(target.picture, ink_picture(ink.scene()));
-  const bool by_published = settings_.measure == Measure::kPublished;
+  const bool by_published = settings_.deciding_measure() == Measure::kPublished;
   const bool same =
       published > (by_published ? settings_.threshold.value_or(kPaperThreshold) : kPaperThreshold);
   score::DrawingOptions options{.explain = score::Explain::kFailures, .seek_turns = false};
@@ -245,11 +249,14 @@ suite::Judged TurtleTasks::judge(std::size_t index, const reply::Answer& answer)
   suite::Judged judged;
   suite::Score& score = judged.score;
   const reply::Candidate& program = answer.first();
-  const bool free = settings_.prompting == Prompting::kFree && !program.code.empty();
-  const std::string_view language = free ? reply::language_of(program.code, program.label) : "";
+  const Library library = settings_.library;
+  const bool asked = library == Library::kFree || library == Library::kMatplotlib;
+  const bool open = asked && !program.code.empty();
+  const std::string_view wanted = library == Library::kMatplotlib ? "matplotlib" : "turtle";
+  const std::string_view language = open ? reply::language_of(program.code, program.label) : "";
   if (program.code.empty()) {
     score = not_drawn(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply");
-  } else if (free && language != "turtle") {
+  } else if (open && language != wanted) {
     score = not_drawn(suite::Verdict::kNoAnswer, fmt::format("other_language:{}", language),
                       fmt::format("the program draws with {}: label it by hand", language));
   } else {
@@ -269,9 +276,8 @@ suite::Score TurtleTasks::run_and_score(const Entry& entry, const std::string& c
   if (!*target) {
     return not_drawn(suite::Verdict::kInternalError, "reference", target->error().to_string());
   }
-  const bool rabbit = settings_.prompting == Prompting::kRabbit;
-  auto drawing = run_program(*jails_, rabbit ? Library::kRabbit : Library::kTurtle,
-                             items_[entry.item].variables, code);
+  lang::turtle::JailPool& jails = plot_jails_ ? *plot_jails_ : *jails_;
+  auto drawing = run_program(jails, settings_.library, items_[entry.item].variables, code);
   if (!drawing) {
     return not_drawn(suite::Verdict::kInternalError, "jail", drawing.error().to_string());
   }
@@ -281,6 +287,21 @@ suite::Score TurtleTasks::run_and_score(const Entry& entry, const std::string& c
   if (outcome.status == sandbox::Status::kOk) {
     return score_drawing(**target, score::PaintedDrawing(std::move(ink)));
   }
+  return failed(outcome);
+}
+
+suite::Score TurtleTasks::failed(const sandbox::Outcome& outcome) const {
+  if (settings_.library == Library::kMatplotlib && outcome.exception_type == kOtherLanguage) {
+    const std::size_t colon = outcome.reason.find(": ");
+    const std::string call =
+        colon == std::string::npos ? "something" : outcome.reason.substr(colon + 2);
+    suite::Score score = not_drawn(
+        suite::Verdict::kNoAnswer, "other_language:matplotlib",
+        fmt::format("the program needs {}, which is not drawn here: label it by hand", call));
+    score.detail["call"] = call;
+    if (outcome.line > 0) score.detail["line"] = outcome.line;
+    return score;
+  }
   suite::Score score = not_drawn(suite::verdict_of(outcome.status));
   suite::note_failure(outcome, score.detail);
   return score;
@@ -288,8 +309,7 @@ suite::Score TurtleTasks::run_and_score(const Entry& entry, const std::string& c
 
 std::string TurtleTasks::reference(std::size_t index) const {
   const Item& item = item_of(index);
-  const bool rabbit = settings_.prompting == Prompting::kRabbit;
-  return fmt::format("```python\n{}\n```\n", rabbit ? rabbit_version(item.code) : item.code);
+  return fmt::format("```python\n{}\n```\n", version_for(settings_.library, item.code));
 }
 
 std::vector<suite::Picture> TurtleTasks::pictures(std::size_t index,

@@ -15,6 +15,7 @@
 #include "score/compare_drawings.h"
 #include "suite/suite.h"
 #include "suite/turtlebench/folder.h"
+#include "suite/turtlebench/prompt.h"
 #include "suite/turtlebench/settings.h"
 
 namespace papert::suite::turtlebench {
@@ -79,11 +80,14 @@ class TurtleTasks : public suite::TaskSet {
   [[nodiscard]] Result<raster::Image> picture_of(std::size_t item) const;
   [[nodiscard]] std::int64_t contours_of(std::size_t item) const;
   Result<void> attach_pictures(const Entry& entry, Modality modality, suite::Prompt& prompt) const;
-  [[nodiscard]] Result<std::string> add_examples(bool tweak, Modality modality,
+  /// What is asked in the way of the settings, still without words.
+  [[nodiscard]] Question question_of(bool tweak) const;
+  [[nodiscard]] Result<std::string> add_examples(const Question& asked,
                                                  suite::Prompt& prompt) const;
   [[nodiscard]] Result<std::vector<std::string>> example_pictures() const;
   [[nodiscard]] suite::Score run_and_score(const Entry& entry, const std::string& code,
                                            std::any& drawn) const;
+  [[nodiscard]] suite::Score failed(const sandbox::Outcome& outcome) const;
   [[nodiscard]] suite::Score score_drawing(const Target& target,
                                            const score::PaintedDrawing& ink) const;
 
@@ -95,8 +99,9 @@ class TurtleTasks : public suite::TaskSet {
   mutable std::once_flag hash_once_;
   mutable std::string data_hash_;
   std::unique_ptr<lang::turtle::JailPool> jails_;
+  std::unique_ptr<lang::turtle::JailPool> plot_jails_;  // of answers that plot; else null
   mutable std::once_flag examples_once_;
-  mutable Result<std::vector<std::string>> example_pictures_;  // of few-shot prompts
+  mutable Result<std::vector<std::string>> example_pictures_;  // of prompts with examples
   mutable Recent<Result<Target>> targets_;                     // by item
   std::unique_ptr<Contours[]> contours_;                       // one per item
 };

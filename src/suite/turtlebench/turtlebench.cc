@@ -37,7 +37,8 @@ class TurtlebenchSuite final : public suite::Suite,
  public:
   [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes& modes) const override {
-    return default_template(settings_from(modes).prompting);
+    const Settings settings = settings_from(modes);
+    return default_template(settings.prompting, settings.library);
   }
   [[nodiscard]] const suite::Generator* generator() const override { return this; }
   [[nodiscard]] const suite::Painter* painter() const override { return this; }

@@ -19,6 +19,10 @@ namespace papert::lang::turtle {
 /// Starts one jail, with zygote_path() where the options name no interpreter.
 [[nodiscard]] Result<sandbox::Jail> start_jail(sandbox::JailOptions options = {});
 
+/// A jail whose programs can import matplotlib and numpy, as far as pyplot_module.h has them, and
+/// no turtle.
+[[nodiscard]] sandbox::JailOptions plotting_jail();
+
 class JailPool {
  public:
   /// Nothing is started yet: a machine that cannot run programs can still look at tasks.
@@ -27,7 +31,15 @@ class JailPool {
   /// Any thread. An Error if no jail can be started; what the program does is in the Drawing.
   [[nodiscard]] Result<Drawing> run(std::string_view code, const sandbox::Limits& limits = {});
 
+  /// The same for a program that is no turtle's: a function draw is not called for it.
+  [[nodiscard]] Result<Drawing> run_as_it_is(std::string_view code,
+                                             const sandbox::Limits& limits = {});
+
  private:
+  using Runner = Drawing (*)(sandbox::Jail&, std::string_view, const sandbox::Limits&);
+  [[nodiscard]] Result<Drawing> lend(std::string_view code, const sandbox::Limits& limits,
+                                     Runner runner);
+
   sandbox::JailOptions options_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<sandbox::Jail>> idle_;

@@ -55,6 +55,10 @@ DrawFunction find_draw(std::string_view code) {
   return found;
 }
 
+std::string_view without_mark(std::string_view code) {
+  return code.starts_with(kByteOrderMark) ? code.substr(kByteOrderMark.size()) : code;
+}
+
 Drawing run_once(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits) {
   Drawing drawing;
   drawing.outcome = jail.run(code, limits);
@@ -79,7 +83,7 @@ Drawing run_once(sandbox::Jail& jail, std::string_view code, const sandbox::Limi
 }  // namespace
 
 Drawing run_program(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits) {
-  if (code.starts_with(kByteOrderMark)) code.remove_prefix(kByteOrderMark.size());
+  code = without_mark(code);
   const DrawFunction draw = find_draw(code);
   const auto run_with_call = [&](const sandbox::Limits& rest) {
     Drawing drawing = run_once(jail, std::string(code) + std::string(kCallDraw), rest);
@@ -102,6 +106,10 @@ Drawing run_program(sandbox::Jail& jail, std::string_view code, const sandbox::L
   drawing.outcome.steps += first.steps;
   drawing.outcome.cpu_seconds += first.cpu_seconds;
   return drawing;
+}
+
+Drawing run_as_it_is(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits) {
+  return run_once(jail, without_mark(code), limits);
 }
 
 Json to_json(const Drawing& drawing) {

@@ -123,7 +123,12 @@ def _begin():
                 raise
         _unknown("import", name)
 
+    def leave(code=None):
+        _end()
+        raise SystemExit(code)
+
     builtins.__import__ = import_module
+    sys.exit = builtins.exit = builtins.quit = leave
 
 
 def _end():
