@@ -106,6 +106,7 @@ const std::multimap<std::string, std::string> kWrapped{
     {"cairo", "raster/svg."},
     {"curl/", "model/"},
     {"sqlite3.h", "base/sqlite.cc"},
+    {"zstd.h", "base/zip.cc"},
     {"httplib.h", "mock/"},
     {"opencv2/", "score/embedding."},
     {".hxx", "lang/cad/kernel"},
