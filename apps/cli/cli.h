@@ -33,6 +33,7 @@ using Verb = std::function<int()> (*)(Command& app);
 
 std::function<int()> add_eval(Command& app);
 std::function<int()> add_score(Command& app);
+std::function<int()> add_import(Command& app);
 std::function<int()> add_mint(Command& app);
 std::function<int()> add_render(Command& app);
 std::function<int()> add_grade(Command& app);

@@ -202,7 +202,11 @@ void print_coverage(const OpenedRun& opened, const analysis::RunSummary& summary
   }
 }
 
-Result<analysis::RunSummary> conclude(const OpenedRun& opened, run::RunFolder& folder, bool json) {
+std::filesystem::path page_of(const std::filesystem::path& folder) {
+  return folder / "report.html";
+}
+
+Result<analysis::ReportedRun> write_results(const OpenedRun& opened, run::RunFolder& folder) {
   TRY(folder.end(iso_time()));
   std::vector<std::string> ids;
   for (const std::size_t index : opened.chosen) ids.push_back(opened.tasks->id(index));
@@ -212,11 +216,16 @@ Result<analysis::RunSummary> conclude(const OpenedRun& opened, run::RunFolder& f
   run.summary =
       TRY(analysis::summarise_run(run.folder, folder.config(), *opened.suite, ids, opened.summary));
   run.config = TRY(analysis::read_run_json(run.folder));
-  const analysis::RunSummary& summary = run.summary;
-  TRY(write_file(run::summary_path(run.folder), dump_json_pretty(to_json(summary)) + "\n"));
-  const std::filesystem::path page = run.folder / "report.html";
+  TRY(write_file(run::summary_path(run.folder), dump_json_pretty(to_json(run.summary)) + "\n"));
   const std::string html = TRY(report::report_html({&run, 1}));
-  TRY(write_file(page, html));
+  TRY(write_file(page_of(run.folder), html));
+  return run;
+}
+
+Result<analysis::RunSummary> conclude(const OpenedRun& opened, run::RunFolder& folder, bool json) {
+  analysis::ReportedRun run = TRY(write_results(opened, folder));
+  const analysis::RunSummary& summary = run.summary;
+  const std::filesystem::path page = page_of(run.folder);
   if (json) {
     Json result;
     result["run"] = folder.path().string();

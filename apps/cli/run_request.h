@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/run_summary.h"
+#include "analysis/runs.h"
 #include "cli.h"
 #include "model/model.h"
 #include "run/config.h"
@@ -49,13 +50,17 @@ struct RunRequest {
 struct OpenedRun {
   std::unique_ptr<suite::Suite> suite;
   run::RunConfig config;
-  std::unique_ptr<suite::TaskSet> tasks;
+  std::shared_ptr<suite::TaskSet> tasks;
   std::vector<std::size_t> chosen;   // indices of tasks, in the order they are asked
   analysis::SummaryOptions summary;  // how its table is made
   bool bad_data = false;             // some tasks could not be used; they were listed
 };
 
 [[nodiscard]] Result<OpenedRun> open_run(const RunRequest& request);
+
+/// Writes run.json, summary.json and report.html.
+[[nodiscard]] Result<analysis::ReportedRun> write_results(const OpenedRun& opened,
+                                                          run::RunFolder& folder);
 
 /// Writes run.json, summary.json and report.html and prints the table, or everything as one JSON
 /// object. Returns the summary.

@@ -23,9 +23,10 @@ struct Entry {
   Verb add;
 };
 
-constexpr std::array<Entry, 18> kVerbs{{
+constexpr std::array<Entry, 19> kVerbs{{
     {"eval", "ask a model (or baseline) every task, score the answers, report", add_eval},
     {"score", "score replies that came from anywhere", add_score},
+    {"import", "make run folders of runs that other programs recorded", add_import},
     {"mint", "make fresh tasks from a seed, or check a folder of them", add_mint},
     {"render", "run a turtle program or another, and draw it", add_render},
     {"grade", "compare a folder of turtle programs with a reference", add_grade},

@@ -57,6 +57,8 @@ Result<void> read_later_fields(const Json& json, const std::string& where, RunCo
   config.started = TRY(get_optional_string(json, "started", where)).value_or("");
   config.ended = TRY(get_optional_string(json, "ended", where)).value_or("");
   config.machine = json.value("machine", Json());
+  config.imported = json.value("imported", Json());
+  if (!config.imported.is_null()) TRY(get_string(config.imported, "sha256", where));
   return {};
 }
 
@@ -171,6 +173,7 @@ Json RunConfig::identity() const {
   if (!judge_address.empty()) identity["judge_address"] = judge_address;
   if (!label.empty()) identity["label"] = label;
   if (!system_text.empty()) identity["system"] = sha256_hex(system_text);
+  if (!imported.is_null()) identity["imported"] = imported["sha256"];
   return identity;
 }
 
@@ -211,6 +214,7 @@ Json RunConfig::to_json() const {
   json["started"] = text_or_null(started);
   json["ended"] = text_or_null(ended);
   json["machine"] = machine;
+  if (!imported.is_null()) json["imported"] = imported;
   return json;
 }
 

@@ -61,6 +61,7 @@ struct RunConfig {
   std::string started;       // 2026-01-31T12:00:00Z, of the first invocation
   std::string ended;         // of the last one that came to its end
   Json machine;              // that ran the last one
+  Json imported;             // where an imported run is from (import.h); null: it was run here
 
   /// How answers are looked for: lenient, strict or published, or judge (leniently, and by the
   /// judge where that finds none) or judge-always.

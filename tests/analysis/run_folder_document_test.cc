@@ -62,6 +62,11 @@ TEST(RunFolderDocument, NamesEveryFieldOfARun) {
   config.system_name = "s.txt";
   config.system_text = "Be brief.";
   config.machine = run::this_machine();
+  config.imported = {{"format", "csv"},
+                     {"source", "a.csv"},
+                     {"sha256", "0"},
+                     {"run", "r"},
+                     {"unknown", Json::array({"cost"})}};
   config.epochs = 2;
   auto folder = run::RunFolder::open_or_create(logs.path(), config, "20260101T000000").value();
   const run::Ledger ledger = run::Ledger::open(*tasks, folder.path()).value();
