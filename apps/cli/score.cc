@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "people.h"
 #include "run/folder.h"
 #include "run/recorded.h"
 #include "run/rescore.h"
@@ -25,6 +26,8 @@ constexpr const char* kExamples = R"(Examples:
   papert score shapecode --data eval_v1 --answers replies.jsonl --summary
   papert score --run runs/2026... --summary
       scores the replies of a run again
+  papert score --run runs/2026... --labels people.jsonl --summary
+      where people gave a verdict it counts; the figure by the rule alone stands beside it
 
 In:  {"id": "eval-easy-00000000", "epoch": 0, "key": 17, "text": "the raw reply"}
      epoch (0) and key may be left out; key is echoed, whatever it is; any number of replies to a task
@@ -42,6 +45,7 @@ struct Options {
   std::string out;
   std::size_t jobs = 1;
   bool summary = false;
+  std::vector<std::string> labels;
   std::string log_dir;
 };
 
@@ -51,19 +55,27 @@ class ScoreSink {
   /// The summary, which grows with the replies, is only made where it is wanted.
   ScoreSink(const suite::Suite& suite, const suite::TaskSet& tasks, std::optional<JsonlWriter> out,
             bool summary)
-      : tasks_(tasks), out_(std::move(out)) {
+      : tasks_(tasks), primary_(suite.metrics().front().name), out_(std::move(out)) {
     if (summary) summary_.emplace(suite.metrics(), suite.value_order());
+    if (summary) rule_.emplace(suite.metrics(), suite.value_order());
     if (summary) answered_.resize(tasks.size(), false);
   }
 
+  /// Verdicts by people count from now on; refers to them.
+  void use(const analysis::RunLabels& labels) {
+    labels_ = &labels;
+    tally_.emplace(labels);
+  }
+
   [[nodiscard]] Result<void> put(const run::ScoredBlock& block) {
-    if (out_) TRY(out_->write_lines(block.lines));
+    if (out_) TRY(out_->write_lines(labels_ == nullptr ? block.lines : with_people(block)));
     for (const run::ScoredReply& reply : block.replies) {
       if (reply.problem) {
         note_problem(*reply.problem);
-      } else if (summary_) {
-        add_to_summary(reply);
+        continue;
       }
+      if (tally_) tally_->add(tasks_.id(reply.index), reply.epoch, reply.score.verdict);
+      if (summary_) add_to_summary(reply);
     }
     return {};
   }
@@ -93,6 +105,23 @@ class ScoreSink {
     return summary_->finish();
   }
 
+  /// {"verdicts", "differ", ..., "rule": the primary metric by the rule alone}; null without
+  /// labels.
+  [[nodiscard]] Json people() const {
+    if (!tally_) return {};
+    Json json = to_json(tally_->counts());
+    if (rule_) json["rule"] = to_json(rule_->finish().overall().metrics.front());
+    return json;
+  }
+
+  /// Says what people said, and which of their verdicts have no effect.
+  void report_people() {
+    if (!tally_) return;
+    report_note(to_text(tally_->counts()));
+    const std::vector<Error> problems = tally_->unknown();
+    if (report_problems(problems)) bad_ += problems.size();
+  }
+
  private:
   static constexpr std::size_t kShownProblems = 20;
 
@@ -100,16 +129,57 @@ class ScoreSink {
     if (++bad_ <= kShownProblems) report_error(problem);
   }
 
+  /// The lines of a block with the verdicts that count.
+  [[nodiscard]] std::string with_people(const run::ScoredBlock& block) const {
+    std::string lines;
+    std::size_t at = 0;
+    for (const run::ScoredReply& reply : block.replies) {
+      const std::size_t end = block.lines.find('\n', at) + 1;
+      const std::string line = block.lines.substr(at, end - at);
+      at = end;
+      const analysis::Votes* const votes =
+          reply.problem ? nullptr : labels_->votes(tasks_.id(reply.index), reply.epoch);
+      lines += votes == nullptr ? line : with_votes(line, reply, *votes);
+    }
+    return lines;
+  }
+
+  [[nodiscard]] std::string with_votes(const std::string& line, const run::ScoredReply& reply,
+                                       const analysis::Votes& votes) const {
+    auto json = parse_json(line);
+    if (!json) return line;
+    const suite::Verdict rule = reply.score.verdict;
+    const suite::Verdict counts = labels_->verdict(tasks_.id(reply.index), reply.epoch, rule);
+    (*json)["verdict"] = suite::verdict_name(counts);
+    (*json)["success"] = suite::success_json(counts);
+    if (counts != rule && (*json)["metrics"].contains(primary_)) {
+      (*json)["metrics"][std::string(primary_)] = counts == suite::Verdict::kRight ? 1.0 : 0.0;
+    }
+    (*json)["people"] = {
+        {"right", votes.right}, {"wrong", votes.wrong}, {"rule", suite::verdict_name(rule)}};
+    return dump_json(*json) + "\n";
+  }
+
   void add_to_summary(const run::ScoredReply& reply) {
     answered_[reply.index] = true;
     if (!seen_.emplace(reply.index, reply.epoch).second) ++repeated_;
-    summary_->add(run::make_record(tasks_.task(reply.index), reply.epoch, reply.answer.first().code,
-                                   reply.answer.first().rule, reply.score));
+    run::Record record =
+        run::make_record(tasks_.task(reply.index), reply.epoch, reply.answer.first().code,
+                         reply.answer.first().rule, reply.score);
+    if (labels_ != nullptr) {
+      rule_->add(record);
+      labels_->apply(primary_, record);
+    }
+    summary_->add(record);
   }
 
   const suite::TaskSet& tasks_;
+  std::string_view primary_;
+  const analysis::RunLabels* labels_ = nullptr;
+  std::optional<analysis::RunLabels::Tally> tally_;
   std::optional<JsonlWriter> out_;
   std::optional<analysis::SummaryBuilder> summary_;
+  std::optional<analysis::SummaryBuilder> rule_;  // by the rule alone
   std::vector<bool> answered_;
   std::set<std::pair<std::size_t, std::int64_t>> seen_;
   std::size_t repeated_ = 0;
@@ -145,40 +215,64 @@ Result<std::optional<JsonlWriter>> open_out(const Options& options) {
   return std::optional<JsonlWriter>(TRY(JsonlWriter::open_append(path)));
 }
 
-Result<int> score(const Options& options) {
+/// What is scored: the run's folder is empty for replies of a file.
+struct Source {
   run::RunConfig config;
-  config.suite = options.suite;
   std::filesystem::path folder;
+};
+
+Result<Source> source_of(const Options& options) {
+  Source source;
+  source.config.suite = options.suite;
   if (options.run.empty()) {
-    if (config.suite.empty() || options.answers.empty()) {
+    if (options.suite.empty() || options.answers.empty()) {
       return fail(ErrorCode::kUsage, "give SUITE and --answers FILE, or --run RUN");
     }
-    config.data = TRY(options.data.source());
-  } else {
-    if (!options.answers.empty() || options.data.given()) {
-      return fail(ErrorCode::kUsage, "--run brings its own answers and data");
+    if (!options.labels.empty()) {
+      return fail(ErrorCode::kUsage, "verdicts by people are about a run: give --run RUN",
+                  "--labels");
     }
-    folder = TRY(run::find_run(options.run, options.log_dir));
-    config = TRY(run::read_config(folder));
+    source.config.data = TRY(options.data.source());
+    return source;
   }
+  if (!options.answers.empty() || options.data.given()) {
+    return fail(ErrorCode::kUsage, "--run brings its own answers and data");
+  }
+  source.folder = TRY(run::find_run(options.run, options.log_dir));
+  source.config = TRY(run::read_config(source.folder));
+  return source;
+}
+
+void print_summary(const Options& options, const std::vector<std::size_t>& wanted,
+                   ScoreSink& sink) {
+  Json summary{{"format", kFormat}};
+  summary.update(to_json(sink.finish(wanted)));
+  if (const Json people = sink.people(); !people.is_null()) summary["people"] = people;
+  const std::string text = dump_json_pretty(summary) + "\n";
+  options.out == "-" ? print_error(text) : print(text);
+}
+
+Result<int> score(const Options& options) {
+  auto [config, folder] = TRY(source_of(options));
+  bool bad = false;
+  const auto people = TRY(read_people(options.labels, {{folder, config}}, bad));
   const auto suite = TRY(suite::find_suite(config.suite));
   TRY(options.mode.apply(*suite, config));
   const auto tasks = TRY(run::open_tasks(config, *suite, available_processors()));
   report_notes(tasks->notes());
-  const bool bad = report_problems(tasks->problems());
+  bad |= report_problems(tasks->problems());
   const run::Rescorer rescorer(*tasks, config.extraction, config.judging);
   auto out = TRY(open_out(options));
   ScoreSink sink(*suite, *tasks, std::move(out), options.summary);
+  if (people.front()) sink.use(*people.front());
   const auto outcome = folder.empty() ? score_answers(options, rescorer, sink)
                                       : score_run(folder, options, rescorer, sink);
   sink.report();
   TRY(outcome);
+  sink.report_people();
   if (options.summary) {
     const std::vector<std::size_t> wanted = TRY(run::asked_tasks(config, *tasks, *suite));
-    Json summary{{"format", kFormat}};
-    summary.update(to_json(sink.finish(wanted)));
-    const std::string text = dump_json_pretty(summary) + "\n";
-    options.out == "-" ? print_error(text) : print(text);
+    print_summary(options, wanted, sink);
   }
   return bad || sink.any_bad() ? kExitBadData : kExitDone;
 }
@@ -201,6 +295,7 @@ std::function<int()> add_score(Command& app) {
       ->capture_default_str();
   app.add_flag("--summary", options->summary,
                "print the summary object (to stderr with --out -; without --out, only it)");
+  add_labels(app, options->labels);
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);
   return [options] {

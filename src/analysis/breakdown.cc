@@ -81,14 +81,37 @@ std::vector<std::string> composites_of(const Plan& plan, const std::vector<suite
   return places;
 }
 
+struct KeyedGroup {
+  Group group;
+  Figure rule;  // the primary metric by the rule alone
+};
+
+/// The values of all keys, for a group by the composite tag.
+Values values_of(const Group& group, const ReportedRun& run, const Plan& plan) {
+  Values values;
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < plan.keys.size(); ++k) {
+    if (!plan.is_tag[k]) {
+      values.push_back(setting_of(run, plan.keys[k]).value_or(""));
+      continue;
+    }
+    const std::size_t end = group.value.find(kJoint, at);
+    values.push_back(group.value.substr(at, end - at));
+    at = end + 1;
+  }
+  return values;
+}
+
 /// The groups of one run, by the values of all keys.
-Result<std::map<Values, Group>> groups_of(const ReportedRun& run, const Plan& plan,
-                                          const SampleSource& source,
-                                          const SummaryOptions& options) {
+Result<std::map<Values, KeyedGroup>> groups_of(const ReportedRun& run, const Plan& plan,
+                                               const SampleSource& source,
+                                               const SummaryOptions& options) {
   // Rows of runs with and without a figure are in one table.
   std::vector<suite::MetricInfo> metrics = source.metrics;
   for (suite::MetricInfo& info : metrics) info.sometimes = false;
   SummaryBuilder builder(metrics, {});
+  SummaryBuilder rule(metrics, {});
+  const RunLabels* const labels = source.verdicts ? run.labels.get() : nullptr;
   TRY(source.read(run, [&](run::Record& record) {
     run.bands.retag(record);
     std::vector<suite::Tag> tags;
@@ -97,24 +120,21 @@ Result<std::map<Values, Group>> groups_of(const ReportedRun& run, const Plan& pl
     }
     record.tags = std::move(tags);
     record.detail = Json::object();
+    if (labels != nullptr) {
+      rule.add(record);
+      labels->apply(metrics.front().name, record);
+    }
     builder.add(record);
   }));
-  std::map<Values, Group> groups;
+  std::map<Values, KeyedGroup> groups;
   Summary summary = builder.finish(options);
-  for (Group& group : summary.groups) {
+  const Summary by_rule = labels != nullptr ? rule.finish(options) : summary;
+  for (std::size_t i = 0; i < summary.groups.size(); ++i) {
+    Group& group = summary.groups[i];
     if (group.by != kComposite) continue;
-    Values values;
-    std::size_t at = 0;
-    for (std::size_t k = 0; k < plan.keys.size(); ++k) {
-      if (!plan.is_tag[k]) {
-        values.push_back(setting_of(run, plan.keys[k]).value_or(""));
-        continue;
-      }
-      const std::size_t end = group.value.find(kJoint, at);
-      values.push_back(group.value.substr(at, end - at));
-      at = end + 1;
-    }
-    groups.insert_or_assign(std::move(values), std::move(group));
+    Values values = values_of(group, run, plan);
+    groups.insert_or_assign(std::move(values),
+                            KeyedGroup{std::move(group), by_rule.groups[i].metrics.front()});
   }
   return groups;
 }
@@ -157,8 +177,9 @@ Result<std::vector<BreakdownRow>> rows_of(const SuiteRuns& runs, const Plan& pla
       auto row = std::find_if(rows.begin(), rows.end(), [&](const BreakdownRow& each) {
         return each.configuration == configuration && each.keys == values;
       });
-      if (row == rows.end()) row = rows.insert(rows.end(), {configuration, values, {}});
-      row->groups.push_back(std::move(group));
+      if (row == rows.end()) row = rows.insert(rows.end(), {configuration, values, {}, {}});
+      row->groups.push_back(std::move(group.group));
+      row->rule.push_back(group.rule);
     }
   }
   // Configurations stay in the order of the runs.
@@ -190,6 +211,7 @@ Result<Breakdown> breakdown_of(const SuiteRuns& runs, const std::vector<std::str
     TRY(run::read_log(run::samples_path(run.folder), run::Part::kFigures, visit));
     return {};
   };
+  log.verdicts = true;
   return breakdown_of(runs, keys, options, log);
 }
 
@@ -203,6 +225,9 @@ Result<Breakdown> breakdown_of(const SuiteRuns& runs, const std::vector<std::str
     breakdown.configuration.push_back(setting.key);
   }
   breakdown.keys = keys;
+  breakdown.people = source.verdicts &&
+                     std::any_of(runs.runs.begin(), runs.runs.end(),
+                                 [](const ReportedRun* run) { return run->labels != nullptr; });
   breakdown.metrics = source.metrics;
   return breakdown;
 }

@@ -25,6 +25,7 @@ struct BreakdownRow {
   std::vector<std::string> configuration;  // values of Breakdown::configuration
   std::vector<std::string> keys;           // values of Breakdown::keys; "" where a task has none
   std::vector<Group> groups;               // one of each run that has it
+  std::vector<Figure> rule;                // the primary metric of each by the rule alone
 };
 
 struct Breakdown {
@@ -33,12 +34,14 @@ struct Breakdown {
   std::vector<std::string> keys;           // as asked for
   std::vector<suite::MetricInfo> metrics;  // of a suite, which lasts
   std::vector<BreakdownRow> rows;
+  bool people = false;  // verdicts by people count in some run
 };
 
 /// Where samples and their figures come from, if not from the log with the suite's metrics.
 struct SampleSource {
   std::vector<suite::MetricInfo> metrics;  // of a suite, which lasts
   std::function<Result<void>(const ReportedRun& run, const run::RecordVisitor& visit)> read;
+  bool verdicts = false;  // the figures are a judge's, in whose place people may judge
 };
 
 /// Runs of one suite by tags of their tasks and settings of their own. Reads the logs. kUsage for a

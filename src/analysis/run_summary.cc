@@ -44,6 +44,49 @@ class Failures {
   std::map<std::string, std::int64_t> counts_;
 };
 
+/// What people said of a run while its log is read.
+class People {
+ public:
+  People(const RunLabels& labels, const suite::Suite& suite,
+         std::span<const std::string_view> order)
+      : labels_(labels),
+        primary_(suite.metrics().front().name),
+        tally_(labels),
+        rule_(suite.metrics(), order) {}
+
+  /// Counts the record as it is, then makes it say what people say.
+  void take(run::Record& record) {
+    rule_.add(record);
+    tally_.add(record.id, record.epoch, record.verdict);
+    labels_.apply(primary_, record);
+  }
+
+  [[nodiscard]] PeopleSummary finish(const SummaryOptions& options) const {
+    PeopleSummary people{tally_.counts(), {}, tally_.unknown()};
+    for (const Group& group : rule_.finish(options).groups) {
+      people.rule.push_back(group.metrics.front());
+    }
+    return people;
+  }
+
+ private:
+  const RunLabels& labels_;
+  std::string_view primary_;
+  RunLabels::Tally tally_;
+  SummaryBuilder rule_;
+};
+
+Json people_json(const PeopleSummary& people, const Summary& figures) {
+  Json json = to_json(people.counts);
+  json["rule"] = Json::array();
+  for (std::size_t i = 0; i < people.rule.size(); ++i) {
+    Json entry{{"by", figures.groups[i].by}, {"value", figures.groups[i].value}};
+    entry.update(to_json(people.rule[i]));
+    json["rule"].push_back(std::move(entry));
+  }
+  return json;
+}
+
 Json usage_json(const UsageSum& usage) {
   return {{"input_tokens", usage.input_tokens},
           {"output_tokens", usage.output_tokens},
@@ -72,9 +115,12 @@ Result<RunSummary> summarise_run(const std::filesystem::path& folder, const run:
   RunSummary summary;
   Failures failures;
   std::int64_t done = 0;
+  std::optional<People> people;
+  if (options.labels != nullptr) people.emplace(*options.labels, suite, order);
   const auto add = [&](run::Record& record) {
     bands.retag(record);
     ++done;
+    if (people) people->take(record);
     if (record.cached) ++summary.cached;
     summary.usage.add(record.usage);
     failures.add(record);
@@ -93,6 +139,7 @@ Result<RunSummary> summarise_run(const std::filesystem::path& folder, const run:
   summary.model = config.model;
   summary.run = config.id();
   summary.figures = builder.finish(options);
+  if (people) summary.people = people->finish(options);
   if (config.planned > 0) {
     summary.progress = {done, config.planned};
     summary.figures.missing =
@@ -122,6 +169,7 @@ Json to_json(const RunSummary& summary) {
   }
   json["usage"] = usage_json(summary.usage);
   if (summary.judge_usage) json["judge_usage"] = usage_json(*summary.judge_usage);
+  if (summary.people) json["people"] = people_json(*summary.people, summary.figures);
   return json;
 }
 

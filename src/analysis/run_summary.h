@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/bands.h"
+#include "analysis/labels.h"
 #include "analysis/summary.h"
 #include "base/json.h"
 #include "base/result.h"
@@ -33,6 +34,13 @@ struct FailureCount {
   std::int64_t count = 0;
 };
 
+/// Verdicts by people, which the figures count, and what the primary metric would be without them.
+struct PeopleSummary {
+  PeopleCounts counts;
+  std::vector<Figure> rule;     // by the rule alone: one per group of the figures
+  std::vector<Error> problems;  // verdicts without effect
+};
+
 struct RunSummary {
   std::string suite;
   std::string model;
@@ -44,6 +52,7 @@ struct RunSummary {
   std::vector<FailureCount> failures;  // the most frequent
   UsageSum usage;
   std::optional<UsageSum> judge_usage;
+  std::optional<PeopleSummary> people;  // where labels were given
 };
 
 /// The object of summary.json.

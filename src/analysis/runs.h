@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +30,7 @@ struct ReportedRun {
   RunSummary summary;
   DistanceBands bands;  // by which samples are tagged; mostly none
   std::optional<Summary> losses;  // where they are asked for
+  std::shared_ptr<const RunLabels> labels;  // verdicts by people, where there are any
 
   [[nodiscard]] std::string suite() const;
   [[nodiscard]] std::string model() const;

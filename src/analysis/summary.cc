@@ -239,6 +239,7 @@ Summary SummaryBuilder::finish(const SummaryOptions& options) const {
   const std::vector<Part> parts = make_parts();
   Summary summary;
   summary.options = options;
+  summary.options.labels = nullptr;
   summary.metrics = samples_.metrics();
   summary.samples = samples_.size();
   for (std::size_t i = 0; i < samples_.size(); ++i) {

@@ -33,11 +33,14 @@ namespace papert::analysis {
 
 enum class ProportionInterval { kWilson, kBootstrap };
 
+class RunLabels;
+
 struct SummaryOptions {
   ProportionInterval interval = ProportionInterval::kWilson;
   int resamples = 1000;
   std::int64_t seed = 0;
   double level = 0.95;
+  const RunLabels* labels = nullptr;  // of a run: verdicts by people count where there are any
 };
 
 struct PassFigures {

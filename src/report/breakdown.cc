@@ -11,7 +11,9 @@ namespace {
 using analysis::Group;
 using analysis::SuiteRuns;
 
-std::vector<Cell> cells_of(const analysis::BreakdownRow& row, std::size_t metrics, bool repeated) {
+std::vector<Cell> cells_of(const analysis::BreakdownRow& row, const analysis::Breakdown& breakdown,
+                           bool repeated) {
+  const std::size_t metrics = breakdown.metrics.size();
   std::vector<Cell> cells;
   for (const std::string& value : row.configuration) cells.emplace_back(value);
   for (const std::string& value : row.keys) cells.emplace_back(value.empty() ? "(none)" : value);
@@ -19,6 +21,7 @@ std::vector<Cell> cells_of(const analysis::BreakdownRow& row, std::size_t metric
     std::vector<Figure> figures;
     for (const Group& group : row.groups) figures.push_back(group.metrics[m]);
     cells.emplace_back(over_runs(figures));
+    if (m == 0 && breakdown.people) cells.emplace_back(over_runs(row.rule));
   }
   std::int64_t samples = 0;
   for (const Group& group : row.groups) samples += group.n;
@@ -39,11 +42,14 @@ Sheet breakdown_sheet(const analysis::Breakdown& breakdown, const RunList& runs)
   sheet.nested = sheet.columns.size() - 1;
   for (const suite::MetricInfo& info : breakdown.metrics) {
     sheet.columns.push_back({std::string(info.name), std::string(info.title), Shown::kMeanError});
+    if (breakdown.people && &info == breakdown.metrics.data()) {
+      sheet.columns.push_back(rule_column(info, Shown::kMeanError));
+    }
   }
   if (repeated) sheet.columns.push_back({"runs", "runs", Shown::kCount});
   sheet.columns.push_back({"samples", "n", Shown::kCount});
   for (const analysis::BreakdownRow& row : rows) {
-    sheet.rows.push_back(cells_of(row, breakdown.metrics.size(), repeated));
+    sheet.rows.push_back(cells_of(row, breakdown, repeated));
   }
   sheet.drop_empty_columns();
   if (repeated) {

@@ -125,10 +125,10 @@ class Page {
   [[nodiscard]] Result<void> add_run(const ReportedRun& run, const std::string& label,
                                      std::size_t byte_budget) {
     std::vector<Candidate> candidates;
-    TRY(run::read_log(run::samples_path(run.folder), run::Part::kOutcome,
-                      [&](const run::Record& record) {
-                        candidates.push_back({record.line, lot_of(record), !record.right()});
-                      }));
+    TRY(run::read_log(run::samples_path(run.folder), run::Part::kOutcome, [&](run::Record& record) {
+      if (run.labels) run.labels->apply("", record);
+      candidates.push_back({record.line, lot_of(record), !record.right()});
+    }));
     const std::size_t total = candidates.size();
     const auto chosen = choose(std::move(candidates), limits_.samples);
     Budget budget(byte_budget, chosen.size());
@@ -136,7 +136,9 @@ class Page {
     TRY(run::read_lines(run::samples_path(run.folder), run::Part::kAll, chosen,
                         [&](run::Record& record) {
                           run.bands.retag(record);
+                          const Json people = put_people(run, record);
                           samples.push_back(sample_json(record, run.folder, budget));
+                          if (!people.is_null()) samples.back()["people"] = people;
                         }));
     std::sort(samples.begin(), samples.end(), [](const Json& a, const Json& b) {
       return std::make_pair(a["id"], a["epoch"]) < std::make_pair(b["id"], b["epoch"]);
@@ -165,6 +167,18 @@ class Page {
   }
 
  private:
+  /// Where people gave a verdict, it is the sample's; what the rule said stands beside it.
+  static Json put_people(const ReportedRun& run, run::Record& record) {
+    const analysis::Votes* const votes =
+        run.labels ? run.labels->votes(record.id, record.epoch) : nullptr;
+    if (votes == nullptr) return {};
+    Json people{{"right", votes->right},
+                {"wrong", votes->wrong},
+                {"rule", suite::verdict_name(record.verdict)}};
+    run.labels->apply(run.summary.figures.metrics.front().name, record);
+    return people;
+  }
+
   static Json run_json(const ReportedRun& run, const std::string& label) {
     Json entry;
     entry["name"] = absolute_path(run.folder).lexically_normal().filename().string();

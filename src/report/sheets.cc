@@ -46,6 +46,10 @@ Sheet overall_sheet(const RunSummary& summary) {
     if (!figure.mean && m > 0) continue;
     sheet.rows.push_back({std::string(figures.metrics[m].title), figure});
     sheet.metrics.emplace_back(figures.metrics[m].name);
+    if (m > 0 || !summary.people) continue;
+    const Column rule = rule_column(figures.metrics.front(), Shown::kMean);
+    sheet.rows.push_back({rule.title, summary.people->rule.front()});
+    sheet.metrics.push_back(rule.key);
   }
   std::string excluded;
   for (const PassFigures& entry : figures.overall().passk) {
@@ -76,6 +80,14 @@ void add_metric_columns(const RunList& runs, Shown shown, std::vector<Column>& c
       if (!known) columns.push_back({key, std::string(info.title), shown});
     }
   }
+  const bool people = std::any_of(runs.begin(), runs.end(),
+                                  [](const auto* run) { return run->summary.people.has_value(); });
+  if (!people) return;
+  const Column rule = rule_column(runs.front()->summary.figures.metrics.front(), shown);
+  const auto primary = std::find_if(columns.begin(), columns.end(), [&](const Column& column) {
+    return column.key + "_rule" == rule.key;
+  });
+  columns.insert(primary + 1, rule);
 }
 
 /// The columns that a group adds for k > 1 (pass@1 is the share of right answers).
@@ -106,18 +118,25 @@ std::vector<std::string> tags_of(const Summary& summary) {
   return keys;
 }
 
-Sheet tag_sheet(const Summary& summary, const std::string& tag) {
+Sheet tag_sheet(const RunSummary& run, const std::string& tag) {
+  const Summary& summary = run.figures;
   Sheet sheet = named_sheet(tag);
   sheet.columns.push_back({tag, tag});
   for (const suite::MetricInfo& info : summary.metrics) {
     sheet.columns.push_back({std::string(info.name), std::string(info.title), Shown::kMean});
   }
+  if (run.people) {
+    sheet.columns.insert(sheet.columns.begin() + 2,
+                         rule_column(summary.metrics.front(), Shown::kMean));
+  }
   add_pass_columns(summary.overall(), sheet.columns);
   sheet.columns.push_back({"samples", "n", Shown::kCount});
-  for (const Group& group : summary.groups) {
+  for (std::size_t i = 0; i < summary.groups.size(); ++i) {
+    const Group& group = summary.groups[i];
     if (group.by != tag) continue;
     std::vector<Cell> row{group.value};
     for (const Figure& figure : group.metrics) row.emplace_back(figure);
+    if (run.people) row.insert(row.begin() + 2, run.people->rule[i]);
     add_pass_cells(group, row);
     row.emplace_back(group.n);
     sheet.rows.push_back(std::move(row));
@@ -170,7 +189,12 @@ std::vector<Cell> run_row(const ReportedRun& run, const std::vector<Setting>& se
   const Summary& figures = run.summary.figures;
   for (const Column& column : columns) {
     if (column.shown != Shown::kMean) continue;
-    row.emplace_back(metric_of(figures, figures.overall(), column.key));
+    const bool rule = column.key == rule_column(figures.metrics.front(), Shown::kMean).key;
+    const auto& people = run.summary.people;
+    row.emplace_back(
+        rule && people ? people->rule.front()
+                       : metric_of(figures, figures.overall(),
+                                   rule ? std::string(figures.metrics.front().name) : column.key));
   }
   row.emplace_back(figures.overall().n);
   return row;
@@ -262,6 +286,10 @@ Sheet counts_sheet(const SuiteRuns& suite, const char* kind, Counts (*counts)(co
 
 }  // namespace
 
+Column rule_column(const suite::MetricInfo& primary, Shown shown) {
+  return {std::string(primary.name) + "_rule", std::string(primary.title) + " (rule)", shown};
+}
+
 void put_suite(const std::string& suite, bool several, Sheet& sheet) {
   sheet.suite = suite;
   if (several) sheet.title = suite + (sheet.title.empty() ? "" : ": " + sheet.title);
@@ -310,6 +338,7 @@ std::vector<std::string> warnings_of(const RunSummary& summary, const Json& conf
     warnings.push_back("not complete, " + progress_text(*progress) +
                        " are done; the figures are over these");
   }
+  if (summary.people) warnings.push_back(to_text(summary.people->counts));
   if (!summary.damaged.empty()) {
     warnings.push_back(
         fmt::format("{} damaged lines of the log are left out", summary.damaged.size()));
@@ -332,7 +361,7 @@ std::vector<std::string> warnings_of(const RunSummary& summary, const Json& conf
 std::vector<Sheet> summary_sheets(const RunSummary& summary) {
   const Summary& figures = summary.figures;
   std::vector<Sheet> sheets{overall_sheet(summary)};
-  for (const std::string& tag : tags_of(figures)) sheets.push_back(tag_sheet(figures, tag));
+  for (const std::string& tag : tags_of(figures)) sheets.push_back(tag_sheet(summary, tag));
   if (!figures.invariance.empty()) sheets.push_back(invariance_sheet(figures.invariance));
   return sheets;
 }

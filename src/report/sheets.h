@@ -43,6 +43,9 @@ using analysis::RunList;
     const std::vector<std::vector<std::string>>& keys,
     const analysis::SummaryOptions& options = {});
 
+/// Beside the primary metric where verdicts by people count: what it is by the rule alone.
+[[nodiscard]] Column rule_column(const suite::MetricInfo& primary, Shown shown);
+
 /// Names the suite of a table, in its title too where there are several.
 void put_suite(const std::string& suite, bool several, Sheet& sheet);
 

@@ -91,6 +91,8 @@ TEST(RunFolderDocument, NamesEveryFieldOfARun) {
   summary.damaged.emplace_back();
   summary.failures.emplace_back();
   summary.judge_usage.emplace();
+  summary.people.emplace().counts.ties.emplace_back();
+  summary.people->rule.resize(summary.figures.groups.size());
   summary.figures.languages["python"] = 1;
   summary.figures.invariance.emplace_back();
   expect_named(to_json(summary), text, "summary.json");
