@@ -1,12 +1,16 @@
 #include "analysis/agreement.h"
 
+#include "analysis/programs.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "cli.h"
+#include "groups.h"
 #include "report/agreement.h"
+#include "report/programs.h"
 #include "run/folder.h"
 #include "run/recorded.h"
 
@@ -20,6 +24,9 @@ constexpr const char* kExamples = R"(Examples:
       tasks ever solved, by the complexity of the shape and of what is wanted, and by kind of tweak
   papert agreement runs/*-turtlebench-* --by modality,mode
       by modes of the runs
+  papert agreement --group small=RUN --group large=RUN --task 12
+      the programs of all runs on one task, and on those made from it, side by side; the line at
+      which each of them fails is marked
 
 A group solves a task if all samples of all its runs are right, and fails it if none is.)";
 
@@ -27,6 +34,8 @@ struct Options {
   std::vector<std::string> runs;
   std::vector<std::string> groups;
   std::vector<std::string> by;
+  std::vector<std::string> tasks;
+  bool programs = false;
   std::string out;
   std::size_t limit = report::GalleryLimits{}.tasks_per_row;
   std::string log_dir;
@@ -46,17 +55,8 @@ Result<std::vector<analysis::RunGroup>> open_groups(const Options& options) {
     return {};
   };
   if (!options.runs.empty()) TRY(add("all", options.runs));
-  for (const std::string& text : options.groups) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      return fail(ErrorCode::kUsage, "'" + text + "' is not a group: give NAME=RUN,RUN", "--group");
-    }
-    std::vector<std::string> runs;
-    for (const std::string_view run : split(std::string_view(text).substr(equals + 1), ',')) {
-      runs.emplace_back(run);
-    }
-    TRY(add(text.substr(0, equals), runs));
-  }
+  const std::vector<GroupText> named = TRY(read_groups(options.groups));
+  for (const GroupText& group : named) TRY(add(group.name, group.runs));
   if (groups.empty()) return fail(ErrorCode::kUsage, "give runs, or --group NAME=RUN,RUN");
   return groups;
 }
@@ -74,6 +74,34 @@ Result<void> note_damage(const std::vector<analysis::RunGroup>& groups) {
   return {};
 }
 
+std::vector<analysis::NamedRun> runs_of(const analysis::Agreement& agreement) {
+  std::vector<analysis::NamedRun> runs;
+  for (const analysis::AgreementGroup& group : agreement.groups) {
+    for (const analysis::AgreementRun& run : group.runs) {
+      const bool plain = agreement.groups.size() == 1;
+      runs.push_back({plain ? run.name : group.name + ": " + run.name, run.folder});
+    }
+  }
+  return runs;
+}
+
+void print_agreement(const Options& options, const analysis::Agreement& agreement,
+                     const std::vector<analysis::TaskPrograms>& programs) {
+  const bool color = is_rich_terminal(STDOUT_FILENO);
+  if (options.json) {
+    Json json = to_json(agreement);
+    if (!options.tasks.empty()) json["programs"] = to_json(programs);
+    print(dump_json_pretty(json) + "\n");
+  } else if (!options.format.empty()) {
+    const auto format = report::format_from_name(options.format);
+    print(report::write_sheets(report::agreement_sheets(agreement), *format));
+  } else if (!options.tasks.empty()) {
+    print(report::programs_text(programs, {.color = color}));
+  } else {
+    print(report::agreement_text(agreement, {.color = color}));
+  }
+}
+
 Result<int> agree(const Options& options) {
   const std::vector<analysis::RunGroup> groups = TRY(open_groups(options));
   std::vector<analysis::BreakdownKeys> by;
@@ -83,16 +111,14 @@ Result<int> agree(const Options& options) {
   }
   TRY(note_damage(groups));
   const analysis::Agreement agreement = TRY(analysis::agreement_of(groups, by));
-  if (options.json) {
-    print(dump_json_pretty(to_json(agreement)) + "\n");
-  } else if (!options.format.empty()) {
-    const report::Format format = TRY(report::format_from_name(options.format));
-    print(report::write_sheets(report::agreement_sheets(agreement), format));
-  } else {
-    print(report::agreement_text(agreement, {.color = is_rich_terminal(STDOUT_FILENO)}));
-  }
+  const std::vector<analysis::TaskPrograms> programs =
+      TRY(analysis::programs_of(runs_of(agreement), options.tasks));
+  print_agreement(options, agreement, programs);
   if (options.out.empty()) return kExitDone;
-  const std::string page = TRY(report::agreement_html(agreement, {.tasks_per_row = options.limit}));
+  // Programs of the grid world are short and fail at a line: always worth a look.
+  const bool shown = options.programs || agreement.suite == "xlogo";
+  const std::string page =
+      TRY(report::agreement_html(agreement, {.tasks_per_row = options.limit, .programs = shown}));
   TRY(write_file(options.out, page));
   const bool tables_only = options.json || !options.format.empty();
   if (!tables_only) print("\ngallery: " + options.out + "\n");
@@ -104,17 +130,22 @@ Result<int> agree(const Options& options) {
 std::function<int()> add_agreement(Command& app) {
   auto options = std::make_shared<Options>();
   app.add_option("runs", options->runs, "runs of one suite, as one group")->type_name("RUN...");
-  app.add_option("--group", options->groups, "a named group of runs (repeat)")
-      ->type_name("NAME=RUN,RUN")
-      ->expected(1)
-      ->take_all();
+  add_groups(app, options->groups, "a named group of runs (repeat)");
   app.add_option("--by", options->by,
                  "also tasks ever solved by this tag or mode, or by two of them (repeat)")
       ->type_name("KEY[,KEY]")
       ->expected(1)
       ->take_all();
+  app.add_option(
+         "--task", options->tasks,
+         "the programs of all runs on this task and those made from it, side by side (repeat)")
+      ->type_name("ID")
+      ->expected(1)
+      ->take_all();
   app.add_option("-o,--out", options->out, "a page with all drawings side by side")
       ->type_name("FILE");
+  app.add_flag("--programs", options->programs,
+               "with -o: programs on the page, too, the failing line marked (xlogo: always)");
   app.add_option("--limit", options->limit, "tasks of each row on that page")
       ->type_name("N")
       ->capture_default_str();

@@ -1,6 +1,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+
 #include "analysis/losses.h"
 #include "analysis/run_summary.h"
 #include "analysis/runs.h"
@@ -8,6 +12,9 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "groups.h"
+#include "people.h"
+#include "report/groups.h"
 #include "report/html.h"
 #include "report/sheets.h"
 #include "report/table.h"
@@ -32,12 +39,17 @@ constexpr const char* kExamples = R"(Examples:
   papert report runs/*-shapecode-* --losses --format markdown
       in what way answers miss: parameters off, shapes missed, extra, of another kind; by model, and
       by model and tier (--by chooses other keys)
+  papert report RUN --labels people.jsonl
+      where people gave a verdict it counts; the figure by the rule alone stands beside it
+  papert report --group small=RUN,RUN --group large=RUN,RUN --by tier --format latex
+      a row for each group and tier: the mean over the group's runs, and its standard error
 
 A key of --by is a tag of the tasks or a setting of the runs: a mode, model, label, seed,
 temperature and so on. docs/report.md explains the page and the tables.)";
 
 struct Options {
   std::vector<std::string> runs;
+  std::vector<std::string> groups;
   std::string out;
   std::vector<std::string> by;
   std::string format;
@@ -45,6 +57,7 @@ struct Options {
   Option* bands_flag = nullptr;
   bool losses = false;
   std::string interval = "wilson";
+  std::vector<std::string> labels;
   std::string log_dir;
 };
 
@@ -73,19 +86,75 @@ Result<analysis::DistanceBands> bands_of(const std::filesystem::path& folder,
   return bands;
 }
 
-Result<analysis::ReportedRun> read_run(const std::string& name, const Options& options,
-                                       const analysis::SummaryOptions& summary) {
+Result<analysis::ReportedRun> read_run(const LabelTarget& found,
+                                       std::shared_ptr<const analysis::RunLabels> labels,
+                                       const Options& options, analysis::SummaryOptions summary) {
   analysis::ReportedRun run;
-  run.folder = TRY(run::find_run(name, options.log_dir));
-  const run::RunConfig config = TRY(run::read_config(run.folder));
+  run.folder = found.folder;
+  run.labels = std::move(labels);
+  summary.labels = run.labels.get();
   run.config = TRY(analysis::read_run_json(run.folder));
-  const auto suite = TRY(suite::find_suite(config.suite));
+  const auto suite = TRY(suite::find_suite(found.config.suite));
   run.bands = TRY(bands_of(run.folder, options));
-  run.summary = TRY(analysis::summarise_run(run.folder, config, *suite, missing_ids(run.folder),
-                                            summary, run.bands));
+  run.summary = TRY(analysis::summarise_run(run.folder, found.config, *suite,
+                                            missing_ids(run.folder), summary, run.bands));
   // The summary of a cut run says so, also where the run never came to write one.
   run.summary.progress = analysis::progress_of(run.summary, run.config);
   return run;
+}
+
+/// What a report is about: every run once, and the groups by their places.
+struct Reported {
+  std::vector<analysis::ReportedRun> runs;
+  std::vector<report::GroupOfRuns> groups;
+  bool bad = false;  // some verdicts of people have no effect
+};
+
+/// Each run once, in the order in which they are named.
+class RunFinder {
+ public:
+  explicit RunFinder(std::string log_dir) : log_dir_(std::move(log_dir)) {}
+
+  Result<std::size_t> place(const std::string& name) {
+    LabelTarget target;
+    target.folder = TRY(run::find_run(name, log_dir_));
+    std::error_code unknown;
+    const auto real = std::filesystem::weakly_canonical(target.folder, unknown);
+    const auto [known, fresh] =
+        places_.emplace(unknown ? target.folder.string() : real.string(), found_.size());
+    if (!fresh) return known->second;
+    target.config = TRY(run::read_config(target.folder));
+    found_.push_back(std::move(target));
+    return found_.size() - 1;
+  }
+  [[nodiscard]] const std::vector<LabelTarget>& found() const { return found_; }
+
+ private:
+  std::string log_dir_;
+  std::vector<LabelTarget> found_;
+  std::map<std::string, std::size_t> places_;
+};
+
+Result<Reported> read_runs(const Options& options, const analysis::SummaryOptions& summary) {
+  RunFinder finder(options.log_dir);
+  Reported reported;
+  for (const std::string& name : options.runs) TRY(finder.place(name));
+  const std::vector<GroupText> groups = TRY(read_groups(options.groups));
+  for (const GroupText& group : groups) {
+    reported.groups.push_back({group.name, {}});
+    for (const std::string& name : group.runs) {
+      reported.groups.back().runs.push_back(TRY(finder.place(name)));
+    }
+  }
+  const std::vector<LabelTarget>& found = finder.found();
+  if (found.empty()) return fail(ErrorCode::kUsage, "give runs, or --group NAME=RUN,RUN");
+  const auto people = TRY(read_people(options.labels, found, reported.bad));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    reported.runs.push_back(TRY(read_run(found[i], people[i], options, summary)));
+    const auto& said = reported.runs.back().summary.people;
+    if (said) reported.bad |= report_problems(said->problems);
+  }
+  return reported;
 }
 
 std::vector<std::string> keys_of(const std::string& text) {
@@ -119,29 +188,36 @@ Result<std::vector<report::Sheet>> losses(std::vector<analysis::ReportedRun>& ru
   return report::loss_sheets(runs, found, keys, summary);
 }
 
-Result<std::vector<report::Sheet>> breakdowns(std::vector<analysis::ReportedRun>& runs,
-                                              const Options& options,
+Result<std::vector<report::Sheet>> breakdowns(Reported& reported, const Options& options,
                                               const analysis::SummaryOptions& summary) {
-  if (options.losses) return losses(runs, options, summary);
+  if (options.losses) return losses(reported.runs, options, summary);
   std::vector<report::Sheet> sheets;
   for (const std::string& text : options.by) {
-    std::vector<report::Sheet> found = TRY(report::breakdown_sheets(runs, keys_of(text), summary));
+    const std::vector<std::string> keys = keys_of(text);
+    std::vector<report::Sheet> found =
+        TRY(reported.groups.empty()
+                ? report::breakdown_sheets(reported.runs, keys, summary)
+                : report::group_breakdown_sheets(reported.runs, reported.groups, keys, summary));
     for (report::Sheet& sheet : found) sheets.push_back(std::move(sheet));
   }
   return sheets;
 }
 
 /// The tables alone, in a format that other programs or papers take.
-Result<int> write_tables(std::vector<analysis::ReportedRun>& runs, const Options& options,
+Result<int> write_tables(Reported& reported, const Options& options,
                          const analysis::SummaryOptions& summary) {
+  const std::vector<analysis::ReportedRun>& runs = reported.runs;
   const report::Format format = TRY(report::format_from_name(options.format));
-  std::vector<report::Sheet> sheets = TRY(breakdowns(runs, options, summary));
+  std::vector<report::Sheet> sheets = TRY(breakdowns(reported, options, summary));
   if (options.by.empty() && !options.losses) {
     sheets = runs.size() > 1 ? report::comparison_sheets(runs)
                              : report::summary_sheets(runs.front().summary);
     if (runs.size() == 1) {
       for (report::Sheet& sheet : sheets) report::put_suite(runs.front().suite(), false, sheet);
       report::add_warnings({&runs.front()}, sheets.front());
+    }
+    for (report::Sheet& sheet : report::group_sheets(runs, reported.groups)) {
+      sheets.push_back(std::move(sheet));
     }
     for (report::Sheet& sheet : report::outcome_sheets(runs)) sheets.push_back(std::move(sheet));
   }
@@ -155,19 +231,24 @@ Result<int> write_tables(std::vector<analysis::ReportedRun>& runs, const Options
   return kExitDone;
 }
 
-Result<int> write_page(std::vector<analysis::ReportedRun>& runs, const Options& options,
+Result<int> write_page(Reported& reported, const Options& options,
                        const analysis::SummaryOptions& summary) {
+  const std::vector<analysis::ReportedRun>& runs = reported.runs;
   const report::TableOptions table{.color = is_rich_terminal(STDOUT_FILENO)};
   const bool several = runs.size() > 1;
-  const std::vector<report::Sheet> by = TRY(breakdowns(runs, options, summary));
+  std::vector<report::Sheet> more = report::group_sheets(runs, reported.groups);
+  std::vector<report::Sheet> by = TRY(breakdowns(reported, options, summary));
+  std::move(by.begin(), by.end(), std::back_inserter(more));
   const bool to_stdout = options.out == "-";
   if (!to_stdout) {
     print(several
               ? report::write_sheets(report::comparison_sheets(runs), report::Format::kText, table)
               : report::summary_table(runs.front().summary, table));
-    if (!by.empty()) print("\n" + report::write_sheets(by, report::Format::kText, table));
+    if (!more.empty()) print("\n" + report::write_sheets(more, report::Format::kText, table));
   }
-  const std::string html = TRY(report::report_html(runs));
+  const std::span<const report::Sheet> shown(more.data(),
+                                             reported.groups.empty() ? 0 : more.size());
+  const std::string html = TRY(report::report_html(runs, {}, shown));
   if (to_stdout) {
     print(html);
     return kExitDone;
@@ -184,19 +265,20 @@ Result<int> write_page(std::vector<analysis::ReportedRun>& runs, const Options& 
 Result<int> make_report(const Options& options) {
   analysis::SummaryOptions summary;
   summary.interval = interval_from_name(options.interval);
-  std::vector<analysis::ReportedRun> runs;
-  for (const std::string& name : options.runs) {
-    runs.push_back(TRY(read_run(name, options, summary)));
-  }
-  return options.format.empty() ? write_page(runs, options, summary)
-                                : write_tables(runs, options, summary);
+  Reported reported = TRY(read_runs(options, summary));
+  const int code = TRY(options.format.empty() ? write_page(reported, options, summary)
+                                              : write_tables(reported, options, summary));
+  return reported.bad ? kExitBadData : code;
 }
 
 }  // namespace
 
 std::function<int()> add_report(Command& app) {
   auto options = std::make_shared<Options>();
-  app.add_option("runs", options->runs, "run folders")->type_name("RUN...")->required();
+  app.add_option("runs", options->runs, "run folders")->type_name("RUN...");
+  add_groups(
+      app, options->groups,
+      "a named group of runs (repeat): every metric as mean and standard error over its runs");
   app.add_option("-o,--out", options->out,
                  "the page (default: report.html in the run, or here for several); with --format, "
                  "the tables (default: standard output)")
@@ -219,6 +301,7 @@ std::function<int()> add_report(Command& app) {
              "run's data)")
           ->type_name("A-B,A-B,...");
   add_interval(app, options->interval);
+  add_labels(app, options->labels);
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);
   return [options] {

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "analysis/runs.h"
-#include "base/format.h"
 #include "run/config.h"
 #include "run/folder.h"
 #include "run/log.h"
@@ -39,6 +38,7 @@ struct GroupedRun {
   std::string name;  // that tells it from the others
   std::int64_t samples = 0;
   std::map<std::string, Tally> tasks;
+  std::vector<std::vector<double>> values;  // by metric, in no order
 
   [[nodiscard]] const Tally* find(const std::string& id) const {
     const auto found = tasks.find(id);
@@ -70,6 +70,7 @@ struct Loaded {
   std::string suite;
   std::vector<LoadedGroup> groups;
   std::map<std::string, std::vector<suite::Tag>> tags;  // of every task that any run asked
+  std::vector<suite::MetricInfo> metrics;
 
   template <class Visit>
   void each_run(const Visit& visit) const {
@@ -84,7 +85,12 @@ Result<GroupedRun> load_grouped(const std::filesystem::path& folder, Loaded& loa
   run.folder = folder;
   run.config = TRY(run::read_config(folder));
   run.recorded = TRY(read_run_json(folder));
-  if (loaded.suite.empty()) loaded.suite = run.config.suite;
+  if (loaded.suite.empty()) {
+    loaded.suite = run.config.suite;
+    const auto suite = TRY(suite::find_suite(loaded.suite));
+    loaded.metrics.assign(suite->metrics().begin(), suite->metrics().end());
+  }
+  run.values.resize(loaded.metrics.size());
   if (run.config.suite != loaded.suite) {
     return fail(ErrorCode::kUsage,
                 "the run is of suite " + run.config.suite + ", others are of " + loaded.suite,
@@ -94,6 +100,9 @@ Result<GroupedRun> load_grouped(const std::filesystem::path& folder, Loaded& loa
     ++run.samples;
     loaded.tags.try_emplace(record.id, record.tags);
     if (record.scored()) run.tasks[record.id].add(record.right());
+    for (std::size_t m = 0; m < loaded.metrics.size(); ++m) {
+      if (const auto value = record.metric(loaded.metrics[m].name)) run.values[m].push_back(*value);
+    }
   }));
   return run;
 }
@@ -141,6 +150,22 @@ Figure mean_of(const std::vector<double>& shares) {
   figure.mean = score::mean(shares);
   figure.error = score::standard_error(shares);
   return figure;
+}
+
+/// The mean over runs of each metric; samples come in no order, so they are put in one first.
+std::vector<Figure> metrics_of(const LoadedGroup& group, std::size_t metrics) {
+  std::vector<Figure> figures;
+  for (std::size_t m = 0; m < metrics; ++m) {
+    std::vector<double> means;
+    for (const GroupedRun& run : group.runs) {
+      std::vector<double> values = run.values[m];
+      std::sort(values.begin(), values.end());
+      if (const auto mean = score::mean(values)) means.push_back(*mean);
+    }
+    figures.push_back(mean_of(means));
+    figures.back().n = static_cast<std::int64_t>(means.size());
+  }
+  return figures;
 }
 
 AgreementGroup describe(const LoadedGroup& group) {
@@ -310,72 +335,7 @@ Result<AgreementTable> table_of(const Loaded& loaded, const BreakdownKeys& keys,
   return table;
 }
 
-void put_mean(const Figure& mean, Json& json) {
-  json["mean"] = number_or_null(mean.mean);
-  json["stderr"] = number_or_null(mean.error);
-}
-
-Json run_json(const AgreementRun& run) {
-  Json json{{"run", run.folder.string()},
-            {"model", run.model},
-            {"name", run.name},
-            {"tasks", run.tasks},
-            {"success", number_or_null(run.success)}};
-  if (run.progress) {
-    json["planned"] = run.progress->planned;
-    json["done"] = run.progress->done;
-    json["complete"] = run.progress->complete();
-  }
-  return json;
-}
-
-Json group_json(const AgreementGroup& group) {
-  Json json;
-  json["name"] = group.name;
-  json["runs"] = Json::array();
-  for (const AgreementRun& run : group.runs) json["runs"].push_back(run_json(run));
-  put_mean(group.mean, json);
-  json["tasks"] = group.tasks;
-  json["ever_solved"] = group.ever_solved;
-  json["always_solved"] = group.always_solved;
-  return json;
-}
-
-Json row_json(const AgreementRow& row) {
-  Json json;
-  for (const bool solves : row.solves) json["groups"].push_back(solves ? "solve" : "fail");
-  json["tasks"] = row.ids.size();
-  json["ids"] = row.ids;
-  return json;
-}
-
-Json table_json(const AgreementTable& table) {
-  Json json{{"keys", table.keys}, {"columns", table.columns}};
-  for (const AgreementCell& cell : table.cells) {
-    Json entry{{"values", cell.values}, {"tasks", cell.tasks}, {"ever_solved", cell.ever_solved}};
-    put_mean(cell.mean, entry);
-    json["cells"].push_back(std::move(entry));
-  }
-  return json;
-}
-
 }  // namespace
-
-Json to_json(const Agreement& agreement) {
-  Json json{{"format", kFormat}};
-  json["suite"] = agreement.suite;
-  json["tasks"] = agreement.tasks;
-  json["data_differ"] = agreement.data_differ;
-  for (const AgreementGroup& group : agreement.groups) json["groups"].push_back(group_json(group));
-  json["rows"] = Json::array();
-  for (const AgreementRow& row : agreement.rows) json["rows"].push_back(row_json(row));
-  json["divided"] = agreement.divided.size();
-  json["divided_ids"] = agreement.divided;
-  json["missing"] = agreement.missing;
-  json["by"] = Json::array();
-  for (const AgreementTable& table : agreement.by) json["by"].push_back(table_json(table));
-  return json;
-}
 
 Result<Agreement> agreement_of(const std::vector<RunGroup>& groups,
                                const std::vector<BreakdownKeys>& by) {
@@ -388,7 +348,11 @@ Result<Agreement> agreement_of(const std::vector<RunGroup>& groups,
   std::set<std::string> hashes;
   loaded.each_run([&](const GroupedRun& run) { hashes.insert(run.config.data_hash); });
   agreement.data_differ = hashes.size() > 1;
-  for (const LoadedGroup& group : loaded.groups) agreement.groups.push_back(describe(group));
+  agreement.metrics = loaded.metrics;
+  for (const LoadedGroup& group : loaded.groups) {
+    agreement.groups.push_back(describe(group));
+    agreement.groups.back().metrics = metrics_of(group, loaded.metrics.size());
+  }
   put_rows(loaded, agreement);
   for (const BreakdownKeys& keys : by) {
     agreement.by.push_back(TRY(table_of(loaded, keys, *suite)));

@@ -10,8 +10,8 @@
 //     fail   solve       22
 //     fail   fail        14
 //
-// Beside it stand each group's mean over its runs, and how many tasks were ever solved, also for
-// each value of a tag or a mode, or for each pair of values.
+// Beside it stand each group's means over its runs, of every metric, and how many tasks were ever
+// solved, also for each value of a tag or a mode, or for each pair of values.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +24,7 @@
 #include "analysis/figure.h"
 #include "base/json.h"
 #include "base/result.h"
+#include "suite/task.h"
 
 namespace papert::analysis {
 
@@ -50,6 +51,8 @@ struct AgreementGroup {
   std::string name;
   std::vector<AgreementRun> runs;
   Figure mean;  // of the runs' shares, which treats repeated runs alike whatever their length
+  std::vector<Figure> metrics;  // one per metric: the mean of the runs' means, and over runs its
+                                // standard error; n counts runs
   std::size_t tasks = 0;
   std::int64_t ever_solved = 0;
   std::int64_t always_solved = 0;
@@ -77,6 +80,7 @@ struct Agreement {
   std::string suite;
   std::size_t tasks = 0;
   bool data_differ = false;
+  std::vector<suite::MetricInfo> metrics;  // of a suite, which lasts
   std::vector<AgreementGroup> groups;
   std::vector<AgreementRow> rows;    // all groups solve it first, all fail last
   std::vector<std::string> divided;  // tasks on which a group is

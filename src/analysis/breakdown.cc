@@ -225,9 +225,9 @@ Result<Breakdown> breakdown_of(const SuiteRuns& runs, const std::vector<std::str
     breakdown.configuration.push_back(setting.key);
   }
   breakdown.keys = keys;
-  breakdown.people = source.verdicts &&
-                     std::any_of(runs.runs.begin(), runs.runs.end(),
-                                 [](const ReportedRun* run) { return run->labels != nullptr; });
+  breakdown.people =
+      source.verdicts && std::any_of(runs.runs.begin(), runs.runs.end(),
+                                     [](const ReportedRun* run) { return run->labels != nullptr; });
   breakdown.metrics = source.metrics;
   return breakdown;
 }

@@ -28,8 +28,8 @@ struct ReportedRun {
   std::filesystem::path folder;
   Json config;  // run.json as it is
   RunSummary summary;
-  DistanceBands bands;  // by which samples are tagged; mostly none
-  std::optional<Summary> losses;  // where they are asked for
+  DistanceBands bands;                      // by which samples are tagged; mostly none
+  std::optional<Summary> losses;            // where they are asked for
   std::shared_ptr<const RunLabels> labels;  // verdicts by people, where there are any
 
   [[nodiscard]] std::string suite() const;

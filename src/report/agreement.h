@@ -22,6 +22,7 @@ namespace papert::report {
 struct GalleryLimits {
   std::size_t tasks_per_row = 50;
   std::size_t picture_bytes = std::size_t{30} << 20;
+  bool programs = false;  // show the programs, too, the failing line of each marked
 };
 
 /// A self-contained page: the table, and below each of its rows the tasks, every one with its

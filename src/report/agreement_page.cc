@@ -8,10 +8,12 @@
 #include <map>
 #include <set>
 
+#include "analysis/programs.h"
 #include "base/base64.h"
 #include "base/file.h"
 #include "report/agreement.h"
 #include "report/escape.h"
+#include "report/programs.h"
 #include "run/folder.h"
 #include "run/log.h"
 
@@ -28,8 +30,9 @@ article { padding: .8rem 0; border-top: 1px solid #d5d8dd; }
 .drawings { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: .8rem; }
 figure { margin: .4rem 0 0; } figcaption { font-size: .8rem; color: #5b6470; overflow-wrap: anywhere; }
 .picture { aspect-ratio: 1; border: 1px solid #d5d8dd; background: #fff center / contain no-repeat; display: grid; place-items: center; color: #5b6470; font-size: .8rem; }
+.programs { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: .8rem; } .program { font-size: .8rem; overflow-x: auto; margin: .3rem 0; } mark { background: #f6c9bd; color: inherit; }
 .target .picture { border-color: #1a1c20; } .yes { color: #0a6b3d; } .no { color: #a3341f; }
-@media (prefers-color-scheme: dark) { body { color: #e8eaed; background: #16181c; } figcaption { color: #aab1bb; } .yes { color: #63c793; } .no { color: #f08a73; } .target .picture { border-color: #e8eaed; } }
+@media (prefers-color-scheme: dark) { body { color: #e8eaed; background: #16181c; } figcaption { color: #aab1bb; } .yes { color: #63c793; } .no { color: #f08a73; } mark { background: #6b2a1c; } .target .picture { border-color: #e8eaed; } }
 )";
 
 /// What one run has to show of a task: its first epoch, and how many were right.
@@ -39,6 +42,9 @@ struct Shown {
   std::int64_t right = 0;
   std::string verdict;
   std::vector<std::string> pictures;  // hashes, the target first
+  std::string code;
+  std::optional<std::int64_t> failing_line;
+  std::string reason;
 };
 
 struct ShownRun {
@@ -48,9 +54,10 @@ struct ShownRun {
 };
 
 Result<ShownRun> read_run(const std::string& title, const std::filesystem::path& folder,
-                          const std::set<std::string>& wanted) {
+                          const std::set<std::string>& wanted, bool programs) {
   ShownRun run{title, folder, {}};
-  TRY(run::read_log(run::samples_path(folder), run::Part::kFigures, [&](const run::Record& record) {
+  const run::Part part = programs ? run::Part::kAll : run::Part::kFigures;
+  TRY(run::read_log(run::samples_path(folder), part, [&](const run::Record& record) {
     if (!wanted.contains(record.id)) return;
     Shown& shown = run.tasks[record.id];
     ++shown.samples;
@@ -62,6 +69,10 @@ Result<ShownRun> read_run(const std::string& title, const std::filesystem::path&
     for (const run::RecordedPicture& picture : record.pictures) {
       shown.pictures.push_back(picture.image);
     }
+    shown.code = record.texts.answer;
+    shown.failing_line = analysis::failing_line(record, shown.code);
+    const std::string* const message = record.detail_text("message");
+    shown.reason = message == nullptr ? "" : *message;
   }));
   return run;
 }
@@ -69,7 +80,7 @@ Result<ShownRun> read_run(const std::string& title, const std::filesystem::path&
 class Gallery {
  public:
   Gallery(std::vector<ShownRun> runs, const GalleryLimits& limits)
-      : runs_(std::move(runs)), budget_(limits.picture_bytes) {}
+      : runs_(std::move(runs)), budget_(limits.picture_bytes), programs_(limits.programs) {}
 
   [[nodiscard]] std::string task(const std::string& id) {
     std::string html = fmt::format("<article><h3>{}</h3><div class=\"drawings\">", escaped(id));
@@ -86,13 +97,29 @@ class Gallery {
           picture(run, shown.pictures.size() > 1 ? shown.pictures[1] : "", "no drawing kept"),
           escaped(run.title), shown.right == shown.samples ? "yes" : "no", escaped(caption));
     }
-    return html + "</div></article>\n";
+    return html + "</div>" + (programs_ ? programs(id) : "") + "</article>\n";
   }
 
   /// Style rules with the pictures that were used.
   [[nodiscard]] const std::string& rules() const { return rules_; }
 
  private:
+  /// What every run answered, side by side.
+  [[nodiscard]] std::string programs(const std::string& id) const {
+    std::string html = "<div class=\"programs\">";
+    for (const ShownRun& run : runs_) {
+      const auto found = run.tasks.find(id);
+      if (found == run.tasks.end()) continue;
+      const Shown& shown = found->second;
+      html += fmt::format(
+          "<figure>{}<figcaption>{}<br><span class=\"{}\">{}</span></figcaption></figure>",
+          program_html(shown.code, shown.failing_line), escaped(run.title),
+          shown.verdict == "right" ? "yes" : "no",
+          escaped(shown.reason.empty() ? shown.verdict : shown.reason));
+    }
+    return html + "</div>";
+  }
+
   std::string target(const std::string& id) {
     for (const ShownRun& run : runs_) {
       const auto found = run.tasks.find(id);
@@ -123,6 +150,7 @@ class Gallery {
 
   std::vector<ShownRun> runs_;
   std::size_t budget_;
+  bool programs_;
   std::set<std::string> embedded_;
   std::string rules_;
 };
@@ -161,6 +189,25 @@ std::string rows_html(const Agreement& agreement) {
   return html;
 }
 
+/// Every metric of the groups: the mean over runs and its standard error.
+std::string metrics_html(const Agreement& agreement) {
+  std::string html = "<h2>Means over the runs of a group</h2>\n<table><tr><th>group</th>";
+  for (const suite::MetricInfo& info : agreement.metrics) {
+    html += "<th>" + escaped(info.title) + "</th>";
+  }
+  html += "<th>runs</th></tr>\n";
+  for (const analysis::AgreementGroup& group : agreement.groups) {
+    html += "<tr><td>" + escaped(group.name) + "</td>";
+    for (const analysis::Figure& figure : group.metrics) {
+      html += figure.mean ? fmt::format("<td>{:.4f}", *figure.mean) : std::string("<td>-");
+      if (figure.error) html += fmt::format(" \u00b1 {:.4f}", *figure.error);
+      html += "</td>";
+    }
+    html += fmt::format("<td>{}</td></tr>\n", group.runs.size());
+  }
+  return html + "</table>\n";
+}
+
 /// A section of the page.
 struct Part {
   std::string title;  // as HTML
@@ -189,7 +236,8 @@ Result<std::string> agreement_html(const Agreement& agreement, const GalleryLimi
   std::vector<ShownRun> runs;
   for (const analysis::AgreementGroup& group : agreement.groups) {
     for (const analysis::AgreementRun& run : group.runs) {
-      runs.push_back(TRY(read_run(group.name + ": " + run.name, run.folder, wanted)));
+      runs.push_back(
+          TRY(read_run(group.name + ": " + run.name, run.folder, wanted, limits.programs)));
     }
   }
   Gallery gallery(std::move(runs), limits);
@@ -206,7 +254,8 @@ Result<std::string> agreement_html(const Agreement& agreement, const GalleryLimi
       "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width\"><title>Agreement</title><style>{}{}</style>\n<h1>{}: what "
       "the runs agree on</h1>\n{}{}</html>\n",
-      kStyle, gallery.rules(), escaped(agreement.suite), rows_html(agreement), body);
+      kStyle, gallery.rules(), escaped(agreement.suite),
+      rows_html(agreement) + metrics_html(agreement), body);
 }
 
 }  // namespace papert::report

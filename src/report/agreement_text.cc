@@ -37,6 +37,24 @@ Sheet groups_sheet(const Agreement& agreement) {
   return sheet;
 }
 
+/// Every metric, as the mean over the runs of a group.
+Sheet metrics_sheet(const Agreement& agreement) {
+  Sheet sheet;
+  sheet.name = "metrics";
+  sheet.title = "mean over the runs of a group, and its standard error over runs";
+  sheet.columns.push_back({"group", "group"});
+  for (const suite::MetricInfo& info : agreement.metrics) {
+    sheet.columns.push_back({std::string(info.name), std::string(info.title), Shown::kMeanError});
+  }
+  for (const AgreementGroup& group : agreement.groups) {
+    std::vector<Cell> row{group.name};
+    for (const Figure& figure : group.metrics) row.emplace_back(figure);
+    sheet.rows.push_back(std::move(row));
+  }
+  sheet.drop_empty_columns();
+  return sheet;
+}
+
 Sheet rows_sheet(const Agreement& agreement) {
   Sheet sheet;
   sheet.name = "agreement";
@@ -116,6 +134,7 @@ std::vector<std::string> agreement_warnings(const Agreement& agreement) {
 
 std::vector<Sheet> agreement_sheets(const Agreement& agreement) {
   std::vector<Sheet> sheets{groups_sheet(agreement), rows_sheet(agreement)};
+  if (!agreement.metrics.empty()) sheets.push_back(metrics_sheet(agreement));
   for (const AgreementTable& table : agreement.by) {
     if (table.keys.size() == 2) sheets.push_back(matrix_sheet(table));
     sheets.push_back(list_sheet(table));

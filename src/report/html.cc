@@ -158,6 +158,10 @@ class Page {
     }
   }
 
+  void put_tables(std::span<const Sheet> tables) {
+    if (!tables.empty()) json_["tables"] = sheets_json(tables)["tables"];
+  }
+
   /// The data of the page. Pictures and prompts are joined as text: an object of thousands of
   /// members is slow to build, and hashes and base64 need no escaping.
   [[nodiscard]] std::string json_text() const {
@@ -312,13 +316,15 @@ class Page {
 
 }  // namespace
 
-Result<std::string> report_html(std::span<const ReportedRun> runs, const HtmlLimits& limits) {
+Result<std::string> report_html(std::span<const ReportedRun> runs, const HtmlLimits& limits,
+                                std::span<const Sheet> tables) {
   const std::vector<std::string> labels = analysis::short_names(runs);
   Page page(limits);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     TRY(page.add_run(runs[i], labels[i], limits.total_bytes / runs.size()));
   }
   for (const analysis::SuiteRuns& suite : analysis::by_suite(runs)) page.put_settings(suite);
+  page.put_tables(tables);
   const std::string_view shell(
       papert_embedded_report_page,
       static_cast<std::size_t>(papert_embedded_report_page_end - papert_embedded_report_page));

@@ -10,6 +10,7 @@
 
 #include "analysis/runs.h"
 #include "base/result.h"
+#include "report/sheet.h"
 
 namespace papert::report {
 
@@ -19,8 +20,9 @@ struct HtmlLimits {
   std::size_t total_bytes = std::size_t{20} << 20;  // texts and pictures of the page
 };
 
-/// Runs in the order of the page.
+/// Runs in the order of the page; `tables` stand below the results (groups of runs, say).
 [[nodiscard]] Result<std::string> report_html(std::span<const analysis::ReportedRun> runs,
-                                              const HtmlLimits& limits = {});
+                                              const HtmlLimits& limits = {},
+                                              std::span<const Sheet> tables = {});
 
 }  // namespace papert::report

@@ -122,6 +122,121 @@ TEST_F(ReportProcess, ACutRunIsNeverShownAsComplete) {
   }
 }
 
+TEST_F(ReportProcess, GroupsHaveMeanAndStandardErrorOverRunsInEveryFormat) {
+  const std::string oracle = eval("xlogo", {"--model", "baseline/oracle"});
+  const std::string again = eval("xlogo", {"--model", "baseline/oracle", "--label", "b"});
+  const std::string empty = eval("xlogo", {"--model", "baseline/empty"});
+  const std::string mixed = "mixed=" + oracle + "," + empty;
+  const std::string pure = "pure=" + oracle + "," + again;
+  const std::string alone = "alone=" + empty;
+  const auto tables = [&](const std::string& format) {
+    return papert(
+               {"report", "--group", mixed, "--group", pure, "--group", alone, "--format", format})
+        .out;
+  };
+  EXPECT_THAT(tables("text"), HasSubstr("mixed  0.5000 ± 0.5000"));
+  EXPECT_THAT(tables("csv"), HasSubstr("groups,xlogo,,,mixed,success,0.5,0.5,,,2\n"));
+  EXPECT_THAT(tables("csv"), HasSubstr("groups,xlogo,,,alone,success,0,,,,1\n"));
+  EXPECT_THAT(tables("markdown"), HasSubstr("| pure | 1.0000 ± 0.0000"));
+  EXPECT_THAT(tables("latex"), HasSubstr("mixed & "));
+  EXPECT_THAT(tables("json"), HasSubstr("\"name\": \"groups\""));
+  const auto by = papert({"report", "--group", mixed, "--by", "type", "--format", "text"});
+  EXPECT_EQ(by.exit_code, 0) << by.err;
+  EXPECT_THAT(by.out, HasSubstr("by group,type"));
+  const auto page = papert({"report", "--group", mixed, "-o", "page.html"});
+  EXPECT_EQ(page.exit_code, 0) << page.err;
+  EXPECT_THAT(page.out, HasSubstr("mixed  0.5000 ± 0.5000"));
+  EXPECT_TRUE(slurp(path("page.html")).find("\"tables\":[{\"name\":\"groups\"") !=
+              std::string::npos);
+  EXPECT_THAT(papert({"report", "--group", "nothing"}).err, HasSubstr("'nothing' is not a group"));
+  EXPECT_THAT(papert({"report"}).err, HasSubstr("give runs, or --group"));
+
+  const auto agreed = papert({"agreement", "--group", mixed, "--group", pure, "--format", "csv"});
+  EXPECT_THAT(agreed.out, HasSubstr("metrics,xlogo,"));
+  const auto json = papert({"agreement", "--group", mixed, "--json"});
+  EXPECT_EQ((*parse_json(json.out))["groups"][0]["metrics"]["success"]["stderr"], 0.5);
+}
+
+TEST_F(ReportProcess, VerdictsByPeopleCountAndBothFiguresAreShown) {
+  const std::string run = eval("shapecode", {"--model", "baseline/empty"});
+  const auto lines = json_lines(slurp(run + "/samples.jsonl"));
+  const std::string id = lines[0]["id"];
+  spit(path("people.csv"),
+       "id,person,verdict\n" + id + ",ann,right\n" + id + ",bob,right\nnobody,ann,right\n");
+  const auto text = papert({"report", run, "--labels", "people.csv", "--format", "text"});
+  EXPECT_EQ(text.exit_code, 65) << "a verdict on nothing";
+  EXPECT_THAT(text.err, HasSubstr("people.csv:4: the run has no scored sample 'nobody'"));
+  EXPECT_THAT(text.out, HasSubstr("exact match              0.1667"));
+  EXPECT_THAT(text.out, HasSubstr("exact match (rule)       0.0000"));
+  EXPECT_THAT(text.out, HasSubstr("1 verdict by people, 1 differs from the rule's"));
+  const auto by =
+      papert({"report", run, "--labels", "people.csv", "--by", "tier", "--format", "csv"});
+  EXPECT_THAT(by.out, HasSubstr(",exact_match,0.5,"));
+  EXPECT_THAT(by.out, HasSubstr(",exact_match_rule,0,"));
+  EXPECT_THAT(papert({"report", run, run, "--labels", "people.csv", "--format", "json"}).out,
+              HasSubstr("exact_match_rule"));
+  const auto page = papert({"report", run, "--labels", "people.csv"});
+  EXPECT_THAT(page.out, HasSubstr("1 verdict by people"));
+  EXPECT_TRUE(slurp(run + "/report.html")
+                  .find("\"people\":{\"right\":2,\"wrong\":0,\"rule\":\"no_answer\"}") !=
+              std::string::npos);
+
+  const auto scored = papert(
+      {"score", "--run", run, "--labels", "people.csv", "--out", "scores.jsonl", "--summary"});
+  EXPECT_EQ(scored.exit_code, 65);
+  EXPECT_THAT(scored.err, HasSubstr("1 verdict by people, 1 differs from the rule's"));
+  const Json summary = *parse_json(scored.out);
+  EXPECT_EQ(summary["people"]["differ"], 1);
+  EXPECT_EQ(summary["people"]["rule"]["mean"], 0.0);
+  EXPECT_NEAR(summary["groups"][0]["metrics"]["exact_match"]["mean"].get<double>(), 1.0 / 6, 1e-12);
+  std::size_t voted = 0;
+  for (const Json& line : json_lines(slurp(path("scores.jsonl")))) {
+    if (!line.contains("people")) continue;
+    ++voted;
+    EXPECT_EQ(line["id"], id);
+    EXPECT_EQ(line["verdict"], "right");
+    EXPECT_EQ(line["success"], true);
+    EXPECT_EQ(line["metrics"]["exact_match"], 1.0);
+    EXPECT_EQ(line["people"]["rule"], "no_answer");
+  }
+  EXPECT_EQ(voted, 1U);
+  const auto stream =
+      papert({"score", "shapecode", "--mint", "7", "--answers", "-", "--labels", "x"});
+  EXPECT_EQ(stream.exit_code, 2);
+  EXPECT_THAT(stream.err, HasSubstr("give --run RUN"));
+}
+
+TEST_F(ReportProcess, ProgramsStandSideBySideWithTheFailingLineMarked) {
+  ASSERT_EQ(papert({"mint", "xlogo", "--seed", "7", "--count", "2", "--out", "set"}).exit_code, 0);
+  const std::string id = json_lines(slurp(path("set/tasks.jsonl")))[0]["id"];
+  std::string walk = "def run():\n";
+  for (int i = 0; i < 20; ++i) walk += "    move_forward()\n";
+  spit(path("a.jsonl"),
+       dump_json({{"id", id}, {"reply", walk}, {"model", "lab/walker"}}) + "\n" +
+           dump_json({{"id", id}, {"reply", "def run():\n    fly()\n"}, {"model", "lab/flyer"}}) +
+           "\n");
+  const auto imported = papert({"import", "jsonl", "a.jsonl", "--suite", "xlogo", "--data", "set",
+                                "--out", "runs", "--format", "json"});
+  ASSERT_EQ(imported.exit_code, 0) << imported.err;
+  const Json runs = (*parse_json(imported.out))["runs"];
+  const std::string flyer = runs[0]["run"];
+  const std::string walker = runs[1]["run"];
+  const auto shown = papert({"agreement", flyer, walker, "--task", id});
+  ASSERT_EQ(shown.exit_code, 0) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("lab/flyer"));
+  EXPECT_THAT(shown.out, HasSubstr(">  2     fly()"));
+  EXPECT_THAT(shown.out, HasSubstr("invalid"));
+  EXPECT_THAT(shown.out, HasSubstr("crashed"));
+  const Json json = *parse_json(papert({"agreement", flyer, walker, "--task", id, "--json"}).out);
+  const Json& programs = json["programs"][0]["programs"];
+  EXPECT_EQ(programs[0]["failing_line"], 2);
+  EXPECT_GT(programs[1]["failing_line"], 1) << programs[1]["reason"];
+  EXPECT_EQ(papert({"agreement", flyer, walker, "--task", "nobody"}).exit_code, 2);
+  EXPECT_EQ(papert({"agreement", flyer, walker, "-o", "gallery.html"}).exit_code, 0);
+  EXPECT_THAT(slurp(path("gallery.html")),
+              HasSubstr("<mark title=\"it fails at this line\">  2     fly()</mark>"));
+}
+
 TEST_F(ReportProcess, DescribeSaysWhatADataSetHolds) {
   ASSERT_EQ(papert({"mint", "xlogo", "--seed", "0", "--count", "8", "--out", "set"}).exit_code, 0);
   const auto text = papert({"describe", "set", "--by", "type,length"});

@@ -6,6 +6,8 @@
 
 /** The whole report. */
 export interface ReportData {
+  /** Tables below the results: groups of runs. */
+  tables?: Sheet[];
   /** The program and version that made the page. */
   generator: string;
   /** In the order given on the command line; a run is referred to by its index everywhere. */
@@ -62,7 +64,19 @@ export interface Summary {
   cached?: number;
   /** Only in runs of tasks that were changed in ways that must not matter. */
   invariance?: Invariance[];
+  /** Verdicts by people, which the figures count; `rule`: the primary metric without them. */
+  people?: { verdicts: number; differ: number; rule: (Estimate & { by: string; value: string })[] };
 }
+
+/** A table that the program made; a row is an object by the keys of the columns. */
+export interface Sheet {
+  name: string;
+  title: string;
+  columns: { key: string; title: string }[];
+  rows: Record<string, SheetCell>[];
+  notes: string[];
+}
+export type SheetCell = string | number | Estimate | null;
 
 /** How far answers stayed the same; by = "" and value = "" for all changed tasks. */
 export interface Invariance {
@@ -115,6 +129,8 @@ export interface Sample {
   success: boolean | null;
   error?: string;
   message?: string;
+  /** How people voted, and what the rule alone said. */
+  people?: { right: number; wrong: number; rule: string };
   metrics: Record<string, number | null>;
   /** The raw reply, possibly cut; `reply_bytes` is its full length in UTF-8. */
   reply: string;

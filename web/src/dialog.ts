@@ -143,7 +143,7 @@ function taskKey(entry: Entry): string {
 }
 
 function verdictLine(data: ReportData, entry: Entry): HTMLElement {
-  const { error, message } = entry.sample;
+  const { error, message, people } = entry.sample;
   const line = el("p", { class: "verdict-line" }, verdictChip(entry));
   if (data.runs.length > 1) line.append(runName(entry.runIndex, entry.label));
   const known = facts(entry).filter((fact) => fact !== error);
@@ -151,6 +151,10 @@ function verdictLine(data: ReportData, entry: Entry): HTMLElement {
   if (error || message) {
     const text = [error, message].filter(Boolean).join(": ");
     line.append(el("span", { class: "message", testid: "detail-message" }, el("bdi", {}, text)));
+  }
+  if (people) {
+    const votes = `people: ${people.right} right, ${people.wrong} wrong; the rule: ${people.rule}`;
+    line.append(el("span", { class: "message", testid: "people" }, el("bdi", {}, votes)));
   }
   return line;
 }

@@ -7,6 +7,7 @@ import { bySuite, groupKeys, groupValues, metricsOf, primaryMetric, runLabels } 
 import { add, el, runName } from "./dom";
 import { count, inline, level, plural } from "./format";
 import { isDifference, makeDifferenceLegend } from "./pictures";
+import { sheetTable } from "./sheets";
 import {
   breakdownTable,
   compareTable,
@@ -111,6 +112,7 @@ export function makeResults(data: ReportData): HTMLElement {
     const changed = runs.map(invarianceTable).filter((table) => table !== null);
     if (changed.length > 0) part.append(el("div", { class: "side-by-side" }, ...changed));
   }
+  part.append(...(data.tables ?? []).map(sheetTable));
   if (data.runs[0]) part.append(intervalNote(data.runs[0]));
   const configs = data.runs.map((run, index) => configDetails(run, index));
   part.append(el("div", { class: "configs" }, ...configs));

@@ -130,9 +130,12 @@ export function summaryTable(refs: RunRef[], { run, index, label }: RunRef): HTM
       number(count(n), { class: "number n", testid: `n-${index}-${name}`, data: { value: n } }),
     );
   };
-  const rows = metricsOf(runsOf(refs)).map(({ name, title }) =>
-    row(name, title, own(overall?.metrics, name) ?? NO_ESTIMATE),
-  );
+  const byRule = run.summary.people?.rule[0];
+  const rows = metricsOf(runsOf(refs)).flatMap(({ name, title }) => {
+    const shown = row(name, title, own(overall?.metrics, name) ?? NO_ESTIMATE);
+    const alone = name === run.summary.primary && byRule;
+    return alone ? [shown, row(`${name}_rule`, `${title} (rule)`, byRule)] : [shown];
+  });
   for (const kind of ["pass@k", "pass^k"] as const) {
     for (const entry of overall?.passk ?? []) {
       const name = kind.replace("k", String(entry.k));
