@@ -72,6 +72,10 @@ class TaskSet {
   /// A reply that is right by construction.
   [[nodiscard]] virtual std::string reference(std::size_t index) const = 0;
 
+  /// What the program of the task (shown to the model, or its solution) is made of; nothing where
+  /// the suite has no programs, or this one cannot be read.
+  [[nodiscard]] virtual std::vector<Construct> constructs(std::size_t) const { return {}; }
+
   /// What a person wants to see of a sample: the target first, then what the answer drew.
   [[nodiscard]] virtual std::vector<Picture> pictures(std::size_t index,
                                                       const Judged& judged) const = 0;

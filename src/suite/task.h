@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,6 +55,14 @@ struct Score {
   [[nodiscard]] bool right() const { return verdict == Verdict::kRight; }
 };
 
+/// How often a task's program uses something: {"svg_element", "path", 3}. A count of 0 says that it
+/// was looked for.
+struct Construct {
+  std::string_view kind;  // in the singular; with an s it names how many there are of the kind
+  std::string name;
+  std::int64_t count = 0;
+};
+
 /// A column of the result table.
 struct MetricInfo {
   std::string_view name;   // as in score lines and summary.json
@@ -85,6 +94,13 @@ struct Picture {
     }
   }
   return object;
+}
+
+/// The counts of one kind.
+inline void add_constructs(std::string_view kind, const std::map<std::string, std::int64_t>& counts,
+                           std::vector<Construct>& constructs) {
+  for (const auto& [name, count] : counts) constructs.push_back({kind, name, count});
+  if (counts.empty()) constructs.push_back({kind, "", 0});
 }
 
 [[nodiscard]] inline Json metrics_json(const std::vector<Metric>& metrics) {

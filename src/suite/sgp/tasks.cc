@@ -1,6 +1,8 @@
 #include "suite/sgp/tasks.h"
 
 #include "base/text.h"
+#include "lang/cad/operations.h"
+#include "lang/svg/constructs.h"
 #include "raster/png.h"
 #include "reply/choice.h"
 #include "reply/reading.h"
@@ -205,6 +207,21 @@ std::string QuestionSet::reference(std::size_t index) const {
   const std::string answer = "Answer: " + question.answer;
   const bool draws = input_ == Input::kIndirect && question.language == mint::Language::kSvg;
   return draws ? "```svg\n" + std::string(trim(question.program)) + "\n```\n\n" + answer : answer;
+}
+
+std::vector<suite::Construct> QuestionSet::constructs(std::size_t index) const {
+  const Question& question = stored_.questions[index];
+  std::vector<suite::Construct> constructs;
+  if (question.language != mint::Language::kSvg) {
+    const auto counts = lang::cad::count_operations(question.program);
+    if (counts) suite::add_constructs("cad_operation", *counts, constructs);
+    return constructs;
+  }
+  if (const auto counts = lang::svg::count_constructs(question.program)) {
+    suite::add_constructs("svg_element", counts->elements, constructs);
+    suite::add_constructs("path_command", counts->path_commands, constructs);
+  }
+  return constructs;
 }
 
 std::vector<suite::Picture> QuestionSet::pictures(std::size_t index,

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "lang/turtle/host/calls.h"
 #include "score/kept.h"
 #include "suite/prompt_template.h"
 #include "suite/turtleai/extract.h"
@@ -355,6 +356,12 @@ std::vector<suite::Judged> DrawingTasks::judge_all(
 
 std::string DrawingTasks::reference(std::size_t index) const {
   return "```python\n" + std::string(trim(tasks_[index].code)) + "\n```\n";
+}
+
+std::vector<suite::Construct> DrawingTasks::constructs(std::size_t index) const {
+  std::vector<suite::Construct> constructs;
+  suite::add_constructs("turtle_call", lang::turtle::count_calls(tasks_[index].code), constructs);
+  return constructs;
 }
 
 std::vector<suite::Picture> DrawingTasks::pictures(std::size_t index,

@@ -65,6 +65,7 @@ class DrawingTasks : public suite::TaskSet {
     return encoder_ ? score::kEncoderBatch : 1;
   }
   [[nodiscard]] std::string reference(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/sha256.h"
+#include "lang/turtle/host/calls.h"
 #include "raster/contours.h"
 #include "reply/language.h"
 #include "score/box_iou.h"
@@ -310,6 +311,12 @@ suite::Score TurtleTasks::failed(const sandbox::Outcome& outcome) const {
 std::string TurtleTasks::reference(std::size_t index) const {
   const Item& item = item_of(index);
   return fmt::format("```python\n{}\n```\n", version_for(settings_.library, item.code));
+}
+
+std::vector<suite::Construct> TurtleTasks::constructs(std::size_t index) const {
+  std::vector<suite::Construct> constructs;
+  suite::add_constructs("turtle_call", lang::turtle::count_calls(item_of(index).code), constructs);
+  return constructs;
 }
 
 std::vector<suite::Picture> TurtleTasks::pictures(std::size_t index,

@@ -192,6 +192,16 @@ std::string GridTasks::reference(std::size_t index) const {
   return "```python\n" + lang::xlogo::to_python(tasks_[index].task.solution) + "```\n";
 }
 
+std::vector<suite::Construct> GridTasks::constructs(std::size_t index) const {
+  const lang::xlogo::Facts facts = lang::xlogo::facts(tasks_[index].task.solution);
+  std::vector<suite::Construct> constructs;
+  for (std::size_t i = 0; i < facts.count.size(); ++i) {
+    constructs.push_back({"xlogo_block", std::string(lang::xlogo::kBlockNames[i]),
+                          static_cast<std::int64_t>(facts.count[i])});
+  }
+  return constructs;
+}
+
 std::vector<suite::Picture> GridTasks::pictures(std::size_t index,
                                                 const suite::Judged& judged) const {
   const lang::xlogo::Task& task = tasks_[index].task;

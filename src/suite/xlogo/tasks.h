@@ -37,6 +37,7 @@ class GridTasks : public suite::TaskSet {
                                    reply::Extraction extraction) const override;
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
