@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/constructs.h"
 #include "run/folder.h"
 #include "run/log.h"
 #include "suite/registry.h"
@@ -31,6 +32,9 @@ std::set<std::string> tags_of(const RunList& runs) {
   std::set<std::string> tags;
   for (const ReportedRun* run : runs) {
     for (const Group& group : run->summary.figures.groups) tags.insert(group.by);
+    for (const auto& [id, more] : run->more_tags) {
+      for (const suite::Tag& tag : more) tags.insert(tag.key);
+    }
   }
   tags.erase("");
   return tags;
@@ -114,6 +118,9 @@ Result<std::map<Values, KeyedGroup>> groups_of(const ReportedRun& run, const Pla
   const RunLabels* const labels = source.verdicts ? run.labels.get() : nullptr;
   TRY(source.read(run, [&](run::Record& record) {
     run.bands.retag(record);
+    if (const auto more = run.more_tags.find(record.id); more != run.more_tags.end()) {
+      record.tags.insert(record.tags.end(), more->second.begin(), more->second.end());
+    }
     std::vector<suite::Tag> tags;
     for (std::string& each : composites_of(plan, record.tags)) {
       tags.push_back({kComposite, std::move(each)});
@@ -140,11 +147,16 @@ Result<std::map<Values, KeyedGroup>> groups_of(const ReportedRun& run, const Pla
 }
 
 /// Places of values: bands as they were given, the suite's order of tag values, that of its modes,
-/// then the alphabet.
+/// then the alphabet; numbers of settings and counts of constructs by their value.
 class Order {
  public:
-  Order(const suite::Suite& suite, const DistanceBands& bands) {
-    for (const std::string_view value : bands.order(suite.value_order())) {
+  Order(const suite::Suite& suite, const Plan& plan, const RunList& runs) {
+    std::set<std::string> own;  // tags of the records
+    for (const ReportedRun* run : runs) {
+      for (const Group& group : run->summary.figures.groups) own.insert(group.by);
+    }
+    for (const std::string& key : plan.keys) natural_.push_back(!own.contains(key));
+    for (const std::string_view value : runs.front()->bands.order(suite.value_order())) {
       known_.emplace_back(value);
     }
     for (const suite::ModeInfo& mode : suite.modes()) {
@@ -152,17 +164,21 @@ class Order {
     }
   }
   [[nodiscard]] bool before(const Values& a, const Values& b) const {
-    return std::lexicographical_compare(
-        a.begin(), a.end(), b.begin(), b.end(),
-        [&](const auto& x, const auto& y) { return place(x) < place(y); });
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      if (a[k] != b[k]) return place(a[k], k) < place(b[k], k);
+    }
+    return false;
   }
 
  private:
-  [[nodiscard]] std::pair<std::ptrdiff_t, std::string> place(const std::string& value) const {
-    return {std::find(known_.begin(), known_.end(), value) - known_.begin(), value};
+  [[nodiscard]] std::pair<std::ptrdiff_t, std::string> place(const std::string& value,
+                                                             std::size_t key) const {
+    return {std::find(known_.begin(), known_.end(), value) - known_.begin(),
+            natural_[key] ? natural_key(value) : value};
   }
 
   std::vector<std::string> known_;
+  std::vector<bool> natural_;  // of each key
 };
 
 Result<std::vector<BreakdownRow>> rows_of(const SuiteRuns& runs, const Plan& plan,
@@ -189,7 +205,7 @@ Result<std::vector<BreakdownRow>> rows_of(const SuiteRuns& runs, const Plan& pla
       seen.push_back(row.configuration);
     }
   }
-  const Order order(suite, runs.runs.front()->bands);
+  const Order order(suite, plan, runs.runs);
   std::stable_sort(rows.begin(), rows.end(), [&](const BreakdownRow& a, const BreakdownRow& b) {
     const auto place = [&](const BreakdownRow& row) {
       return std::find(seen.begin(), seen.end(), row.configuration);
@@ -229,6 +245,34 @@ Result<Breakdown> breakdown_of(const SuiteRuns& runs, const std::vector<std::str
       source.verdicts && std::any_of(runs.runs.begin(), runs.runs.end(),
                                      [](const ReportedRun* run) { return run->labels != nullptr; });
   breakdown.metrics = source.metrics;
+  return breakdown;
+}
+
+Breakdown summary_breakdown(const SuiteRuns& runs, const std::string& key) {
+  Breakdown breakdown;
+  breakdown.keys = {key};
+  breakdown.metrics = runs.runs.front()->summary.figures.metrics;
+  std::vector<Setting> settings = differing_settings(runs.runs);
+  std::erase_if(settings, [&](const Setting& setting) {
+    return setting.key == key || is_repeat_key(setting.key);
+  });
+  for (const Setting& setting : settings) breakdown.configuration.push_back(setting.key);
+  for (std::size_t i = 0; i < runs.runs.size(); ++i) {
+    Values configuration;
+    for (const Setting& setting : settings) configuration.push_back(setting.values[i]);
+    const auto setting = setting_of(*runs.runs[i], key);
+    for (const Group& group : runs.runs[i]->summary.figures.groups) {
+      const bool overall = group.by.empty() && setting;
+      if (!overall && (group.by != key || key.empty())) continue;
+      const Values values{overall ? *setting : group.value};
+      auto& rows = breakdown.rows;
+      auto row = std::find_if(rows.begin(), rows.end(), [&](const BreakdownRow& each) {
+        return each.configuration == configuration && each.keys == values;
+      });
+      if (row == rows.end()) row = rows.insert(rows.end(), {configuration, values, {}});
+      row->groups.push_back(group);
+    }
+  }
   return breakdown;
 }
 

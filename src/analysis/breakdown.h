@@ -54,4 +54,8 @@ struct SampleSource {
                                              const SummaryOptions& options,
                                              const SampleSource& source);
 
+/// By one tag or setting, from the summaries of the runs alone: no log is read. No rows where no
+/// run has the key.
+[[nodiscard]] Breakdown summary_breakdown(const SuiteRuns& runs, const std::string& key);
+
 }  // namespace papert::analysis

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <utility>
@@ -68,6 +69,39 @@ Json modes_of(const ReportedRun& run) {
   return modes;
 }
 
+bool is_setting_name(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '-';
+  });
+}
+
+/// The settings that a label names, "step=3,rate=0.1"; none where a part of it is something else.
+Settings label_settings(const std::string& label) {
+  Settings settings;
+  for (const std::string_view part : split(label, ',')) {
+    const std::size_t equals = std::min(part.find('='), part.size());
+    const std::string_view key = trim(part.substr(0, equals));
+    const std::string_view value = trim(part.substr(std::min(equals + 1, part.size())));
+    if (!is_setting_name(key) || value.empty()) return {};
+    settings.emplace_back(key, value);
+  }
+  return settings;
+}
+
+/// In the place of the label, unless another setting has one of the names.
+void put_label_settings(const std::string& label, Settings& settings) {
+  Settings named = label_settings(label);
+  const bool taken = std::any_of(named.begin(), named.end(), [&](const auto& each) {
+    return std::any_of(settings.begin(), settings.end(),
+                       [&](const auto& other) { return other.first == each.first; });
+  });
+  const auto place = std::find_if(settings.begin(), settings.end(),
+                                  [](const auto& each) { return each.first == "label"; });
+  if (named.empty() || taken || place == settings.end()) return;
+  const auto next = settings.erase(place);
+  settings.insert(next, named.begin(), named.end());
+}
+
 /// Everything that identifies a run, in the order of names and columns.
 Settings settings_of(const ReportedRun& run) {
   const Json& config = run.config;
@@ -89,6 +123,9 @@ Settings settings_of(const ReportedRun& run) {
     settings.emplace_back(key, prompt_name(prompt));
   }
   settings.emplace_back("data", data_name(config));
+  if (const Json label = config.value("label", Json()); label.is_string()) {
+    put_label_settings(label.get<std::string>(), settings);
+  }
   return settings;
 }
 

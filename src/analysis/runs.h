@@ -5,6 +5,9 @@
 //     baseline/oracle form=text examples=none
 //     baseline/oracle form=ascii examples=none
 //
+// A label of the form "step=3,rate=0.1" is settings of its own, step and rate. Runs that differ in
+// them do not repeat each other.
+//
 // Runs that differ only in label or seed, or in nothing at all, repeat one configuration: their
 // mean and the standard error over runs are a result of their own.
 #pragma once
@@ -12,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,6 +25,7 @@
 #include "analysis/run_summary.h"
 #include "base/json.h"
 #include "base/result.h"
+#include "suite/task.h"
 
 namespace papert::analysis {
 
@@ -31,6 +36,7 @@ struct ReportedRun {
   DistanceBands bands;                      // by which samples are tagged; mostly none
   std::optional<Summary> losses;            // where they are asked for
   std::shared_ptr<const RunLabels> labels;  // verdicts by people, where there are any
+  std::map<std::string, std::vector<suite::Tag>> more_tags;  // of tasks, by id (constructs.h)
 
   [[nodiscard]] std::string suite() const;
   [[nodiscard]] std::string model() const;
