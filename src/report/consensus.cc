@@ -16,13 +16,6 @@ std::string figure(std::optional<double> value) {
 
 std::int64_t number(std::size_t value) { return static_cast<std::int64_t>(value); }
 
-/// "0", "0 - 0.5", "> 2": one bar of the histogram.
-std::string bar_name(const EntropyBar& bar) {
-  if (!bar.above) return "0";
-  if (!bar.up_to) return fmt::format("> {}", *bar.above);
-  return fmt::format("{} - {}", *bar.above, *bar.up_to);
-}
-
 Sheet runs_sheet(const Consensus& consensus) {
   Sheet sheet;
   sheet.name = "runs";
@@ -62,7 +55,7 @@ Sheet histogram_sheet(const Consensus& consensus) {
   }
   const std::vector<EntropyBar>& models = consensus.entropy.histogram;
   for (std::size_t i = 0; i < models.size(); ++i) {
-    std::vector<Cell> row{bar_name(models[i]), models[i].questions};
+    std::vector<Cell> row{entropy_bar_name(models[i]), models[i].questions};
     if (consensus.human) {
       row.emplace_back(consensus.human->models_entropy.histogram[i].questions);
       row.emplace_back(consensus.human->entropy.histogram[i].questions);
@@ -103,6 +96,12 @@ std::string human_text(const analysis::HumanConsensus& human) {
 }
 
 }  // namespace
+
+std::string entropy_bar_name(const EntropyBar& bar) {
+  if (!bar.above) return "0";
+  if (!bar.up_to) return fmt::format("> {}", *bar.above);
+  return fmt::format("{} - {}", *bar.above, *bar.up_to);
+}
 
 std::vector<Sheet> consensus_sheets(const Consensus& consensus) {
   std::vector<Sheet> sheets{runs_sheet(consensus), overall_sheet(consensus),

@@ -13,6 +13,9 @@ namespace papert::report {
 /// The tables: runs, overall, the histogram of entropies, and people's batches where there are any.
 [[nodiscard]] std::vector<Sheet> consensus_sheets(const analysis::Consensus& consensus);
 
+/// "0", "0 - 0.5", "> 2": one bar of the histogram.
+[[nodiscard]] std::string entropy_bar_name(const analysis::EntropyBar& bar);
+
 [[nodiscard]] std::string consensus_text(const analysis::Consensus& consensus,
                                          const TableOptions& options = {});
 

@@ -11,6 +11,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "analysis/constructs.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "score/bootstrap.h"
@@ -79,6 +80,7 @@ class Description {
       usable_.push_back(i);
       const suite::Task task = tasks_.task(i);
       count_tags(task);
+      count_constructs(i);
       if (!task.base.empty()) ++changed_;
       const std::string reference = tasks_.reference(i);
       const auto program = tasks_.prompt(i, "{{program}}");
@@ -112,21 +114,46 @@ class Description {
     return sheets;
   }
 
+  /// How many constructs programs have, in bins, and which: in so many tasks, so often in all.
+  [[nodiscard]] std::vector<Sheet> constructs() const {
+    std::vector<Sheet> sheets;
+    for (const auto& [key, tasks] : construct_tasks_) {
+      std::vector<std::pair<std::string, std::int64_t>> list(tasks.begin(), tasks.end());
+      const auto uses = construct_uses_.find(key);
+      const bool bins = uses == construct_uses_.end();
+      std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) {
+        return bins ? analysis::natural_key(a.first) < analysis::natural_key(b.first)
+                    : a.second > b.second;
+      });
+      Sheet sheet = counts_sheet(key, list);
+      if (!bins) {
+        sheet.columns.push_back({"occurrences", "occurrences", Shown::kCount});
+        for (auto& row : sheet.rows) {
+          row.emplace_back(uses->second.at(std::get<std::string>(row.front())));
+        }
+      }
+      sheets.push_back(std::move(sheet));
+    }
+    return sheets;
+  }
+
   [[nodiscard]] Result<Sheet> combinations(const suite::Suite& suite,
                                            const std::vector<std::string>& keys) const {
     // By the places of values in the suite's order, then by the values.
     const auto order = suite.value_order();
-    using Place = std::vector<std::pair<std::ptrdiff_t, std::string>>;
+    using Place = std::vector<std::tuple<std::ptrdiff_t, std::string, std::string>>;
     std::map<Place, std::int64_t> counts;
     for (const std::size_t i : usable_) {
       std::vector<Place> places{{}};
       for (const std::string& key : keys) {
         std::vector<Place> longer;
-        for (const suite::Tag& tag : tasks_.task(i).tags) {
+        for (const suite::Tag& tag : all_tags(i)) {
           if (tag.key != key) continue;
           const auto known = std::find(order.begin(), order.end(), tag.value) - order.begin();
+          const bool own = tags_.contains(key);
           for (Place place : places) {
-            place.emplace_back(known, tag.value);
+            place.emplace_back(known, own ? tag.value : analysis::natural_key(tag.value),
+                               tag.value);
             longer.push_back(std::move(place));
           }
         }
@@ -141,7 +168,7 @@ class Description {
     sheet.nested = keys.size() - 1;
     for (const auto& [place, count] : counts) {
       std::vector<Cell> row;
-      for (const auto& [known, value] : place) row.emplace_back(value);
+      for (const auto& [known, sorted, value] : place) row.emplace_back(value);
       row.emplace_back(count);
       sheet.rows.push_back(std::move(row));
     }
@@ -206,6 +233,25 @@ class Description {
     for (const suite::Tag& tag : task.tags) ++tags_[tag.key][tag.value];
   }
 
+  void count_constructs(std::size_t index) {
+    const std::vector<suite::Construct> constructs = tasks_.constructs(index);
+    for (const suite::Construct& each : constructs) {
+      if (each.count > 0) construct_uses_[std::string(each.kind)][each.name] += each.count;
+    }
+    for (const suite::Tag& tag : analysis::construct_tags(constructs)) {
+      ++construct_tasks_[tag.key][tag.value];
+    }
+  }
+
+  /// Those of the task, and what its program is made of.
+  [[nodiscard]] std::vector<suite::Tag> all_tags(std::size_t index) const {
+    std::vector<suite::Tag> tags = tasks_.task(index).tags;
+    for (suite::Tag& tag : analysis::construct_tags(tasks_.constructs(index))) {
+      tags.push_back(std::move(tag));
+    }
+    return tags;
+  }
+
   void add_length(const std::string& what, const std::string& text) {
     lengths_[what + ", characters"].push_back(static_cast<double>(text.size()));
     lengths_[what + ", lines"].push_back(lines_of(text));
@@ -214,6 +260,7 @@ class Description {
   [[nodiscard]] Error unknown_tags(const std::vector<std::string>& keys) const {
     std::vector<std::string> known;
     for (const auto& [key, counts] : tags_) known.push_back(key);
+    for (const auto& [key, counts] : construct_tasks_) known.push_back(key);
     return {ErrorCode::kUsage,
             fmt::format("no task has '{}'; there are: {}", fmt::join(keys, ","),
                         fmt::join(known, ", ")),
@@ -233,6 +280,11 @@ class Description {
                std::find(order.begin(), order.end(), b.first);
       });
     }
+    return counts_sheet(key, list);
+  }
+
+  [[nodiscard]] Sheet counts_sheet(
+      const std::string& key, const std::vector<std::pair<std::string, std::int64_t>>& list) const {
     Sheet sheet =
         sheet_of(key, "", {{key, key}, {"tasks", "tasks", Shown::kCount}, {"share", "share"}});
     for (std::size_t i = 0; i < list.size() && i < options_.values_per_tag; ++i) {
@@ -253,6 +305,8 @@ class Description {
   std::vector<std::size_t> usable_;  // tasks
   std::size_t changed_ = 0;
   std::map<std::string, std::map<std::string, std::int64_t>> tags_;
+  std::map<std::string, std::map<std::string, std::int64_t>> construct_tasks_;
+  std::map<std::string, std::map<std::string, std::int64_t>> construct_uses_;
   std::map<std::string, std::vector<double>> lengths_;
   Equals prompts_;
   Equals references_;
@@ -266,6 +320,7 @@ Result<std::vector<Sheet>> describe(const suite::Suite& suite, const suite::Task
   TRY(description.read());
   std::vector<Sheet> sheets{description.totals(suite)};
   for (Sheet& sheet : description.tags(suite)) sheets.push_back(std::move(sheet));
+  for (Sheet& sheet : description.constructs()) sheets.push_back(std::move(sheet));
   for (const std::vector<std::string>& keys : options.by) {
     sheets.push_back(TRY(description.combinations(suite, keys)));
   }

@@ -11,6 +11,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "report/charts.h"
 #include "report/sheets.h"
 #include "run/folder.h"
 #include "run/log.h"
@@ -120,6 +121,7 @@ class Page {
   explicit Page(const HtmlLimits& limits) : limits_(limits) {
     json_["generator"] = "papert " + std::string(version());
     json_["runs"] = Json::array();
+    json_["charts"] = Json::array();
   }
 
   [[nodiscard]] Result<void> add_run(const ReportedRun& run, const std::string& label,
@@ -160,6 +162,15 @@ class Page {
 
   void put_tables(std::span<const Sheet> tables) {
     if (!tables.empty()) json_["tables"] = sheets_json(tables)["tables"];
+  }
+
+  /// A chart that is there already is not put twice.
+  void put_chart(const Chart& chart) {
+    Json entry = chart_json(chart);
+    for (const Json& known : json_["charts"]) {
+      if (known["svg"] == entry["svg"]) return;
+    }
+    json_["charts"].push_back(std::move(entry));
   }
 
   /// The data of the page. Pictures and prompts are joined as text: an object of thousands of
@@ -317,7 +328,7 @@ class Page {
 }  // namespace
 
 Result<std::string> report_html(std::span<const ReportedRun> runs, const HtmlLimits& limits,
-                                std::span<const Sheet> tables) {
+                                std::span<const Sheet> tables, std::span<const Chart> asked) {
   const std::vector<std::string> labels = analysis::short_names(runs);
   Page page(limits);
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -325,6 +336,8 @@ Result<std::string> report_html(std::span<const ReportedRun> runs, const HtmlLim
   }
   for (const analysis::SuiteRuns& suite : analysis::by_suite(runs)) page.put_settings(suite);
   page.put_tables(tables);
+  for (const Chart& chart : asked) page.put_chart(chart);
+  for (const Chart& chart : page_charts(runs)) page.put_chart(chart);
   const std::string_view shell(
       papert_embedded_report_page,
       static_cast<std::size_t>(papert_embedded_report_page_end - papert_embedded_report_page));

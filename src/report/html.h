@@ -10,6 +10,7 @@
 
 #include "analysis/runs.h"
 #include "base/result.h"
+#include "report/chart.h"
 #include "report/sheet.h"
 
 namespace papert::report {
@@ -20,9 +21,11 @@ struct HtmlLimits {
   std::size_t total_bytes = std::size_t{20} << 20;  // texts and pictures of the page
 };
 
-/// Runs in the order of the page; `tables` stand below the results (groups of runs, say).
+/// Runs in the order of the page; `tables` stand below the results (groups of runs, say). The charts
+/// that were asked for come before those that every page has (charts.h).
 [[nodiscard]] Result<std::string> report_html(std::span<const analysis::ReportedRun> runs,
                                               const HtmlLimits& limits = {},
-                                              std::span<const Sheet> tables = {});
+                                              std::span<const Sheet> tables = {},
+                                              std::span<const Chart> asked = {});
 
 }  // namespace papert::report
