@@ -5,6 +5,7 @@
 
 #include "analysis/calibration.h"
 #include "base/file.h"
+#include "chart.h"
 #include "cli.h"
 #include "progress.h"
 #include "score/kept.h"
@@ -18,6 +19,8 @@ constexpr const char* kExamples = R"(Examples:
       labels: {"id", "epoch", "same": true|false} a line; scores: what 'papert score' or a run wrote
   papert calibrate labels.jsonl --curve curve.csv
       labels that carry their "similarity" need no scores
+  papert calibrate labels.jsonl --curve curve.svg
+      the same as a picture (or .png)
   papert calibrate --equivalence --seed 7 --count 200 --out failures
       for minted turtle programs, variants that draw the same and variants that do not: how often
       each rule is right, with pictures of where it is not
@@ -69,13 +72,25 @@ std::string curve_csv(std::span<const score::CurvePoint> curve) {
   return text;
 }
 
+/// By its name a picture, else CSV.
+Result<void> write_curve(const analysis::Calibration& calibration, const Options& options) {
+  if (options.curve.empty()) return {};
+  if (!is_picture_file(options.curve)) {
+    return write_file(options.curve, curve_csv(calibration.curve));
+  }
+  const report::Chart chart = report::curves_chart(calibration, options.metric);
+  if (options.curve.ends_with(".svg")) return write_file(options.curve, report::chart_svg(chart));
+  const std::string png = TRY(report::chart_png(chart));
+  return write_file(options.curve, png);
+}
+
 Result<int> calibrate(const Options& options) {
   const analysis::Calibration calibration =
       TRY(analysis::calibrate({.labels = options.labels,
                                .scores = options.scores,
                                .metric = options.metric,
                                .threshold = options.threshold}));
-  if (!options.curve.empty()) TRY(write_file(options.curve, curve_csv(calibration.curve)));
+  TRY(write_curve(calibration, options));
   if (options.json) {
     print(dump_json_pretty(to_json(calibration)) + "\n");
   } else {
@@ -151,7 +166,7 @@ std::function<int()> add_calibrate(Command& app) {
       ->check(between(0.0, 1.0))
       ->capture_default_str();
   app.add_option("--curve", options->curve, "all thresholds that make a difference")
-      ->type_name("FILE.csv");
+      ->type_name("FILE.csv|.svg|.png");
   app.add_flag("--equivalence", options->equivalence,
                "try the rules for drawings on variants of minted programs");
   app.add_option("--keep", options->keep,

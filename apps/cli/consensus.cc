@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "chart.h"
 #include "cli.h"
 #include "damage.h"
 #include "report/consensus.h"
@@ -16,6 +17,8 @@ constexpr const char* kExamples = R"(Examples:
   papert consensus runs/*-sgp-* --human answers.jsonl
       beside people: {"id", "annotator", "answer", "batch"?} a line; Fleiss' kappa per batch, the
       most common human answer against the key, human entropy beside the models'
+  papert consensus runs/*-sgp-* --human answers.jsonl --chart entropy -o entropy.svg
+      a picture of both
   papert consensus RUN --json
       one run with several epochs does, too)";
 
@@ -25,6 +28,8 @@ struct Options {
   std::string log_dir;
   std::string format;
   bool json = false;
+  std::string chart;
+  std::string out;
 };
 
 Result<int> consensus(const Options& options) {
@@ -34,6 +39,9 @@ Result<int> consensus(const Options& options) {
   }
   const analysis::Consensus result = TRY(analysis::consensus_of(folders, options.consensus));
   for (const analysis::ConsensusRun& run : result.runs) report_each_damage(run.damaged);
+  if (!options.chart.empty() || !options.out.empty()) {
+    return write_chart({report::entropy_chart(result)}, options.out.empty() ? "-" : options.out);
+  }
   if (options.json) {
     print(dump_json_pretty(to_json(result)) + "\n");
   } else if (!options.format.empty()) {
@@ -59,6 +67,11 @@ std::function<int()> add_consensus(Command& app) {
       ->type_name("text|csv|markdown|latex|json")
       ->check(one_of({"text", "csv", "markdown", "latex", "json"}));
   app.add_flag("--json", options->json, "print everything as JSON");
+  app.add_option("--chart", options->chart, "draw the entropies into the picture that -o names")
+      ->type_name("entropy")
+      ->check(one_of({"entropy"}));
+  app.add_option("-o,--out", options->out, "the picture (.svg or .png; default: standard output)")
+      ->type_name("FILE");
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);
   return [options] {

@@ -2,10 +2,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
+#include "chart.h"
 #include "cli.h"
 #include "run/folder.h"
 #include "suite/registry.h"
@@ -20,6 +23,9 @@ constexpr const char* kExamples = R"(Examples:
   papert describe dataset.csv --suite sgp --format csv -o counts.csv
   papert describe turtlebench --by input,output
       also counts by combinations of tags
+  papert describe dataset.csv --suite sgp --chart histogram --by svg_elements -o elements.svg
+      a picture of how many SVG elements programs have (also path_commands, cad_operations,
+      turtle_calls, xlogo_blocks; without the s: which ones); or --chart bars, shares
   papert describe runs/20261115T101500-xlogo-baseline-oracle-0123456789
       the data of a run, in the modes of that run)";
 
@@ -32,6 +38,7 @@ struct Options {
   std::string format = "text";
   std::string out;
   std::string log_dir;
+  std::string chart;
 };
 
 /// The configuration of a run, or one made for a data set.
@@ -55,6 +62,20 @@ Result<run::RunConfig> configuration(const Options& options) {
   return config;
 }
 
+/// The picture of one table of counts: that of the tag, or of the combination of two.
+Result<int> draw(const std::vector<report::Sheet>& sheets, const Options& options) {
+  const report::ChartKind kind = TRY(report::chart_kind_from_name(options.chart));
+  if (options.by.size() != 1) {
+    return fail(ErrorCode::kUsage, "say what is counted: one --by TAG, or --by TAG,TAG", "--chart");
+  }
+  const auto sheet = std::find_if(sheets.begin(), sheets.end(), [&](const report::Sheet& each) {
+    return each.name == options.by.front();
+  });
+  const report::Sheet& counts = sheet == sheets.end() ? sheets.back() : *sheet;
+  const report::Chart chart = TRY(report::counts_chart(counts, kind));
+  return write_chart({chart}, options.out.empty() ? "-" : options.out);
+}
+
 Result<int> describe(const Options& options) {
   run::RunConfig config = TRY(configuration(options));
   const auto suite = TRY(suite::find_suite(config.suite));
@@ -70,6 +91,7 @@ Result<int> describe(const Options& options) {
     for (const std::string_view key : split(text, ',')) describe.by.back().emplace_back(trim(key));
   }
   const std::vector<report::Sheet> sheets = TRY(report::describe(*suite, *tasks, describe));
+  if (!options.chart.empty()) return draw(sheets, options);
   const report::Format format = TRY(report::format_from_name(options.format));
   const bool to_file = !options.out.empty() && options.out != "-";
   const std::string text =
@@ -106,6 +128,7 @@ std::function<int()> add_describe(Command& app) {
       ->capture_default_str();
   app.add_option("-o,--out", options->out, "where to (default: standard output)")
       ->type_name("FILE");
+  add_chart_kind(app, options->chart, "histogram|bars|shares");
   add_log_dir(app, options->log_dir);
   app.footer(kExamples);
   return [options] {

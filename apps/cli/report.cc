@@ -5,12 +5,14 @@
 #include <iterator>
 #include <map>
 
+#include "analysis/constructs.h"
 #include "analysis/losses.h"
 #include "analysis/run_summary.h"
 #include "analysis/runs.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
+#include "chart.h"
 #include "cli.h"
 #include "groups.h"
 #include "people.h"
@@ -43,6 +45,10 @@ constexpr const char* kExamples = R"(Examples:
       where people gave a verdict it counts; the figure by the rule alone stands beside it
   papert report --group small=RUN,RUN --group large=RUN,RUN --by tier --format latex
       a row for each group and tier: the mean over the group's runs, and its standard error
+  papert report runs/*-xlogo-* --chart radar --by skill -o radar.svg
+      a picture; kinds: bars, radar, line, curves, histogram, entropy, shares (docs/charts.md)
+  papert report runs/*step* --chart line --x step -o curve.png
+      over a number that runs were given: papert eval ... --label step=3
 
 A key of --by is a tag of the tasks or a setting of the runs: a mode, model, label, seed,
 temperature and so on. docs/report.md explains the page and the tables.)";
@@ -59,6 +65,7 @@ struct Options {
   std::string interval = "wilson";
   std::vector<std::string> labels;
   std::string log_dir;
+  ChartOptions chart;
 };
 
 /// Tasks that the run was asked for and has not got, as its summary knows them.
@@ -107,7 +114,8 @@ Result<analysis::ReportedRun> read_run(const LabelTarget& found,
 struct Reported {
   std::vector<analysis::ReportedRun> runs;
   std::vector<report::GroupOfRuns> groups;
-  bool bad = false;  // some verdicts of people have no effect
+  std::vector<report::Chart> charts;  // that were asked for
+  bool bad = false;                   // some verdicts of people have no effect
 };
 
 /// Each run once, in the order in which they are named.
@@ -188,8 +196,15 @@ Result<std::vector<report::Sheet>> losses(std::vector<analysis::ReportedRun>& ru
   return report::loss_sheets(runs, found, keys, summary);
 }
 
+std::vector<report::Sheet> chart_sheets(const std::vector<report::Chart>& charts) {
+  std::vector<report::Sheet> sheets;
+  for (const report::Chart& chart : charts) sheets.push_back(report::chart_sheet(chart));
+  return sheets;
+}
+
 Result<std::vector<report::Sheet>> breakdowns(Reported& reported, const Options& options,
                                               const analysis::SummaryOptions& summary) {
+  if (!reported.charts.empty()) return chart_sheets(reported.charts);
   if (options.losses) return losses(reported.runs, options, summary);
   std::vector<report::Sheet> sheets;
   for (const std::string& text : options.by) {
@@ -209,7 +224,7 @@ Result<int> write_tables(Reported& reported, const Options& options,
   const std::vector<analysis::ReportedRun>& runs = reported.runs;
   const report::Format format = TRY(report::format_from_name(options.format));
   std::vector<report::Sheet> sheets = TRY(breakdowns(reported, options, summary));
-  if (options.by.empty() && !options.losses) {
+  if (options.by.empty() && !options.losses && reported.charts.empty()) {
     sheets = runs.size() > 1 ? report::comparison_sheets(runs)
                              : report::summary_sheets(runs.front().summary);
     if (runs.size() == 1) {
@@ -231,6 +246,34 @@ Result<int> write_tables(Reported& reported, const Options& options,
   return kExitDone;
 }
 
+/// The charts asked for, one for each --by and suite.
+Result<std::vector<report::Chart>> charts_of(const std::vector<analysis::ReportedRun>& runs,
+                                             const Options& options,
+                                             const analysis::SummaryOptions& summary) {
+  std::vector<report::Chart> charts;
+  if (options.chart.kind.empty()) return charts;
+  const std::vector<std::string> once{""};
+  for (const std::string& by : options.by.empty() ? once : options.by) {
+    const report::ChartRequest request = TRY(options.chart.request(by));
+    std::vector<report::Chart> found = TRY(report::run_charts(runs, request, summary));
+    for (report::Chart& chart : found) charts.push_back(std::move(chart));
+  }
+  return charts;
+}
+
+/// Keys that no run has may be what programs of tasks are made of.
+Result<void> look_into_programs(const Options& options, std::vector<analysis::ReportedRun>& runs) {
+  std::vector<std::string> keys;
+  for (const std::string& text : options.by) {
+    for (std::string& key : keys_of(text)) keys.push_back(std::move(key));
+  }
+  if (!options.chart.x.empty()) keys.push_back(options.chart.x);
+  if (options.chart.kind == "shares") {
+    std::erase_if(keys, [](const auto& key) { return key == "verdict" || key == "error"; });
+  }
+  return analysis::add_construct_tags(runs, keys);
+}
+
 Result<int> write_page(Reported& reported, const Options& options,
                        const analysis::SummaryOptions& summary) {
   const std::vector<analysis::ReportedRun>& runs = reported.runs;
@@ -248,7 +291,7 @@ Result<int> write_page(Reported& reported, const Options& options,
   }
   const std::span<const report::Sheet> shown(more.data(),
                                              reported.groups.empty() ? 0 : more.size());
-  const std::string html = TRY(report::report_html(runs, {}, shown));
+  const std::string html = TRY(report::report_html(runs, {}, shown, reported.charts));
   if (to_stdout) {
     print(html);
     return kExitDone;
@@ -262,12 +305,25 @@ Result<int> write_page(Reported& reported, const Options& options,
   return kExitDone;
 }
 
+Result<int> write(Reported& reported, const Options& options,
+                  const analysis::SummaryOptions& summary) {
+  if (!options.format.empty()) return write_tables(reported, options, summary);
+  const bool picture =
+      is_picture_file(options.out) || (!reported.charts.empty() && options.out == "-");
+  if (!picture) return write_page(reported, options, summary);
+  if (reported.charts.empty()) {
+    return fail(ErrorCode::kUsage, "a picture needs --chart: which kind of chart?", options.out);
+  }
+  return write_chart(reported.charts, options.out);
+}
+
 Result<int> make_report(const Options& options) {
   analysis::SummaryOptions summary;
   summary.interval = interval_from_name(options.interval);
   Reported reported = TRY(read_runs(options, summary));
-  const int code = TRY(options.format.empty() ? write_page(reported, options, summary)
-                                              : write_tables(reported, options, summary));
+  TRY(look_into_programs(options, reported.runs));
+  reported.charts = TRY(charts_of(reported.runs, options, summary));
+  const int code = TRY(write(reported, options, summary));
   return reported.bad ? kExitBadData : code;
 }
 
@@ -281,7 +337,7 @@ std::function<int()> add_report(Command& app) {
       "a named group of runs (repeat): every metric as mean and standard error over its runs");
   app.add_option("-o,--out", options->out,
                  "the page (default: report.html in the run, or here for several); with --format, "
-                 "the tables (default: standard output)")
+                 "the tables (default: standard output); with --chart, also a picture (.svg, .png)")
       ->type_name("FILE");
   app.add_option("--by", options->by,
                  "also a table by these tags and settings of the runs (repeat for several tables)")
@@ -300,6 +356,7 @@ std::function<int()> add_report(Command& app) {
              "bands of tree distance for tasks that were changed, both ends included (needs the "
              "run's data)")
           ->type_name("A-B,A-B,...");
+  options->chart.add_to(app);
   add_interval(app, options->interval);
   add_labels(app, options->labels);
   add_log_dir(app, options->log_dir);

@@ -84,7 +84,10 @@ void RunRequest::add_to(Command& app, const std::string& models, Reader reader) 
       ->capture_default_str();
   app.add_option("--prompt", prompt, "a prompt template of your own")->type_name("FILE");
   app.add_option("--system", system, "a system message")->type_name("FILE");
-  app.add_option("--label", label, "a name for this checkpoint: another label is another run")
+  app.add_option(
+         "--label", label,
+         "a name for this checkpoint, or a number to draw it over (step=3): another label is "
+         "another run")
       ->type_name("TEXT");
   add_log_dir(app, log_dir);
 }
