@@ -14,9 +14,25 @@ export interface ReportData {
   runs: RunData[];
   /** PNG files by their SHA-256, base64 without a prefix. */
   images: Record<string, string>;
+  /** What the program drew for this report. */
+  charts?: MadeChart[];
   /** The lines of all prompts, each once; a prompt is the places of its lines. */
   lines?: string[];
   prompts?: number[][];
+}
+
+/** A picture and its values. */
+export interface MadeChart {
+  kind: string;
+  suite: string;
+  title: string;
+  /** What it shows, in sentences. */
+  text: string;
+  /** An SVG document, base64. */
+  svg: string;
+  columns: string[];
+  rows: string[][];
+  notes: string[];
 }
 
 export interface RunData {

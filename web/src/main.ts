@@ -25,6 +25,7 @@ import {
   makeResults,
   makeSection,
 } from "./layout";
+import { makeMadeCharts } from "./made_charts";
 import type { Facet } from "./select";
 import { makeFacets, selectEntries, sortMetric } from "./select";
 import type { Defaults, View } from "./view";
@@ -107,6 +108,7 @@ class Page {
       makeResults(this.data),
       this.breakdown.element,
       makeLosses(this.data),
+      makeMadeCharts(this.data),
       makeOutcomes(this.data),
       this.samples,
     ].filter((part) => part !== null);

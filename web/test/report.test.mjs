@@ -601,6 +601,41 @@ test("epochs are named first, and colours of differences are explained", async (
   await close();
 });
 
+test("charts that the program drew are pictures with their values below", async () => {
+  const data = smallReport();
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="760" height="400"><title>t</title>' +
+    '<style>.g{fill:#fff}@media screen and (prefers-color-scheme:dark){.g{fill:#15181b}}</style>' +
+    '<rect class="g" width="760" height="400"/></svg>';
+  const chart = {
+    kind: "radar",
+    suite: "demo",
+    title: "success by skill",
+    text: `radar of success. ${HOSTILE.markup}`,
+    svg: Buffer.from(svg).toString("base64"),
+    columns: ["series", "skill", "success", "n"],
+    rows: [["m/1", HOSTILE.markup, "0.5000", "4"]],
+    notes: [],
+  };
+  data.charts = [chart, { ...chart, kind: "line" }];
+  const { file } = await madeReport("charts.html", data);
+  const { page, problems, close } = await openFile(browser, file);
+  const figures = byTestId(page, "made-chart");
+  assert.equal(await figures.count(), 2);
+  const image = figures.first().locator("img");
+  assert.equal(await image.getAttribute("alt"), chart.text);
+  await image.scrollIntoViewIfNeeded();
+  await image.evaluate((element) => element.decode());
+  assert.equal(await image.evaluate((element) => element.naturalWidth), 760);
+  await figures.first().locator("summary").click();
+  assert.ok((await figures.first().locator("td").nth(1).textContent()).includes("<b>bold</b>"));
+  const link = figures.nth(1).locator("a");
+  assert.equal(await link.getAttribute("download"), "line-2.svg");
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("a page without data says so", async () => {
   const file = path.join(folder, "empty.html");
   await writeFile(file, template);
