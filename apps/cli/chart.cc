@@ -30,7 +30,7 @@ void ChartOptions::add_to(Command& app) {
                  "with --chart entropy: people's answers, as consensus takes them")
       ->type_name("FILE")
       ->check(existing_file());
-  app.add_option("--labels", labels,
+  app.add_option("--calibrate", labels,
                  "with --chart curves: people's labels, as calibrate takes them")
       ->type_name("FILE")
       ->check(existing_file());

@@ -257,14 +257,15 @@ Breakdown summary_breakdown(const SuiteRuns& runs, const std::string& key) {
     return setting.key == key || is_repeat_key(setting.key);
   });
   for (const Setting& setting : settings) breakdown.configuration.push_back(setting.key);
+  const bool is_setting = std::any_of(runs.runs.begin(), runs.runs.end(),
+                                      [&](const auto* run) { return setting_of(*run, key); });
   for (std::size_t i = 0; i < runs.runs.size(); ++i) {
     Values configuration;
     for (const Setting& setting : settings) configuration.push_back(setting.values[i]);
-    const auto setting = setting_of(*runs.runs[i], key);
     for (const Group& group : runs.runs[i]->summary.figures.groups) {
-      const bool overall = group.by.empty() && setting;
+      const bool overall = group.by.empty() && is_setting;
       if (!overall && (group.by != key || key.empty())) continue;
-      const Values values{overall ? *setting : group.value};
+      const Values values{overall ? setting_of(*runs.runs[i], key).value_or("") : group.value};
       auto& rows = breakdown.rows;
       auto row = std::find_if(rows.begin(), rows.end(), [&](const BreakdownRow& each) {
         return each.configuration == configuration && each.keys == values;

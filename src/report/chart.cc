@@ -15,24 +15,12 @@ namespace {
 
 constexpr std::size_t kToldValues = 40;
 
-std::string x_text(const Chart& chart, const ChartPoint& point) {
-  if (chart.x.categories.empty()) return tick_text(point.x);
-  return chart.x.categories[static_cast<std::size_t>(point.x)];
-}
-
-std::string value_text(const Chart& chart, const ChartPoint& point) {
-  if (!point.y) return "not defined";
-  if (chart.y.whole) return tick_text(*point.y);
-  std::string text = fmt::format("{:.4f}", *point.y);
-  if (point.low && point.high) text += fmt::format(" [{:.4f}, {:.4f}]", *point.low, *point.high);
-  return text;
-}
-
 Cell value_cell(const Chart& chart, const ChartPoint& point) {
   if (!point.y) return std::monostate{};
   if (chart.y.whole) return static_cast<std::int64_t>(std::llround(*point.y));
   Figure figure;
   figure.mean = point.y;
+  figure.error = point.error;
   figure.low = point.low;
   figure.high = point.high;
   figure.n = point.n;
@@ -46,6 +34,23 @@ Json row_json(const Chart& chart, const ChartSeries& series, const ChartPoint& p
 }
 
 }  // namespace
+
+std::string x_text(const Chart& chart, const ChartPoint& point) {
+  if (chart.x.categories.empty()) return tick_text(point.x);
+  return chart.x.categories[static_cast<std::size_t>(point.x)];
+}
+
+std::string value_text(const Chart& chart, const ChartPoint& point) {
+  if (!point.y) return "not defined";
+  if (chart.y.whole) return tick_text(*point.y);
+  std::string text = fmt::format("{:.4f}", *point.y);
+  if (point.low && point.high) {
+    text += fmt::format(" [{:.4f}, {:.4f}]", *point.low, *point.high);
+  } else if (point.error) {
+    text += fmt::format(" \u00b1 {:.4f}", *point.error);
+  }
+  return text;
+}
 
 Result<ChartKind> chart_kind_from_name(std::string_view name) {
   const auto found = std::find(kChartKindNames.begin(), kChartKindNames.end(), name);

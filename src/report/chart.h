@@ -42,7 +42,16 @@ struct ChartPoint {
   std::optional<double> y;  // none: not defined here, a gap
   std::optional<double> low;
   std::optional<double> high;
+  std::optional<double> error;  // standard
   std::optional<std::int64_t> n;
+
+  /// The ends of the error bar: of the interval, or one standard error away where there is none.
+  [[nodiscard]] std::optional<double> bar_low() const {
+    return low || !y || !error ? low : std::optional(*y - *error);
+  }
+  [[nodiscard]] std::optional<double> bar_high() const {
+    return high || !y || !error ? high : std::optional(*y + *error);
+  }
 };
 
 struct ChartSeries {

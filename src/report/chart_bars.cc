@@ -56,9 +56,9 @@ struct AcrossAxis {
 
 void draw_whisker(const AcrossAxis& axis, const ChartPoint& point, double middle, double half,
                   Canvas& canvas) {
-  if (!point.low || !point.high) return;
-  const double low = axis.x(*point.low);
-  const double high = axis.x(*point.high);
+  if (!point.bar_low() || !point.bar_high()) return;
+  const double low = axis.x(*point.bar_low());
+  const double high = axis.x(*point.bar_high());
   canvas.line(low, middle, high, middle, "whisker");
   canvas.line(low, middle - half, low, middle + half, "whisker");
   canvas.line(high, middle - half, high, middle + half, "whisker");

@@ -69,8 +69,9 @@ std::size_t fitting(const std::vector<std::string_view>& text, std::size_t from,
 }  // namespace
 
 std::string plain_text(std::string_view text) {
+  const std::string whole = sanitise_utf8(text);
   std::string plain;
-  for (const std::string_view each : characters(sanitise_utf8(text))) {
+  for (const std::string_view each : characters(whole)) {
     const bool space = each == "\n" || each == "\t" || each == "\r";
     if (space) plain += ' ';
     if (!space && !is_invisible(code_point(each))) plain += each;
@@ -163,7 +164,7 @@ Extent extent_of(const Chart& chart) {
   Extent extent;
   for (const ChartSeries& series : chart.series) {
     for (const ChartPoint& point : series.points) {
-      for (const auto& value : {point.y, point.low, point.high}) {
+      for (const auto& value : {point.y, point.bar_low(), point.bar_high()}) {
         if (!value) continue;
         extent.low = std::min(extent.low, *value);
         extent.high = std::max(extent.high, *value);

@@ -93,6 +93,12 @@ double draw_lines(const Chart& chart, double top, Canvas& canvas);
 double draw_radar(const Chart& chart, double top, Canvas& canvas);
 double draw_shares(const Chart& chart, double top, Canvas& canvas);
 
+/// "0.2500 [0.1000, 0.4000]".
+[[nodiscard]] std::string value_text(const Chart& chart, const ChartPoint& point);
+
+/// "hard", or the number.
+[[nodiscard]] std::string x_text(const Chart& chart, const ChartPoint& point);
+
 /// "m/1, hard: 0.2500 [0.1000, 0.4000], n = 20": what a point says of itself.
 [[nodiscard]] std::string tip_of(const Chart& chart, const ChartSeries& series,
                                  const ChartPoint& point);

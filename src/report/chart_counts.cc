@@ -249,15 +249,14 @@ Chart curves_chart(const analysis::Calibration& calibration, const std::string& 
   const auto shown = [](std::optional<double> value) {
     return value ? fmt::format("{:.4f}", *value) : std::string("-");
   };
-  for (const auto& [name, point] :
-       {std::pair("given", &calibration.given), std::pair("best", &calibration.best)}) {
+  for (const auto& [name, point] : {std::pair("given (dashed line)", &calibration.given),
+                                    std::pair("best (dotted line)", &calibration.best)}) {
     chart.notes.push_back(fmt::format(
-        "{} threshold {:.4f}: precision {}, recall {}, F1 {}, accuracy {}", name, point->threshold,
+        "threshold {:.4f}, {}: precision {}, recall {}, F1 {}, accuracy {}", point->threshold, name,
         shown(point->confusion.precision()), shown(point->confusion.recall()),
         shown(point->confusion.f1()), shown(point->confusion.accuracy())));
   }
-  chart.notes.push_back(
-      fmt::format("{} labels; dashed lines: the given and the best threshold", calibration.labels));
+  chart.notes.push_back(fmt::format("{} labels", calibration.labels));
   return chart;
 }
 

@@ -114,10 +114,10 @@ std::string line_data(const ChartSeries& series, const Plot& plot) {
 }
 
 void draw_error_bar(const ChartPoint& point, const Plot& plot, std::size_t series, Canvas& canvas) {
-  if (!point.low || !point.high) return;
+  if (!point.bar_low() || !point.bar_high()) return;
   const double x = plot.x(point.x);
-  const double low = plot.y(*point.low);
-  const double high = plot.y(*point.high);
+  const double low = plot.y(*point.bar_low());
+  const double high = plot.y(*point.bar_high());
   canvas.path(fmt::format("M{}L{}M{}L{}M{}L{}", point_text(x, low), point_text(x, high),
                           point_text(x - 4, low), point_text(x + 4, low), point_text(x - 4, high),
                           point_text(x + 4, high)),
@@ -129,8 +129,9 @@ void draw_error_bar(const ChartPoint& point, const Plot& plot, std::size_t serie
 double draw_lines(const Chart& chart, double top, Canvas& canvas) {
   const Plot plot = plot_of(chart, top);
   draw_frame(chart, plot, canvas);
-  for (const ChartMark& mark : chart.marks) {
-    canvas.line(plot.x(mark.x), plot.top, plot.x(mark.x), plot.bottom(), "axis mark");
+  for (std::size_t i = 0; i < chart.marks.size(); ++i) {
+    const double x = plot.x(chart.marks[i].x);
+    canvas.line(x, plot.top, x, plot.bottom(), i == 0 ? "axis mark" : "axis dotted");
   }
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     const ChartSeries& series = chart.series[s];
@@ -190,9 +191,12 @@ void draw_web_numbers(const Web& web, Canvas& canvas) {
     const double y = web.at_y(0, web.scale.place(tick));
     if (above - y < 12) continue;
     above = y;
-    canvas.text(web.x + 4, y + 4, tick_text(tick), "soft small");
+    canvas.text(web.x + 4, y + 4, tick_text(tick), "soft small halo");
   }
 }
+
+/// With more spokes a name in the middle would run into its neighbours'.
+constexpr std::size_t kUprightSpokes = 12;
 
 struct SpokeName {
   std::size_t spoke = 0;
@@ -232,7 +236,7 @@ void draw_spoke_names(const Chart& chart, const Web& web, Canvas& canvas) {
           moved ? web.x + sign * std::max(rim, sign * (end - web.x)) : web.at_x(name.spoke, 1.07);
       if (moved) canvas.line(end, web.at_y(name.spoke, 1), x, name.y, "axis");
       const double room = left ? x - kChartMargin - 6 : kChartWidth - kChartMargin - x - 6;
-      const bool upright = !moved && std::abs(x - web.x) < 2;
+      const bool upright = web.spokes <= kUprightSpokes && !moved && std::abs(x - web.x) < 2;
       canvas.text(upright ? x : x + 4 * sign, name.y + (upright && name.y < web.y ? -2 : 4),
                   shortened(chart.x.categories[name.spoke], upright ? 2 * room : room, kLabelSize),
                   "ink", upright ? Anchor::kMiddle : (left ? Anchor::kEnd : Anchor::kStart));

@@ -54,9 +54,9 @@ constexpr Theme kDark{
 
 std::string theme_style(const Theme& theme) {
   std::string style = fmt::format(
-      ".ground{{fill:{}}}.ink{{fill:{}}}.soft{{fill:{}}}.grid{{stroke:{}}}.axis{{stroke:{}}}"
-      ".whisker{{stroke:{}}}",
-      theme.ground, theme.ink, theme.soft, theme.grid, theme.axis, theme.ink);
+      ".ground{{fill:{0}}}.ink{{fill:{1}}}.soft{{fill:{2}}}.grid{{stroke:{3}}}.axis{{stroke:{4}}}"
+      ".whisker{{stroke:{1}}}.halo{{stroke:{0}}}",
+      theme.ground, theme.ink, theme.soft, theme.grid, theme.axis);
   for (std::size_t i = 0; i < kChartColours; ++i) {
     style += fmt::format(".f{0}{{fill:{1};stroke:{1}}}.l{0}{{stroke:{1}}}.on{0}{{fill:{2}}}", i,
                          theme.series[i], theme.on_series[i]);
@@ -68,7 +68,8 @@ std::string style_text() {
   return "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Noto Sans',"
          "'Liberation Sans',Arial,sans-serif;font-size:12px}"
          ".title{font-size:16px;font-weight:600}.legend{font-size:12.5px}.small{font-size:10.5px}"
-         ".grid,.axis,.whisker{stroke-width:1;fill:none}.mark{stroke-dasharray:4 3}" +
+         ".halo{paint-order:stroke;stroke-width:3px}.grid,.axis,.whisker{stroke-width:1;fill:none}."
+         "mark{stroke-dasharray:4 3}" +
          [] {
            std::string lines;
            for (std::size_t i = 0; i < kChartColours; ++i) {
@@ -108,7 +109,9 @@ double draw_legend(const Chart& chart, double top, Canvas& canvas) {
   } else {
     for (const ChartSeries& series : chart.series) names.push_back(series.name);
   }
-  if (names.empty()) return top;
+  // A count of one thing needs no key.
+  const bool said = names.size() == 1 && names.front() == chart.y.title;
+  if (names.empty() || said) return top - 8;
   const std::size_t left_out = names.size() - std::min(names.size(), kMaxLegend);
   names.resize(names.size() - left_out);
   double x = kChartMargin;
@@ -172,13 +175,9 @@ double draw_form(const Chart& chart, double top, Canvas& canvas) {
 }  // namespace
 
 std::string tip_of(const Chart& chart, const ChartSeries& series, const ChartPoint& point) {
-  const std::string at = chart.x.categories.empty()
-                             ? chart.x.title + " " + tick_text(point.x)
-                             : chart.x.categories[static_cast<std::size_t>(point.x)];
-  std::string tip = fmt::format("{}, {}: ", series.name, at);
-  if (!point.y) return tip + "not defined";
-  tip += chart.y.whole ? tick_text(*point.y) : fmt::format("{:.4f}", *point.y);
-  if (point.low && point.high) tip += fmt::format(" [{:.4f}, {:.4f}]", *point.low, *point.high);
+  const std::string before = chart.x.categories.empty() ? chart.x.title + " " : "";
+  std::string tip = fmt::format("{}, {}{}: {}", series.name, before, x_text(chart, point),
+                                value_text(chart, point));
   if (point.n) tip += fmt::format(", n = {}", *point.n);
   return tip;
 }

@@ -8,6 +8,7 @@
 
 #include "base/numbers.h"
 #include "report/chart_counts.h"
+#include "report/chart_rows.h"
 
 namespace papert::report {
 namespace {
@@ -21,75 +22,6 @@ constexpr std::size_t kMostSpokes = 40;
 constexpr std::size_t kMostCategories = 60;
 constexpr const char* kLabelHint =
     "give runs a number to be drawn over: papert eval ... --label step=3";
-
-/// "m/1 form=text": what tells a row's runs from those of the other rows.
-std::string series_name(const Breakdown& breakdown, const BreakdownRow& row,
-                        const SuiteRuns& runs) {
-  std::string name;
-  for (std::size_t i = 0; i < row.configuration.size(); ++i) {
-    const std::string& key = breakdown.configuration[i];
-    const std::string& value = row.configuration[i];
-    if (value.empty()) continue;
-    name += name.empty() ? "" : " ";
-    name += key == "model" ? value : key + "=" + value;
-  }
-  const bool by_model =
-      std::find(breakdown.keys.begin(), breakdown.keys.end(), "model") != breakdown.keys.end();
-  if (!name.empty() || by_model) return name.empty() ? "all runs" : name;
-  return runs.runs.front()->model();
-}
-
-ChartPoint point_of(const BreakdownRow& row, std::size_t metric, double x) {
-  std::vector<Figure> figures;
-  for (const analysis::Group& group : row.groups) figures.push_back(group.metrics[metric]);
-  const Figure figure = over_runs(figures);
-  ChartPoint point{.x = x, .y = figure.mean, .low = figure.low, .high = figure.high, .n = figure.n};
-  if (!point.low && figure.mean && figure.error) {
-    point.low = *figure.mean - *figure.error;
-    point.high = *figure.mean + *figure.error;
-  }
-  return point;
-}
-
-Result<std::size_t> metric_place(const Breakdown& breakdown, const std::string& wanted) {
-  if (wanted.empty()) return 0;
-  std::vector<std::string_view> names;
-  for (std::size_t m = 0; m < breakdown.metrics.size(); ++m) {
-    if (wanted == breakdown.metrics[m].name || wanted == breakdown.metrics[m].title) return m;
-    names.push_back(breakdown.metrics[m].name);
-  }
-  return fail(ErrorCode::kUsage,
-              fmt::format("there is no metric '{}'; there are: {}", wanted, fmt::join(names, ", ")),
-              "--metric");
-}
-
-/// What the error bars are.
-void note_intervals(const Breakdown& breakdown, Chart& chart) {
-  const bool repeated = std::any_of(breakdown.rows.begin(), breakdown.rows.end(),
-                                    [](const auto& row) { return row.groups.size() > 1; });
-  if (chart.kind == ChartKind::kRadar) return;
-  chart.notes.emplace_back(
-      repeated ? "error bars: one standard error over runs that repeat each other, either way; of "
-                 "a run alone, its 95 % interval"
-               : "error bars: 95 % intervals");
-}
-
-/// The place of a name in the list, put at its end where it is new.
-std::size_t place_in(std::vector<std::string>& names, const std::string& name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  names.push_back(name);
-  return names.size() - 1;
-}
-
-ChartSeries& series_called(std::vector<ChartSeries>& all, const std::string& name) {
-  for (ChartSeries& series : all) {
-    if (series.name == name) return series;
-  }
-  return all.emplace_back(ChartSeries{name, {}});
-}
-
-std::string shown_value(const std::string& value) { return value.empty() ? "(none)" : value; }
 
 std::string joined(const std::vector<std::string>& values) {
   std::string text;
@@ -122,27 +54,6 @@ void keep_categories(std::size_t most, Chart& chart) {
       fmt::format("only the first {} of {} values are drawn; the table has them all", most, all));
 }
 
-void note_zeros(Chart& chart) {
-  if (!chart.y.log) return;
-  std::size_t zeros = 0;
-  bool positive = false;
-  for (const ChartSeries& series : chart.series) {
-    for (const ChartPoint& point : series.points) {
-      positive |= point.y.value_or(0) > 0;
-      if (point.y && *point.y <= 0) ++zeros;
-    }
-  }
-  if (!positive) {
-    chart.y.log = false;
-    chart.notes.emplace_back("no value is above zero, so the axis is linear");
-  } else if (zeros > 0) {
-    chart.notes.push_back(fmt::format(
-        "a log axis has no zero: {} of zero {} drawn {}",
-        zeros == 1 ? "1 value" : fmt::format("{} values", zeros), zeros == 1 ? "is" : "are",
-        chart.kind == ChartKind::kRadar ? "in the centre" : "at the lower edge, marked 0"));
-  }
-}
-
 Result<void> check_radar(const Chart& chart) {
   const std::size_t values = chart.x.categories.size();
   if (values >= kFewestSpokes) return {};
@@ -171,16 +82,6 @@ Chart chart_over_categories(const Breakdown& breakdown, std::size_t metric, cons
   note_intervals(breakdown, chart);
   note_zeros(chart);
   return chart;
-}
-
-/// One tag or setting is in the summaries already.
-Result<Breakdown> find_breakdown(const SuiteRuns& runs, const std::vector<std::string>& keys,
-                                 const analysis::SummaryOptions& options) {
-  if (keys.size() == 1) {
-    Breakdown breakdown = analysis::summary_breakdown(runs, keys.front());
-    if (!breakdown.rows.empty()) return breakdown;
-  }
-  return analysis::breakdown_of(runs, keys, options);
 }
 
 /// All metrics that are fractions, a category each: the figures of whole runs side by side.
@@ -359,7 +260,7 @@ Result<std::vector<Chart>> curves_of(std::span<const ReportedRun> runs,
                                      const ChartRequest& request) {
   if (request.labels.empty()) {
     return fail(ErrorCode::kUsage,
-                "curves compare a similarity with people's labels: give --labels FILE.jsonl",
+                "curves compare a similarity with people's labels: give --calibrate LABELS.jsonl",
                 "--chart curves");
   }
   const std::string metric = request.metric.empty() ? "similarity" : request.metric;

@@ -123,7 +123,7 @@ class Description {
       const bool bins = uses == construct_uses_.end();
       std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) {
         return bins ? analysis::natural_key(a.first) < analysis::natural_key(b.first)
-                    : a.second > b.second;
+                    : uses->second.at(a.first) > uses->second.at(b.first);
       });
       Sheet sheet = counts_sheet(key, list);
       if (!bins) {

@@ -77,7 +77,7 @@ TEST_F(ChartProcess, ACurveIsAPictureByItsName) {
 {"id":"b","epoch":0,"same":false,"similarity":0.2}
 )");
   ASSERT_EQ(papert({"calibrate", "labels.jsonl", "--curve", "curve.svg"}).exit_code, 0);
-  EXPECT_THAT(slurp(path("curve.svg")), HasSubstr("best threshold 0.5500"));
+  EXPECT_THAT(slurp(path("curve.svg")), HasSubstr("threshold 0.5500, best"));
   ASSERT_EQ(papert({"calibrate", "labels.jsonl", "--curve", "curve.csv"}).exit_code, 0);
   EXPECT_TRUE(slurp(path("curve.csv")).starts_with("threshold,precision"));
 }

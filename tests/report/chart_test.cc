@@ -35,7 +35,9 @@ Chart made(ChartKind kind, std::size_t series, std::size_t categories) {
     ChartSeries& each = chart.series.emplace_back();
     each.name = "model/" + std::to_string(s);
     for (std::size_t c = 0; c < categories; ++c) {
-      const double y = static_cast<double>((s * 7 + c * 3) % 10) / 10;
+      const double share = 1 / static_cast<double>(categories);
+      const double y =
+          kind == ChartKind::kShares ? share : static_cast<double>((s * 7 + c * 3) % 10) / 10;
       each.points.push_back(
           {.x = static_cast<double>(c), .y = y, .low = y * 0.9, .high = y * 0.9 + 0.1, .n = 20});
     }

@@ -115,7 +115,7 @@ TEST_F(Charts, RunsThatRepeatEachOtherAreOnePointWithAnErrorOverRuns) {
   const Chart chart = one(runs, {.kind = ChartKind::kLine, .x = "step"});
   ASSERT_EQ(chart.series.size(), 1U);
   EXPECT_THAT(values(chart.series[0]), ElementsAre(0.5, 0.5));
-  EXPECT_DOUBLE_EQ(*chart.series[0].points[0].low, 0.25);  // 0.25 and 0.75: an error of 0.25
+  EXPECT_DOUBLE_EQ(*chart.series[0].points[0].bar_low(), 0.25);  // 0.25 and 0.75: an error of 0.25
   EXPECT_THAT(chart.notes.front(), HasSubstr("standard error over runs"));
 }
 
@@ -146,7 +146,7 @@ TEST_F(Charts, WhatCannotBeDrawnIsRefusedWithWhatCan) {
               HasSubstr("there is no metric 'beauty'; there are: "));
   EXPECT_THAT(refused(runs, {.kind = ChartKind::kBars, .by = {"tweak"}, .log = true}),
               HasSubstr("log axis"));
-  EXPECT_THAT(refused(runs, {.kind = ChartKind::kCurves}), HasSubstr("--labels"));
+  EXPECT_THAT(refused(runs, {.kind = ChartKind::kCurves}), HasSubstr("--calibrate"));
 }
 
 TEST_F(Charts, SharesOfVerdictsAddUpToOne) {
@@ -246,7 +246,7 @@ TEST(Curves, HaveGapsWhereAMeasureIsNotDefined) {
   EXPECT_EQ(chart.series[0].points.front().y, 0.5);
   EXPECT_EQ(chart.series[0].points.back().y, std::nullopt);  // nothing is called same
   EXPECT_EQ(chart.marks.size(), 2U);
-  EXPECT_THAT(chart.notes[1], HasSubstr("best threshold 0.5500: precision 1.0000"));
+  EXPECT_THAT(chart.notes[1], HasSubstr("threshold 0.5500, best (dotted line): precision 1.0000"));
 }
 
 TEST(EntropyChart, HasModelsBesidePeople) {
