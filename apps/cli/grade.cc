@@ -284,7 +284,8 @@ void add_rule(Command& app, Options& options) {
                  "at most N commands, ... (see below)")
       ->type_name("TEXT")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   options.filled_flag =
       app.add_option("--filled-similarity", options.comparison.filled_similarity,
                      "with --metric pixel, how alike a drawing must be if the reference has fills")
