@@ -198,9 +198,13 @@ void print_result(const Options& options, const std::vector<report::ImportedRun>
   const auto format = report::format_from_name(options.table.empty() ? "text" : options.table);
   print(report::write_sheets(sheets, *format, look));
   if (!options.table.empty()) return;
+  std::size_t compared = 0;
   std::size_t differ = 0;
-  for (const report::ImportedRun& run : runs) differ += run.check.differences.size();
-  if (differ == 0) print("\nEvery recorded value is equal to ours.\n");
+  for (const report::ImportedRun& run : runs) {
+    compared += run.check.values + run.check.means;
+    differ += run.check.differences.size();
+  }
+  print(compared > 0 && differ == 0 ? "\nEvery recorded value is equal to ours.\n" : "\n");
   for (const report::ImportedRun& run : runs) print("run: " + run.folder + "\n");
 }
 

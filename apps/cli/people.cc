@@ -48,8 +48,11 @@ Result<std::vector<std::shared_ptr<const analysis::RunLabels>>> read_people(
                             counted(static_cast<std::int64_t>(file.other_kinds), "label")));
   }
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    people[i] = std::make_shared<const analysis::RunLabels>(file, named[i].id, named[i].folder,
-                                                            runs.size() == 1);
+    auto labels = std::make_shared<const analysis::RunLabels>(file, named[i].id, named[i].folder,
+                                                              runs.size() == 1);
+    // Of several runs, those that nobody looked at have one figure.
+    if (runs.size() > 1 && labels->empty() && labels->problems().empty()) continue;
+    people[i] = std::move(labels);
   }
   return people;
 }

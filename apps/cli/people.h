@@ -21,8 +21,8 @@ struct LabelTarget {
 
 void add_labels(Command& app, std::vector<std::string>& files);
 
-/// What the files say of each run; null where none was given. Lines that cannot be used, and labels
-/// of other runs, are printed, and `bad` is set.
+/// What the files say of each run; null where none was given, and of several for one without any.
+/// Lines that cannot be used, and labels of other runs, are printed, and `bad` is set.
 [[nodiscard]] Result<std::vector<std::shared_ptr<const analysis::RunLabels>>> read_people(
     const std::vector<std::string>& files, const std::vector<LabelTarget>& runs, bool& bad);
 

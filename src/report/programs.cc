@@ -39,6 +39,12 @@ std::string fitted(std::string_view text, std::size_t width) {
   return cut + "…";
 }
 
+/// A line end behind the last line does not begin another.
+std::vector<std::string_view> lines_of(std::string_view code) {
+  if (code.ends_with('\n')) code.remove_suffix(1);
+  return split(code, '\n');
+}
+
 struct ColumnLine {
   std::string text;
   bool failing = false;
@@ -55,11 +61,8 @@ std::vector<ColumnLine> column_of(const AnsweredProgram& program, bool epochs,
     lines.push_back({"(no program)", false});
     return lines;
   }
-  // A line end behind the last line is not a line.
-  std::string_view code = program.code;
-  if (code.ends_with('\n')) code.remove_suffix(1);
   std::int64_t number = 0;
-  for (const std::string_view line : split(code, '\n')) {
+  for (const std::string_view line : lines_of(program.code)) {
     if (++number > static_cast<std::int64_t>(layout.lines)) {
       lines.push_back({"  ...", false});
       break;
@@ -142,7 +145,7 @@ std::string programs_text(const std::vector<TaskPrograms>& tasks, const Programs
 std::string program_html(const std::string& code, std::optional<std::int64_t> failing_line) {
   std::string html = "<pre class=\"program\">";
   std::int64_t number = 0;
-  for (const std::string_view line : split(cut_utf8(code, kHtmlBytes), '\n')) {
+  for (const std::string_view line : lines_of(cut_utf8(code, kHtmlBytes))) {
     ++number;
     const std::string shown = fmt::format("{:>3} {}", number, escaped(line));
     html += failing_line == number

@@ -21,8 +21,9 @@ Sheet runs_sheet(std::span<const ImportedRun> runs) {
                    {"compared", "recorded values", Shown::kCount},
                    {"differ", "differ", Shown::kCount}};
   for (const ImportedRun& run : runs) {
-    sheet.rows.push_back({run.source, run.model, as_count(run.added + run.there), as_count(run.added),
-                          as_count(run.problems), as_count(run.check.values + run.check.means),
+    sheet.rows.push_back({run.source, run.model, as_count(run.added + run.there),
+                          as_count(run.added), as_count(run.problems),
+                          as_count(run.check.values + run.check.means),
                           as_count(run.check.differences.size())});
   }
   return sheet;
@@ -30,7 +31,7 @@ Sheet runs_sheet(std::span<const ImportedRun> runs) {
 
 void add_notes(const ImportedRun& run, Sheet& sheet) {
   const auto note = [&](const std::string& text) {
-    sheet.notes.push_back(run.source + ": " + text);
+    sheet.notes.push_back(fmt::format("{} ({}): {}", run.source, run.model, text));
   };
   if (run.failed_as_empty > 0) {
     note(
@@ -56,12 +57,13 @@ Sheet differences_sheet(std::span<const ImportedRun> runs) {
   Sheet sheet;
   sheet.name = "differences";
   sheet.title = "recorded values that differ from ours";
-  sheet.columns = {{"source", "source"}, {"task", "task"},         {"epoch", "epoch"},
-                   {"name", "metric"},   {"recorded", "recorded"}, {"ours", "ours"}};
-  sheet.nested = 1;
+  sheet.columns = {{"source", "source"}, {"model", "model"}, {"task", "task"},
+                   {"epoch", "epoch"},   {"name", "metric"}, {"recorded", "recorded"},
+                   {"ours", "ours"}};
+  sheet.nested = 2;
   for (const ImportedRun& run : runs) {
     for (const analysis::RecordedDifference& each : run.check.differences) {
-      sheet.rows.push_back({run.source, each.task,
+      sheet.rows.push_back({run.source, run.model, each.task,
                             each.epoch ? std::to_string(*each.epoch) : std::string("-"),
                             each.metric, one_line(each.recorded), one_line(each.ours)});
     }

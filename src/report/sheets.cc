@@ -324,40 +324,6 @@ void add_warnings(const RunList& runs, Sheet& sheet) {
   }
 }
 
-std::string progress_text(const analysis::Progress& progress) {
-  const std::int64_t percent =
-      progress.planned > 0 ? progress.done * 100 / progress.planned : std::int64_t{100};
-  return fmt::format("{} of {} samples ({} %)", format_count(progress.done),
-                     format_count(progress.planned), percent);
-}
-
-std::vector<std::string> warnings_of(const RunSummary& summary, const Json& config) {
-  std::vector<std::string> warnings;
-  if (const auto progress = analysis::progress_of(summary, config);
-      progress && !progress->complete()) {
-    warnings.push_back("not complete, " + progress_text(*progress) +
-                       " are done; the figures are over these");
-  }
-  if (summary.people) warnings.push_back(to_text(summary.people->counts));
-  if (!summary.damaged.empty()) {
-    warnings.push_back(
-        fmt::format("{} damaged lines of the log are left out", summary.damaged.size()));
-  }
-  const std::int64_t samples = count_of(summary.figures.samples);
-  if (summary.cached != 0) {
-    warnings.push_back(fmt::format("{} of {} replies from the cache", format_count(summary.cached),
-                                   format_count(samples)));
-  }
-  if (samples > 0 && count_of(summary.figures.not_scored) == samples) {
-    warnings.emplace_back("no sample could be scored");
-  }
-  for (const analysis::FailureCount& failure : summary.failures) {
-    warnings.push_back(
-        fmt::format("{} samples not scored: {}", format_count(failure.count), failure.message));
-  }
-  return warnings;
-}
-
 std::vector<Sheet> summary_sheets(const RunSummary& summary) {
   const Summary& figures = summary.figures;
   std::vector<Sheet> sheets{overall_sheet(summary)};

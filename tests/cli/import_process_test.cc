@@ -27,8 +27,8 @@ TEST_F(ImportProcess, PublishedRunsStandInOneReportWithOwnOnes) {
   const auto done = papert({"import", "shapecodebench", "published", "--out", "runs"});
   ASSERT_EQ(done.exit_code, 0) << done.err;
   EXPECT_THAT(done.out, HasSubstr("recorded values that differ from ours"));
-  EXPECT_THAT(done.out, HasSubstr("pixel_accuracy  0.25      1.0"));
-  EXPECT_THAT(done.out, HasSubstr("b: not recorded: usage, cost, time"));
+  EXPECT_THAT(done.out, HasSubstr("pixel_accuracy      0.25   1.0"));
+  EXPECT_THAT(done.out, HasSubstr("b (lab/net-1): not recorded: usage, cost, time"));
   const auto again = papert(
       {"import", "shapecodebench", "published", "--out", "runs", "--format", "json", "--check"});
   EXPECT_EQ(again.exit_code, 1) << "--check";
@@ -66,7 +66,7 @@ TEST_F(ImportProcess, ATableIsImportedWithItsBadRowsNamed) {
   EXPECT_THAT(done.out, HasSubstr("Every recorded value is equal to ours."));
   const auto csv = papert({"import", "csv", "a.csv", "--suite", "shapecode", "--data", "set",
                            "--out", "runs", "--format", "csv"});
-  EXPECT_THAT(csv.out, HasSubstr("imported,a.csv,imported/a,differ,0,,,,\n"));
+  EXPECT_THAT(csv.out, HasSubstr("imported,,a.csv,imported/a,differ,0,,,,\n"));
 }
 
 TEST_F(ImportProcess, WhatIsMissingIsSaidClearly) {

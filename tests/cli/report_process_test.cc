@@ -166,8 +166,8 @@ TEST_F(ReportProcess, VerdictsByPeopleCountAndBothFiguresAreShown) {
   const auto text = papert({"report", run, "--labels", "people.csv", "--format", "text"});
   EXPECT_EQ(text.exit_code, 65) << "a verdict on nothing";
   EXPECT_THAT(text.err, HasSubstr("people.csv:4: the run has no scored sample 'nobody'"));
-  EXPECT_THAT(text.out, HasSubstr("exact match              0.1667"));
-  EXPECT_THAT(text.out, HasSubstr("exact match (rule)       0.0000"));
+  EXPECT_THAT(text.out, HasSubstr("exact match         0.1667"));
+  EXPECT_THAT(text.out, HasSubstr("exact match (rule)  0.0000"));
   EXPECT_THAT(text.out, HasSubstr("1 verdict by people, 1 differs from the rule's"));
   const auto by =
       papert({"report", run, "--labels", "people.csv", "--by", "tier", "--format", "csv"});
