@@ -272,7 +272,7 @@ void draw_polygon(const Chart& chart, std::size_t s, const Web& web, Canvas& can
 double draw_radar(const Chart& chart, double top, Canvas& canvas) {
   Web web;
   web.spokes = chart.x.categories.size();
-  web.radius = web.spokes > 24 ? 230 : 185;
+  web.radius = web.spokes > 24 ? 205 : 185;
   web.y = top + web.radius * 1.07 + 18;
   web.scale = value_scale(chart);
   draw_web(web, canvas);

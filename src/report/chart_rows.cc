@@ -24,7 +24,7 @@ std::string series_name(const Breakdown& breakdown, const BreakdownRow& row,
   }
   const bool by_model =
       std::find(breakdown.keys.begin(), breakdown.keys.end(), "model") != breakdown.keys.end();
-  if (!name.empty() || by_model) return name.empty() ? "all runs" : name;
+  if (!name.empty() || by_model) return name.empty() ? kAllRuns : name;
   return runs.runs.front()->model();
 }
 

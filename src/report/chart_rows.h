@@ -10,6 +10,9 @@
 
 namespace papert::report {
 
+/// What a series is called where nothing tells its runs from others.
+inline constexpr const char* kAllRuns = "all runs";
+
 /// "m/1 form=text": what tells a row's runs from those of the other rows.
 [[nodiscard]] std::string series_name(const analysis::Breakdown& breakdown,
                                       const analysis::BreakdownRow& row,

@@ -97,7 +97,7 @@ Chart metrics_chart(const SuiteRuns& runs) {
     bool fractions = true;
     for (const BreakdownRow& row : breakdown.rows) {
       const std::string others = series_name(breakdown, row, runs);
-      points.emplace_back(row.keys.front() + (row.configuration.empty() ? "" : " " + others),
+      points.emplace_back(row.keys.front() + (others == kAllRuns ? "" : " " + others),
                           point_of(row, m, static_cast<double>(chart.x.categories.size())));
       const ChartPoint& point = points.back().second;
       fractions &= !point.y || (*point.y >= 0 && *point.y <= 1);
