@@ -247,15 +247,15 @@ Result<int> write_tables(Reported& reported, const Options& options,
 }
 
 /// The charts asked for, one for each --by and suite.
-Result<std::vector<report::Chart>> charts_of(const std::vector<analysis::ReportedRun>& runs,
-                                             const Options& options,
+Result<std::vector<report::Chart>> charts_of(const Reported& reported, const Options& options,
                                              const analysis::SummaryOptions& summary) {
   std::vector<report::Chart> charts;
   if (options.chart.kind.empty()) return charts;
   const std::vector<std::string> once{""};
   for (const std::string& by : options.by.empty() ? once : options.by) {
-    const report::ChartRequest request = TRY(options.chart.request(by));
-    std::vector<report::Chart> found = TRY(report::run_charts(runs, request, summary));
+    report::ChartRequest request = TRY(options.chart.request(by));
+    request.groups = reported.groups;
+    std::vector<report::Chart> found = TRY(report::run_charts(reported.runs, request, summary));
     for (report::Chart& chart : found) charts.push_back(std::move(chart));
   }
   return charts;
@@ -322,7 +322,7 @@ Result<int> make_report(const Options& options) {
   summary.interval = interval_from_name(options.interval);
   Reported reported = TRY(read_runs(options, summary));
   TRY(look_into_programs(options, reported.runs));
-  reported.charts = TRY(charts_of(reported.runs, options, summary));
+  reported.charts = TRY(charts_of(reported, options, summary));
   const int code = TRY(write(reported, options, summary));
   return reported.bad ? kExitBadData : code;
 }

@@ -248,10 +248,39 @@ Result<Breakdown> breakdown_of(const SuiteRuns& runs, const std::vector<std::str
   return breakdown;
 }
 
+namespace {
+
+/// The metrics that some run has: a summary leaves out those that no sample of its run has.
+std::vector<suite::MetricInfo> metrics_of(const RunList& runs) {
+  std::vector<suite::MetricInfo> metrics;
+  for (const ReportedRun* run : runs) {
+    for (const suite::MetricInfo& info : run->summary.figures.metrics) {
+      const bool known = std::any_of(metrics.begin(), metrics.end(),
+                                     [&](const auto& each) { return each.name == info.name; });
+      if (!known) metrics.push_back(info);
+    }
+  }
+  return metrics;
+}
+
+/// A group of the summary with a figure for each of these metrics.
+Group aligned(const Group& group, const Summary& summary,
+              const std::vector<suite::MetricInfo>& metrics) {
+  Group result = group;
+  result.metrics.clear();
+  for (const suite::MetricInfo& info : metrics) {
+    const auto place = summary.metric(info.name);
+    result.metrics.push_back(place ? group.metrics[*place] : Figure{});
+  }
+  return result;
+}
+
+}  // namespace
+
 Breakdown summary_breakdown(const SuiteRuns& runs, const std::string& key) {
   Breakdown breakdown;
   breakdown.keys = {key};
-  breakdown.metrics = runs.runs.front()->summary.figures.metrics;
+  breakdown.metrics = metrics_of(runs.runs);
   std::vector<Setting> settings = differing_settings(runs.runs);
   std::erase_if(settings, [&](const Setting& setting) {
     return setting.key == key || is_repeat_key(setting.key);
@@ -271,7 +300,7 @@ Breakdown summary_breakdown(const SuiteRuns& runs, const std::string& key) {
         return each.configuration == configuration && each.keys == values;
       });
       if (row == rows.end()) row = rows.insert(rows.end(), {configuration, values, {}});
-      row->groups.push_back(group);
+      row->groups.push_back(aligned(group, runs.runs[i]->summary.figures, breakdown.metrics));
     }
   }
   return breakdown;

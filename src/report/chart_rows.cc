@@ -7,6 +7,11 @@
 #include "report/sheets.h"
 
 namespace papert::report {
+namespace {
+
+constexpr const char* kGroup = "group";
+
+}  // namespace
 
 using analysis::Breakdown;
 using analysis::BreakdownRow;
@@ -20,7 +25,7 @@ std::string series_name(const Breakdown& breakdown, const BreakdownRow& row,
     const std::string& value = row.configuration[i];
     if (value.empty()) continue;
     name += name.empty() ? "" : " ";
-    name += key == "model" ? value : key + "=" + value;
+    name += key == "model" || key == kGroup ? value : key + "=" + value;
   }
   const bool by_model =
       std::find(breakdown.keys.begin(), breakdown.keys.end(), "model") != breakdown.keys.end();
@@ -39,6 +44,7 @@ ChartPoint point_of(const BreakdownRow& row, std::size_t metric, double x) {
           .error = figure.error,
           .n = figure.n};
 }
+
 Result<std::size_t> metric_place(const Breakdown& breakdown, const std::string& wanted) {
   if (wanted.empty()) return 0;
   std::vector<std::string_view> names;
@@ -77,13 +83,86 @@ ChartSeries& series_called(std::vector<ChartSeries>& all, const std::string& nam
 
 std::string shown_value(const std::string& value) { return value.empty() ? "(none)" : value; }
 
+namespace {
+
+/// The runs of a group among those of the suite.
+SuiteRuns members(const SuiteRuns& runs, const GroupOfRuns& group) {
+  SuiteRuns own{runs.suite, {}, {}};
+  for (std::size_t i = 0; i < runs.places.size(); ++i) {
+    const std::size_t place = runs.places[i];
+    if (std::find(group.runs.begin(), group.runs.end(), place) == group.runs.end()) continue;
+    own.places.push_back(place);
+    own.runs.push_back(runs.runs[i]);
+  }
+  return own;
+}
+
+/// With the figures of `to` in their order; what `from` does not have is not defined.
+void align(const std::vector<suite::MetricInfo>& from, const std::vector<suite::MetricInfo>& to,
+           analysis::Group& group) {
+  std::vector<Figure> figures(to.size());
+  for (std::size_t m = 0; m < to.size(); ++m) {
+    const auto found = std::find_if(from.begin(), from.end(),
+                                    [&](const auto& info) { return info.name == to[m].name; });
+    if (found == from.end()) continue;
+    figures[m] = group.metrics[static_cast<std::size_t>(found - from.begin())];
+  }
+  group.metrics = std::move(figures);
+}
+
+/// Rows of a group's runs, whatever else these differ in, as rows of the group.
+void pool_rows(const std::string& group, Breakdown own, Breakdown& pooled) {
+  for (BreakdownRow& row : own.rows) {
+    row.configuration = {group};
+    for (analysis::Group& each : row.groups) align(own.metrics, pooled.metrics, each);
+    auto known = std::find_if(pooled.rows.begin(), pooled.rows.end(), [&](const auto& each) {
+      return each.configuration == row.configuration && each.keys == row.keys;
+    });
+    if (known == pooled.rows.end()) {
+      pooled.rows.push_back(std::move(row));
+    } else {
+      known->groups.insert(known->groups.end(), row.groups.begin(), row.groups.end());
+    }
+  }
+}
+
+}  // namespace
+
 Result<Breakdown> find_breakdown(const SuiteRuns& runs, const std::vector<std::string>& keys,
-                                 const analysis::SummaryOptions& options) {
+                                 const analysis::SummaryOptions& options,
+                                 std::span<const GroupOfRuns> groups) {
+  if (!groups.empty()) {
+    Breakdown pooled = TRY(find_breakdown(runs, keys, options));  // the metrics of all
+    pooled.rows.clear();
+    pooled.configuration = {kGroup};
+    for (const GroupOfRuns& group : groups) {
+      SuiteRuns own = members(runs, group);
+      if (own.runs.empty()) continue;
+      Breakdown breakdown = TRY(find_breakdown(own, keys, options));
+      pool_rows(group.name, std::move(breakdown), pooled);
+    }
+    return pooled;
+  }
   if (keys.size() == 1) {
     Breakdown breakdown = analysis::summary_breakdown(runs, keys.front());
     if (!breakdown.rows.empty()) return breakdown;
   }
   return analysis::breakdown_of(runs, keys, options);
+}
+
+Breakdown whole_runs(const SuiteRuns& runs, std::span<const GroupOfRuns> groups) {
+  Breakdown all = analysis::summary_breakdown(runs, "model");
+  if (groups.empty()) return all;
+  all.rows.clear();
+  all.configuration = {kGroup};
+  for (const GroupOfRuns& group : groups) {
+    const SuiteRuns own = members(runs, group);
+    if (own.runs.empty()) continue;
+    Breakdown breakdown = analysis::summary_breakdown(own, "model");
+    for (BreakdownRow& row : breakdown.rows) row.keys = {""};
+    pool_rows(group.name, std::move(breakdown), all);
+  }
+  return all;
 }
 
 void note_zeros(Chart& chart) {

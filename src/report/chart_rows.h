@@ -1,12 +1,13 @@
 // Rows of a breakdown as points of charts: names, values, notes. Private to charts.
 #pragma once
 
-#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "analysis/breakdown.h"
 #include "report/chart.h"
+#include "report/groups.h"
 
 namespace papert::report {
 
@@ -26,9 +27,15 @@ inline constexpr const char* kAllRuns = "all runs";
                                                const std::string& wanted);
 
 /// By one key from the summaries of the runs, by several or by what is not in them from the logs.
+/// With groups, the rows are theirs: their runs are pooled whatever they differ in.
 [[nodiscard]] Result<analysis::Breakdown> find_breakdown(const analysis::SuiteRuns& runs,
                                                          const std::vector<std::string>& keys,
-                                                         const analysis::SummaryOptions& options);
+                                                         const analysis::SummaryOptions& options,
+                                                         std::span<const GroupOfRuns> groups = {});
+
+/// A row for each model and configuration, or for each group, from the summaries.
+[[nodiscard]] analysis::Breakdown whole_runs(const analysis::SuiteRuns& runs,
+                                             std::span<const GroupOfRuns> groups);
 
 /// Says what the error bars are.
 void note_intervals(const analysis::Breakdown& breakdown, Chart& chart);

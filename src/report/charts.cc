@@ -85,8 +85,8 @@ Chart chart_over_categories(const Breakdown& breakdown, std::size_t metric, cons
 }
 
 /// All metrics that are fractions, a category each: the figures of whole runs side by side.
-Chart metrics_chart(const SuiteRuns& runs) {
-  const Breakdown breakdown = analysis::summary_breakdown(runs, "model");
+Chart metrics_chart(const SuiteRuns& runs, std::span<const GroupOfRuns> groups) {
+  const Breakdown breakdown = whole_runs(runs, groups);
   Chart chart;
   chart.suite = runs.suite;
   chart.title = runs.suite + ": all metrics";
@@ -96,9 +96,10 @@ Chart metrics_chart(const SuiteRuns& runs) {
     std::vector<std::pair<std::string, ChartPoint>> points;
     bool fractions = true;
     for (const BreakdownRow& row : breakdown.rows) {
+      std::string name = row.keys.front();
       const std::string others = series_name(breakdown, row, runs);
-      points.emplace_back(row.keys.front() + (others == kAllRuns ? "" : " " + others),
-                          point_of(row, m, static_cast<double>(chart.x.categories.size())));
+      if (others != kAllRuns) name += (name.empty() ? "" : " ") + others;
+      points.emplace_back(name, point_of(row, m, static_cast<double>(chart.x.categories.size())));
       const ChartPoint& point = points.back().second;
       fractions &= !point.y || (*point.y >= 0 && *point.y <= 1);
     }
@@ -178,7 +179,7 @@ Result<Chart> line_chart(const SuiteRuns& runs, const ChartRequest& request,
   const std::string x = TRY(line_key(runs, request));
   std::vector<std::string> keys{x};
   keys.insert(keys.end(), request.by.begin(), request.by.end());
-  const Breakdown breakdown = TRY(find_breakdown(runs, keys, options));
+  const Breakdown breakdown = TRY(find_breakdown(runs, keys, options, request.groups));
   const std::size_t metric = TRY(metric_place(breakdown, request.metric));
   Chart chart;
   chart.kind = ChartKind::kLine;
@@ -206,7 +207,7 @@ Result<Chart> line_chart(const SuiteRuns& runs, const ChartRequest& request,
 Result<Chart> category_chart(const SuiteRuns& runs, const ChartRequest& request,
                              const analysis::SummaryOptions& options) {
   if (request.by.empty() && request.kind == ChartKind::kBars && request.metric.empty()) {
-    return metrics_chart(runs);
+    return metrics_chart(runs, request.groups);
   }
   if (request.by.empty()) {
     std::set<std::string> tags;
@@ -218,7 +219,7 @@ Result<Chart> category_chart(const SuiteRuns& runs, const ChartRequest& request,
                             name_of(request.kind), fmt::join(tags, ", ")),
                 "--chart");
   }
-  const Breakdown breakdown = TRY(find_breakdown(runs, request.by, options));
+  const Breakdown breakdown = TRY(find_breakdown(runs, request.by, options, request.groups));
   const std::size_t metric = TRY(metric_place(breakdown, request.metric));
   Chart chart = chart_over_categories(breakdown, metric, runs, request);
   if (request.kind == ChartKind::kRadar) TRY(check_radar(chart));
@@ -245,7 +246,7 @@ Result<Chart> suite_chart(const SuiteRuns& runs, const ChartRequest& request,
     case ChartKind::kHistogram: {
       const std::vector<std::string> keys =
           request.by.empty() ? std::vector<std::string>{"verdict"} : request.by;
-      const Breakdown breakdown = TRY(find_breakdown(runs, keys, options));
+      const Breakdown breakdown = TRY(find_breakdown(runs, keys, options, request.groups));
       Sheet counts = sample_counts(breakdown);
       counts.suite = runs.suite;
       return counts_chart(counts, request.kind);

@@ -10,18 +10,20 @@
 #include "analysis/calibration.h"
 #include "analysis/consensus.h"
 #include "report/chart.h"
+#include "report/groups.h"
 #include "report/sheets.h"
 
 namespace papert::report {
 
 struct ChartRequest {
   ChartKind kind = ChartKind::kBars;
-  std::vector<std::string> by;   // tags and settings
-  std::string x;                 // of a line; empty: the one setting of numbers that differs
-  std::string metric;            // empty: the suite's first
-  std::optional<bool> log;       // none: a radar has a log axis, the others have not
-  std::filesystem::path human;   // people's answers, for entropies; empty: none
-  std::filesystem::path labels;  // people's labels, for curves
+  std::vector<std::string> by;      // tags and settings
+  std::string x;                    // of a line; empty: the one setting of numbers that differs
+  std::string metric;               // empty: the suite's first
+  std::optional<bool> log;          // none: a radar has a log axis, the others have not
+  std::vector<GroupOfRuns> groups;  // each is a series, the mean over its runs
+  std::filesystem::path human;      // people's answers, for entropies; empty: none
+  std::filesystem::path labels;     // people's labels, for curves
 };
 
 /// A chart for each suite that has what is asked for (curves: for each run). kUsage for what cannot

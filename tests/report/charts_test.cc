@@ -172,6 +172,25 @@ TEST_F(Charts, BarsOfWholeRunsAreOverAllMetrics) {
   EXPECT_EQ(chart.series[1].points[0].y, 0.5);
 }
 
+TEST_F(Charts, AGroupIsASeriesWhateverItsRunsDifferIn) {
+  const std::vector<ReportedRun> runs{make("m/1", "", {{"a", 1}, {"b", 2}}),
+                                      make("m/2", "", {{"a", 3}, {"b", 2}}),
+                                      make("m/3", "", {{"a", 4}, {"b", 4}})};
+  ChartRequest request{.kind = ChartKind::kBars, .by = {"tweak"}};
+  request.groups = {{"weak", {0, 1}}, {"strong", {2}}};
+  const Chart chart = one(runs, request);
+  ASSERT_EQ(chart.series.size(), 2U);
+  EXPECT_EQ(chart.series[0].name, "weak");
+  EXPECT_THAT(values(chart.series[0]), ElementsAre(0.5, 0.5));
+  EXPECT_THAT(values(chart.series[1]), ElementsAre(1, 1));
+  EXPECT_DOUBLE_EQ(*chart.series[0].points[0].error, 0.25);
+  request.by.clear();
+  const Chart whole = one(runs, request);
+  ASSERT_EQ(whole.series.size(), 2U);
+  EXPECT_EQ(whole.series[1].name, "strong");
+  EXPECT_EQ(whole.series[0].points[0].y, 0.5);
+}
+
 TEST_F(Charts, APageHasRadarsALineAndSharesWhereTheyMakeSense) {
   const Right right{{"a", 1}, {"b", 2}, {"c", 0}};
   const std::vector<ReportedRun> one_run{make("m/1", "", right)};
