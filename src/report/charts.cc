@@ -256,6 +256,13 @@ Result<Chart> suite_chart(const SuiteRuns& runs, const ChartRequest& request,
   }
 }
 
+bool is_crowded(const Chart& chart) {
+  constexpr std::size_t kReadableSpokes = 24;
+  constexpr std::size_t kReadableSeries = 12;
+  return chart.kind == ChartKind::kRadar &&
+         (chart.x.categories.size() > kReadableSpokes || chart.series.size() > kReadableSeries);
+}
+
 /// A chart for each run: labels belong to its samples.
 Result<std::vector<Chart>> curves_of(std::span<const ReportedRun> runs,
                                      const ChartRequest& request) {
@@ -324,8 +331,8 @@ std::vector<Chart> page_charts(std::span<const ReportedRun> runs) {
     requests.push_back({.kind = ChartKind::kShares});
     for (const ChartRequest& request : requests) {
       auto chart = suite_chart(suite, request, {});
-      // What has too few values for its kind is left to the tables.
-      if (chart && !chart->empty()) charts.push_back(std::move(*chart));
+      // What has too few values for its kind, or more than can be read, is left to the tables.
+      if (chart && !chart->empty() && !is_crowded(*chart)) charts.push_back(std::move(*chart));
     }
   }
   return charts;
