@@ -8,9 +8,23 @@
 namespace papert::suite::sgp {
 namespace {
 
-Result<raster::Image> painted_program(std::string_view program) {
-  const lang::svg::Document document = TRY(lang::svg::parse(program, {.bytes = kMaxProgramBytes}));
+/// Fonts differ between machines, and letters of any size can be asked for, so no text is painted.
+void leave_out_text(lang::svg::Node& node) {
+  std::erase_if(node.children, [](const lang::svg::Node& child) {
+    return child.is_element() && (child.name == "text" || child.name.ends_with(":text"));
+  });
+  for (lang::svg::Node& child : node.children) leave_out_text(child);
+}
+
+Result<raster::Image> image_without_text(std::string_view program) {
+  lang::svg::Document document = TRY(lang::svg::parse(program, {.bytes = kMaxProgramBytes}));
+  leave_out_text(document.root);
   return mint::svg::svg_image(document, kPictureSize);
+}
+
+Result<raster::Image> target_image(const Question& question) {
+  return question.language == mint::Language::kSvg ? image_without_text(question.program)
+                                                   : program_image(question);
 }
 
 }  // namespace
@@ -21,7 +35,7 @@ ReplyDrawing draw_reply(const Question& question, std::string_view program) {
     drawing.state = ReplyDrawing::kNoProgram;
     return drawing;
   }
-  auto image = painted_program(program);
+  auto image = image_without_text(program);
   if (!image) {
     const bool limit = image.error().code == ErrorCode::kLimit;
     drawing.state = limit ? ReplyDrawing::kBeyondLimits : ReplyDrawing::kInvalid;
@@ -29,7 +43,7 @@ ReplyDrawing draw_reply(const Question& question, std::string_view program) {
     return drawing;
   }
   drawing.image = std::move(*image);
-  const auto target = program_image(question);
+  const auto target = target_image(question);
   if (!target) {
     drawing.state = ReplyDrawing::kNoTarget;
     drawing.message = target.error().message;

@@ -1,5 +1,6 @@
 // Indirect questions: what the SVG program of a reply draws, and how like it is to the true
-// picture. A figure beside the answer, which it never changes.
+// picture. A figure beside the answer, which it never changes. Both pictures are painted without
+// text elements, so that it is the same on every machine.
 #pragma once
 
 #include <optional>

@@ -142,6 +142,21 @@ TEST(SgpIndirect, SimilarityStandsBesideTheAnswer) {
   EXPECT_EQ(metric(other, "drawn"), 1);
 }
 
+TEST(SgpIndirect, TextIsLeftOutOfBothPictures) {
+  const std::string rect = "<rect x='10' y='10' width='50' height='50' fill='red'/>";
+  const std::string sign = "<g><text x='5' y='90'>A long <tspan>text</tspan></text></g>";
+  const std::string huge = "<text font-size='90000'>O</text>";
+  const auto svg = [](const std::string& inside) {
+    return "<svg viewBox='0 0 100 100'>" + inside + "</svg>";
+  };
+  Question question = sample();
+  question.program = svg(rect + sign);
+  const QuestionSet tasks = tasks_with(Input::kIndirect, question);
+  for (const std::string& inside : {rect, rect + sign, rect + huge, sign + huge + rect}) {
+    EXPECT_EQ(metric(scored(tasks, svg(inside) + "\nAnswer: B"), "similarity"), 1) << inside;
+  }
+}
+
 TEST(SgpIndirect, WithoutADrawingTheStateSaysWhy) {
   const QuestionSet tasks = tasks_with(Input::kIndirect);
   const auto expect = [&](const std::string& reply, const std::string& state, bool told) {

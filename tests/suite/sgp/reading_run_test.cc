@@ -9,6 +9,7 @@
 #include "analysis/run_summary.h"
 #include "run/folder.h"
 #include "run/log.h"
+#include "run/rescore.h"
 #include "run/runner.h"
 #include "suite/registry.h"
 #include "suite/sgp/load.h"
@@ -159,6 +160,27 @@ TEST_F(SgpReading, TheJudgeMayAlwaysRead) {
   EXPECT_EQ(line["verdict"], "right");
   EXPECT_EQ(line["rule"], "judge_always");
   EXPECT_TRUE(line["metrics"]["strict"].is_null());
+}
+
+TEST_F(SgpReading, TheJudgeReadsTheWordsAndTheDrawingStaysTheReplys) {
+  tasks_ = std::move(*suite_->load(data_.path(), {.modes = {{"input", "indirect"}}}));
+  model_.texts = {"<svg viewBox='0 0 1 1'><text>Answer: A</text></svg>\nIt barks, that is clear."};
+  const Json line = run(Judging::kWhereNeeded);
+  EXPECT_EQ(line["verdict"], "right");
+  EXPECT_EQ(line["rule"], "judge");
+  EXPECT_EQ(line["detail"]["drawing"], "drawn");
+  ASSERT_EQ(reader_->prompts.size(), 1U);
+  EXPECT_THAT(reader_->prompts[0], testing::HasSubstr("It barks"));
+  EXPECT_THAT(reader_->prompts[0], testing::Not(testing::HasSubstr("<text>")));
+  // Scored again with the judge's word, the drawing is still there.
+  Json scored;
+  const run::Rescorer rescorer(*tasks_, reply::Extraction::kLenient, Judging::kWhereNeeded);
+  const auto take = [&](const run::ScoredBlock& block) -> Result<void> {
+    for (const run::ScoredReply& each : block.replies) scored = each.score.detail;
+    return {};
+  };
+  ASSERT_TRUE(rescorer.score_log(run::samples_path(folder_.path()), 1, take));
+  EXPECT_EQ(scored["drawing"], "drawn");
 }
 
 TEST_F(SgpReading, AJudgeMayFindNothingAndThenItIsAskedAgain) {
