@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/cancel.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
 #include "datagen/digits.h"
+#include "datagen/evaluation_tasks.h"
 #include "datagen/resample.h"
 #include "datagen/training.h"
 #include "progress.h"
@@ -22,15 +25,29 @@ constexpr const char* kExamples = R"(Examples:
       weighs 1 + beta instead of 1. Writes drawn/weights.jsonl, drawn/indices.txt and
       drawn/train.jsonl (the task's prompt and reference, as chat messages)
   papert datagen resample --run RUN --count 1000 --train my.jsonl --out drawn
-      the same, taking training lines from a file of your own, by their "id")";
+      the same, taking training lines from a file of your own, by their "id"
+
+Samples of tasks that equal one of a published evaluation set are left out and counted;
+--allow-evaluation draws them, too.)";
 
 constexpr const char* kTaskExamples = R"(Examples:
-  papert mint xlogo --seed 0 --count 100000 --out tasks
+  papert mint xlogo --seed 1000000 --count 100000 --out tasks
   papert datagen sft xlogo --data tasks --out sft
       writes sft/train.jsonl, a line for each task: the prompt and the reference as chat messages,
       with the pictures in sft/images
-  papert datagen sft turtlebench --mint 0 --count 1000 --mode modality=image_only --out sft
-      without writing the tasks first)";
+  papert datagen sft turtlebench --mint 1000000 --count 1000 --mode modality=image_only --out sft
+      without writing the tasks first
+
+Seeds from 1,000,000 on are for training: published sets and the examples of these pages begin at 0.
+A task that equals one of a published evaluation set, whatever it is called, is left out and counted;
+--allow-evaluation writes it, too.)";
+
+constexpr const char* kHashExamples = R"(Examples:
+  papert datagen hashes shapecode --data eval_v1
+      a line for each task, "shapecode 0123...": the hash of what it asks for (a raster, a grid or a
+      drawing up to turns and mirrors, a program however it is spaced), sorted, each once
+  comm -12 <(papert datagen hashes xlogo --data mine) <(papert datagen hashes xlogo --data held-out)
+      which tasks two sets share)";
 
 constexpr const char* kRecipes = R"(Examples:
   papert datagen sft xlogo --data tasks --out sft
@@ -63,6 +80,7 @@ struct TaskOptions {
   ModeOptions mode;
   std::string prompt;
   std::string out;
+  bool allow_evaluation = false;
   std::string display;
 };
 
@@ -74,6 +92,18 @@ struct Options {
   std::string log_dir;
   std::string display;
 };
+
+std::string count_text(std::size_t n) { return format_count(static_cast<std::int64_t>(n)); }
+
+/// What was left out of training data, in the summary and where problems are told.
+void report_evaluation(std::size_t count, const char* what) {
+  if (count == 0) return;
+  const std::string text =
+      fmt::format("{} {} of published evaluation sets left out (--allow-evaluation keeps them)\n",
+                  count_text(count), what);
+  print(text);
+  print_error("note: " + text);
+}
 
 Result<int> resample(Options options) {
   const SignalCancel signals;
@@ -87,11 +117,16 @@ Result<int> resample(Options options) {
   const datagen::ResampleReport report =
       TRY(datagen::resample(folder, options.out, options.resample));
   report_problems(report.damaged);
-  const auto count = [](std::size_t n) { return format_count(static_cast<std::int64_t>(n)); };
   print(fmt::format("{}: {} lines drawn from {} samples, {} of them failed\n", options.out,
-                    count(options.resample.count), count(report.samples), count(report.failed)));
+                    count_text(options.resample.count), count_text(report.samples),
+                    count_text(report.failed)));
   if (report.unscored > 0) {
-    print(fmt::format("{} samples without a score were left out\n", count(report.unscored)));
+    print(fmt::format("{} samples without a score were left out\n", count_text(report.unscored)));
+  }
+  report_evaluation(report.evaluation, "samples of tasks");
+  if (report.not_compared) {
+    print_error("note: the run's tasks were not compared with published evaluation sets: " +
+                report.not_compared->to_string() + "\n");
   }
   return kExitDone;
 }
@@ -107,6 +142,9 @@ Result<int> all_tasks(const TaskOptions& options) {
   const bool bad = report_problems(tasks->problems());
   const SignalCancel signals;
   datagen::TrainingOptions training;
+  training.suite = options.suite;
+  training.allow_evaluation = options.allow_evaluation;
+  datagen::TrainingReport report;
   training.prompt_template = suite->default_prompt(config.modes);
   if (!options.prompt.empty()) {
     training.prompt_template = TRY(read_file(options.prompt, std::size_t{1} << 20));
@@ -115,10 +153,10 @@ Result<int> all_tasks(const TaskOptions& options) {
   {
     ProgressLine line(display_from(options.display), "written");
     training.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
-    TRY(datagen::write_training(*tasks, options.out, training));
+    report = TRY(datagen::write_training(*tasks, options.out, training));
   }
-  print(fmt::format("{}: {} lines written\n", options.out,
-                    format_count(static_cast<std::int64_t>(tasks->size()))));
+  print(fmt::format("{}: {} lines written\n", options.out, count_text(report.written)));
+  report_evaluation(report.evaluation, "tasks");
   return bad ? kExitBadData : kExitDone;
 }
 
@@ -129,8 +167,38 @@ void add_tasks(Command& recipe, TaskOptions& options) {
       ->type_name("KEY=VALUE");
   recipe.add_option("--prompt", options.prompt, "a prompt template of your own")->type_name("FILE");
   recipe.add_option("--out", options.out, "the folder to write")->type_name("DIR")->required();
+  recipe.add_flag("--allow-evaluation", options.allow_evaluation,
+                  "also write tasks that equal one of a published evaluation set");
   add_display(recipe, options.display);
   recipe.footer(kTaskExamples);
+}
+
+Result<int> hashes(const TaskOptions& options) {
+  const auto suite = TRY(suite::find_suite(options.suite));
+  run::RunConfig config;
+  config.suite = options.suite;
+  config.data = TRY(options.data.source());
+  TRY(options.mode.apply(*suite, config));
+  const auto tasks = TRY(run::open_tasks(config, *suite, available_processors()));
+  const bool bad = report_problems(tasks->problems());
+  std::set<std::string> found;
+  for (std::size_t i = 0; i < tasks->size(); ++i) {
+    found.insert(TRY(datagen::task_hash(options.suite, *tasks, i)));
+  }
+  found.erase("");
+  if (found.empty()) {
+    return fail(ErrorCode::kUsage, options.suite + " does not tell its tasks by their content");
+  }
+  for (const std::string& hash : found) print(options.suite + " " + hash + "\n");
+  return bad ? kExitBadData : kExitDone;
+}
+
+void add_hashes(Command& recipe, TaskOptions& options) {
+  recipe.add_option("suite", options.suite, "the benchmark (papert list suites)")->required();
+  options.data.add_to(recipe);
+  recipe.add_option("--mode", options.mode.given, "which tasks (papert list modes)")
+      ->type_name("KEY=VALUE");
+  recipe.footer(kHashExamples);
 }
 
 Result<int> digits(const DigitFlags& options) {
@@ -179,10 +247,14 @@ std::function<int()> add_datagen(Command& app) {
   auto options = std::make_shared<Options>();
   auto digit_options = std::make_shared<DigitFlags>();
   auto task_options = std::make_shared<TaskOptions>();
+  auto hash_options = std::make_shared<TaskOptions>();
   app.require_subcommand(1);
   Command& task_recipe =
       *app.add_subcommand("sft", "write every task with its reference, for fine-tuning");
   add_tasks(task_recipe, *task_options);
+  Command& hash_recipe =
+      *app.add_subcommand("hashes", "print the hashes by which tasks are recognised");
+  add_hashes(hash_recipe, *hash_options);
   Command& digit_recipe =
       *app.add_subcommand("digits", "trace handwritten digits into questions about SVG programs");
   add_digits(digit_recipe, *digit_options);
@@ -204,13 +276,17 @@ std::function<int()> add_datagen(Command& app) {
   recipe.add_option("--train", options->train, "training lines of your own, by \"id\"")
       ->type_name("FILE");
   recipe.add_option("--out", options->out, "the folder to write")->type_name("DIR")->required();
+  recipe.add_flag("--allow-evaluation", options->resample.allow_evaluation,
+                  "also draw samples of tasks that equal one of a published evaluation set");
   add_log_dir(recipe, options->log_dir);
   add_display(recipe, options->display);
   recipe.footer(kExamples);
   app.footer(kRecipes);
-  return [options, digit_options, task_options, traces = &digit_recipe, all = &task_recipe] {
+  return [options, digit_options, task_options, hash_options, traces = &digit_recipe,
+          all = &task_recipe, keys = &hash_recipe] {
     const auto code = all->parsed()      ? all_tasks(*task_options)
                       : traces->parsed() ? digits(*digit_options)
+                      : keys->parsed()   ? hashes(*hash_options)
                                          : resample(*options);
     return code ? *code : report_error(code.error());
   };

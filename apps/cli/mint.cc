@@ -11,18 +11,19 @@ namespace papert::cli {
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
-  papert mint shapecode --seed 0 --count 50 --out fresh
-      seeds 0 to 49 of every tier; an existing folder is extended
+  papert mint shapecode --seed 1000000 --count 50 --out fresh
+      seeds 1,000,000 to 1,000,049 of every tier; an existing folder is extended
   papert mint shapecode --split eval --tier hard --seed 0 --count 50 --out copy
       the hard scenes of the published set
-  papert mint xlogo --seed 0 --count 100 --mode type=draw --mode grid=5 --out pictures
+  papert mint xlogo --seed 1000000 --count 100 --mode type=draw --mode grid=5 --out pictures
       only tasks of that kind
   papert mint sgp --family illusion --seed 0 --count 50 --out illusions
       a hundred pictures of which sizes are misjudged, half of them with the opposite truth
   papert mint shapecode --check fresh
       every file against the manifest and SHA256SUMS; exit code 1 if anything is off
 
-The same seed always gives the same bytes.)";
+The same seed always gives the same bytes. Published sets come from seeds from 0 on; those from
+1,000,000 on are free for training and for sets of your own.)";
 
 struct Options {
   std::string suite;

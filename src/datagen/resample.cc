@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -12,6 +14,7 @@
 #include "base/jsonl.h"
 #include "base/random.h"
 #include "base/thread_pool.h"
+#include "datagen/evaluation_tasks.h"
 #include "datagen/training.h"
 #include "run/folder.h"
 #include "run/log.h"
@@ -98,38 +101,106 @@ class FileLines : public TrainingLines {
   FileDescriptor file_;
 };
 
+/// The run's own tasks, by id.
+struct RunTasks {
+  run::RecordedRun recorded;
+  std::unordered_map<std::string, std::size_t> index;
+
+  static Result<RunTasks> open(const std::filesystem::path& run) {
+    RunTasks tasks;
+    tasks.recorded = TRY(run::open_recorded(run, available_processors()));
+    for (std::size_t i = 0; i < tasks.recorded.tasks->size(); ++i) {
+      tasks.index.emplace(tasks.recorded.tasks->id(i), i);
+    }
+    return tasks;
+  }
+};
+
 /// Prompt and reference of the run's own tasks, with pictures beside the training file.
 class TaskLines : public TrainingLines {
  public:
-  static Result<std::unique_ptr<TrainingLines>> open(const std::filesystem::path& run,
-                                                     const std::filesystem::path& out) {
-    auto lines = std::unique_ptr<TaskLines>(new TaskLines);
-    run::RecordedRun recorded = TRY(run::open_recorded(run, available_processors()));
-    lines->tasks_ = std::move(recorded.tasks);
-    lines->template_ = recorded.config.prompt_text;
-    lines->out_ = out;
-    for (std::size_t i = 0; i < lines->tasks_->size(); ++i) {
-      lines->index_.emplace(lines->tasks_->id(i), i);
-    }
-    return std::unique_ptr<TrainingLines>(std::move(lines));
-  }
+  TaskLines(const RunTasks& tasks, std::filesystem::path out)
+      : tasks_(tasks), out_(std::move(out)) {}
 
   [[nodiscard]] Result<std::string> line(const std::string& id) override {
-    const auto found = index_.find(id);
-    if (found == index_.end()) {
+    const auto found = tasks_.index.find(id);
+    if (found == tasks_.index.end()) {
       return fail(ErrorCode::kBadData, "the run's data no longer has task '" + id + "'");
     }
-    return training_line(*tasks_, found->second, template_, out_);
+    const run::RecordedRun& recorded = tasks_.recorded;
+    return training_line(*recorded.tasks, found->second, recorded.config.prompt_text, out_);
   }
 
  private:
-  TaskLines() = default;
-
-  std::unique_ptr<suite::TaskSet> tasks_;
-  std::string template_;
+  const RunTasks& tasks_;
   std::filesystem::path out_;
-  std::unordered_map<std::string, std::size_t> index_;
 };
+
+/// Without the samples of tasks that are in a published evaluation set.
+Result<void> leave_evaluation_out(const RunTasks& tasks, std::vector<run::Outcome>& samples,
+                                  ResampleReport& report) {
+  const EvaluationTasks published;
+  std::unordered_map<std::string, bool> known;
+  std::vector<run::Outcome> kept;
+  for (run::Outcome& sample : samples) {
+    const auto place = tasks.index.find(sample.id);
+    if (place != tasks.index.end() && !known.contains(sample.id)) {
+      known[sample.id] =
+          TRY(published.hold(tasks.recorded.config.suite, *tasks.recorded.tasks, place->second));
+    }
+    if (!known[sample.id]) {
+      kept.push_back(std::move(sample));
+      continue;
+    }
+    ++report.evaluation;
+    --report.samples;
+    if (!sample.right()) --report.failed;
+  }
+  samples = std::move(kept);
+  return {};
+}
+
+Result<void> write_weights(const std::vector<run::Outcome>& samples,
+                           const std::vector<double>& weights, double total,
+                           const std::filesystem::path& out) {
+  JsonlWriter lines = TRY(fresh_lines(out / "weights.jsonl"));
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    TRY(lines.write({{"format", kFormat},
+                     {"index", i},
+                     {"id", samples[i].id},
+                     {"epoch", samples[i].epoch},
+                     {"success", samples[i].right()},
+                     {"weight", weights[i] / total}}));
+  }
+  return {};
+}
+
+/// The scored samples that may be drawn. `tasks` are there unless the caller brings lines and the
+/// run's tasks cannot be opened.
+Result<std::vector<run::Outcome>> drawable_samples(const std::filesystem::path& run,
+                                                   const ResampleOptions& options,
+                                                   std::optional<RunTasks>& tasks,
+                                                   ResampleReport& report) {
+  std::vector<run::Outcome> samples = TRY(read_samples(run, report));
+  const bool own_lines = !options.train.empty();
+  if (own_lines && options.allow_evaluation) return samples;
+  auto opened = RunTasks::open(run);
+  if (!opened && !own_lines) return fail(opened.error());
+  if (!opened) {
+    report.not_compared = opened.error();
+    return samples;
+  }
+  tasks = std::move(*opened);
+  if (options.allow_evaluation) return samples;
+  TRY(leave_evaluation_out(*tasks, samples, report));
+  if (samples.empty()) {
+    return fail(ErrorCode::kUsage,
+                "all samples are of tasks of published evaluation sets, which do not belong in "
+                "training data (--allow-evaluation draws them all the same)",
+                run.string());
+  }
+  return samples;
+}
 
 }  // namespace
 
@@ -139,7 +210,8 @@ Result<ResampleReport> resample(const std::filesystem::path& run, const std::fil
     return fail(ErrorCode::kUsage, "must be a finite number, 0 or more", "--beta");
   }
   ResampleReport report;
-  const std::vector<run::Outcome> samples = TRY(read_samples(run, report));
+  std::optional<RunTasks> tasks;
+  const std::vector<run::Outcome> samples = TRY(drawable_samples(run, options, tasks, report));
   std::vector<double> weights;
   weights.reserve(samples.size());
   double total = 0;
@@ -148,17 +220,13 @@ Result<ResampleReport> resample(const std::filesystem::path& run, const std::fil
     total += weights.back();
   }
   TRY(make_directories(out));
-  JsonlWriter weight_lines = TRY(fresh_lines(out / "weights.jsonl"));
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    TRY(weight_lines.write({{"format", kFormat},
-                            {"index", i},
-                            {"id", samples[i].id},
-                            {"epoch", samples[i].epoch},
-                            {"success", samples[i].right()},
-                            {"weight", weights[i] / total}}));
+  TRY(write_weights(samples, weights, total, out));
+  std::unique_ptr<TrainingLines> training;
+  if (options.train.empty()) {
+    training = std::make_unique<TaskLines>(*tasks, out);
+  } else {
+    training = TRY(FileLines::open(options.train));
   }
-  const auto training =
-      TRY(options.train.empty() ? TaskLines::open(run, out) : FileLines::open(options.train));
   JsonlWriter index_lines = TRY(fresh_lines(out / "indices.txt"));
   JsonlWriter train_lines = TRY(fresh_lines(out / "train.jsonl"));
   Random random(options.seed);

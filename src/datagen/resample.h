@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct ResampleOptions {
   /// Training lines by task id ({"id", ...}); empty: made from the run's tasks, as
   /// {"id", "messages": [the prompt, the reference], "images": [...]}.
   std::filesystem::path train;
+  bool allow_evaluation = false;  // tasks of published evaluation sets, too (evaluation_tasks.h)
   CancelToken cancel;
   std::function<void(std::size_t done, std::size_t total)> progress;
 };
@@ -35,6 +37,9 @@ struct ResampleReport {
   std::size_t samples = 0;     // |D|
   std::size_t failed = 0;      // of them
   std::size_t unscored = 0;    // left out: nothing was learnt about the model
+  std::size_t evaluation = 0;  // left out: of tasks of published evaluation sets
+  /// Why nothing was left out: with training lines of one's own the run's tasks may be gone.
+  std::optional<Error> not_compared;
   std::vector<Error> damaged;  // lines of the log that were left out, too
 };
 

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/sha256.h"
+#include "datagen/evaluation_tasks.h"
 
 namespace papert::datagen {
 namespace {
@@ -38,19 +39,29 @@ Result<JsonlWriter> fresh_lines(const std::filesystem::path& path) {
   return JsonlWriter::open_append(path);
 }
 
-Result<void> write_training(const suite::TaskSet& tasks, const std::filesystem::path& out,
-                            const TrainingOptions& options) {
+Result<TrainingReport> write_training(const suite::TaskSet& tasks, const std::filesystem::path& out,
+                                      const TrainingOptions& options) {
+  const EvaluationTasks published;
+  TrainingReport report;
   TRY(make_directories(out));
   JsonlWriter lines = TRY(fresh_lines(out / "train.jsonl"));
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (options.cancel.cancelled()) {
       return fail(ErrorCode::kCancelled, "interrupted: train.jsonl is not complete", out.string());
     }
-    const std::string line = TRY(training_line(tasks, i, options.prompt_template, out));
-    TRY(lines.write_line(line));
+    bool known = false;
+    if (!options.allow_evaluation) known = TRY(published.hold(options.suite, tasks, i));
+    if (known) {
+      ++report.evaluation;
+    } else {
+      const std::string line = TRY(training_line(tasks, i, options.prompt_template, out));
+      TRY(lines.write_line(line));
+      ++report.written;
+    }
     if (options.progress) options.progress(i + 1, tasks.size());
   }
-  return lines.sync();
+  TRY(lines.sync());
+  return report;
 }
 
 }  // namespace papert::datagen

@@ -28,14 +28,21 @@ namespace papert::datagen {
 [[nodiscard]] Result<JsonlWriter> fresh_lines(const std::filesystem::path& path);
 
 struct TrainingOptions {
+  std::string suite;
   std::string prompt_template;
+  bool allow_evaluation = false;  // tasks of published evaluation sets, too (evaluation_tasks.h)
   CancelToken cancel;
   std::function<void(std::size_t done, std::size_t total)> progress;
 };
 
+struct TrainingReport {
+  std::size_t written = 0;
+  std::size_t evaluation = 0;  // left out: tasks of published evaluation sets
+};
+
 /// Writes train.jsonl into `out`: a line of every task, once, in the order of the tasks.
-[[nodiscard]] Result<void> write_training(const suite::TaskSet& tasks,
-                                          const std::filesystem::path& out,
-                                          const TrainingOptions& options);
+[[nodiscard]] Result<TrainingReport> write_training(const suite::TaskSet& tasks,
+                                                    const std::filesystem::path& out,
+                                                    const TrainingOptions& options);
 
 }  // namespace papert::datagen

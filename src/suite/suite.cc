@@ -27,6 +27,8 @@ std::vector<Score> TaskSet::score_all(std::span<const Submission> submissions) c
   return scores;
 }
 
+Result<std::string> TaskSet::content_key(std::size_t) const { return std::string(); }
+
 Result<Prompt> TaskSet::judge_prompt(std::size_t, std::string_view) const {
   return fail(ErrorCode::kUsage, "this suite has nothing for a judge to read", "--extract");
 }

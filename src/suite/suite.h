@@ -85,6 +85,11 @@ class TaskSet {
   [[nodiscard]] virtual Result<Prompt> judge_prompt(std::size_t index,
                                                     std::string_view reply) const;
 
+  /// What makes a task the task it is, whatever its id, the modes and the prompt: equal for tasks
+  /// that ask for the same, also turned or mirrored where that makes no new task. By it a task is
+  /// found again among others. Empty where the suite does not tell; may have to run a program.
+  [[nodiscard]] virtual Result<std::string> content_key(std::size_t index) const;
+
   /// Identifies the data these tasks come from, whatever part of it was selected.
   [[nodiscard]] virtual std::string data_hash() const = 0;
 

@@ -202,6 +202,22 @@ suite::Judged QuestionSet::judge(std::size_t index, const reply::Answer& answer)
   return judged;
 }
 
+Result<std::string> QuestionSet::content_key(std::size_t index) const {
+  std::string key;
+  bool space = false;
+  for (const char c : stored_.questions[index].program) {
+    if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+      space = true;
+      continue;
+    }
+    const bool between = key.empty() || key.back() == '>' || c == '<';
+    if (space && !between) key += ' ';
+    space = false;
+    key += c;
+  }
+  return key;
+}
+
 std::string QuestionSet::reference(std::size_t index) const {
   const Question& question = stored_.questions[index];
   const std::string answer = "Answer: " + question.answer;

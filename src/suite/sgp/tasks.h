@@ -26,6 +26,8 @@ class QuestionSet : public suite::TaskSet {
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
+  /// The program, however it is spaced: questions about one program are one task here.
+  [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] Result<suite::Prompt> judge_prompt(std::size_t index,

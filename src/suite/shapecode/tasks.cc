@@ -232,6 +232,12 @@ std::string ShapeTasks::reference(std::size_t index) const {
   return programs_.empty() ? lang::shapes::serialise(program(index)) : programs_[index];
 }
 
+Result<std::string> ShapeTasks::content_key(std::size_t index) const {
+  const std::shared_ptr<const Target> goal = target(index);
+  const raster::Image image = raster::to_image(goal->pixels);
+  return std::string(image.data().begin(), image.data().end());
+}
+
 std::vector<suite::Picture> ShapeTasks::pictures(std::size_t index,
                                                  const suite::Judged& judged) const {
   const std::shared_ptr<const Target> goal = target(index);

@@ -99,6 +99,8 @@ class ShapeTasks : public suite::TaskSet {
   [[nodiscard]] std::vector<suite::Score> score_all(
       std::span<const suite::Submission> submissions) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
+  /// The pixels: a picture is the same task whatever program painted it.
+  [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }

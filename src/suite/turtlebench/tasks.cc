@@ -8,7 +8,9 @@
 #include "lang/turtle/host/calls.h"
 #include "raster/contours.h"
 #include "reply/language.h"
+#include "scene/canonical.h"
 #include "score/box_iou.h"
+#include "score/drawing_index.h"
 #include "suite/prompt_template.h"
 #include "suite/turtle_outcome.h"
 #include "suite/turtlebench/extract.h"
@@ -306,6 +308,20 @@ suite::Score TurtleTasks::failed(const sandbox::Outcome& outcome) const {
   suite::Score score = not_drawn(suite::verdict_of(outcome.status));
   suite::note_failure(outcome, score.detail);
   return score;
+}
+
+Result<std::string> TurtleTasks::content_key(std::size_t index) const {
+  const auto target = target_of(entries_[index].item);
+  if (!*target) return fail(target->error());
+  std::string least;
+  for (const bool mirrored : {false, true}) {
+    for (const double degrees : {0, 90, 180, 270}) {
+      std::string key =
+          score::drawing_key(scene::turned((*target)->ink.scene(), {degrees, mirrored}));
+      if (least.empty() || key < least) least = std::move(key);
+    }
+  }
+  return least;
 }
 
 std::string TurtleTasks::reference(std::size_t index) const {

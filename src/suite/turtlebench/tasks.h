@@ -51,6 +51,8 @@ class TurtleTasks : public suite::TaskSet {
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
+  /// Of what is to be drawn, turned and mirrored in all eight ways; modes and tweaks do not count.
+  [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lang/xlogo/emulator.h"
+#include "lang/xlogo/transform.h"
 #include "suite/suite.h"
 #include "suite/xlogo/folder.h"
 #include "suite/xlogo/prompt.h"
@@ -38,6 +39,9 @@ class GridTasks : public suite::TaskSet {
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
+  [[nodiscard]] Result<std::string> content_key(std::size_t index) const override {
+    return lang::xlogo::canonical_key(tasks_[index].task);
+  }
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }

@@ -1,0 +1,55 @@
+#include "datagen/evaluation_tasks.h"
+
+#include <algorithm>
+
+#include "base/embedded.h"
+#include "base/sha256.h"
+#include "base/text.h"
+
+extern "C" {
+extern const char papert_embedded_evaluation_tasks[];
+extern const char papert_embedded_evaluation_tasks_end[];
+}
+
+namespace papert::datagen {
+namespace {
+
+constexpr std::size_t kHashDigits = 32;
+
+std::string entry_of(std::string_view suite, std::string_view hash) {
+  return std::string(suite) + " " + std::string(hash);
+}
+
+}  // namespace
+
+Result<std::string> task_hash(std::string_view suite, const suite::TaskSet& tasks,
+                              std::size_t index) {
+  const std::string key = TRY(tasks.content_key(index));
+  if (key.empty()) return std::string();
+  return sha256_hex(std::string(suite) + "\n" + key).substr(0, kHashDigits);
+}
+
+EvaluationTasks::EvaluationTasks()
+    : EvaluationTasks(
+          embedded(papert_embedded_evaluation_tasks, papert_embedded_evaluation_tasks_end)) {}
+
+EvaluationTasks::EvaluationTasks(std::string_view table) {
+  for (const std::string_view line : split(table, '\n')) {
+    const std::string_view entry = trim(line.substr(0, line.find('#')));
+    if (!entry.empty()) entries_.emplace(entry);
+  }
+}
+
+Result<bool> EvaluationTasks::hold(std::string_view suite, const suite::TaskSet& tasks,
+                                   std::size_t index) const {
+  const std::string hash = TRY(task_hash(suite, tasks, index));
+  return !hash.empty() && entries_.contains(entry_of(suite, hash));
+}
+
+std::size_t EvaluationTasks::count(std::string_view suite) const {
+  const std::string prefix = entry_of(suite, "");
+  return static_cast<std::size_t>(std::ranges::count_if(
+      entries_, [&](const std::string& entry) { return entry.starts_with(prefix); }));
+}
+
+}  // namespace papert::datagen
