@@ -66,7 +66,18 @@ TEST(PublishedTurtlebench, ReferencesAnswerEveryTask) {
 
 TEST(PublishedTurtlebench, ReferencesAnswerWithTheRabbitToo) {
   PAPERT_NEED_PUBLISHED(data, "turtlebench");
-  expect_all_right(data, {{"prompting", "rabbit"}}, items_of(data).size());
+  expect_all_right(data, {{"library", "rabbit"}}, items_of(data).size());
+}
+
+TEST(PublishedTurtlebench, ReferencesAnswerAsPlotsToo) {
+  PAPERT_NEED_PUBLISHED(data, "turtlebench");
+  auto tasks = make_suite()->load(data, {.modes = {{"library", "matplotlib"}}});
+  ASSERT_TRUE(tasks) << tasks.error().to_string();
+  for (std::size_t i = 0; i < (*tasks)->size(); ++i) {
+    const suite::Score score =
+        (*tasks)->score(i, (*tasks)->read((*tasks)->reference(i), reply::Extraction::kLenient));
+    EXPECT_EQ(score.verdict, Verdict::kRight) << (*tasks)->task(i).id << score.detail.dump();
+  }
 }
 
 TEST(PublishedTurtlebench, FolderPassesItsCheck) {
@@ -334,7 +345,7 @@ TEST_F(Replies, TheThresholdDecides) {
 }
 
 TEST_F(Replies, RabbitsHaveNoTurtle) {
-  const suite::Modes rabbit{{"prompting", "rabbit"}};
+  const suite::Modes rabbit{{"library", "rabbit"}};
   EXPECT_EQ(
       score("import rabbit\nfor i in range(4):\n    rabbit.aa(side)\n    rabbit.bb(90)\n", rabbit)
           .verdict,
@@ -360,7 +371,7 @@ TEST_F(Replies, RabbitsStartNorth) {
 }
 
 TEST_F(Replies, OtherLanguagesAreForLabellingByHand) {
-  const suite::Modes free{{"prompting", "free"}};
+  const suite::Modes free{{"library", "free"}};
   const suite::Score svg = score("<svg><rect width=\"90\" height=\"90\"/></svg>", free);
   EXPECT_EQ(svg.verdict, Verdict::kNoAnswer);
   EXPECT_EQ(svg.detail["error"], "other_language:svg");
@@ -372,7 +383,7 @@ TEST_F(Replies, OtherLanguagesAreForLabellingByHand) {
 }
 
 TEST_F(Replies, LabelsOfFencesDecideWhatIsRun) {
-  auto tasks = make_suite()->load(folder_.path(), {.modes = {{"prompting", "free"}}});
+  auto tasks = make_suite()->load(folder_.path(), {.modes = {{"library", "free"}}});
   ASSERT_TRUE(tasks) << tasks.error().to_string();
   const std::string square = "for i in range(4):\n    turtle.forward(side)\n    turtle.right(90)\n";
   for (const reply::Extraction extraction :
@@ -404,8 +415,7 @@ TEST_F(Replies, PicturesOfTargetAndDrawing) {
 
 TEST_F(Replies, FewShotsShowFourExamplesWithPictures) {
   for (const suite::Modes& modes : std::vector<suite::Modes>{
-           {{"prompting", "few-shot"}},
-           {{"prompting", "few-shot"}, {"task", "scratch"}, {"modality", "text_only"}}}) {
+           {{"shots", "4"}}, {{"shots", "4"}, {"task", "scratch"}, {"modality", "text_only"}}}) {
     const auto tasks = make_suite()->load(folder_.path(), {.modes = modes});
     const auto prompt = (*tasks)->prompt(0, make_suite()->default_prompt(modes));
     ASSERT_TRUE(prompt) << prompt.error().to_string();
@@ -414,8 +424,30 @@ TEST_F(Replies, FewShotsShowFourExamplesWithPictures) {
   }
 }
 
+TEST_F(Replies, ExamplesAreInTheLibraryAndShowTheirStepsWithCot) {
+  const std::map<std::string, std::string> marks{{"turtle", "t.forward(side)"},
+                                                 {"rabbit", "rabbit.aa(side)"},
+                                                 {"free", "import turtle\nfrom math import *"},
+                                                 {"matplotlib", "plt.plot([0, side, side / 2, 0]"}};
+  for (const auto& [library, mark] : marks) {
+    for (const char* prompting : {"basic", "cot"}) {
+      const suite::Modes modes{{"shots", "4"}, {"library", library}, {"prompting", prompting}};
+      const auto tasks = make_suite()->load(folder_.path(), {.modes = modes});
+      const auto prompt = (*tasks)->prompt(0, make_suite()->default_prompt(modes));
+      ASSERT_TRUE(prompt) << prompt.error().to_string();
+      EXPECT_THAT(prompt->text, HasSubstr(mark));
+      EXPECT_THAT(prompt->text, HasSubstr("Example 4"));
+      EXPECT_THAT(prompt->images, SizeIs(5));
+      const bool steps = prompt->text.find("Answer:\n\n1. Look: ") != std::string::npos;
+      EXPECT_EQ(steps, prompting[0] == 'c') << library;
+      const bool plots = prompt->text.find("plt.show()") != std::string::npos;
+      EXPECT_EQ(plots, library == "free" || library == "matplotlib") << library;
+    }
+  }
+}
+
 TEST_F(Replies, ExamplesNeedAPlaceInTheTemplate) {
-  const auto tasks = make_suite()->load(folder_.path(), {.modes = {{"prompting", "few-shot"}}});
+  const auto tasks = make_suite()->load(folder_.path(), {.modes = {{"shots", "4"}}});
   const auto images = [&](const char* text) { return (*tasks)->prompt(0, text)->images; };
   EXPECT_THAT(images("{{task}} {{variables}}"), SizeIs(1));
   EXPECT_THAT(images("{{task}} examples }}"), SizeIs(1));
@@ -429,9 +461,35 @@ TEST(Examples, EachChangeDrawsSomethingElse) {
   ASSERT_TRUE(examples);
   EXPECT_THAT(*examples, SizeIs(4));
   for (const Example& each : *examples) {
-    const scene::Scene before = drawn(jails, each.variables, each.base_code);
-    const scene::Scene after = drawn(jails, each.variables, each.code);
+    const scene::Scene before = drawn(jails, each.variables, each.code(false));
+    const scene::Scene after = drawn(jails, each.variables, each.code(true));
     EXPECT_LT(score::box_iou(ink_picture(before), ink_picture(after)), 0.9) << each.query;
+  }
+}
+
+// What examples answer is what their pictures show, in every library.
+TEST(Examples, EverySolutionDrawsTheSame) {
+  lang::turtle::JailPool jails{sandbox::JailOptions{}};
+  lang::turtle::JailPool plot_jails{lang::turtle::plotting_jail()};
+  const auto examples = worked_examples();
+  ASSERT_TRUE(examples);
+  for (const Example& each : *examples) {
+    for (const auto& [library, solutions] : each.solutions) {
+      const bool plots = library == Library::kMatplotlib;
+      for (const std::size_t which : {0U, 1U}) {
+        const Solution& solution = solutions[which];
+        EXPECT_FALSE(solution.plan.empty());
+        auto wanted = jails.run(reference_text(library, each.variables, each.code(which == 1)));
+        auto answer =
+            run_program(plots ? plot_jails : jails, library, each.variables, solution.code);
+        ASSERT_TRUE(wanted && answer);
+        EXPECT_EQ(answer->outcome.status, sandbox::Status::kOk) << answer->outcome.reason;
+        EXPECT_TRUE(score::compare_drawings(ink_of(std::move(wanted->scene)),
+                                            ink_of(std::move(answer->scene)))
+                        .success)
+            << solution.code;
+      }
+    }
   }
 }
 

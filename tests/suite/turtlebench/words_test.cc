@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/file.h"
@@ -55,22 +56,77 @@ TEST(Modes, WhatGoesTogether) {
 
 TEST(Modes, WhatCodeEditShowsIsForTurtlesOnly) {
   suite::Modes modes{{"task", "tweak"}, {"mode", "code_edit"}, {"modality", "image+text"}};
-  for (const char* prompting : {"basic", "cot", "few-shot", "free"}) {
-    modes["prompting"] = prompting;
-    EXPECT_TRUE(check(modes)) << prompting;
+  for (const char* library : {"turtle", "free"}) {
+    modes["library"] = library;
+    EXPECT_TRUE(check(modes)) << library;
   }
-  modes["prompting"] = "rabbit";
-  for (const char* modality : {"image+text", "image+image"}) {
-    modes["modality"] = modality;
-    const auto refused = check(modes);
-    ASSERT_FALSE(refused) << modality;
-    EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
-    EXPECT_THAT(refused.error().message, HasSubstr("prompting=rabbit do not go together"));
-    EXPECT_THAT(
-        refused.error().message,
-        HasSubstr("task=tweak mode=code_edit modality=image+text, any prompting but rabbit"));
+  for (const std::string library : {"rabbit", "matplotlib"}) {
+    modes["library"] = library;
+    for (const char* modality : {"image+text", "image+image"}) {
+      modes["modality"] = modality;
+      const auto refused = check(modes);
+      ASSERT_FALSE(refused) << library << modality;
+      EXPECT_EQ(refused.error().code, ErrorCode::kUsage);
+      EXPECT_THAT(refused.error().message, HasSubstr("library=" + library + " do not go together"));
+      EXPECT_THAT(
+          refused.error().message,
+          HasSubstr("task=tweak mode=code_edit modality=image+text, library=turtle or free"));
+    }
+    EXPECT_TRUE(check({{"task", "tweak"}, {"library", library}}));
   }
-  EXPECT_TRUE(check({{"task", "tweak"}, {"prompting", "rabbit"}}));
+}
+
+// Before there were three modes, prompting was all of them.
+TEST(Modes, FormerPromptingsAreUnderstood) {
+  const auto suite = make_suite();
+  const auto resolved = [&](const suite::Modes& given) {
+    const auto modes = suite::resolve_modes(*suite, given);
+    EXPECT_TRUE(modes) << modes.error().to_string();
+    return settings_from(*modes);
+  };
+  EXPECT_EQ(resolved({{"prompting", "few-shot"}}).shots, Shots::kFour);
+  EXPECT_EQ(resolved({{"prompting", "few-shot"}}).prompting, Prompting::kBasic);
+  EXPECT_EQ(resolved({{"prompting", "rabbit"}}).library, Library::kRabbit);
+  EXPECT_EQ(resolved({{"prompting", "free"}}).library, Library::kFree);
+  EXPECT_EQ(resolved({{"prompting", "free"}, {"library", "free"}}).library, Library::kFree);
+  EXPECT_EQ(resolved({{"prompting", "rabbit"}, {"shots", "4"}}).shots, Shots::kFour);
+  const auto both = suite::resolve_modes(*suite, {{"prompting", "rabbit"}, {"library", "free"}});
+  ASSERT_FALSE(both);
+  EXPECT_THAT(both.error().message,
+              HasSubstr("prompting=rabbit is a former name of prompting=basic, library=rabbit; "
+                        "library=free says otherwise"));
+  const auto unknown = suite::resolve_modes(*suite, {{"prompting", "rabbits"}});
+  ASSERT_FALSE(unknown);
+  EXPECT_THAT(unknown.error().message, HasSubstr("there are: basic, cot"));
+}
+
+TEST(Modes, WhatCouldBeChosenBeforeKeepsItsIdentity) {
+  const auto suite = make_suite();
+  const auto identity = [&](const suite::Modes& given) {
+    suite::Modes modes = suite::identity_of(*suite::resolve_modes(*suite, given), suite->modes());
+    for (const char* other :
+         {"task", "mode", "modality", "metric", "threshold", "code_edit_source"}) {
+      EXPECT_EQ(modes.erase(other), 1U) << other;
+    }
+    return modes;
+  };
+  using Modes = suite::Modes;
+  EXPECT_EQ(identity({}), (Modes{{"prompting", "basic"}}));
+  EXPECT_EQ(identity({{"prompting", "cot"}}), (Modes{{"prompting", "cot"}}));
+  for (const char* former : {"few-shot", "rabbit", "free"}) {
+    EXPECT_EQ(identity({{"prompting", former}}), (Modes{{"prompting", former}}));
+  }
+  EXPECT_EQ(identity({{"shots", "4"}}), (Modes{{"prompting", "few-shot"}}));
+  EXPECT_EQ(identity({{"library", "rabbit"}}), (Modes{{"prompting", "rabbit"}}));
+  EXPECT_EQ(identity({{"library", "rabbit"}, {"shots", "4"}}),
+            (Modes{{"library", "rabbit"}, {"prompting", "basic"}, {"shots", "4"}}));
+  EXPECT_EQ(identity({{"library", "free"}, {"prompting", "cot"}}),
+            (Modes{{"library", "free"}, {"prompting", "cot"}}));
+  EXPECT_EQ(identity({{"library", "matplotlib"}}),
+            (Modes{{"library", "matplotlib"}, {"prompting", "basic"}}));
+  // As a run of that time has recorded it.
+  const Modes recorded{{"prompting", "rabbit"}, {"task", "all"}};
+  EXPECT_EQ(suite::identity_of(recorded, suite->modes()), recorded);
 }
 
 TEST(Modes, OnlyCodeEditHasASourceToChoose) {
@@ -234,9 +290,33 @@ TEST_F(Data, PromptsSayWhatIsGiven) {
   EXPECT_THAT(prompt({{"task", "tweak"}}), HasSubstr("creates the given shape twice."));
   EXPECT_THAT(prompt({{"task", "tweak"}}), Not(HasSubstr("t.forward(side")));
   EXPECT_THAT(prompt({{"prompting", "cot"}}), HasSubstr("three steps"));
-  EXPECT_THAT(prompt({{"prompting", "rabbit"}}), HasSubstr("rabbit.cc(radius, degree)"));
-  EXPECT_THAT(prompt({{"prompting", "rabbit"}}), Not(HasSubstr("turtle")));
-  EXPECT_THAT(prompt({{"prompting", "free"}}), HasSubstr("whatever programming language"));
+  EXPECT_THAT(prompt({{"library", "free"}}), HasSubstr("whatever programming language"));
+}
+
+TEST_F(Data, EveryPromptNamesItsLibraryAndItsSteps) {
+  add_item(1, 1, R"(, "description": "A short line.")");
+  add_item(1, 2);
+  const std::map<std::string, std::string> marks{{"turtle", "The turtle t is there"},
+                                                 {"rabbit", "rabbit.cc(radius, degree)"},
+                                                 {"free", "whatever programming language"},
+                                                 {"matplotlib", "as plt and numpy as np"}};
+  std::set<std::string> texts;
+  for (const auto& [library, mark] : marks) {
+    for (const char* prompting : {"basic", "cot"}) {
+      for (const char* task : {"scratch", "tweak"}) {
+        const std::string text =
+            prompt({{"library", library}, {"prompting", prompting}, {"task", task}});
+        EXPECT_THAT(text, HasSubstr(mark));
+        EXPECT_THAT(text, HasSubstr("side=10"));
+        EXPECT_THAT(text, Not(HasSubstr("{{")));
+        EXPECT_THAT(text, Not(HasSubstr("Example 1")));
+        EXPECT_EQ(text.find("three steps") != std::string::npos, prompting[0] == 'c') << text;
+        EXPECT_TRUE(library != "rabbit" || text.find("turtle") == std::string::npos) << text;
+        texts.insert(text);
+      }
+    }
+  }
+  EXPECT_THAT(texts, SizeIs(16));
 }
 
 TEST_F(Data, CodeEditShowsQuestionOneUnlessAskedForThePublished) {
@@ -326,6 +406,44 @@ TEST(Language, ByItsWords) {
   expect("repeat 4 [fd 100 rt 90]", "logo");
   expect("def f(x):\n    return x", "python");
   expect("nothing of the kind", "unknown");
+}
+
+TEST(Language, PseudocodeIsOne) {
+  for (const char* code :
+       {"REPEAT 4 TIMES\n  MOVE forward side\n  TURN right 90 degrees\nEND REPEAT\n",
+        "BEGIN\n  SET x TO 0\n  FOR i FROM 1 TO 4 DO\n    DRAW line of length side\n  ENDFOR\nEND",
+        "Algorithm: draw a square\n1. Start at the origin\n2. Move forward by side\n",
+        "x ← 0\nwhile x < 4\n  forward(side)\n  x ← x + 1\n",
+        "for each side of the square:\n    draw a line of 100 units\n    rotate right by 90\n",
+        "let n be 5\nrepeat n times:\n  go forward 100\n  turn right 144\n"}) {
+    EXPECT_EQ(reply::language_of(code), "pseudocode") << code;
+    EXPECT_EQ(reply::language_of(code, "text"), "pseudocode") << code;
+    EXPECT_EQ(reply::language_of(code, "logo"), "logo") << code;
+  }
+  EXPECT_EQ(reply::language_of("anything at all", "pseudocode"), "pseudocode");
+  EXPECT_EQ(reply::language_of("import turtle", "Pseudo"), "pseudocode");
+  for (const char* code :
+       {"for each in range(4):\n    t.forward(9)\n    t.left(90)\n",
+        "\"\"\"\nDraw the lines.\nMove the pen.\n\"\"\"\nfor i in range(4):\n    t.fd(9)\n",
+        "# Draw a line\n# Move on\nt.forward(3)\n", "draw = 3\nmove = 4\nt.forward(draw)\n"}) {
+    EXPECT_EQ(reply::language_of(code), "turtle") << code;
+  }
+  EXPECT_EQ(reply::language_of("to square\nrepeat 4 [fd 9 rt 90]\nend\n"), "logo");
+}
+
+TEST(Extract, PlotsAreProgramsWhereTheyAreAskedFor) {
+  const std::string plot = "plt.plot([0, 1], [0, 1])\nplt.show()\n";
+  const std::string reply =
+      "```python\n" + plot + "```\nTo move on:\n```python\nt.forward(3)\n```\n";
+  const auto code = [&](Library library) {
+    return extract_program(reply, Extraction::kLenient, library).first().code;
+  };
+  EXPECT_EQ(code(Library::kMatplotlib), plot);
+  EXPECT_EQ(code(Library::kTurtle), "t.forward(3)\n");
+  const std::string two = "```python\nimport numpy as np\nx = np.array([0, 1])\n```\n```python\n" +
+                          std::string("plt.plot(x, x)\n```\n");
+  EXPECT_EQ(extract_program(two, Extraction::kLenient, Library::kMatplotlib).first().rule,
+            "joined");
 }
 
 TEST(Language, ByTheLabelOfItsFence) {

@@ -8,7 +8,8 @@ def _draw_round():
             steps = min(max(int(turn / 360 * 128), 1), 10000)
         circle(self, radius, extent, steps)
 
-    turtle.RawTurtle.circle = round_circle
+    for kind in (turtle.RawTurtle, _Turtle.__base__, _Turtle):
+        kind.circle = round_circle
 
 
 _draw_round()

@@ -114,9 +114,10 @@ class Line2D(Artist):
                          "fillstyle", "drawstyle", "markevery"})
     _zorder = 2
 
-    def __init__(self, xdata, ydata, *, linewidth=None, linestyle=None, color=None, **keywords):
-        super().__init__({**keywords, "linewidth": linewidth, "linestyle": linestyle,
-                          "color": color})
+    def __init__(self, xdata, ydata, linewidth=None, linestyle=None, color=None, **keywords):
+        given = {"linewidth": linewidth, "linestyle": linestyle, "color": color}
+        super().__init__({**{name: each for name, each in given.items() if each is not None},
+                          **keywords})
         self.set_data(xdata, ydata)
         if self._style.get("drawstyle") not in (None, "default"):
             _unknown("Line2D", "drawstyle")

@@ -27,7 +27,9 @@ def _read_format(text):
     rest = text
     while rest:
         style = next((each for each in _LINES if rest.startswith(each)), None)
-        if style and line is None:
+        if rest[0] == " " and line is None:
+            line, rest = "None", rest[1:]
+        elif style and line is None:
             line, rest = style, rest[len(style):]
         elif rest[0] == "C" and rest[1:2].isdecimal() and color is None:
             color, rest = rest[:2], rest[2:]

@@ -1,7 +1,7 @@
 # A small numpy for drawing programs: the functions that make and change arrays of numbers. What is
 # not here ends the program as one of another language (matplotlib/__init__).
+import cmath
 import math
-import sys
 
 from matplotlib import _unknown, _namespace
 from numpy._array import (_divide, _kind, _modulo, _power, _scalar,
@@ -123,6 +123,10 @@ def _lift(function):
     return lifted
 
 
+def _or_complex(real, complex_):
+    return lambda x: complex_(x) if isinstance(x, complex) else real(x)
+
+
 def _tried(function, *numbers):
     try:
         return function(*numbers)
@@ -135,7 +139,11 @@ def _tried(function, *numbers):
 sin, cos, tan = _lift(math.sin), _lift(math.cos), _lift(math.tan)
 arcsin, arccos, arctan = _lift(math.asin), _lift(math.acos), _lift(math.atan)
 sinh, cosh, tanh = _lift(math.sinh), _lift(math.cosh), _lift(math.tanh)
-exp, sqrt, cbrt = _lift(math.exp), _lift(math.sqrt), _lift(math.cbrt)
+exp = _lift(_or_complex(math.exp, cmath.exp))
+sqrt = _lift(_or_complex(math.sqrt, cmath.sqrt))
+cbrt = _lift(math.cbrt)
+real, imag = _lift(lambda x: x.real), _lift(lambda x: x.imag)
+angle, conj = _lift(cmath.phase), _lift(lambda x: x.conjugate())
 log, log2, log10 = _lift(math.log), _lift(math.log2), _lift(math.log10)
 radians = deg2rad = _lift(math.radians)
 degrees = rad2deg = _lift(math.degrees)
@@ -215,5 +223,22 @@ def _norm(x, ord=None, axis=None):
 
 
 ndarray.cumsum = cumsum
+class _Rows:
+    """np.r_: rows by their pieces."""
+
+    def __getitem__(self, key):
+        pieces = key if isinstance(key, tuple) else (key,)
+        return hstack([arange(each.start or 0, each.stop, each.step or 1)
+                       if isinstance(each, slice) else each for each in pieces])
+
+
+class _Columns:
+    """np.c_: columns side by side."""
+
+    def __getitem__(self, key):
+        return column_stack(key if isinstance(key, tuple) else (key,))
+
+
+r_, c_ = _Rows(), _Columns()
 linalg = _namespace("numpy.linalg", norm=_norm)
 random = _namespace("numpy.random")

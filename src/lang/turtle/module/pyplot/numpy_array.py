@@ -134,6 +134,13 @@ def _operator(function):
     return forwards, backwards, in_place
 
 
+def _figure(function):
+    """A method: of all elements, or along an axis."""
+    def method(self, axis=None, keepdims=False):
+        return self._reduced(function, axis, keepdims)
+    return method
+
+
 def _is_foreign(other):
     return other is None or isinstance(other, (str, dict))
 
@@ -159,6 +166,8 @@ class ndarray:
     size = property(lambda self: len(self._flat))
     T = property(lambda self: self.transpose())
     flat = property(lambda self: iter(self._flat))
+    real = property(lambda self: self._each(lambda each: each.real))
+    imag = property(lambda self: self._each(lambda each: each.imag))
     dtype = property(lambda self: type(self._flat[0]) if self._flat else float)
 
     # Elements
@@ -281,10 +290,6 @@ class ndarray:
 
     flatten = ravel
 
-    def squeeze(self):
-        """Without dimensions of one."""
-        return ndarray(list(self._flat), tuple(each for each in self._shape if each != 1))
-
     def transpose(self):
         """Rows become columns."""
         shape, steps = self._shape[::-1], _steps(self._shape)[::-1]
@@ -366,41 +371,11 @@ class ndarray:
         kept = self._shape[:axis] + (1,) + self._shape[axis + 1:]
         return _scalar(ndarray(flat, kept if keepdims else shape))
 
-    def sum(self, axis=None, keepdims=False):
-        """Of all elements, or along an axis."""
-        return self._reduced(sum, axis, keepdims)
-
-    def mean(self, axis=None, keepdims=False):
-        """Of all elements, or along an axis."""
-        return self._reduced(lambda all_: _divide(sum(all_), len(all_)), axis, keepdims)
-
-    def prod(self, axis=None):
-        """Of all elements, or along an axis."""
-        return self._reduced(math.prod, axis)
-
-    def max(self, axis=None, keepdims=False):
-        """Of all elements, or along an axis."""
-        return self._reduced(max, axis, keepdims)
-
-    def min(self, axis=None, keepdims=False):
-        """Of all elements, or along an axis."""
-        return self._reduced(min, axis, keepdims)
-
-    def argmax(self, axis=None):
-        """The place of the largest element."""
-        return self._reduced(lambda all_: all_.index(max(all_)), axis)
-
-    def argmin(self, axis=None):
-        """The place of the smallest element."""
-        return self._reduced(lambda all_: all_.index(min(all_)), axis)
-
-    def any(self, axis=None):
-        """Whether any element is true."""
-        return self._reduced(any, axis)
-
-    def all(self, axis=None):
-        """Whether all elements are."""
-        return self._reduced(all, axis)
+    sum, prod, any, all = (_figure(each) for each in (sum, math.prod, any, all))
+    max, min = _figure(max), _figure(min)
+    mean = _figure(lambda all_: _divide(sum(all_), len(all_)))
+    argmax = _figure(lambda all_: all_.index(max(all_)))
+    argmin = _figure(lambda all_: all_.index(min(all_)))
 
 
 def _chosen(key, length):

@@ -21,7 +21,7 @@ class Patch(Artist):
         return float(self._get("linewidth", 1.0))
 
     def _filled(self):
-        return bool(self._get("fill", True))
+        return bool(self._style.get("fill", True))
 
     def _face(self):
         color = self._get("color", self._get("facecolor", "C0"))

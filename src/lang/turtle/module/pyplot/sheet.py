@@ -8,6 +8,7 @@ import turtle
 
 _LARGEST = 800.0  # pixels, of a figure's longer side
 _POINT = 100 / 72  # pixels
+_LIGHTEST_INK = 200_000  # thousandths of a grey
 
 
 class Pen:
@@ -19,9 +20,18 @@ class Pen:
         self._turtle = turtle.RawTurtle(screen, undobuffersize=0, visible=False)
         self._turtle.setundobuffer(None)
         self._turtle.penup()
+        self._inked = False
+
+    def _is_seen(self, color):
+        """White on paper that is still white is not: it must not count for the drawing's extent."""
+        red, green, blue = (int(color[i:i + 2], 16) for i in (1, 3, 5))
+        self._inked = self._inked or 299 * red + 587 * green + 114 * blue <= _LIGHTEST_INK
+        return self._inked
 
     def line(self, points, color, width):
         """A row of at least two points."""
+        if not self._is_seen(color):
+            return
         pen = self._turtle
         pen.pencolor(color)
         pen.pensize(width)
@@ -33,6 +43,8 @@ class Pen:
 
     def polygon(self, points, color):
         """A face without an edge."""
+        if not self._is_seen(color):
+            return
         pen = self._turtle
         pen.fillcolor(color)
         pen.goto(points[0])
@@ -43,11 +55,15 @@ class Pen:
 
     def dot(self, point, color, size):
         """A round dot."""
+        if not self._is_seen(color):
+            return
         self._turtle.goto(point)
         self._turtle.dot(size, color)
 
     def write(self, point, text, color, size, align):
         """Words."""
+        if not self._is_seen(color):
+            return
         self._turtle.pencolor(color)
         self._turtle.goto(point)
         self._turtle.write(text, align=align, font=("Arial", max(int(size), 1), "normal"))
