@@ -57,16 +57,23 @@ std::string prompt_name(const Json& prompt) {
          sha256_hex(prompt.value("text", "")).substr(0, 4);
 }
 
-/// The modes of a run with the defaults that run.json leaves out.
+/// As the suite calls them now: what was chosen by a former value has today's names, and modes that
+/// came later have their default.
 Json modes_of(const ReportedRun& run) {
-  Json modes = run.config.value("modes", Json::object());
+  Json recorded = run.config.value("modes", Json::object());
   const auto suite = suite::find_suite(run.suite());
-  if (!suite || !modes.is_object()) return modes;
-  for (const suite::ModeInfo& mode : (*suite)->modes()) {
-    const std::string key(mode.key);
-    if (mode.later && !modes.contains(key)) modes[key] = mode.values.front();
+  if (!suite || !recorded.is_object()) return recorded;
+  suite::Modes given;
+  for (const auto& [key, value] : recorded.items()) {
+    if (value.is_string()) given[key] = value.get<std::string>();
   }
-  return modes;
+  const auto modes = suite::resolve_modes(**suite, given);
+  if (!modes) return recorded;
+  for (const suite::ModeInfo& info : (*suite)->modes()) {
+    const bool changed = info.later || !info.former.empty();
+    if (changed) recorded[std::string(info.key)] = suite::chosen_value(*modes, info);
+  }
+  return recorded;
 }
 
 bool is_setting_name(std::string_view name) {

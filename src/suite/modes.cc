@@ -202,6 +202,12 @@ Modes identity_of(const Modes& modes, std::span<const ModeInfo> known) {
       identity[std::string(info.key)] = former.value;
     }
   }
+  for (const ModeInfo& info : known) {
+    const auto found = identity.find(info.key);
+    if (info.later && found != identity.end() && found->second == info.values.front()) {
+      identity.erase(found);
+    }
+  }
   return identity;
 }
 

@@ -37,6 +37,25 @@ TEST(RunConfig, IdentityIsSuiteDataModelAndPrompt) {
   }
 }
 
+// A mode that a suite got later, and one whose values became modes of their own.
+TEST(RunConfig, RunsOfBeforeAModeKeepTheirIdentity) {
+  const auto id = [](const suite::Modes& modes) {
+    RunConfig chosen = config();
+    chosen.suite = "turtlebench";
+    chosen.modes = modes;
+    return chosen.id();
+  };
+  EXPECT_EQ(id({{"prompting", "cot"}, {"shots", "0"}, {"library", "turtle"}}),
+            id({{"prompting", "cot"}}));
+  EXPECT_EQ(id({{"prompting", "basic"}, {"shots", "0"}, {"library", "rabbit"}}),
+            id({{"prompting", "rabbit"}}));
+  EXPECT_EQ(id({{"prompting", "basic"}, {"shots", "4"}, {"library", "turtle"}}),
+            id({{"prompting", "few-shot"}}));
+  EXPECT_NE(id({{"prompting", "basic"}, {"shots", "4"}, {"library", "rabbit"}}),
+            id({{"prompting", "rabbit"}}));
+  EXPECT_NE(id({{"prompting", "basic"}, {"library", "matplotlib"}}), id({{"prompting", "basic"}}));
+}
+
 TEST(RunConfig, ServerLabelAndSystemMessageArePartOfIt) {
   const std::string id = config().id();
   std::string RunConfig::* const fields[]{&RunConfig::address, &RunConfig::judge_address,
