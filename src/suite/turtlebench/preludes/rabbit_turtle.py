@@ -10,6 +10,9 @@ class Turtle:
     def forward(self, length):
         self.body.aa(length)
 
+    def backward(self, length):
+        self.forward(-length)
+
     def right(self, degree):
         self.heading -= degree
         self.body.bb(degree)
