@@ -470,6 +470,31 @@ test("numbers round as the terminal rounds, and absent ones are dashes", async (
   await close();
 });
 
+test("losses are drawn as the breakdown is, with metrics of their own", async () => {
+  const data = smallReport();
+  const estimate = { mean: 0.25, stderr: 0.1, low: 0.1, high: 0.5, n: 8 };
+  const groups = [["", ""], ["tier", "easy"], ["tier", "hard"]].map(([by, value]) => ({
+    by,
+    value,
+    n: 8,
+    metrics: { parameters_off: estimate, extra: { ...estimate, mean: 3.5, high: 4 } },
+  }));
+  const metrics = ["parameters_off", "extra"].map((name) => ({ name, title: `${name} <b>` }));
+  const [first] = data.runs;
+  first.losses = { ...first.summary, primary: "parameters_off", metrics, groups };
+  const { file } = await madeReport("losses.html", data);
+  const { page, problems, close } = await openFile(browser, file);
+  const section = page.locator("#losses");
+  const bars = section.locator('[data-testid=chart] g[aria-label="bar"] rect');
+  assert.equal(await bars.count(), 3, "one run has losses, in two tiers and overall");
+  await section.locator("[data-testid=metric-select]").selectOption("extra");
+  assert.equal(await bars.count(), 3);
+  assert.match(await section.innerText(), /extra <b> by tier/);
+  assert.doesNotMatch(await page.locator("#breakdown").innerText(), /parameters_off/);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("a suite without pictures, groups, tags or errors is shown all the same", async () => {
   const data = smallReport();
   data.runs.length = 1;

@@ -12,7 +12,6 @@ namespace {
 using score::ShapeFate;
 
 constexpr std::array<suite::MetricInfo, 10> kShares{{
-    {"right", "right"},
     {"only_parameters_off", "right shapes, parameters off"},
     {"parameters_off", "parameters off"},
     {"missed_visible", "missed, visible"},
@@ -21,6 +20,7 @@ constexpr std::array<suite::MetricInfo, 10> kShares{{
     {"circle_square", "circle/square"},
     {"extra", "extra"},
     {"no_program", "no program"},
+    {"right", "right"},
     {"largest_error_px", "largest error, px"},
 }};
 
@@ -94,8 +94,7 @@ std::vector<std::optional<double>> figures(const Counts& counts, bool right, dou
   const auto given = [](bool defined, double value) {
     return defined ? std::optional(value) : std::nullopt;
   };
-  return {any(right ? 1 : 0),
-          any(counts.only_parameters_off() ? 1 : 0),
+  return {any(counts.only_parameters_off() ? 1 : 0),
           any(counts.parameters_off),
           any(counts.missed_visible),
           any(counts.missed_hidden),
@@ -103,6 +102,7 @@ std::vector<std::optional<double>> figures(const Counts& counts, bool right, dou
           any(counts.circle_square),
           any(counts.extra),
           0.0,
+          any(right ? 1 : 0),
           given(counts.parameters_off > 0, counts.largest_error),
           reference,
           counts.matched,

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "base/file.h"
 #include "base/jsonl.h"
+#include "base/text.h"
 #include "raster/raster.h"
 #include "score/stats.h"
 #include "solve/baseline.h"
@@ -54,6 +56,47 @@ TEST(PublishedShapecode, MintedAgainItIsTheSame) {
   }
   EXPECT_EQ(same_programs, 150);
   EXPECT_EQ(same_pixels, 150);
+}
+
+/// How many replies show a class, by tier.
+std::map<std::string, int> replies_with(const std::filesystem::path& folder, const char* file,
+                                        std::string_view name) {
+  const auto suite = make_suite();
+  const auto tasks = suite->load(folder / "eval_v1", {.jobs = 2}).value();
+  const suite::LossClassifier& classifier = *suite->loss_classifier();
+  const auto metrics = classifier.loss_tables().front().metrics;
+  const auto place = std::ranges::find(metrics, name, &suite::MetricInfo::name) - metrics.begin();
+  std::map<std::string, Json> replies;
+  const std::string recorded = *read_file(folder / file);
+  for (const std::string_view line : split(trim(recorded), '\n')) {
+    Json json = *parse_json(line);
+    replies[json["id"].get<std::string>()] = json;
+  }
+  std::map<std::string, int> counts;
+  for (std::size_t i = 0; i < tasks->size(); ++i) {
+    const std::string text = replies.at(tasks->id(i))["text"].get<std::string>();
+    const reply::Answer answer = tasks->read(text, reply::Extraction::kLenient);
+    const auto figures = classifier.losses(tasks->reference(i), answer.first().code,
+                                           tasks->score(i, answer).right());
+    counts[tasks->task(i).tags[0].value] += figures.value()[static_cast<std::size_t>(place)] == 1;
+  }
+  return counts;
+}
+
+// The paper names three classes of losses: the right shapes with small errors, hidden shapes missed
+// on hard scenes, hollow taken for filled.
+TEST(PublishedShapecode, TheLossesOfAModelAreThoseThePaperNames) {
+  PAPERT_NEED_PUBLISHED(folder, "shapecodebench");
+  const auto shown = [&](std::string_view name) {
+    return replies_with(folder, "answers-gpt-5.5-medium.jsonl", name);
+  };
+  using Counts = std::map<std::string, int>;
+  EXPECT_EQ(shown("only_parameters_off"), (Counts{{"easy", 46}, {"medium", 43}, {"hard", 22}}));
+  EXPECT_EQ(shown("missed_hidden"), (Counts{{"easy", 0}, {"medium", 5}, {"hard", 19}}));
+  EXPECT_EQ(shown("missed_visible"), (Counts{{"easy", 0}, {"medium", 1}, {"hard", 3}}));
+  EXPECT_EQ(shown("hollow_filled"), (Counts{{"easy", 0}, {"medium", 1}, {"hard", 3}}));
+  EXPECT_EQ(shown("circle_square"), (Counts{{"easy", 0}, {"medium", 0}, {"hard", 0}}));
+  EXPECT_EQ(shown("no_program"), (Counts{{"easy", 0}, {"medium", 0}, {"hard", 4}}));
 }
 
 void expect_published_scores(const std::filesystem::path& folder, const std::string& file) {
