@@ -35,7 +35,8 @@ void check_all(run::ForeignFormat format, const std::filesystem::path& path) {
     require(!runs.error().message.empty());
     return;
   }
-  for (const run::ForeignRun& run : *runs) check(run);
+  for (const run::ForeignRun& run : runs->runs) check(run);
+  for (const Error& problem : runs->problems) require(!problem.message.empty());
 }
 
 }  // namespace

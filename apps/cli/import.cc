@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "progress.h"
 #include "report/recorded_check.h"
 #include "run/folder.h"
 #include "run_request.h"
@@ -45,6 +46,7 @@ struct Options {
   ModeOptions mode;
   std::string failed = "recorded";
   std::string table;
+  std::string display;
   bool check = false;
   std::size_t jobs = 1;
 };
@@ -144,14 +146,41 @@ struct Imported {
   bool bad = false;
 };
 
-Result<Imported> import_run(const Options& options, const run::ForeignRun& run, Tasks& tasks,
-                            const CancelToken& cancel) {
+/// The run with its tasks; nothing is written yet.
+Result<OpenedRun> open_foreign(const Options& options, const run::ForeignRun& run, Tasks& tasks) {
   OpenedRun opened;
   const std::string name = TRY(suite_of(options, run));
   opened.suite = TRY(suite::find_suite(name));
   opened.config = TRY(config_of(options, run, *opened.suite));
   opened.tasks = TRY(tasks.open(opened.config, *opened.suite));
   opened.config.data_hash = tasks.hash();
+  return opened;
+}
+
+void describe(const run::ForeignRun& run, const run::PlacedRun& placed,
+              const run::ImportReport& report, report::ImportedRun& shown) {
+  shown.source = run.source.filename().string();
+  shown.added = report.added;
+  shown.there = report.there;
+  shown.problems = run.problems.size() + placed.problems.size();
+  shown.failed_as_empty = report.failed_as_empty;
+  shown.failed = report.failed;
+  shown.unknown = run.unknown();
+}
+
+/// Refers to `line`, which shows how far it is.
+run::ImportOptions import_options(const Options& options, const run::RunConfig& config,
+                                  const CancelToken& cancel, ProgressLine& line) {
+  return {.extraction = config.extraction,
+          .failures_apart = options.failed == "apart",
+          .jobs = options.jobs,
+          .cancel = cancel,
+          .progress = [&](std::size_t done, std::size_t total) { line.update(done, total); }};
+}
+
+Result<Imported> import_run(const Options& options, const run::ForeignRun& run, Tasks& tasks,
+                            const CancelToken& cancel) {
+  OpenedRun opened = TRY(open_foreign(options, run, tasks));
   const run::PlacedRun placed = run::place_samples(run, *opened.tasks);
   Imported imported;
   imported.bad = report_problems(run.problems);
@@ -165,25 +194,18 @@ Result<Imported> import_run(const Options& options, const run::ForeignRun& run, 
   const run::Ledger ledger = TRY(run::Ledger::open(*opened.tasks, folder.path()));
   imported.bad |= report_problems(ledger.damaged());
   TRY(folder.plan(ledger, opened.chosen));
-  const run::ImportReport report =
-      TRY(run::import_samples(*opened.tasks, folder.path(), ledger, run, placed,
-                              {.extraction = opened.config.extraction,
-                               .failures_apart = options.failed == "apart",
-                               .jobs = options.jobs,
-                               .cancel = cancel}));
+  ProgressLine line(display_from(options.display), "imported");
+  auto added = run::import_samples(*opened.tasks, folder.path(), ledger, run, placed,
+                                   import_options(options, opened.config, cancel, line));
+  if (!added) folder.discard_if_empty();
+  const run::ImportReport report = TRY(std::move(added));
   const analysis::ReportedRun written = TRY(write_results(opened, folder));
-  report::ImportedRun& shown = imported.shown;
-  shown.check = TRY(analysis::check_recorded(folder.path(), opened.config, *opened.tasks, run,
-                                             placed, written.summary.figures, options.jobs));
-  shown.source = run.source.filename().string();
-  shown.folder = folder.path().string();
-  shown.model = opened.config.model;
-  shown.added = report.added;
-  shown.there = report.there;
-  shown.problems = run.problems.size() + placed.problems.size();
-  shown.failed_as_empty = report.failed_as_empty;
-  shown.failed = report.failed;
-  shown.unknown = run.unknown();
+  imported.shown.check =
+      TRY(analysis::check_recorded(folder.path(), opened.config, *opened.tasks, run, placed,
+                                   written.summary.figures, options.jobs));
+  imported.shown.folder = folder.path().string();
+  imported.shown.model = opened.config.model;
+  describe(run, placed, report, imported.shown);
   return imported;
 }
 
@@ -208,21 +230,31 @@ void print_result(const Options& options, const std::vector<report::ImportedRun>
   for (const report::ImportedRun& run : runs) print("run: " + run.folder + "\n");
 }
 
+void note_unused(const run::ForeignRun& run) {
+  if (run.unused.empty()) return;
+  report_note(fmt::format("{}: not used: {}", run.source.string(), fmt::join(run.unused, ", ")));
+}
+
 Result<int> import(const Options& options) {
   const run::ForeignFormat format = TRY(run::foreign_format(options.format));
-  const std::vector<run::ForeignRun> found = TRY(run::read_foreign(format, options.path));
+  const run::ForeignRuns found = TRY(run::read_foreign(format, options.path));
   const SignalCancel signals;
   Tasks tasks;
   std::vector<report::ImportedRun> runs;
-  bool bad = false;
-  for (const run::ForeignRun& run : found) {
-    if (!run.unused.empty()) {
-      report_note(
-          fmt::format("{}: not used: {}", run.source.string(), fmt::join(run.unused, ", ")));
+  bool bad = report_problems(found.problems);
+  for (const run::ForeignRun& run : found.runs) {
+    note_unused(run);
+    auto imported = import_run(options, run, tasks, signals.token());
+    // What is wrong with the command is wrong for all runs; what is wrong with one is not.
+    if (!imported && (found.runs.size() == 1 || imported.error().code != ErrorCode::kBadData)) {
+      return fail(imported.error());
     }
-    Imported imported = TRY(import_run(options, run, tasks, signals.token()));
-    bad |= imported.bad;
-    runs.push_back(std::move(imported.shown));
+    if (!imported) {
+      bad |= report_problems({&imported.error(), 1});
+      continue;
+    }
+    bad |= imported->bad;
+    runs.push_back(std::move(imported->shown));
   }
   print_result(options, runs);
   const bool differ = std::any_of(runs.begin(), runs.end(), [](const report::ImportedRun& run) {
@@ -262,6 +294,7 @@ std::function<int()> add_import(Command& app) {
   app.add_option("--format", options->table, "how the differences are written")
       ->type_name("text|csv|markdown|latex|json")
       ->check(one_of({"text", "csv", "markdown", "latex", "json"}));
+  add_display(app, options->display);
   app.add_flag("--check", options->check, "exit code 1 if a recorded value differs from ours");
   app.add_option("--jobs", options->jobs, "threads")
       ->type_name("N")

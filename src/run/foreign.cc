@@ -82,6 +82,19 @@ Result<std::vector<fs::path>> runs_at(ForeignFormat format, const fs::path& path
   return runs;
 }
 
+/// The runs of one file or folder.
+Result<std::vector<ForeignRun>> read_at(ForeignFormat format, const fs::path& place,
+                                        const ForeignLimits& limits) {
+  if (format == ForeignFormat::kCsv || format == ForeignFormat::kJsonl) {
+    return read_reply_table(format, place, limits);
+  }
+  ForeignRun run = TRY(format == ForeignFormat::kInspect ? read_inspect(place, limits)
+                                                         : read_shapecodebench(place, limits));
+  std::vector<ForeignRun> runs;
+  runs.push_back(std::move(run));
+  return runs;
+}
+
 std::optional<std::int64_t> token_count(const Json& json,
                                         std::initializer_list<const char*> names) {
   for (const char* name : names) {
@@ -154,21 +167,20 @@ model::Usage recorded_usage(const Json& json) {
   return usage;
 }
 
-Result<std::vector<ForeignRun>> read_foreign(ForeignFormat format, const fs::path& path,
-                                             const ForeignLimits& limits) {
+Result<ForeignRuns> read_foreign(ForeignFormat format, const fs::path& path,
+                                 const ForeignLimits& limits) {
   const std::vector<fs::path> places = TRY(runs_at(format, path, limits));
-  std::vector<ForeignRun> runs;
+  ForeignRuns found;
   for (const fs::path& place : places) {
-    if (format == ForeignFormat::kShapeCodeBench) {
-      runs.push_back(TRY(read_shapecodebench(place, limits)));
-    } else if (format == ForeignFormat::kInspect) {
-      runs.push_back(TRY(read_inspect(place, limits)));
-    } else {
-      std::vector<ForeignRun> found = TRY(read_reply_table(format, place, limits));
-      for (ForeignRun& run : found) runs.push_back(std::move(run));
+    auto runs = read_at(format, place, limits);
+    if (!runs) {
+      found.problems.push_back(runs.error());
+      continue;
     }
+    for (ForeignRun& run : *runs) found.runs.push_back(std::move(run));
   }
-  return runs;
+  if (found.runs.empty()) return fail(found.problems.front());
+  return found;
 }
 
 }  // namespace papert::run

@@ -89,10 +89,15 @@ struct ForeignRun {
   [[nodiscard]] std::vector<std::string> unknown() const;
 };
 
+struct ForeignRuns {
+  std::vector<ForeignRun> runs;
+  std::vector<Error> problems;  // runs of a folder that could not be read; the others were
+};
+
 /// Every run at `path`, in the order of names. kBadData where there is none; kNotFound, kIo.
-[[nodiscard]] Result<std::vector<ForeignRun>> read_foreign(ForeignFormat format,
-                                                           const std::filesystem::path& path,
-                                                           const ForeignLimits& limits = {});
+[[nodiscard]] Result<ForeignRuns> read_foreign(ForeignFormat format,
+                                               const std::filesystem::path& path,
+                                               const ForeignLimits& limits = {});
 
 // The readers, one run or file each.
 [[nodiscard]] Result<ForeignRun> read_shapecodebench(const std::filesystem::path& folder,

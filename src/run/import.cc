@@ -13,6 +13,7 @@
 #include "base/jsonl.h"
 #include "base/thread_pool.h"
 #include "run/folder.h"
+#include "run/log.h"
 #include "run/sample.h"
 
 namespace papert::run {
@@ -39,6 +40,7 @@ class Importing {
   [[nodiscard]] Result<void> run(const std::vector<const PlacedSample*>& samples) {
     Result<void> output;
     std::size_t next = 0;
+    std::size_t done = 0;
     ordered_pipeline(
         options_.jobs, 4 * options_.jobs,
         [&]() -> std::optional<const PlacedSample*> {
@@ -49,6 +51,7 @@ class Importing {
         [&](const Record& record) {
           if (output) output = log_.write(to_json(record));
           if (!output) options_.cancel.cancel();
+          if (options_.progress) options_.progress(++done, samples.size());
         });
     TRY(std::move(output));
     TRY(log_.sync());
@@ -132,18 +135,18 @@ Result<ImportReport> import_samples(const suite::TaskSet& tasks,
                                     const ForeignRun& run, const PlacedRun& placed,
                                     const ImportOptions& options) {
   ImportReport report;
+  std::set<std::pair<std::string, std::int64_t>> logged;
+  TRY(read_log(samples_path(folder), Part::kOutcome,
+               [&](const Record& record) { logged.emplace(record.id, record.epoch); }));
   std::vector<const PlacedSample*> missing;
   for (const PlacedSample& sample : placed.samples) {
-    if (!sample.sample->failure.empty()) {
-      const bool failed =
-          judged_reply(*sample.sample, options).status == model::ReplyStatus::kFailed;
-      ++(failed ? report.failed : report.failed_as_empty);
-    }
-    if (ledger.is_scored(sample.task, sample.epoch)) {
-      ++report.there;
-    } else {
-      missing.push_back(&sample);
-    }
+    const bool failed = judged_reply(*sample.sample, options).status == model::ReplyStatus::kFailed;
+    if (!sample.sample->failure.empty()) ++(failed ? report.failed : report.failed_as_empty);
+    // A request that failed has nothing to add the second time.
+    const bool there = ledger.is_scored(sample.task, sample.epoch) ||
+                       (failed && logged.contains({sample.sample->id, sample.epoch}));
+    if (there) ++report.there;
+    if (!there) missing.push_back(&sample);
   }
   report.added = missing.size();
   if (missing.empty()) return report;

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,7 @@ struct ImportOptions {
   bool failures_apart = false;  // failed requests are never scored
   std::size_t jobs = 1;
   CancelToken cancel;
+  std::function<void(std::size_t done, std::size_t total)> progress;  // one call at a time
 };
 
 struct ImportReport {

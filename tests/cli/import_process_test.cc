@@ -69,6 +69,19 @@ TEST_F(ImportProcess, ATableIsImportedWithItsBadRowsNamed) {
   EXPECT_THAT(csv.out, HasSubstr("imported,,a.csv,imported/a,differ,0,,,,\n"));
 }
 
+TEST_F(ImportProcess, ARunThatCannotBeUsedDoesNotKeepTheOthersOut) {
+  write_shapecodebench(path("many/a"), *tasks_, [](std::size_t, Json&) {});
+  write_shapecodebench(path("many/b"), *tasks_,
+                       [](std::size_t, Json& sample) { sample["sample_id"] = "nobody"; });
+  spit(path("many/c/run_config.json"), "nonsense");
+  const auto done = papert({"import", "shapecodebench", "many", "--data", "set", "--out", "runs"});
+  EXPECT_EQ(done.exit_code, 65);
+  EXPECT_THAT(done.err, HasSubstr("many/b: no sample is of a task in the data"));
+  EXPECT_THAT(done.err, HasSubstr("many/c/run_config.json"));
+  EXPECT_THAT(done.out, HasSubstr("a       lab/net-1"));
+  EXPECT_THAT(done.out, HasSubstr("Every recorded value is equal to ours."));
+}
+
 TEST_F(ImportProcess, WhatIsMissingIsSaidClearly) {
   write_shapecodebench(path("one"), *tasks_, [](std::size_t, Json&) {});
   std::filesystem::rename(path("set"), path("elsewhere"));

@@ -20,7 +20,7 @@ class Foreign : public testing::Test {
     test::spit(folder_ / name, bytes);
     auto runs = read_foreign(format, folder_ / name);
     EXPECT_TRUE(runs) << runs.error().to_string();
-    return runs ? std::move(*runs) : std::vector<ForeignRun>();
+    return runs ? std::move(runs->runs) : std::vector<ForeignRun>();
   }
   std::string error_of(ForeignFormat format, const std::string& name, const std::string& bytes,
                        const ForeignLimits& limits = {}) {
@@ -182,9 +182,12 @@ TEST_F(Foreign, APublishedFolderIsReadWhole) {
       R"({"sample_id":"a","prediction":{"raw_text":"","normalized_text":"","error_type":"timeout",
                  "error_message":"180 s"},"evaluation":{"exact_match":false,"error_type":"empty_program"}})");
   test::spit(folder / "samples/b.json", R"({"sample_id":"b"})");
-  const auto runs = read_foreign(ForeignFormat::kShapeCodeBench, folder_ / "runs").value();
-  ASSERT_EQ(runs.size(), 1U);
-  const ForeignRun& run = runs[0];
+  test::spit(folder_ / "runs/two/run_config.json", "nonsense");
+  const ForeignRuns runs = read_foreign(ForeignFormat::kShapeCodeBench, folder_ / "runs").value();
+  ASSERT_EQ(runs.runs.size(), 1U);
+  ASSERT_EQ(runs.problems.size(), 1U) << "the other run is read";
+  EXPECT_THAT(runs.problems[0].where, HasSubstr("two/run_config.json"));
+  const ForeignRun& run = runs.runs[0];
   EXPECT_EQ(run.model, "codex/m");
   EXPECT_EQ(run.started, "2026-04-22T03:01:22Z");
   EXPECT_EQ(run.sampling.reasoning_effort, "high");

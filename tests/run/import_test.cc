@@ -120,12 +120,14 @@ TEST_F(Import, AFailedRequestCountsAsTheRecorderCountsItUnlessApart) {
   EXPECT_EQ(apart.report.failed, 1U);
   EXPECT_EQ(apart.summary.figures.not_scored, 1U);
   EXPECT_FALSE(apart.check.differences.empty());
+  const Imported again = import(run, *tasks_, {.failures_apart = true});
+  EXPECT_EQ(again.report.added, 0U) << "a failed request is not added twice";
 }
 
 TEST_F(Import, SamplesThatCannotBePlacedAreProblems) {
   test::spit(folder_ / "a.csv",
              "id,reply\nnobody,x\n" + tasks_->id(0) + ",y\n" + tasks_->id(0) + ",z\n");
-  const ForeignRun run = read_foreign(ForeignFormat::kCsv, folder_ / "a.csv").value().front();
+  const ForeignRun run = read_foreign(ForeignFormat::kCsv, folder_ / "a.csv").value().runs.front();
   const PlacedRun placed = place_samples(run, *tasks_);
   ASSERT_EQ(placed.samples.size(), 2U);
   EXPECT_EQ(placed.samples[1].epoch, 1) << "replies without an epoch count up";
@@ -134,7 +136,8 @@ TEST_F(Import, SamplesThatCannotBePlacedAreProblems) {
   EXPECT_THAT(placed.problems[0].to_string(), HasSubstr("a.csv:2: there is no task 'nobody'"));
   test::spit(folder_ / "b.csv",
              "id,reply,epoch\n" + tasks_->id(0) + ",y,0\n" + tasks_->id(0) + ",z,0\n");
-  const ForeignRun twice = read_foreign(ForeignFormat::kCsv, folder_ / "b.csv").value().front();
+  const ForeignRun twice =
+      read_foreign(ForeignFormat::kCsv, folder_ / "b.csv").value().runs.front();
   EXPECT_THAT(place_samples(twice, *tasks_).problems.at(0).message, HasSubstr("a second sample"));
 }
 
@@ -143,13 +146,29 @@ TEST_F(Import, PublishedRunsAreReproduced) {
   PAPERT_NEED_PUBLISHED(data, "shapecodebench");
   const auto tasks = suite_->load(data / "eval_v1", {}).value();
   for (const char* name : {"answers-heuristic-cv.jsonl", "answers-gpt-5.5-medium.jsonl"}) {
-    ForeignRun run = read_foreign(ForeignFormat::kJsonl, data / name).value().front();
+    ForeignRun run = read_foreign(ForeignFormat::kJsonl, data / name).value().runs.front();
     run.model = name;
     const Imported done = import(run, *tasks);
     EXPECT_EQ(done.report.added, 150U);
     EXPECT_EQ(done.check.values, 150U * 7);
     EXPECT_TRUE(done.check.differences.empty()) << dump_json_pretty(to_json(done.check));
     EXPECT_TRUE(done.check.not_compared.empty());
+  }
+}
+
+/// The run folders of the release as they are: replies, samples' values and means.
+TEST_F(Import, PublishedRunFoldersAreReproduced) {
+  PAPERT_NEED_PUBLISHED(data, "shapecodebench/runs");
+  const auto tasks = suite_->load(data.parent_path() / "eval_v1", {}).value();
+  const ForeignRuns found = read_foreign(ForeignFormat::kShapeCodeBench, data).value();
+  EXPECT_TRUE(found.problems.empty());
+  for (const ForeignRun& run : found.runs) {
+    SCOPED_TRACE(run.name);
+    EXPECT_TRUE(run.problems.empty());
+    const Imported done = import(run, *tasks);
+    EXPECT_GT(done.check.values, 0U);
+    EXPECT_EQ(done.check.means, 20U);
+    EXPECT_TRUE(done.check.differences.empty()) << dump_json_pretty(to_json(done.check));
   }
 }
 
