@@ -194,7 +194,7 @@ class ndarray:
             if isinstance(each, slice):
                 places.append(range(length)[each])
                 kept.append(len(places[-1]))
-            elif isinstance(each, (list, tuple, range, ndarray)):
+            elif _is_list(each):
                 places.append(_chosen(each, length))
                 kept.append(len(places[-1]))
             else:
@@ -211,6 +211,8 @@ class ndarray:
         if self._masked(key):
             chosen = [each for each, take in zip(self._flat, key._flat) if take]
             return ndarray(chosen, (len(chosen),))
+        if isinstance(key, tuple) and sum(_is_list(each) for each in key) > 1:
+            return asarray([self[place] for place in zip(*key, strict=True)])
         places, shape = self._places(key)
         return _scalar(ndarray([self._flat[place] for place in places], shape))
 
@@ -305,10 +307,6 @@ class ndarray:
         kind = _kind(dtype)
         return ndarray([kind(each) for each in self._flat], self._shape)
 
-    def fill(self, value):
-        """Sets all elements."""
-        self._flat = [value] * self.size
-
     # Arithmetic
 
     __add__, __radd__, __iadd__ = _operator(lambda a, b: a + b)
@@ -333,9 +331,6 @@ class ndarray:
 
     def __neg__(self):
         return self._each(lambda each: -each)
-
-    def __pos__(self):
-        return self.copy()
 
     def __abs__(self):
         return self._each(abs)
@@ -376,6 +371,10 @@ class ndarray:
     mean = _figure(lambda all_: _divide(sum(all_), len(all_)))
     argmax = _figure(lambda all_: all_.index(max(all_)))
     argmin = _figure(lambda all_: all_.index(min(all_)))
+
+
+def _is_list(key):
+    return isinstance(key, (list, tuple, range, ndarray))
 
 
 def _chosen(key, length):
