@@ -7,9 +7,11 @@
 #include <optional>
 #include <variant>
 
+#include "raster/canonical_ink.h"
 #include "raster/tk_canvas.h"
 #include "raster/tk_shapes.h"
 #include "scene/canonical.h"
+#include "scene/frame_fitter.h"
 
 namespace papert::raster {
 namespace {
@@ -126,7 +128,10 @@ class Painter {
   std::vector<DevicePoint> device_points_;
 };
 
-void paint_items(const scene::Scene& scene, const TkView& view, detail::TkCanvas& canvas) {
+/// `fitted` gives an item as it is to be painted.
+template <class Fitted>
+void paint_items(const scene::Scene& scene, const TkView& view, detail::TkCanvas& canvas,
+                 const Fitted& fitted) {
   std::size_t segments = 0;
   for (const scene::Item& item : scene.items) {
     const auto* stroke = std::get_if<scene::Stroke>(&item);
@@ -134,9 +139,11 @@ void paint_items(const scene::Scene& scene, const TkView& view, detail::TkCanvas
   }
   Painter painter(canvas, view, segments);
   for (std::size_t i = scene.items.size(); i-- > 0 && !canvas.full();) {
-    painter.paint(i, scene.items[i]);
+    painter.paint(i, fitted(scene.items[i]));
   }
 }
+
+const scene::Item& as_it_is(const scene::Item& item) { return item; }
 
 }  // namespace
 
@@ -166,7 +173,7 @@ TkView fit_view(const scene::Scene& scene, int width, int height) {
 
 OwnedPicture paint_owned(const scene::Scene& scene, const TkView& view) {
   detail::TkCanvas canvas(view.width, view.height, detail::Keep::kOwners);
-  paint_items(scene, view, canvas);
+  paint_items(scene, view, canvas, as_it_is);
   OwnedPicture picture = canvas.take_owners();
   picture.background = scene.background;
   return picture;
@@ -174,7 +181,17 @@ OwnedPicture paint_owned(const scene::Scene& scene, const TkView& view) {
 
 Bitmap paint_ink(const scene::Scene& scene, const TkView& view) {
   detail::TkCanvas canvas(view.width, view.height, detail::Keep::kInk);
-  paint_items(scene, view, canvas);
+  paint_items(scene, view, canvas, as_it_is);
+  return canvas.take_ink();
+}
+
+Bitmap paint_canonical_ink(const scene::Scene& scene, const scene::Bounds& frame) {
+  const TkView view = canonical_view();
+  detail::TkCanvas canvas(view.width, view.height, detail::Keep::kInk);
+  scene::FrameFitter fitter(frame);
+  paint_items(scene, view, canvas, [&fitter](const scene::Item& item) -> const scene::Item& {
+    return fitter.fit(item);
+  });
   return canvas.take_ink();
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "scene/frame_fitter.h"
 
 namespace papert::scene {
 namespace {
@@ -128,6 +129,13 @@ class RowCounter {
 };
 
 double snapped(double value) { return std::round(value * kGrid) / kGrid; }
+
+/// From the original to the sheet.
+double scale_to(const Bounds& frame) {
+  const double longest = std::max(frame.width(), frame.height());
+  const double scale = longest > 0 ? kCanonicalExtent / longest : 1;
+  return std::isfinite(scale) ? scale : 1;  // an extent may not be a number's reciprocal
+}
 
 /// Original coordinates to canonical ones, in place.
 class Fitter {
@@ -271,18 +279,21 @@ std::vector<std::string_view> text_characters(const Text& text) {
   return characters;
 }
 
+FrameFitter::FrameFitter(const Bounds& frame) : center_(frame.center()), scale_(scale_to(frame)) {}
+
+const Item& FrameFitter::fit(const Item& item) {
+  fitted_ = item;
+  std::visit(Fitter(center_, scale_), fitted_);
+  return fitted_;
+}
+
 Canonical canonicalise(const Scene& scene) {
   return canonicalise(scene, painted_bounds(scene).value_or(Bounds{}));
 }
 
 Canonical canonicalise(const Scene& scene, const Bounds& frame) {
-  Canonical result{.scene = scene};
+  Canonical result{.scene = scene, .center = frame.center(), .scale = scale_to(frame)};
   result.scene.background = {255, 255, 255};
-  result.center = frame.center();
-  const double longest = std::max(frame.width(), frame.height());
-  if (longest > 0) result.scale = kCanonicalExtent / longest;
-  if (!std::isfinite(result.scale))
-    result.scale = 1;  // an extent that is not a number's reciprocal
   const Fitter fitter(result.center, result.scale);
   for (Item& item : result.scene.items) std::visit(fitter, item);
   return result;

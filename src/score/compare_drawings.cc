@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "raster/canonical_ink.h"
 #include "scene/text_form.h"
 #include "score/drawing_sheet.h"
 #include "score/kept.h"
@@ -31,7 +32,12 @@ template <class Kind, class Read>
 auto collected(const scene::Scene& scene, bool once, Read read) {
   std::vector<decltype(read(std::declval<const Kind&>()))> values;
   for (const scene::Item& item : scene.items) {
-    if (const Kind* kind = std::get_if<Kind>(&item)) values.push_back(read(*kind));
+    const Kind* kind = std::get_if<Kind>(&item);
+    if (kind == nullptr) continue;
+    const auto value = read(*kind);
+    // Mostly they are all the same, and sorting many of them is not needed.
+    const bool known = once && !values.empty() && values.back() == value;
+    if (!known) values.push_back(value);
   }
   std::sort(values.begin(), values.end());
   if (once) values.erase(std::unique(values.begin(), values.end()), values.end());
@@ -48,9 +54,8 @@ std::vector<std::string_view> texts(const scene::Scene& scene) {
 }
 
 /// The longer side of what is painted.
-double extent(const scene::Scene& scene) {
-  const auto bounds = scene::painted_bounds(scene);
-  return bounds ? std::max(bounds->width(), bounds->height()) : 0;
+double extent(const PaintedDrawing& drawing) {
+  return std::max(drawing.bounds().width(), drawing.bounds().height());
 }
 
 /// 0 for what is rounding in a drawing of that size.
@@ -58,13 +63,16 @@ double without_noise(double value, double size) {
   return std::abs(value) > kRounding * size ? value : 0;
 }
 
-void note_invariances(const scene::Scene& reference, const scene::Scene& answer,
-                      const Sheet& wanted, const Sheet& given, DrawingExplanation& out) {
-  const double wanted_extent = extent(reference);
-  const double given_extent = extent(answer);
+void note_invariances(const PaintedDrawing& reference_drawing, const PaintedDrawing& answer_drawing,
+                      DrawingExplanation& out) {
+  const scene::Scene& reference = reference_drawing.scene();
+  const scene::Scene& answer = answer_drawing.scene();
+  const scene::Point& wanted_center = reference_drawing.canonical().center;
+  const scene::Point& given_center = answer_drawing.canonical().center;
+  const double wanted_extent = extent(reference_drawing);
+  const double given_extent = extent(answer_drawing);
   if (!reference.items.empty() && !answer.items.empty()) {
-    out.moved = {given.canonical.center.x - wanted.canonical.center.x,
-                 given.canonical.center.y - wanted.canonical.center.y};
+    out.moved = {given_center.x - wanted_center.x, given_center.y - wanted_center.y};
     const double size = std::max({wanted_extent, given_extent, 1.0});
     for (double* value : {&out.moved.x, &out.moved.y}) *value = without_noise(*value, size);
     out.translated = out.moved != scene::Point{};
@@ -96,7 +104,7 @@ std::string color_text(scene::Color color) {
 /// The parts of one drawing in words: "red line from (0, 0) to (80, 0)".
 class Namer {
  public:
-  explicit Namer(const scene::Scene& scene) : scene_(scene), size_(extent(scene)) {}
+  explicit Namer(const PaintedDrawing& drawing) : scene_(drawing.scene()), size_(extent(drawing)) {}
 
   /// Stretches of neighbouring segments are one line. Names are added while there are fewer than
   /// kMaxNamed; the number of parts is given back.
@@ -210,7 +218,7 @@ std::string verdict(const DrawingComparison& result) {
                      result.explanation.as_they_stand ? " once both are fitted to one size" : "");
 }
 
-std::string sentence(const scene::Scene& reference, const scene::Scene& answer,
+std::string sentence(const PaintedDrawing& reference, const PaintedDrawing& answer,
                      const DrawingComparison& result, const DrawingOptions& options) {
   const DrawingExplanation& explanation = result.explanation;
   std::string text = options.verdict.empty() ? verdict(result) : options.verdict;
@@ -243,44 +251,40 @@ void note_differences(const Sheet& wanted, const Sheet& given, DrawingExplanatio
 /// which is the case for one of two drawings if it reaches as far as the other on all sides.
 class Framed {
  public:
-  Framed(const scene::Scene& scene, const Sheet& sheet, const scene::Bounds& own,
-         const scene::Bounds& frame) {
-    if (own == frame) {
-      sheet_ = &sheet;
-    } else {
-      fitted_ = scene::canonicalise(scene, frame);
-    }
+  Framed(const PaintedDrawing& drawing, const scene::Bounds& frame)
+      : drawing_(drawing), frame_(frame) {
+    if (drawing.bounds() == frame) sheet_ = &drawing.sheet();
   }
 
   [[nodiscard]] raster::Bitmap ink() const {
     return sheet_ != nullptr ? detail::ink_of(*sheet_)
-                             : raster::paint_ink(fitted_.scene, raster::canonical_view());
+                             : raster::paint_canonical_ink(drawing_.scene(), frame_);
   }
 
-  /// Ends the use of ink().
   [[nodiscard]] const Sheet& sheet() {
     if (sheet_ == nullptr) {
-      painted_ = detail::make_sheet(std::move(fitted_));
+      painted_ = detail::make_sheet(scene::canonicalise(drawing_.scene(), frame_));
       sheet_ = &painted_;
     }
     return *sheet_;
   }
 
  private:
+  const PaintedDrawing& drawing_;
+  const scene::Bounds& frame_;
   const Sheet* sheet_ = nullptr;
-  scene::Canonical fitted_;
   Sheet painted_;
 };
 
 /// True, with the differences noted, if the drawings agree much better without being fitted.
 bool note_as_they_stand(const PaintedDrawing& reference, const PaintedDrawing& answer,
                         double difference, DrawingExplanation& out) {
-  const scene::Bounds a = scene::painted_bounds(reference.scene()).value_or(scene::Bounds{});
-  const scene::Bounds b = scene::painted_bounds(answer.scene()).value_or(scene::Bounds{});
+  const scene::Bounds& a = reference.bounds();
+  const scene::Bounds& b = answer.bounds();
   const scene::Bounds frame{std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1),
                             std::max(a.y1, b.y1)};
-  Framed fitted_reference(reference.scene(), reference.sheet(), a, frame);
-  Framed fitted_answer(answer.scene(), answer.sheet(), b, frame);
+  Framed fitted_reference(reference, frame);
+  Framed fitted_answer(answer, frame);
   // Mostly they do not, and their ink alone tells: no more of it can agree than lies in both.
   const raster::Overlap ink = raster::overlap(fitted_reference.ink(), fitted_answer.ink());
   const double limit = kMuchBetter * difference;
@@ -300,7 +304,7 @@ void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answ
   const Sheet& wanted = reference_drawing.sheet();
   const Sheet& given = answer_drawing.sheet();
   DrawingExplanation& explanation = result.explanation;
-  note_invariances(reference, answer, wanted, given, explanation);
+  note_invariances(reference_drawing, answer_drawing, explanation);
   const bool reference_blank = wanted.runs.empty();
   const bool answer_blank = given.runs.empty();
   if (reference_blank || answer_blank) {
@@ -320,7 +324,7 @@ void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answ
         note_as_they_stand(reference_drawing, answer_drawing, result.difference, explanation);
   }
   if (!explanation.as_they_stand) note_differences(wanted, given, explanation);
-  explanation.sentence = sentence(reference, answer, result, options);
+  explanation.sentence = sentence(reference_drawing, answer_drawing, result, options);
 }
 
 /// Equal drawings have equal pixels.

@@ -63,6 +63,9 @@ class PaintedDrawing {
   /// The ink of the sheet from the upper left to the lower right, in runs as long as can be.
   [[nodiscard]] std::vector<ColorRun> runs() const;
 
+  /// Of what is painted, without pens; all 0 if nothing is.
+  [[nodiscard]] const scene::Bounds& bounds() const;
+
   /// The drawing on the canonical sheet, before it is painted.
   [[nodiscard]] const scene::Canonical& canonical() const;
 

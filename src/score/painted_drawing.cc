@@ -16,6 +16,7 @@ using detail::Sheet;
 
 struct PaintedDrawing::Parts {
   scene::Scene scene;
+  scene::Bounds bounds;
   mutable std::once_flag painted_once;
   mutable Sheet sheet;
   mutable std::array<std::once_flag, 2> seen_once;
@@ -24,7 +25,8 @@ struct PaintedDrawing::Parts {
 
 PaintedDrawing::PaintedDrawing(scene::Scene scene) {
   auto parts = std::make_shared<Parts>();
-  parts->sheet.canonical = scene::canonicalise(scene);
+  parts->bounds = scene::painted_bounds(scene).value_or(scene::Bounds{});
+  parts->sheet.canonical = scene::canonicalise(scene, parts->bounds);
   parts->scene = std::move(scene);
   parts_ = std::move(parts);
 }
@@ -36,6 +38,8 @@ scene::Scene PaintedDrawing::take_scene() && {
   if (parts.use_count() == 1) return std::move(parts->scene);
   return parts->scene;
 }
+
+const scene::Bounds& PaintedDrawing::bounds() const { return parts_->bounds; }
 
 const scene::Canonical& PaintedDrawing::canonical() const { return parts_->sheet.canonical; }
 

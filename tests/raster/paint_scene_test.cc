@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "raster/canonical_ink.h"
 #include "scene/canonical.h"
 #include "support/scenes.h"
 
@@ -240,6 +241,17 @@ TEST(PaintTk, InkIsWhatIsSeenInAnotherColourThanWhite) {
     for (int x = 0; x < 200; ++x) {
       ASSERT_EQ(ink.get(x, y), pixel(image, x, y) != kWhite) << x << ", " << y;
     }
+  }
+}
+
+TEST(PaintTk, InkInAFrameIsThatOfTheCanonicalDrawing) {
+  const Scene scene =
+      scene_of({Fill{{{0, 0}, {150, 0}, {150, 30}, {0, 30}}, kRed},
+                Stroke{{{10.5, 1.5}, {99.5, 25}}, 7, kWhite}, Dot{{20.5, 90}, 11, kBlack}});
+  for (const scene::Bounds& frame : {scene::Bounds{0, 0, 150, 96}, {-50, -90, 700, 100}}) {
+    const Bitmap ink = paint_canonical_ink(scene, frame);
+    EXPECT_EQ(ink, paint_ink(scene::canonicalise(scene, frame).scene, canonical_view()));
+    EXPECT_GT(ink.count(), 0);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "scene/frame_fitter.h"
 #include "scene/sample_scenes.h"
 #include "support/scenes.h"
 
@@ -164,6 +165,19 @@ TEST(PaintingRows, CountsWhatPaintingVisits) {
   EXPECT_NEAR(cost(Dot{{5, 50}, 1e9, {}}), 8 + 2 * 836, 1);
   EXPECT_NEAR(painting_rows(scene_of({Stroke{{{0, 0}, {0, 1e-3}}, 0, {}}})), 8 + 2 + 640, 1);
   EXPECT_NEAR(painting_rows(scene_of({Stroke{{{7, 7}, {7, 7}}, 1, {}}})), 8 + 2 + 1, 1);
+}
+
+TEST(FrameFitter, GivesTheItemsOfTheCanonicalDrawing) {
+  const Scene scene = test::one_of_each();
+  for (const Bounds& frame : {Bounds{0, 0, 100, 40}, Bounds{-7, 3, 9, 800}, Bounds{}}) {
+    const Canonical canonical = canonicalise(scene, frame);
+    FrameFitter fitter(frame);
+    for (int round = 0; round < 2; ++round) {
+      for (std::size_t i = 0; i < scene.items.size(); ++i) {
+        EXPECT_EQ(fitter.fit(scene.items[i]), canonical.scene.items[i]) << i;
+      }
+    }
+  }
 }
 
 }  // namespace
