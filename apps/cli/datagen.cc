@@ -96,11 +96,10 @@ struct Options {
 std::string count_text(std::size_t n) { return format_count(static_cast<std::int64_t>(n)); }
 
 /// What was left out of training data, in the summary and where problems are told.
-void report_evaluation(std::size_t count, const char* what) {
+void report_evaluation(std::size_t count, const std::string& noun, const std::string& of) {
   if (count == 0) return;
-  const std::string text =
-      fmt::format("{} {} of published evaluation sets left out (--allow-evaluation keeps them)\n",
-                  count_text(count), what);
+  const std::string text = fmt::format("{} of {} left out (--allow-evaluation keeps them)\n",
+                                       counted(static_cast<std::int64_t>(count), noun), of);
   print(text);
   print_error("note: " + text);
 }
@@ -123,7 +122,7 @@ Result<int> resample(Options options) {
   if (report.unscored > 0) {
     print(fmt::format("{} samples without a score were left out\n", count_text(report.unscored)));
   }
-  report_evaluation(report.evaluation, "samples of tasks");
+  report_evaluation(report.evaluation, "sample", "tasks of published evaluation sets");
   if (report.not_compared) {
     print_error("note: the run's tasks were not compared with published evaluation sets: " +
                 report.not_compared->to_string() + "\n");
@@ -156,7 +155,7 @@ Result<int> all_tasks(const TaskOptions& options) {
     report = TRY(datagen::write_training(*tasks, options.out, training));
   }
   print(fmt::format("{}: {} lines written\n", options.out, count_text(report.written)));
-  report_evaluation(report.evaluation, "tasks");
+  report_evaluation(report.evaluation, "task", "published evaluation sets");
   return bad ? kExitBadData : kExitDone;
 }
 
@@ -241,6 +240,30 @@ void add_digits(Command& recipe, DigitFlags& options) {
   recipe.footer(kDigitExamples);
 }
 
+void add_resample(Command& recipe, Options& options) {
+  recipe.add_option("--run", options.run, "the run whose samples are weighed")
+      ->type_name("RUN")
+      ->required();
+  recipe.add_option("--beta", options.resample.beta, "how much more a failure weighs")
+      ->type_name("X")
+      ->capture_default_str();
+  recipe.add_option("--count", options.resample.count, "how many lines to draw")
+      ->type_name("N")
+      ->check(positive())
+      ->required();
+  recipe.add_option("--seed", options.resample.seed, "of the draw")
+      ->type_name("S")
+      ->capture_default_str();
+  recipe.add_option("--train", options.train, "training lines of your own, by \"id\"")
+      ->type_name("FILE");
+  recipe.add_option("--out", options.out, "the folder to write")->type_name("DIR")->required();
+  recipe.add_flag("--allow-evaluation", options.resample.allow_evaluation,
+                  "also draw samples of tasks that equal one of a published evaluation set");
+  add_log_dir(recipe, options.log_dir);
+  add_display(recipe, options.display);
+  recipe.footer(kExamples);
+}
+
 }  // namespace
 
 std::function<int()> add_datagen(Command& app) {
@@ -260,27 +283,7 @@ std::function<int()> add_datagen(Command& app) {
   add_digits(digit_recipe, *digit_options);
   Command& recipe =
       *app.add_subcommand("resample", "draw training data, failures more often than successes");
-  recipe.add_option("--run", options->run, "the run whose samples are weighed")
-      ->type_name("RUN")
-      ->required();
-  recipe.add_option("--beta", options->resample.beta, "how much more a failure weighs")
-      ->type_name("X")
-      ->capture_default_str();
-  recipe.add_option("--count", options->resample.count, "how many lines to draw")
-      ->type_name("N")
-      ->check(positive())
-      ->required();
-  recipe.add_option("--seed", options->resample.seed, "of the draw")
-      ->type_name("S")
-      ->capture_default_str();
-  recipe.add_option("--train", options->train, "training lines of your own, by \"id\"")
-      ->type_name("FILE");
-  recipe.add_option("--out", options->out, "the folder to write")->type_name("DIR")->required();
-  recipe.add_flag("--allow-evaluation", options->resample.allow_evaluation,
-                  "also draw samples of tasks that equal one of a published evaluation set");
-  add_log_dir(recipe, options->log_dir);
-  add_display(recipe, options->display);
-  recipe.footer(kExamples);
+  add_resample(recipe, *options);
   app.footer(kRecipes);
   return [options, digit_options, task_options, hash_options, traces = &digit_recipe,
           all = &task_recipe, keys = &hash_recipe] {

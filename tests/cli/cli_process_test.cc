@@ -183,6 +183,38 @@ TEST_F(CliTest, TheLogFolderComesFromTheEnvironmentFile) {
   EXPECT_TRUE(std::filesystem::exists(path("below/from env")));
 }
 
+TEST_F(CliTest, TrainingDataLeavePublishedTasksOutUnlessToldOtherwise) {
+  const std::vector<std::string> sft{"datagen", "sft",       "shapecode", "--mint", "49",
+                                     "--count", "2",         "--tier",    "easy",   "--out",
+                                     "sft",     "--display", "none"};
+  const auto written = papert(sft);
+  EXPECT_EQ(written.exit_code, 0) << written.err;
+  const std::string words = "1 task of published evaluation sets left out";
+  EXPECT_THAT(written.out, HasSubstr("sft: 1 lines written\n" + words));
+  EXPECT_THAT(written.err, HasSubstr(words));
+  std::vector<std::string> all = sft;
+  all.emplace_back("--allow-evaluation");
+  EXPECT_EQ(papert(all).out, "sft: 2 lines written\n");
+
+  const auto run = papert({"eval", "shapecode", "--mint", "49", "--count", "2", "--model",
+                           "baseline/heuristic", "--display", "none"});
+  const std::vector<std::string> draw{"datagen",   "resample", "--run", run_of(run).string(),
+                                      "--count",   "4",        "--out", "drawn",
+                                      "--display", "none"};
+  const auto drawn = papert(draw);
+  EXPECT_EQ(drawn.exit_code, 0) << drawn.err;
+  EXPECT_THAT(drawn.out, HasSubstr("4 lines drawn from 3 samples"));
+  EXPECT_THAT(drawn.out, HasSubstr("3 samples of tasks of published evaluation sets left out"));
+  EXPECT_EQ(slurp(path("drawn/train.jsonl")).find("00000049"), std::string::npos);
+
+  const auto hashes = papert({"datagen", "hashes", "shapecode", "--mint", "49", "--count", "1"});
+  EXPECT_EQ(hashes.exit_code, 0) << hashes.err;
+  EXPECT_EQ(std::count(hashes.out.begin(), hashes.out.end(), '\n'), 3);
+  EXPECT_THAT(hashes.out, testing::StartsWith("shapecode "));
+  const auto untold = papert({"datagen", "hashes", "turtleai", "--mint", "0", "--count", "1"});
+  EXPECT_EQ(untold.exit_code, kHasJail ? 2 : untold.exit_code) << untold.err;
+}
+
 /// The commands of the README's sh blocks, in order, in one folder.
 TEST_F(CliTest, TheReadmesCommandsWork) {
   const std::string readme = slurp(std::filesystem::path(PAPERT_SOURCE_DIR) / "README.md");
