@@ -67,6 +67,7 @@ std::vector<std::string> DistanceBands::empty_bands() const {
 std::vector<std::string_view> DistanceBands::order(
     std::span<const std::string_view> value_order) const {
   std::vector<std::string_view> names;
+  names.reserve(bands.size() + value_order.size());
   for (const Band& band : bands) names.emplace_back(band.name);
   names.insert(names.end(), value_order.begin(), value_order.end());
   return names;

@@ -47,7 +47,7 @@ Frame draw_frame(double quarter, Random& random) {
   frame.target = inks[0];
   frame.context = random.randbelow(4) == 0 ? inks[0] : inks[1];
   frame.upright = random.randbelow(2) == 1;
-  const double tilt = static_cast<double>(random.randint(-25, 25));
+  const auto tilt = static_cast<double>(random.randint(-25, 25));
   frame.angle = tilt + (frame.upright ? quarter : 0);
   frame.fill = random.uniform(0.8, 0.94);
   frame.shift_x = random.uniform(-1, 1);
@@ -147,9 +147,9 @@ std::string ring_text(const Ring& ring, double x, double unit, const Frame& fram
 IllusionPair ebbinghaus(Random& random) {
   const Frame frame = draw_frame(90, random);
   const int large_count = static_cast<int>(random.randint(5, 6));
-  Ring large = draw_ring(1.2, 1.6, large_count, random);
+  const Ring large = draw_ring(1.2, 1.6, large_count, random);
   const int small_count = static_cast<int>(random.randint(7, 10));
-  Ring small = draw_ring(0.3, 0.5, small_count, random);
+  const Ring small = draw_ring(0.3, 0.5, small_count, random);
   const bool small_comes_first = random.randbelow(2) == 1;
   const double gap = random.uniform(0.3, 0.8);
   const std::array<Ring, 2> rings =
