@@ -110,7 +110,7 @@ Result<analysis::ReportedRun> read_run(const LabelTarget& found,
   return run;
 }
 
-/// What a report is about: every run once, and the groups by their places.
+/// What a report is about: the runs, and the groups by their places.
 struct Reported {
   std::vector<analysis::ReportedRun> runs;
   std::vector<report::GroupOfRuns> groups;
@@ -118,19 +118,20 @@ struct Reported {
   bool bad = false;                   // some verdicts of people have no effect
 };
 
-/// Each run once, in the order in which they are named.
+/// The runs in the order in which they are named. A run of a group that is there already is not
+/// read again.
 class RunFinder {
  public:
   explicit RunFinder(std::string log_dir) : log_dir_(std::move(log_dir)) {}
 
-  Result<std::size_t> place(const std::string& name) {
+  Result<std::size_t> place(const std::string& name, bool once) {
     LabelTarget target;
     target.folder = TRY(run::find_run(name, log_dir_));
     std::error_code unknown;
     const auto real = std::filesystem::weakly_canonical(target.folder, unknown);
     const auto [known, fresh] =
         places_.emplace(unknown ? target.folder.string() : real.string(), found_.size());
-    if (!fresh) return known->second;
+    if (!fresh && once) return known->second;
     target.config = TRY(run::read_config(target.folder));
     found_.push_back(std::move(target));
     return found_.size() - 1;
@@ -146,12 +147,12 @@ class RunFinder {
 Result<Reported> read_runs(const Options& options, const analysis::SummaryOptions& summary) {
   RunFinder finder(options.log_dir);
   Reported reported;
-  for (const std::string& name : options.runs) TRY(finder.place(name));
+  for (const std::string& name : options.runs) TRY(finder.place(name, false));
   const std::vector<GroupText> groups = TRY(read_groups(options.groups));
   for (const GroupText& group : groups) {
     reported.groups.push_back({group.name, {}});
     for (const std::string& name : group.runs) {
-      reported.groups.back().runs.push_back(TRY(finder.place(name)));
+      reported.groups.back().runs.push_back(TRY(finder.place(name, true)));
     }
   }
   const std::vector<LabelTarget>& found = finder.found();

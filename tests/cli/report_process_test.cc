@@ -173,8 +173,13 @@ TEST_F(ReportProcess, VerdictsByPeopleCountAndBothFiguresAreShown) {
       papert({"report", run, "--labels", "people.csv", "--by", "tier", "--format", "csv"});
   EXPECT_THAT(by.out, HasSubstr(",exact_match,0.5,"));
   EXPECT_THAT(by.out, HasSubstr(",exact_match_rule,0,"));
-  EXPECT_THAT(papert({"report", run, run, "--labels", "people.csv", "--format", "json"}).out,
-              HasSubstr("exact_match_rule"));
+  const auto twice = papert({"report", run, run, "--labels", "people.csv", "--format", "json"});
+  EXPECT_THAT(twice.err, HasSubstr("people.csv:2: the verdict does not say which run"));
+  const std::string name = std::filesystem::path(run).filename().string();
+  spit(path("named.csv"), "id,run,verdict\n" + id + "," + name + ",right\n");
+  const auto named = papert({"report", run, run, "--labels", "named.csv", "--format", "csv"});
+  EXPECT_EQ(named.exit_code, 0) << named.err;
+  EXPECT_THAT(named.out, HasSubstr("runs,shapecode,baseline/empty,2,exact_match_rule,0,"));
   const auto page = papert({"report", run, "--labels", "people.csv"});
   EXPECT_THAT(page.out, HasSubstr("1 verdict by people"));
   EXPECT_TRUE(slurp(run + "/report.html")
