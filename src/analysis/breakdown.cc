@@ -279,6 +279,11 @@ Group aligned(const Group& group, const Summary& summary,
 
 Breakdown summary_breakdown(const SuiteRuns& runs, const std::string& key) {
   Breakdown breakdown;
+  // A key that is both is the tag: a mode that chooses tasks has the name of what it chooses by.
+  const bool is_tag = tags_of(runs.runs).contains(key);
+  const bool is_setting = std::any_of(runs.runs.begin(), runs.runs.end(),
+                                      [&](const auto* run) { return setting_of(*run, key); });
+  if (!is_tag && !is_setting) return breakdown;
   breakdown.keys = {key};
   breakdown.metrics = metrics_of(runs.runs);
   std::vector<Setting> settings = differing_settings(runs.runs);
@@ -286,15 +291,12 @@ Breakdown summary_breakdown(const SuiteRuns& runs, const std::string& key) {
     return setting.key == key || is_repeat_key(setting.key);
   });
   for (const Setting& setting : settings) breakdown.configuration.push_back(setting.key);
-  const bool is_setting = std::any_of(runs.runs.begin(), runs.runs.end(),
-                                      [&](const auto* run) { return setting_of(*run, key); });
   for (std::size_t i = 0; i < runs.runs.size(); ++i) {
     Values configuration;
     for (const Setting& setting : settings) configuration.push_back(setting.values[i]);
     for (const Group& group : runs.runs[i]->summary.figures.groups) {
-      const bool overall = group.by.empty() && is_setting;
-      if (!overall && (group.by != key || key.empty())) continue;
-      const Values values{overall ? setting_of(*runs.runs[i], key).value_or("") : group.value};
+      if (group.by != (is_tag ? key : "")) continue;
+      const Values values{is_tag ? group.value : setting_of(*runs.runs[i], key).value_or("")};
       auto& rows = breakdown.rows;
       auto row = std::find_if(rows.begin(), rows.end(), [&](const BreakdownRow& each) {
         return each.configuration == configuration && each.keys == values;

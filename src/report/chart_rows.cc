@@ -62,9 +62,10 @@ void note_intervals(const Breakdown& breakdown, Chart& chart) {
                                     [](const auto& row) { return row.groups.size() > 1; });
   if (chart.kind == ChartKind::kRadar) return;
   chart.notes.emplace_back(
-      repeated ? "error bars: one standard error over runs that repeat each other, either way; of "
-                 "a run alone, its 95 % interval"
-               : "error bars: 95 % intervals");
+      repeated
+          ? "error bars: one standard error over runs, either way, where a point is the mean of "
+            "several; of one run, its 95 % interval"
+          : "error bars: 95 % intervals");
 }
 
 std::size_t place_in(std::vector<std::string>& names, const std::string& name) {

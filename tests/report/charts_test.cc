@@ -172,6 +172,13 @@ TEST_F(Charts, BarsOfWholeRunsAreOverAllMetrics) {
   EXPECT_EQ(chart.series[1].points[0].y, 0.5);
 }
 
+TEST_F(Charts, AKeyThatIsATagAndAModeIsTheTag) {
+  std::vector<ReportedRun> runs{make("m/1", "", {{"a", 1}, {"b", 2}})};
+  runs[0].config["modes"]["tweak"] = "any";
+  const Chart chart = one(runs, {.kind = ChartKind::kBars, .by = {"tweak"}});
+  EXPECT_THAT(chart.x.categories, ElementsAre("a", "b"));
+}
+
 TEST_F(Charts, AGroupIsASeriesWhateverItsRunsDifferIn) {
   const std::vector<ReportedRun> runs{make("m/1", "", {{"a", 1}, {"b", 2}}),
                                       make("m/2", "", {{"a", 3}, {"b", 2}}),
