@@ -51,14 +51,14 @@ ReportedRun run_with(const std::string& label) {
   return run;
 }
 
-TEST(Labels, OfPairsAreSettingsOfTheirOwn) {
+TEST(LabelSettings, OfPairsAreSettingsOfTheirOwn) {
   const ReportedRun run = run_with("step=3, rate=0.1");
   EXPECT_EQ(setting_of(run, "step"), "3");
   EXPECT_EQ(setting_of(run, "rate"), "0.1");
   EXPECT_EQ(setting_of(run, "label"), std::nullopt);
 }
 
-TEST(Labels, OfOtherFormsStayLabels) {
+TEST(LabelSettings, OfOtherFormsStayLabels) {
   for (const char* label : {"early", "step=", "=3", "a=1,b", "model=other", "two words=1"}) {
     const ReportedRun run = run_with(label);
     EXPECT_EQ(setting_of(run, "label"), label);
@@ -66,7 +66,7 @@ TEST(Labels, OfOtherFormsStayLabels) {
   }
 }
 
-TEST(Labels, RunsAtDifferentStepsDoNotRepeatEachOther) {
+TEST(LabelSettings, RunsAtDifferentStepsDoNotRepeatEachOther) {
   const ReportedRun first = run_with("step=1");
   const ReportedRun second = run_with("step=2");
   const ReportedRun again = run_with("again");
