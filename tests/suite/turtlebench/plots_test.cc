@@ -57,7 +57,7 @@ std::string outcome(const suite::Score& score) {
 }
 
 // Every file says in its first lines which shape it draws and what is to come of it. Those whose
-// names begin with b or c were kept apart until everything else was done.
+// names begin with b or c were first run when everything else was done.
 TEST_F(Plots, ProgramsInManyManners) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(plots_folder())) {
