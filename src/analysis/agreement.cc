@@ -84,6 +84,7 @@ Result<GroupedRun> load_grouped(const std::filesystem::path& folder, Loaded& loa
   GroupedRun run;
   run.folder = folder;
   run.config = TRY(run::read_config(folder));
+  run.config.modes = full_modes(run.config.suite, run.config.modes);
   run.recorded = TRY(read_run_json(folder));
   if (loaded.suite.empty()) {
     loaded.suite = run.config.suite;

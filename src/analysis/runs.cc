@@ -57,22 +57,15 @@ std::string prompt_name(const Json& prompt) {
          sha256_hex(prompt.value("text", "")).substr(0, 4);
 }
 
-/// As the suite calls them now: what was chosen by a former value has today's names, and modes that
-/// came later have their default.
+/// With today's names and defaults, in the place they have in run.json.
 Json modes_of(const ReportedRun& run) {
   Json recorded = run.config.value("modes", Json::object());
-  const auto suite = suite::find_suite(run.suite());
-  if (!suite || !recorded.is_object()) return recorded;
+  if (!recorded.is_object()) return recorded;
   suite::Modes given;
   for (const auto& [key, value] : recorded.items()) {
     if (value.is_string()) given[key] = value.get<std::string>();
   }
-  const auto modes = suite::resolve_modes(**suite, given);
-  if (!modes) return recorded;
-  for (const suite::ModeInfo& info : (*suite)->modes()) {
-    const bool changed = info.later || !info.former.empty();
-    if (changed) recorded[std::string(info.key)] = suite::chosen_value(*modes, info);
-  }
+  for (const auto& [key, value] : full_modes(run.suite(), given)) recorded[key] = value;
   return recorded;
 }
 
@@ -191,6 +184,19 @@ bool is_cut(const ReportedRun& run) {
 
 bool is_repeat_key(const std::string& key) {
   return key == "label" || key == "seed" || key == kRunNumber;
+}
+
+suite::Modes full_modes(const std::string& suite_name, const suite::Modes& modes) {
+  suite::Modes full = modes;
+  const auto suite = suite::find_suite(suite_name);
+  if (!suite) return full;
+  const auto resolved = suite::resolve_modes(**suite, modes);
+  if (!resolved) return full;
+  for (const suite::ModeInfo& info : (*suite)->modes()) {
+    const bool changed = info.later || !info.former.empty();
+    if (changed) full[std::string(info.key)] = suite::chosen_value(*resolved, info);
+  }
+  return full;
 }
 
 std::optional<std::string> setting_of(const ReportedRun& run, const std::string& key) {

@@ -25,6 +25,7 @@
 #include "analysis/run_summary.h"
 #include "base/json.h"
 #include "base/result.h"
+#include "suite/modes.h"
 #include "suite/task.h"
 
 namespace papert::analysis {
@@ -70,6 +71,10 @@ struct Setting {
 
 /// Whether runs that differ in this setting only repeat each other.
 [[nodiscard]] bool is_repeat_key(const std::string& key);
+
+/// The modes of a run as the suite calls them now: what was chosen by a former value has today's
+/// name, and modes that came later have their default.
+[[nodiscard]] suite::Modes full_modes(const std::string& suite, const suite::Modes& modes);
 
 /// The value of one setting of a run: "model", "label", a mode, "temperature" and so on.
 [[nodiscard]] std::optional<std::string> setting_of(const ReportedRun& run, const std::string& key);

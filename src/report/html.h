@@ -21,8 +21,8 @@ struct HtmlLimits {
   std::size_t total_bytes = std::size_t{20} << 20;  // texts and pictures of the page
 };
 
-/// Runs in the order of the page; `tables` stand below the results (groups of runs, say). The charts
-/// that were asked for come before those that every page has (charts.h).
+/// Runs in the order of the page; `tables` stand below the results (groups of runs, say). The
+/// charts that were asked for come before those that every page has (charts.h).
 [[nodiscard]] Result<std::string> report_html(std::span<const analysis::ReportedRun> runs,
                                               const HtmlLimits& limits = {},
                                               std::span<const Sheet> tables = {},

@@ -30,18 +30,16 @@ TEST(Bins, AreTwiceAsWideEachTime) {
 }
 
 TEST(ConstructTags, SayHowManyAndWhich) {
-  EXPECT_THAT(texts(construct_tags({{"svg_element", "path", 3},
-                                    {"svg_element", "rect", 2},
-                                    {"path_command", "", 0}})),
-              ElementsAre("svg_element=path", "svg_element=rect", "path_commands=0",
-                          "svg_elements=5-8"));
+  EXPECT_THAT(
+      texts(construct_tags(
+          {{"svg_element", "path", 3}, {"svg_element", "rect", 2}, {"path_command", "", 0}})),
+      ElementsAre("svg_element=path", "svg_element=rect", "path_commands=0", "svg_elements=5-8"));
 }
 
 TEST(NaturalKey, OrdersNumbersAtTheStartByTheirValue) {
   std::vector<std::string> values{"17-32", "3-4", "9-16", "2", "other"};
-  std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) {
-    return natural_key(a) < natural_key(b);
-  });
+  std::sort(values.begin(), values.end(),
+            [](const auto& a, const auto& b) { return natural_key(a) < natural_key(b); });
   EXPECT_THAT(values, ElementsAre("2", "3-4", "9-16", "17-32", "other"));
 }
 

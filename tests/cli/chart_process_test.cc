@@ -9,8 +9,8 @@ using testing::HasSubstr;
 class ChartProcess : public PapertTest {
  protected:
   std::string eval(const std::string& model, const std::string& label) {
-    const auto result = papert({"eval", "xlogo", "--mint", "7", "--count", "12", "--model", model,
-                                "--label", label});
+    const auto result = papert(
+        {"eval", "xlogo", "--mint", "7", "--count", "12", "--model", model, "--label", label});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     return run_of(result).string();
   }

@@ -143,6 +143,19 @@ TEST_F(Agreement, EpochsAreSamplesOfTheGroup) {
   EXPECT_EQ(to_json(*found)["missing"], 1) << "nothing was learnt about c";
 }
 
+TEST_F(Agreement, RunsOfBeforeAModeHaveItsDefault) {
+  const auto before = make_run("m/1", {{"a", "right"}}, {{"prompting", "cot"}});
+  const auto former = make_run("m/2", {{"a", "wrong"}}, {{"prompting", "rabbit"}});
+  const auto found = agreement({{"all", {before, former}}}, {{"library"}});
+  ASSERT_TRUE(found) << found.error().to_string();
+  const Json cells = to_json(*found)["by"][0]["cells"];
+  ASSERT_EQ(cells.size(), 2U);
+  EXPECT_EQ(cells[0]["values"], Json({"rabbit"}));
+  EXPECT_EQ(cells[0]["ever_solved"], 0);
+  EXPECT_EQ(cells[1]["values"], Json({"turtle"}));
+  EXPECT_EQ(cells[1]["ever_solved"], 1);
+}
+
 TEST_F(Agreement, TasksEverSolvedByTagsAndModes) {
   const auto one = make_run("m/1", {{"a", "wrong"}, {"b", "right"}, {"c", "wrong"}, {"d", "wrong"}},
                             {{"modality", "image_only"}});

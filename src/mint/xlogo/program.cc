@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kLongestBody = 5;
 constexpr int kDeepest = 2;
+constexpr int kMaxRounds = 10;  // of a loop, as the published language has it
 constexpr std::array kPens{lang::xlogo::Color::kRed,   lang::xlogo::Color::kBlue,
                            lang::xlogo::Color::kGreen, lang::xlogo::Color::kYellow,
                            lang::xlogo::Color::kRed,   lang::xlogo::Color::kBlue,
@@ -117,8 +118,7 @@ class Writer {
       return false;
     }
     std::uint8_t times = 1;
-    for (lang::xlogo::State next = state_; times < lang::xlogo::kMaxTimes && run(round, next);
-         ++times) {
+    for (lang::xlogo::State next = state_; times < kMaxRounds && run(round, next); ++times) {
       state_ = next;
       const bool closed =
           next.x == before.x && next.y == before.y && next.heading == before.heading;

@@ -14,7 +14,8 @@ TEST(Operations, OfASolidAreItsCurvesAndExtrusions) {
       "SOL; Line:(223,128); Line:(223,153); Line:(128,153); Line:(128,128); SOL; "
       "Circle:(176,140,8); Ext:(192,64,192,32,128,83,174,157,128,Newbody,One-sided); EOS");
   ASSERT_TRUE(counts) << counts.error().to_string();
-  EXPECT_THAT(*counts, UnorderedElementsAre(Pair("Line", 4), Pair("Circle", 1), Pair("Extrude", 1)));
+  EXPECT_THAT(*counts,
+              UnorderedElementsAre(Pair("Line", 4), Pair("Circle", 1), Pair("Extrude", 1)));
 }
 
 TEST(Operations, OfASketchAreItsPrimitivesAndConstraints) {
