@@ -193,7 +193,7 @@ TEST_F(Agreement, WhatCannotBeComparedIsRefused) {
   EXPECT_FALSE(agreement({{"x", {}}}, {}));
   EXPECT_FALSE(agreement(std::vector<RunGroup>(kMaxGroups + 1), {}));
   const auto unknown = agreement({{"x", {one}}}, {{"colour"}});
-  EXPECT_THAT(unknown.error().message, HasSubstr("there are: input, output"));
+  EXPECT_THAT(unknown.error().message, HasSubstr("there are: input, library, output"));
   EXPECT_FALSE(agreement({{"x", {one}}}, {{"input", "output", "tweak"}}));
 }
 
