@@ -11,7 +11,7 @@ PAPERT=$1 PAPERS_OUT=$out "$root/script/papers" >"$out/log" 2>&1 || { cat "$out/
 shopt -s nullglob
 for folder in "$root"/examples/papers/*/; do
   name=$(basename "$folder")
-  wanted=$(grep -c '^ *\(table\|figure\|page\) ' "$folder/make")
+  wanted=$(grep -c '^ *\(table\|figure\|page\) \|/figures/' "$folder/make")
   made=0
   for file in "$out/$name"/tables/*.csv "$out/$name"/figures/*.svg "$out/$name"/*.html; do
     if [ -s "$file" ]; then made=$((made + 1)); fi
