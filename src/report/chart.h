@@ -44,6 +44,7 @@ struct ChartPoint {
   std::optional<double> high;
   std::optional<double> error;  // standard
   std::optional<std::int64_t> n;
+  double reach = 0;  // of a curve: how far to both sides y holds, so that it goes by steps
 
   /// The ends of the error bar: of the interval, or one standard error away where there is none.
   [[nodiscard]] std::optional<double> bar_low() const {

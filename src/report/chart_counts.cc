@@ -241,8 +241,9 @@ Chart curves_chart(const analysis::Calibration& calibration, const std::string& 
     ChartSeries& series = chart.series.emplace_back(ChartSeries{name, {}});
     for (std::size_t i = 0; i < curve.size(); ++i) {
       if (i % step != 0 && i + 1 != curve.size()) continue;
-      series.points.push_back(
-          {.x = curve[i].threshold, .y = (curve[i].confusion.*measure)(), .n = std::nullopt});
+      series.points.push_back({.x = curve[i].threshold,
+                               .y = (curve[i].confusion.*measure)(),
+                               .reach = curve[i].margin});
     }
   }
   chart.marks = {{calibration.given.threshold, "given"}, {calibration.best.threshold, "best"}};

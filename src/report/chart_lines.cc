@@ -105,10 +105,12 @@ std::string line_data(const ChartSeries& series, const Plot& plot) {
   std::string data;
   bool pen_down = false;
   for (const ChartPoint& point : series.points) {
-    if (point.y) {
-      data += (pen_down ? "L" : "M") + point_text(plot.x(point.x), plot.y(*point.y));
-    }
-    pen_down = point.y.has_value();
+    pen_down = pen_down && point.y;
+    if (!point.y) continue;
+    const double y = plot.y(*point.y);
+    data += (pen_down ? "L" : "M") + point_text(plot.x(point.x - point.reach), y);
+    if (point.reach > 0) data += "L" + point_text(plot.x(point.x + point.reach), y);
+    pen_down = true;
   }
   return data;
 }

@@ -271,6 +271,10 @@ TEST(Curves, HaveGapsWhereAMeasureIsNotDefined) {
   EXPECT_EQ(chart.series[0].name, "precision");
   EXPECT_EQ(chart.series[0].points.front().y, 0.5);
   EXPECT_EQ(chart.series[0].points.back().y, std::nullopt);  // nothing is called same
+  // A threshold anywhere between two similarities gives the same: the curve goes by steps.
+  const ChartPoint& between = chart.series[1].points[1];
+  EXPECT_NEAR(between.x - between.reach, 0.2, 1e-12);
+  EXPECT_NEAR(between.x + between.reach, 0.9, 1e-12);
   EXPECT_EQ(chart.marks.size(), 2U);
   EXPECT_THAT(chart.notes[1], HasSubstr("threshold 0.5500, best (dotted line): precision 1.0000"));
 }
