@@ -18,6 +18,7 @@ class Turtle:
             self.row[0].append(x)
             self.row[1].append(y)
             plt.gca().lines[-1].set_data(*self.row)
+            plt.gca().update_datalim([(x, y)])
 
     def forward(self, length):
         angle = math.radians(self.direction)

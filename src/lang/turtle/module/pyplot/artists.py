@@ -7,7 +7,7 @@ import math
 
 from matplotlib import _namespace, _unknown
 from matplotlib._colors import _on_paper
-from matplotlib._path import Affine2D, Path, _arc, _DataTransform, _numbers, _points
+from matplotlib._path import Affine2D, Path, _all_numbers, _arc, _DataTransform, _numbers, _points
 
 _SHORT = {"lw": "linewidth", "c": "color", "ls": "linestyle", "ec": "edgecolor", "fc": "facecolor",
           "aa": "antialiased", "ms": "markersize", "mec": "markeredgecolor",
@@ -78,13 +78,16 @@ class Artist:
         move = self._style.get("transform")
         if move is None or isinstance(move, _DataTransform):
             return points
-        if not isinstance(move, Affine2D):
-            _unknown(type(self).__name__, "transform")
+        if not isinstance(move, Affine2D) or not move._from_data:
+            _unknown(type(self).__name__, "transform")  # pixels, if it does not end in data
         return move._moved(points)
 
     def _extent(self):
         """Points that the limits of the axes have to hold."""
         return [point for points, closed in self._outlines() for point in points]
+
+    def _widen(self, axes):
+        axes.update_datalim(self._extent())
 
     def _outlines(self):
         return []
@@ -189,7 +192,7 @@ class Dots(Artist):
 
     def __init__(self, x, y, sizes, keywords):
         super().__init__(keywords)
-        self._points = list(zip(_numbers(x), _numbers(y)))
+        self._points = list(zip(_all_numbers(x), _all_numbers(y)))
         self._sizes = _numbers(sizes)
 
     def _outlines(self):
@@ -240,6 +243,9 @@ class SpanLine(Artist):
     def __init__(self, place, begin, end, upright, keywords):
         super().__init__(keywords)
         self._place, self._ends, self._upright = float(place), (float(begin), float(end)), upright
+
+    def _widen(self, axes):
+        axes.update_datalim([(self._place,) * 2], updatex=self._upright, updatey=not self._upright)
 
     def _paint(self, sheet):
         pen = _on_paper(self._get("color", "C0"), self._style.get("alpha"))

@@ -1,6 +1,9 @@
-# Axes: what is plotted, and which part of it is seen. Limits follow matplotlib: plot, fill, scatter
-# and the like ask for limits that hold everything with a margin of a twentieth; a patch or line that
-# is only added does not, until something asks.
+# Axes: what is plotted, and which part of it is seen. Limits follow matplotlib: what is added widens
+# the extent of the data at once, as it then is, but the view follows only where something asks, and
+# then when it is next needed. plot, fill, scatter and the like ask; add_patch, add_line and
+# add_collection do not; add_artist does not even widen the extent.
+import math
+
 from matplotlib import _inert, _namespace, _unknown
 from matplotlib._artists import Artist, Dots, Line2D, SpanLine, Text
 from matplotlib._path import _DataTransform, _is_row, _numbers, _points
@@ -17,7 +20,7 @@ set_title set_xlabel set_ylabel set_xticks set_yticks set_xticklabels set_ytickl
 grid legend set_facecolor set_frame_on set_axisbelow minorticks_on minorticks_off locator_params
 ticklabel_format set_label set_zorder set_anchor get_xaxis get_yaxis get_legend set_axis_on
 set_axis_off set_fc set_rasterized get_xticklabels get_yticklabels get_legend_handles_labels
-label_outer set_visible set_alpha get_title set_xmargin set_ymargin
+label_outer set_visible set_alpha get_title
 """.split())
 
 
@@ -64,9 +67,9 @@ def _columns(values):
 
 def _wider(low, high, margin):
     """Limits with their margin; some, where there is nothing between them."""
-    if low == high:
-        low, high = (-_MARGIN, _MARGIN) if low == 0 else (low - _MARGIN * abs(low),
-                                                          high + _MARGIN * abs(high))
+    if high - low <= 1e-15 * max(abs(low), abs(high)):
+        low, high = (-_MARGIN, _MARGIN) if low == high == 0 else (low - _MARGIN * abs(low),
+                                                                  high + _MARGIN * abs(high))
     return low - margin * (high - low), high + margin * (high - low)
 
 
@@ -81,9 +84,11 @@ class Axes:
     def clear(self):
         """Nothing is plotted."""
         self._artists, self._views = [], [[0.0, 1.0], [0.0, 1.0]]
-        self._auto, self._asked = [True, True], False
+        self._data = [[math.inf, -math.inf], [math.inf, -math.inf]]
+        self._auto, self._asked = [True, True], [False, False]
         self._margins, self._inverted = [_MARGIN, _MARGIN], [False, False]
         self._aspect, self._adjusts_box, self._colored = None, True, 0
+        self._box_aspect = None
         self.transData = _DataTransform()
         self.axes = self
 
@@ -98,10 +103,18 @@ class Axes:
 
     # What is plotted
 
-    def _add(self, artist):
+    def _add(self, artist, widens=True):
+        if not isinstance(artist, Artist):
+            _unknown("Axes", type(artist).__name__)
         artist.axes = self
         self._artists.append(artist)
+        if widens:
+            artist._widen(self)
         return artist
+
+    def _ask(self, which=(0, 1)):
+        for axis in which:
+            self._asked[axis] = True
 
     def _next_color(self):
         self._colored += 1
@@ -128,7 +141,7 @@ class Axes:
             if style.get("color") is None and style.get("c") is None:
                 style["color"] = self._next_color()
             lines.append(self._add(Line2D(x, y, **style)))
-        self._asked = True
+        self._ask()
         return lines
 
     def fill(self, *args, **keywords):
@@ -141,7 +154,7 @@ class Axes:
             if not named:
                 style["facecolor"] = self._next_color()
             patches.append(self.add_patch(Polygon(list(zip(x, y)), True, **{**style, **keywords})))
-        self._asked = True
+        self._ask()
         return patches
 
     def fill_between(self, x, y1, y2=0, **keywords):
@@ -158,15 +171,14 @@ class Axes:
             _unknown("marker", str(marker))
         if c is not None:
             keywords["color"] = c
-        sizes = 36.0 if s is None else s
-        self._asked = True
-        return self._add(Dots(x, y, sizes, keywords))
+        self._ask()
+        return self._add(Dots(x, y, 36.0 if s is None else s, keywords))
 
     def _segments(self, place, low, high, keywords, make):
         places, lows, highs = _numbers(place), _numbers(low), _numbers(high)
         count = max(len(places), len(lows), len(highs))
         pick = [(places * count)[:count], (lows * count)[:count], (highs * count)[:count]]
-        self._asked = True
+        self._ask()
         return self._add(LineCollection([make(*each) for each in zip(*pick)], **keywords))
 
     def hlines(self, y, xmin, xmax, **keywords):
@@ -179,11 +191,17 @@ class Axes:
 
     def axhline(self, y=0, xmin=0, xmax=1, **keywords):
         """A line from the left edge to the right one."""
-        return self._add(SpanLine(y, xmin, xmax, False, keywords))
+        return self._across(1, SpanLine(y, xmin, xmax, False, keywords))
 
     def axvline(self, x=0, ymin=0, ymax=1, **keywords):
         """A line from the lower edge to the upper one."""
-        return self._add(SpanLine(x, ymin, ymax, True, keywords))
+        return self._across(0, SpanLine(x, ymin, ymax, True, keywords))
+
+    def _across(self, axis, line):
+        low, high = sorted(self._view(axis))
+        if not low <= line._place <= high:  # one that is in sight leaves the limits alone
+            self._ask((axis,))
+        return self._add(line)
 
     def text(self, x, y, s, fontdict=None, **keywords):
         """Words."""
@@ -191,21 +209,21 @@ class Axes:
 
     def add_patch(self, p):
         """Adds one; the limits stay."""
-        if not isinstance(p, Artist):
-            _unknown("add_patch", type(p).__name__)
         return self._add(p)
 
     def add_line(self, line):
         """Adds one; the limits stay."""
-        return self.add_patch(line)
+        return self._add(line)
 
     def add_artist(self, a):
-        """Adds one; the limits stay."""
-        return self.add_patch(a)
+        """Adds one that limits never hold, unless relim() finds it."""
+        return self._add(a, widens=False)
 
     def add_collection(self, collection, autolim=True):
-        """Adds one; the limits stay."""
-        return self.add_patch(collection)
+        """Adds one; limits that were asked for before are found without it."""
+        if autolim:
+            self._view(0)
+        return self._add(collection, widens=autolim)
 
     lines = property(lambda self: [a for a in self._artists if isinstance(a, Line2D)])
     patches = property(lambda self: [a for a in self._artists if not isinstance(a, Line2D)])
@@ -215,35 +233,62 @@ class Axes:
 
     # Limits
 
-    def _seek_limits(self, tight=False):
-        points = [point for artist in self._artists for point in artist._extent()
-                  if _is_finite(point)]
-        for axis in (0, 1):
+    def update_datalim(self, xys, updatex=True, updatey=True):
+        """Widens the extent of the data."""
+        points = [point for point in xys if _is_finite(point)]
+        for axis, wanted in enumerate((updatex, updatey)):
+            if wanted and points:
+                values = [float(point[axis]) for point in points]
+                low, high = self._data[axis]
+                self._data[axis] = [min(low, min(values)), max(high, max(values))]
+
+    def relim(self, visible_only=False):
+        """The extent of what is there now; collections are passed over, as in matplotlib."""
+        self._data = [[math.inf, -math.inf], [math.inf, -math.inf]]
+        for artist in self._artists:
+            passed = isinstance(artist, (Collection, Dots))
+            if not passed and (not visible_only or artist._get("visible", True)):
+                artist._widen(self)
+
+    def _seek_limits(self, which=(0, 1)):
+        for axis in which:
+            low, high = self._data[axis]
             if not self._auto[axis]:
                 continue
-            values = [point[axis] for point in points]
-            low, high = (min(values), max(values)) if values else (0.0, 0.0)
-            self._views[axis] = list(_wider(low, high, 0.0 if tight else self._margins[axis]))
+            if low > high:  # there are no data: limits that were once set stay
+                if self._views[axis] != [0.0, 1.0] or self._inverted[axis]:
+                    continue
+                low = high = 0.0
+            self._views[axis] = list(_wider(low, high, self._margins[axis]))
 
     def _view(self, axis):
-        if self._asked:
-            self._asked = False
-            self._seek_limits()
+        if any(self._asked):
+            which = [i for i in (0, 1) if self._asked[i]]
+            self._asked = [False, False]
+            self._seek_limits(which)
         low, high = self._views[axis]
         return (high, low) if self._inverted[axis] else (low, high)
 
     def _set_view(self, axis, low, high):
         if high is None and low is not None and _is_row(low):
             low, high = low
-        now = self._view(axis)
-        low, high = (float(n if each is None else each) for n, each in zip(now, (low, high)))
+        if low is None or high is None:
+            now = self._view(axis)
+            low, high = (n if each is None else each for n, each in zip(now, (low, high)))
+        low, high = float(low), float(high)
         if not _is_finite((low, high)):
             raise ValueError("axis limits cannot be NaN or Inf")
         if low == high:
             low, high = _wider(low, high, 0.0)
-        self._inverted[axis] = low > high
+        self._inverted[axis], self._asked[axis] = low > high, False
         self._views[axis], self._auto[axis] = sorted((low, high)), False
         return low, high
+
+    def _set_bound(self, axis, low, high):
+        """As _set_view, but what is inverted and what follows the data stays so."""
+        inverted, auto = self._inverted[axis], self._auto[axis]
+        self._set_view(axis, low, high)
+        self._inverted[axis], self._auto[axis] = inverted, auto
 
     def set_xlim(self, left=None, right=None, *, xmin=None, xmax=None, **ignored):
         """What is seen from left to right."""
@@ -253,16 +298,19 @@ class Axes:
         """What is seen from below to above."""
         return self._set_view(1, ymin if bottom is None else bottom, ymax if top is None else top)
 
-    set_xbound, set_ybound = set_xlim, set_ylim
+    set_xbound = lambda self, lower=None, upper=None: self._set_bound(0, lower, upper)
+    set_ybound = lambda self, lower=None, upper=None: self._set_bound(1, lower, upper)
     get_xlim = get_xbound = lambda self: self._view(0)
     get_ylim = get_ybound = lambda self: self._view(1)
 
     def invert_xaxis(self):
         """Left and right change places."""
+        self._view(0)
         self._inverted[0] = not self._inverted[0]
 
     def invert_yaxis(self):
         """Above and below change places."""
+        self._view(1)
         self._inverted[1] = not self._inverted[1]
 
     def margins(self, *margins, x=None, y=None, tight=True):
@@ -272,22 +320,23 @@ class Axes:
         for axis, margin in enumerate((x, y)):
             if margin is not None:
                 self._margins[axis] = float(margin)
-        self._asked = True
+                self._ask((axis,))
+
+    set_xmargin = lambda self, m: self.margins(x=m)
+    set_ymargin = lambda self, m: self.margins(y=m)
 
     def autoscale(self, enable=True, axis="both", tight=None):
         """Limits that hold everything."""
         for i, name in enumerate("xy"):
             if axis in ("both", name) and enable is not None:
                 self._auto[i] = bool(enable)
-        self._asked = self._asked or bool(enable)
+            if axis in ("both", name) and self._auto[i]:
+                self._margins[i] = 0.0 if tight else self._margins[i]
+                self._ask((i,))
 
-    def autoscale_view(self, tight=None, **ignored):
-        """The same for what is there now."""
-        self._asked = False
-        self._seek_limits(bool(tight))
-
-    def relim(self, visible_only=False):
-        """They are always found anew."""
+    def autoscale_view(self, tight=None, scalex=True, scaley=True):
+        """The same for what is there now; `tight` does not take the margins away."""
+        self._seek_limits([i for i, wanted in enumerate((scalex, scaley)) if wanted])
 
     def set_autoscale_on(self, b):
         """Whether limits follow the data."""
@@ -308,6 +357,10 @@ class Axes:
         """Whether the box or the limits give way."""
         self._adjusts_box = adjustable == "box"
 
+    def set_box_aspect(self, aspect=None):
+        """How high the box is beside its width, whatever the data are."""
+        self._box_aspect = None if aspect is None else float(aspect)
+
     def set_position(self, pos, **ignored):
         """Where on the figure."""
         self._place = tuple(_numbers(pos))
@@ -326,12 +379,13 @@ class Axes:
         return (*self._view(0), *self._view(1))
 
     def _axis_by_name(self, name):
+        name = name.lower()
         if name in ("on", "off"):
             return
         if name not in ("equal", "tight", "scaled", "auto", "image", "square"):
             raise ValueError("unrecognised string %r for axis" % name)
         self.set_autoscale_on(True)
-        self.autoscale_view(tight=name in ("tight", "image"))
+        self.autoscale_view()
         self._aspect = None if name in ("tight", "auto") else 1.0
         self._adjusts_box = name != "equal"
         if name == "square":
@@ -351,19 +405,34 @@ class Axes:
     def _frame(self, size):
         """The box in pixels and what is seen in it, with the aspect that was asked for."""
         left, bottom, width, height = (share * size[i % 2] for i, share in enumerate(self._place))
-        (x0, x1), (y0, y1) = self._view(0), self._view(1)
-        across, up = abs(x1 - x0), abs(y1 - y0)
-        if self._aspect is not None:
-            unit = min(width / across, height / (up * self._aspect))
-            wide, high = unit * across, unit * up * self._aspect
-            if self._adjusts_box:
-                left, bottom = left + (width - wide) / 2, bottom + (height - high) / 2
-                width, height = wide, high
-            else:
-                grow_x, grow_y = (width / wide - 1) / 2, (height / high - 1) / 2
-                x0, x1 = x0 - grow_x * (x1 - x0), x1 + grow_x * (x1 - x0)
-                y0, y1 = y0 - grow_y * (y1 - y0), y1 + grow_y * (y1 - y0)
-        return (left, bottom, left + width, bottom + height), (x0, x1, y0, y1)
+        view = [self._view(0), self._view(1)]
+        across, up = (max(abs(high - low), 1e-30) for low, high in view)
+        shape = self._box_aspect
+        if shape is None and self._aspect is not None and self._adjusts_box:
+            shape = self._aspect * up / across
+        if shape is not None:
+            wide, high = min(width, height / shape), min(height, width * shape)
+            left, bottom = left + (width - wide) / 2, bottom + (height - high) / 2
+            width, height = wide, high
+        if self._aspect is not None and not self._adjusts_box:
+            axis, length = self._giving_way(across, up, height / width / self._aspect)
+            low, high = view[axis]
+            middle, half = (low + high) / 2, math.copysign(length / 2, high - low)
+            view[axis] = middle - half, middle + half
+        return (left, bottom, left + width, bottom + height), (*view[0], *view[1])
+
+    def _giving_way(self, across, up, ratio):
+        """The axis whose limits change for equal units, and how long it will be. As a rule it is
+        the one that has to grow. But where both leave room around the data, as limits set by hand
+        often do, the other one shrinks as long as the data stay in sight."""
+        high, wide = ratio * across, up / ratio
+        needed = [1.05 * (most - least) for least, most in self._data]
+        upright = high > up
+        if across > needed[0] and up > needed[1]:
+            upright = wide < needed[0] if high > up else high > needed[1]
+        if abs(high / up - 1) < 0.005:  # near enough
+            return 1, up
+        return (1, high) if upright else (0, wide)
 
     def _paint(self, pen, size):
         box, view = self._frame(size)

@@ -115,11 +115,15 @@ def __getattr__(name):
 def _begin():
     plain_import, own = builtins.__import__, sys.stdlib_module_names
 
-    def import_module(name, *arguments, **options):
+    def is_own(name):
+        return not isinstance(name, str) or name.partition(".")[0] in own
+
+    def import_module(name, scope=None, *arguments, **options):
         try:
-            return plain_import(name, *arguments, **options)
+            return plain_import(name, scope, *arguments, **options)
         except ImportError:
-            if not isinstance(name, str) or name.partition(".")[0] in own:
+            # Python's own modules try others that need not be there: copy does.
+            if is_own(name) or scope and is_own(scope.get("__name__", "")):
                 raise
         _unknown("import", name)
 

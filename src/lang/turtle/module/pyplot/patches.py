@@ -11,6 +11,7 @@ class Patch(Artist):
     """A face, if it is filled, and an edge, if it has a colour or there is no face."""
 
     _styles = frozenset({"edgecolor", "facecolor", "fill", "hatch"})
+    _has_edge = False  # where no colour is given and there is a face
 
     def __init__(self, keywords):
         super().__init__(keywords)
@@ -29,7 +30,7 @@ class Patch(Artist):
 
     def _edge(self):
         color = self._get("color", self._style.get("edgecolor"))
-        if color is None and not self._filled():
+        if color is None and (self._has_edge or not self._filled()):
             color = "black"
         return _on_paper(color, self._style.get("alpha"))
 
@@ -97,6 +98,15 @@ class Ellipse(Patch):
     def _shape(self):
         return [(self._along(0, 360)[:-1], True)]
 
+    def _marks(self):
+        return range(0, 360, 45)
+
+    def _extent(self):
+        """matplotlib looks where its curves begin, end and turn before the ellipse is turned, so
+        that the limits of one that lies askew are too narrow by a little."""
+        points = [self._along(each, each)[0] for each in self._marks()]
+        return self._moved(points)
+
     def set_center(self, xy):
         """Moves it."""
         (self.center,) = _points([xy])
@@ -136,13 +146,20 @@ class Arc(Ellipse):
         flat = math.degrees(math.atan2(self.width * math.sin(angle), self.height * math.cos(angle)))
         return flat + 360 * round((degrees - flat) / 360)
 
-    def _shape(self):
+    def _ends(self):
         start, sweep = self._stretched(self.theta1), self.theta2 - self.theta1
         if abs(sweep) >= 360 and sweep % 360 == 0:
-            return [(self._along(start, start + 360), False)]
-        end = self._stretched(self.theta2)
-        end = start + (end - start) % 360
-        return [(self._along(start, end), False)]
+            return start, start + 360
+        return start, start + (self._stretched(self.theta2) - start) % 360
+
+    def _shape(self):
+        return [(self._along(*self._ends()), False)]
+
+    def _marks(self):
+        start, end = self._ends()
+        pieces = 2 ** math.ceil((end - start) / 90)
+        quarters = [90.0 * i for i in range(math.ceil(start / 90), math.floor(end / 90) + 1)]
+        return [start + (end - start) * i / pieces for i in range(pieces + 1)] + quarters
 
 
 class Wedge(Patch):
@@ -165,7 +182,7 @@ class Wedge(Patch):
             return [(outer if whole else outer + [self.center], True)]
         inner = [(x + (self.r - self.width) * c, y + (self.r - self.width) * s) for c, s in around]
         if whole:
-            return [(outer, True), (inner, True)]
+            return [(outer, True), (inner[::-1], True)]
         return [(outer + inner[::-1], True)]
 
 
@@ -228,7 +245,9 @@ class CirclePolygon(RegularPolygon):
 
 
 class PathPatch(Patch):
-    """Any outline."""
+    """Any outline. It has a black edge where no other is asked for."""
+
+    _has_edge = True
 
     def __init__(self, path, **keywords):
         super().__init__(keywords)
@@ -266,10 +285,11 @@ class Collection(Patch):
                 part._paint(sheet)
             return
         self._style = {name: self._one(name) for name in self._style}
-        for outline in self._outlines():
-            single = PathPatch(None)
+        for part in self._parts:
+            single = Patch({})
             single._style = dict(self._style, transform=None)
-            single._shape = lambda outline=outline: [outline]
+            single._shape = lambda part=part: [(self._moved(points), closed)
+                                               for points, closed in part._outlines()]
             single._paint(sheet)
 
 

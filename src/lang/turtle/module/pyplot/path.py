@@ -18,6 +18,13 @@ def _numbers(values):
     return [float(each) for each in rows]
 
 
+def _all_numbers(values):
+    """The numbers of a row, or of a table by its rows."""
+    if _is_row(values) and any(_is_row(each) for each in values):
+        return [number for each in values for number in _all_numbers(each)]
+    return _numbers(values)
+
+
 def _is_row(value):
     """Whether it is a row of things, not one number."""
     return not isinstance(value, (str, bytes, int, float)) and hasattr(value, "__len__")
@@ -139,6 +146,8 @@ class Path:
 class Affine2D:
     """Moves, turns and stretches points; each call is done after those before it."""
 
+    _from_data = False  # whether it ends with ax.transData; without, points are pixels
+
     def __init__(self, matrix=None):
         self._m = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
         if matrix is not None:
@@ -183,7 +192,7 @@ class Affine2D:
         if not isinstance(other, Affine2D):
             return NotImplemented
         joined = Affine2D()
-        joined._m = self._m
+        joined._m, joined._from_data = self._m, other._from_data
         return joined._then(*other._m)
 
     def _moved(self, points):
@@ -202,6 +211,8 @@ class Affine2D:
 
 class _DataTransform(Affine2D):
     """ax.transData: from data to where data are."""
+
+    _from_data = True
 
 
 _namespace("matplotlib.path", Path=Path)
