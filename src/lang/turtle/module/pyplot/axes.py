@@ -272,15 +272,13 @@ class Axes:
     def _set_view(self, axis, low, high):
         if high is None and low is not None and _is_row(low):
             low, high = low
-        if low is None or high is None:
-            now = self._view(axis)
-            low, high = (n if each is None else each for n, each in zip(now, (low, high)))
-        low, high = float(low), float(high)
+        now = self._view(axis)  # also where both are given: what was asked for before is done
+        low, high = (float(n if each is None else each) for n, each in zip(now, (low, high)))
         if not _is_finite((low, high)):
             raise ValueError("axis limits cannot be NaN or Inf")
         if low == high:
             low, high = _wider(low, high, 0.0)
-        self._inverted[axis], self._asked[axis] = low > high, False
+        self._inverted[axis] = low > high
         self._views[axis], self._auto[axis] = sorted((low, high)), False
         return low, high
 
@@ -373,6 +371,8 @@ class Axes:
             left, right, bottom, top = _numbers(arg)
             self.set_xlim(left, right)
             self.set_ylim(bottom, top)
+        if limits and isinstance(arg, str):
+            raise TypeError("axis() got an unexpected keyword argument %r" % list(limits)[0])
         if limits:
             self.set_xlim(limits.get("xmin"), limits.get("xmax"))
             self.set_ylim(limits.get("ymin"), limits.get("ymax"))

@@ -150,6 +150,67 @@ def _clipped_polygon(points, box):
     return points
 
 
+def _at(edge, y):
+    (x0, y0), (x1, y1), _ = edge
+    return x0 + (x1 - x0) * (y - y0) / (y1 - y0)
+
+
+def _rising_edges(rings):
+    """The sides of polygons, each from its lower end, with the way it was drawn."""
+    edges = []
+    for ring in rings:
+        for a, b in zip(ring, ring[1:] + ring[:1]):
+            if a[1] != b[1]:
+                edges.append((a, b, 1) if a[1] < b[1] else (b, a, -1))
+    return sorted(edges, key=lambda edge: edge[0][1])
+
+
+def _crossings(edges):
+    """The heights at which sides cross, or begin to run together the same way."""
+    heights = set()
+    for i, one in enumerate(edges):
+        for j in range(i + 1, len(edges)):
+            other = edges[j]
+            low, high = other[0][1], min(one[1][1], other[1][1])
+            if low >= one[1][1]:
+                break
+            below, above = _at(one, low) - _at(other, low), _at(one, high) - _at(other, high)
+            if below * above < 0:
+                heights.add(low + (high - low) * below / (below - above))
+            elif max(abs(below), abs(above)) < 1e-9 and one[2] == other[2]:
+                heights.add(low)
+    return heights
+
+
+def _by_winding(rings):
+    """Polygons that the even-odd rule fills as the rule of winding numbers fills these. The canvas
+    knows the one, matplotlib follows the other: the middle of a star that crosses itself is full.
+    What crosses nothing stays as it is; all else is cut into level bands, one trapezium for each
+    piece of a band that is inside."""
+    edges = _rising_edges(rings)
+    crossings = _crossings(edges)
+    if not crossings and len(rings) == 1:
+        return rings
+    heights = sorted(crossings.union(*({a[1], b[1]} for a, b, _ in edges)))
+    parts, active, following = [], [], 0
+    for low, high in zip(heights, heights[1:]):
+        while following < len(edges) and edges[following][0][1] <= low:
+            active.append(edges[following])
+            following += 1
+        active = [edge for edge in active if edge[1][1] >= high]
+        turns, left = 0, None
+        for edge in sorted(active, key=lambda edge: _at(edge, (low + high) / 2)):
+            left = edge if turns == 0 else left
+            turns += edge[2]
+            if turns == 0:
+                lower = [(_at(left, low), low), (_at(edge, low), low)]
+                # Bands overlap by a little, so that no seam is seen between them.
+                seam = [(x, y - 0.5) for x, y in lower] if low > heights[0] else []
+                parts.append([*seam, lower[1], (_at(edge, high), high), (_at(left, high), high),
+                              lower[0]])
+    return parts
+
+
 def _dashed(points, pattern):
     """A line in pieces; lengths of dashes and gaps alternate."""
     if sum(pattern) <= 0.01 or min(pattern) < 0:
@@ -208,16 +269,12 @@ class Sheet:
                     self._pen.line(part, color, thick)
 
     def fill(self, outlines, color):
-        """A face; several outlines are one face with holes, by the even-odd rule."""
-        joined = []
-        for points in outlines:
-            ring = [each for each in self._placed(points) if _is_finite(each)]
-            if self.clips:
-                ring = _clipped_polygon(ring, self._box)
-            if len(ring) > 2:
-                joined += ring + ring[:1] + joined[:1]
-        if joined:
-            self._pen.polygon(joined, color)
+        """A face; several outlines are one face, with holes where they turn the other way."""
+        rings = [[each for each in self._placed(points) if _is_finite(each)] for points in outlines]
+        if self.clips:
+            rings = [_clipped_polygon(ring, self._box) for ring in rings]
+        for ring in _by_winding([ring for ring in rings if len(ring) > 2]):
+            self._pen.polygon(ring + ring[:1], color)
 
     def dots(self, points, color, size):
         """Round dots, their size in points."""
