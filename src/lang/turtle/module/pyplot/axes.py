@@ -79,6 +79,7 @@ class Axes:
     def __init__(self, figure, place):
         self.figure = figure
         self._place = place  # left, bottom, width, height as shares of the figure
+        self._panel = None  # rows, columns and index in the figure's grid
         self.clear()
 
     def clear(self):
@@ -360,7 +361,8 @@ class Axes:
         self._box_aspect = None if aspect is None else float(aspect)
 
     def set_position(self, pos, **ignored):
-        """Where on the figure."""
+        """Where on the figure, outside any grid."""
+        self._panel = None
         self._place = tuple(_numbers(pos))
 
     def axis(self, arg=None, /, **limits):

@@ -10,20 +10,23 @@ from matplotlib._path import _numbers
 from matplotlib._sheet import Pen
 
 _UNSEEN_OF_FIGURES = frozenset("""
-suptitle tight_layout subplots_adjust set_facecolor set_tight_layout set_constrained_layout
+suptitle tight_layout set_facecolor set_tight_layout set_constrained_layout
 set_layout_engine legend patch canvas set_edgecolor set_frameon supxlabel supylabel
 align_labels set_figheight set_figwidth set_label
 """.split())
 
 
-def _grid_place(rows, columns, index):
+_EDGES = {"left": 0.125, "bottom": 0.11, "right": 0.9, "top": 0.88, "wspace": 0.2, "hspace": 0.2}
+
+
+def _grid_place(edges, rows, columns, index):
     """The place of a panel; panels are counted by rows from above."""
-    left, bottom, right, top, gap = 0.125, 0.11, 0.9, 0.88, 0.2
-    width = (right - left) / (columns + gap * (columns - 1))
-    height = (top - bottom) / (rows + gap * (rows - 1))
+    left, bottom, right, top, across, down = (edges[name] for name in _EDGES)
+    width = (right - left) / (columns + across * (columns - 1))
+    height = (top - bottom) / (rows + down * (rows - 1))
     row, column = divmod(index, columns)
-    return (left + column * width * (1 + gap),
-            top - height - row * height * (1 + gap), width, height)
+    return (left + column * width * (1 + across),
+            top - height - row * height * (1 + down), width, height)
 
 
 class _AxesGrid(list):
@@ -58,6 +61,7 @@ class Figure:
         if min(self._size) <= 0 or max(self._size) > 1e4:
             raise ValueError("figure size must be positive finite not %r" % (size,))
         self.dpi, self.axes, self._current, self.number = self._dpi, [], None, 1
+        self._edges = dict(_EDGES)
 
     def __getattr__(self, name):
         return _inert if name in _UNSEEN_OF_FIGURES else _unknown("Figure", name)
@@ -76,6 +80,22 @@ class Figure:
         self._current = axes
         return axes
 
+    def _make_panel(self, panel, settings):
+        axes = self._make(_grid_place(self._edges, *panel), settings)
+        axes._panel = panel
+        return axes
+
+    def subplots_adjust(self, left=None, bottom=None, right=None, top=None, wspace=None,
+                        hspace=None):
+        """Other edges and gaps of the grids, for what is there as well."""
+        given = zip(_EDGES, (left, bottom, right, top, wspace, hspace))
+        self._edges.update((name, float(each)) for name, each in given if each is not None)
+        if self._edges["left"] >= self._edges["right"] or self._edges["bottom"] >= self._edges["top"]:
+            raise ValueError("left must be less than right, and bottom less than top")
+        for each in self.axes:
+            if each._panel is not None:
+                each._place = _grid_place(self._edges, *each._panel)
+
     def add_subplot(self, *where, **settings):
         """Axes at a place of a grid."""
         if len(where) == 1 and isinstance(where[0], int):
@@ -85,12 +105,12 @@ class Figure:
             _unknown("add_subplot", "several places")
         if not 1 <= index <= rows * columns:
             raise ValueError("num must be an integer with 1 <= num <= %d" % (rows * columns))
-        place = _grid_place(rows, columns, index - 1)
-        known = [each for each in self.axes if each._place == place]
+        panel = (rows, columns, index - 1)
+        known = [each for each in self.axes if each._panel == panel]
         if known and not settings:
             self._current = known[0]
             return known[0]
-        return self._make(place, settings)
+        return self._make_panel(panel, settings)
 
     def add_axes(self, rect, **settings):
         """Axes anywhere."""
@@ -98,7 +118,7 @@ class Figure:
 
     def subplots(self, nrows=1, ncols=1, *, squeeze=True, subplot_kw=None, **ignored):
         """A grid of axes."""
-        grid = [[self._make(_grid_place(nrows, ncols, row * ncols + column), dict(subplot_kw or {}))
+        grid = [[self._make_panel((nrows, ncols, row * ncols + column), dict(subplot_kw or {}))
                  for column in range(ncols)] for row in range(nrows)]
         self._current = grid[0][0] if nrows * ncols == 1 else self._current
         if not squeeze or (nrows > 1 and ncols > 1):
@@ -254,6 +274,11 @@ def cla():
     gca().clear()
 
 
+def subplots_adjust(*args, **options):
+    """Other edges and gaps of the current figure's grid."""
+    gcf().subplots_adjust(*args, **options)
+
+
 def xlim(*args, **options):
     """Shows or sets what is seen from left to right."""
     return gca().set_xlim(*args, **options) if args or options else gca().get_xlim()
@@ -273,7 +298,7 @@ def _on_axes(name):
 
 _ON_AXES = """plot fill fill_between scatter hlines vlines axhline axvline text axis margins autoscale""".split()
 _UNSEEN = frozenset("""
-title suptitle xlabel ylabel xticks yticks grid legend box tight_layout subplots_adjust tick_params
+title suptitle xlabel ylabel xticks yticks grid legend box tight_layout tick_params
 minorticks_on minorticks_off pause ion ioff draw isinteractive get_current_fig_manager figtext
 ticklabel_format locator_params switch_backend draw_if_interactive set_cmap
 """.split())

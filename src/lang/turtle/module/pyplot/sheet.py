@@ -198,6 +198,8 @@ def _by_winding(rings):
             active.append(edges[following])
             following += 1
         active = [edge for edge in active if edge[1][1] >= high]
+        if high - low < 1e-6:
+            continue
         turns, left = 0, None
         for edge in sorted(active, key=lambda edge: _at(edge, (low + high) / 2)):
             left = edge if turns == 0 else left
