@@ -80,16 +80,16 @@ class Axes:
         self.figure = figure
         self._place = place  # left, bottom, width, height as shares of the figure
         self._panel = None  # rows, columns and index in the figure's grid
+        self._aspect, self._adjusts_box, self._box_aspect = None, True, None
         self.clear()
 
     def clear(self):
-        """Nothing is plotted."""
+        """Nothing is plotted; the aspect stays."""
         self._artists, self._views = [], [[0.0, 1.0], [0.0, 1.0]]
         self._data = [[math.inf, -math.inf], [math.inf, -math.inf]]
         self._auto, self._asked = [True, True], [False, False]
         self._margins, self._inverted = [_MARGIN, _MARGIN], [False, False]
-        self._aspect, self._adjusts_box, self._colored = None, True, 0
-        self._box_aspect = None
+        self._colored = 0
         self.transData = _DataTransform()
         self.axes = self
 
@@ -170,6 +170,8 @@ class Axes:
         """Dots."""
         if marker not in (None, "o", "."):
             _unknown("marker", str(marker))
+        if _is_row(c) and len(c) > 4 and all(isinstance(each, (int, float)) for each in c):
+            _unknown("scatter", "colours by number")
         if c is not None:
             keywords["color"] = c
         self._ask()

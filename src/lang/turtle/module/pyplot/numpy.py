@@ -13,6 +13,7 @@ pi, e, inf, nan, newaxis = math.pi, math.e, math.inf, math.nan, None
 float16 = float32 = float64 = float_ = double = float
 int8 = int16 = int32 = int64 = uint8 = int_ = intp = int
 bool_ = bool
+complex128 = complex
 matmul = dot
 asanyarray = asfarray = asarray
 
@@ -148,6 +149,7 @@ log, log2, log10 = _lift(math.log), _lift(math.log2), _lift(math.log10)
 radians = deg2rad = _lift(math.radians)
 degrees = rad2deg = _lift(math.degrees)
 floor = _lift(lambda x: float(math.floor(x)))
+trunc = _lift(lambda x: float(math.trunc(x)))
 ceil = _lift(lambda x: float(math.ceil(x)))
 rint = _lift(lambda x: float(round(x)))
 abs = absolute = fabs = _lift(abs)
@@ -182,6 +184,11 @@ minimum = _pairs(lambda a, b: a if a <= b or a != a else b)
 logical_and = _pairs(lambda a, b: bool(a and b))
 logical_or = _pairs(lambda a, b: bool(a or b))
 isclose = _pairs(lambda a, b: math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-8))
+
+
+def vectorize(pyfunc, **ignored):
+    """A function of one number for arrays of them."""
+    return lambda x: _scalar(asarray(x)._each(pyfunc))
 
 
 def clip(a, a_min, a_max):
@@ -223,6 +230,10 @@ def _norm(x, ord=None, axis=None):
 
 
 ndarray.cumsum = cumsum
+ndarray.conj = lambda self: conj(self)
+ndarray.__getattr__ = lambda self, name: _unknown("numpy.ndarray", name)
+
+
 class _Rows:
     """np.r_: rows by their pieces."""
 

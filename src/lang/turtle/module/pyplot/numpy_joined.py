@@ -134,8 +134,9 @@ def insert(arr, obj, values, axis=None):
 def cumsum(a, axis=None):
     """The sum up to each element."""
     a = asarray(a)
-    if axis is not None and a.ndim > 1:
-        _unknown("numpy", "cumsum with an axis")
+    if axis is not None and a.ndim == 2:
+        sums = asarray([cumsum(each) for each in (a.T if axis == 0 else a)])
+        return sums.T if axis == 0 else sums
     total, flat = 0, []
     for each in a._flat:
         total += each
@@ -155,6 +156,36 @@ def interp(x, xp, fp, **ignored):
                 return fp[i - 1] + (fp[i] - fp[i - 1]) * (at - xp[i - 1]) / (xp[i] - xp[i - 1])
         return fp[-1]
     return _scalar(asarray(x)._each(one))
+
+
+def sort(a, axis=-1):
+    """The elements, or those of each row, by their size."""
+    a = asarray(a)
+    if a.ndim < 2:
+        return ndarray(sorted(a._flat), a.shape)
+    return asarray([sort(each) for each in a]) if axis in (-1, a.ndim - 1) else sort(a.T).T
+
+
+def argsort(a):
+    """The places of the elements by their size."""
+    flat = asarray(a)._flat
+    return ndarray(sorted(range(len(flat)), key=flat.__getitem__), (len(flat),))
+
+
+def unique(ar):
+    """Each element once, by their size."""
+    flat = sorted(set(asarray(ar)._flat))
+    return ndarray(flat, (len(flat),))
+
+
+def delete(arr, obj):
+    """A row without some places."""
+    flat = asarray(arr)._flat
+    if asarray(arr).ndim != 1:
+        _unknown("numpy", "delete from a table")
+    gone = {each % len(flat) for each in asarray(obj).ravel()._flat}
+    kept = [each for i, each in enumerate(flat) if i not in gone]
+    return ndarray(kept, (len(kept),))
 
 
 def ravel(a):

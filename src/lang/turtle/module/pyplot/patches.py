@@ -1,4 +1,5 @@
-# Patches: closed outlines with a face and an edge.
+# Patches: closed outlines with a face and an edge. What later releases of matplotlib want named, an
+# angle say, may stand at its place here as it may in earlier ones.
 import math
 
 from matplotlib import _namespace, _unknown
@@ -84,7 +85,7 @@ def _turned(points, center, angle):
 class Ellipse(Patch):
     """An ellipse by its centre and whole axes."""
 
-    def __init__(self, xy, width, height, *, angle=0, **keywords):
+    def __init__(self, xy, width, height, angle=0, **keywords):
         super().__init__(keywords)
         (self.center,) = _points([xy])
         self.xy = self.center
@@ -133,7 +134,7 @@ class Arc(Ellipse):
     """A part of an ellipse; it has no face. Its angles are those of the ellipse's own picture: a
     point that lies at 45 degrees on it does so whatever the axes are."""
 
-    def __init__(self, xy, width, height, *, angle=0.0, theta1=0.0, theta2=360.0, **keywords):
+    def __init__(self, xy, width, height, angle=0.0, theta1=0.0, theta2=360.0, **keywords):
         if keywords.pop("fill", False):
             raise ValueError("an arc cannot be filled")
         super().__init__(xy, width, height, angle=angle, fill=False, **keywords)
@@ -165,7 +166,7 @@ class Arc(Ellipse):
 class Wedge(Patch):
     """A slice of a circle, or of a ring."""
 
-    def __init__(self, center, r, theta1, theta2, *, width=None, **keywords):
+    def __init__(self, center, r, theta1, theta2, width=None, **keywords):
         super().__init__(keywords)
         (self.center,) = _points([center])
         self.r, self.theta1, self.theta2 = float(r), float(theta1), float(theta2)
@@ -189,7 +190,7 @@ class Wedge(Patch):
 class Rectangle(Patch):
     """A rectangle by its lower left corner."""
 
-    def __init__(self, xy, width, height, *, angle=0.0, rotation_point="xy", **keywords):
+    def __init__(self, xy, width, height, angle=0.0, *, rotation_point="xy", **keywords):
         super().__init__(keywords)
         (self.xy,) = _points([xy])
         self.width, self.height, self.angle = float(width), float(height), float(angle)
@@ -240,7 +241,7 @@ class RegularPolygon(Patch):
 class CirclePolygon(RegularPolygon):
     """A polygon that stands for a circle."""
 
-    def __init__(self, xy, radius=5, *, resolution=20, **keywords):
+    def __init__(self, xy, radius=5, resolution=20, **keywords):
         super().__init__(xy, resolution, radius, 0, **keywords)
 
 

@@ -118,6 +118,17 @@ class Path:
         return cls._round(_arc(theta1, theta2), False)
 
     @classmethod
+    def wedge(cls, theta1, theta2, n=None):
+        """A slice of the unit circle."""
+        return cls._round([(0.0, 0.0)] + _arc(theta1, theta2), True)
+
+    @classmethod
+    def make_compound_path(cls, *args):
+        """Several as one."""
+        return cls([point for each in args for point in each.vertices],
+                   [code for each in args for code in each.codes])
+
+    @classmethod
     def circle(cls, center=(0.0, 0.0), radius=1.0, readonly=False):
         """A circle."""
         x, y = center

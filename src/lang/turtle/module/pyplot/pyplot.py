@@ -12,7 +12,7 @@ from matplotlib._sheet import Pen
 _UNSEEN_OF_FIGURES = frozenset("""
 suptitle tight_layout set_facecolor set_tight_layout set_constrained_layout
 set_layout_engine legend patch canvas set_edgecolor set_frameon supxlabel supylabel
-align_labels set_figheight set_figwidth set_label
+align_labels set_label
 """.split())
 
 
@@ -143,6 +143,14 @@ class Figure:
     def set_size_inches(self, w, h=None, **ignored):
         """Another size."""
         self._size = [float(each) for each in ((w, h) if h is not None else w)]
+
+    def set_figwidth(self, val, forward=True):
+        """Another width."""
+        self.set_size_inches(val, self._size[1])
+
+    def set_figheight(self, val, forward=True):
+        """Another height."""
+        self.set_size_inches(self._size[0], val)
 
     def get_size_inches(self):
         """Width and height."""
