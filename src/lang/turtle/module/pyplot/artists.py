@@ -16,13 +16,21 @@ _SHORT = {"lw": "linewidth", "c": "color", "ls": "linestyle", "ec": "edgecolor",
           "colors": "color", "antialiaseds": "antialiased"}
 _WITHOUT_EFFECT = {"label", "antialiased", "solid_capstyle", "solid_joinstyle", "dash_capstyle",
                    "dash_joinstyle", "capstyle", "joinstyle", "gid", "picker", "rasterized", "snap",
-                   "url", "animated", "in_layout", "markeredgewidth", "scalex", "scaley",
+                   "url", "animated", "in_layout", "scalex", "scaley",
                    "clip_box", "agg_filter", "pickradius", "figure", "axes"}
 _OF_ALL = {"color", "alpha", "zorder", "visible", "transform", "clip_on", "linewidth", "linestyle"}
 _DASHES = {"--": (3.7, 1.6), "-.": (6.4, 1.6, 1.0, 1.6), ":": (1.0, 1.65), "-": None}
 _LINE_NAMES = {"solid": "-", "dashed": "--", "dashdot": "-.", "dotted": ":"}
 _NO_LINE = ("", " ", "none", "None")
 _ROUND_MARKERS = {"o": 1.0, ".": 0.5, ",": 0.1}
+
+
+def _first(value):
+    """The first of several colours or widths."""
+    several = isinstance(value, (list, tuple)) and value and (
+        isinstance(value, list) and len(value) not in (3, 4)
+        or isinstance(value[0], (str, list, tuple)))
+    return value[0] if several else value
 
 
 class Artist:
@@ -114,7 +122,7 @@ class Line2D(Artist):
     """A row of points, joined by lines or marked by dots."""
 
     _styles = frozenset({"marker", "markersize", "markerfacecolor", "markeredgecolor", "dashes",
-                         "fillstyle", "drawstyle", "markevery"})
+                         "markeredgewidth", "fillstyle", "drawstyle", "markevery"})
     _zorder = 2
 
     def __init__(self, xdata, ydata, linewidth=None, linestyle=None, color=None, **keywords):
@@ -176,13 +184,22 @@ class Line2D(Artist):
             return
         if marker not in _ROUND_MARKERS:
             _unknown("marker", str(marker))
-        face = self._get("markerfacecolor", color)
-        if isinstance(face, str) and face.lower() == "none":
-            _unknown("marker", "without a face")
-        paint = _on_paper(face, self._style.get("alpha"))
-        if paint:
-            size = float(self._get("markersize", 6.0)) * _ROUND_MARKERS[marker]
-            sheet.dots(points, paint, size)
+        size = float(self._get("markersize", 6.0)) * _ROUND_MARKERS[marker]
+        _paint_dots(sheet, points, size, self._get("markerfacecolor", color),
+                    self._get("markeredgecolor", color), self._get("markeredgewidth", 1.0),
+                    self._style.get("alpha"))
+
+
+def _paint_dots(sheet, points, size, face, edge, width, alpha):
+    """Dots with a rim, half of which lies outside."""
+    face, rim, width = _on_paper(face, alpha), _on_paper(edge, alpha), max(float(width), 0.0)
+    if rim and width and rim == face:
+        sheet.dots(points, face, size + width)
+        return
+    if face:
+        sheet.dots(points, face, size)
+    if rim and width:
+        sheet.rings(points, rim, size, width)
 
 
 class Dots(Artist):
@@ -199,17 +216,13 @@ class Dots(Artist):
         return [(self._moved(self._points), False)] if self._points else []
 
     def _paint(self, sheet):
-        color = self._get("color", self._get("facecolor", "C0"))
-        if isinstance(color, (list, tuple)) and color and isinstance(color[0], (str, list, tuple)):
-            color = color[0]
-        if isinstance(color, str) and color.lower() == "none":
-            _unknown("scatter", "without faces")
-        paint = _on_paper(color, self._style.get("alpha"))
-        if not paint:
-            return
+        face = _first(self._get("color", self._get("facecolor", "C0")))
+        edge = _first(self._get("edgecolor", "face"))
+        edge = face if edge == "face" else edge
         for i, point in enumerate(self._moved(self._points)):
             size = self._sizes[i % len(self._sizes)] if self._sizes else 36.0
-            sheet.dots([point], paint, math.sqrt(max(size, 0.0)))
+            _paint_dots(sheet, [point], math.sqrt(max(size, 0.0)), face, edge,
+                        _first(self._get("linewidth", 1.5)), self._style.get("alpha"))
 
 
 class Text(Artist):

@@ -93,6 +93,9 @@ def arange(start, stop=None, step=1, dtype=None):
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
     """So many numbers at equal distances."""
     num = num.__index__() if hasattr(num, "__index__") else int(num)
+    if _shape_of(start) or _shape_of(stop):
+        shares = linspace(0, 1, num, endpoint).reshape(-1, 1)
+        return asarray(start) + shares * subtract(stop, start)
     start, stop = float(start), float(stop)
     gaps = num - 1 if endpoint else num
     step = (stop - start) / gaps if gaps > 0 else math.nan

@@ -116,8 +116,11 @@ class Figure:
         """Axes anywhere."""
         return self._make(tuple(_numbers(rect)), settings)
 
-    def subplots(self, nrows=1, ncols=1, *, squeeze=True, subplot_kw=None, **ignored):
+    def subplots(self, nrows=1, ncols=1, *, sharex=False, sharey=False, squeeze=True,
+                 subplot_kw=None, **ignored):
         """A grid of axes."""
+        if nrows * ncols > 1 and {sharex, sharey} - {False, "none"}:
+            _unknown("subplots", "shared limits")
         grid = [[self._make_panel((nrows, ncols, row * ncols + column), dict(subplot_kw or {}))
                  for column in range(ncols)] for row in range(nrows)]
         self._current = grid[0][0] if nrows * ncols == 1 else self._current

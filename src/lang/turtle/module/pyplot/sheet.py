@@ -112,6 +112,12 @@ def _is_inside(point, box):
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
+def _circle(center, radius):
+    turns = [math.tau * i / 64 for i in range(65)]
+    return [(center[0] + radius * math.cos(each), center[1] + radius * math.sin(each))
+            for each in turns]
+
+
 def _clipped_lines(points, box):
     """The rows of points that are left of a line in a box."""
     if all(_is_inside(each, box) for each in points):
@@ -279,10 +285,27 @@ class Sheet:
             self._pen.polygon(ring + ring[:1], color)
 
     def dots(self, points, color, size):
-        """Round dots, their size in points."""
+        """Round dots, their size in points; one on the edge of the axes is cut."""
+        size *= _POINT * self._scale
         for each in self._placed(points):
-            if _is_finite(each) and (not self.clips or _is_inside(each, self._box)):
-                self._pen.dot(each, color, size * _POINT * self._scale)
+            if not _is_finite(each):
+                continue
+            ring = _circle(each, size / 2)
+            if not self.clips or all(_is_inside(point, self._box) for point in ring):
+                self._pen.dot(each, color, size)
+                continue
+            ring = _clipped_polygon(ring, self._box)
+            if len(ring) > 2:
+                self._pen.polygon(ring + ring[:1], color)
+
+    def rings(self, points, color, size, width):
+        """Round rims, their size and width in points."""
+        radius, thick = size * _POINT * self._scale / 2, width * _POINT * self._scale
+        for each in self._placed(points):
+            ring = _circle(each, radius)
+            if _is_finite(each):
+                for row in _clipped_lines(ring, self._box) if self.clips else [ring]:
+                    self._pen.line(row, color, thick)
 
     def text(self, point, text, color, size, align):
         """Words, their size in points."""
