@@ -65,6 +65,14 @@ def _columns(values):
     return [_numbers(rows)]
 
 
+def _band(along, one, other, keywords):
+    if keywords.keys() & {"where", "interpolate", "step"}:
+        _unknown("fill_between", "where")
+    along, one, other = _numbers(along), _numbers(one), _numbers(other)
+    one, other = (each * len(along) if len(each) == 1 else each for each in (one, other))
+    return along + along[::-1], one + other[::-1]
+
+
 def _wider(low, high, margin):
     """Limits with their margin; some, where there is nothing between them."""
     if high - low <= 1e-15 * max(abs(low), abs(high)):
@@ -160,11 +168,11 @@ class Axes:
 
     def fill_between(self, x, y1, y2=0, **keywords):
         """The area between two curves."""
-        if keywords.keys() & {"where", "interpolate", "step"}:
-            _unknown("fill_between", "where")
-        x, y1, y2 = _numbers(x), _numbers(y1), _numbers(y2)
-        y1, y2 = (each * len(x) if len(each) == 1 else each for each in (y1, y2))
-        return self.fill(x + x[::-1], y1 + y2[::-1], **keywords)[0]
+        return self.fill(*_band(x, y1, y2, keywords), **keywords)[0]
+
+    def fill_betweenx(self, y, x1, x2=0, **keywords):
+        """The same for curves that rise."""
+        return self.fill(*_band(y, x1, x2, keywords)[::-1], **keywords)[0]
 
     def scatter(self, x, y, s=None, c=None, marker=None, **keywords):
         """Dots."""

@@ -269,26 +269,24 @@ class Collection(Patch):
         return [(self._moved(points), closed) for part in self._parts
                 for points, closed in part._outlines()]
 
-    def _one(self, name, default=None):
-        """Styles may be lists; more than one value is not for us to tell apart."""
-        value = self._get(name, default)
-        several = isinstance(value, list) or (isinstance(value, tuple) and value
-                                              and isinstance(value[0], (str, tuple, list)))
-        if several:
-            if len(set(map(str, value))) > 1:
-                _unknown(type(self).__name__, "several of " + name)
-            value = value[0] if value else default
-        return value
+    def _of_part(self, name, i):
+        """Styles may be lists, which the parts take in turn."""
+        value = self._style[name]
+        if not isinstance(value, (list, tuple)) or not value:
+            return value
+        one = isinstance(value[0], (int, float)) and "color" in name  # red, green and blue
+        several = not one and (isinstance(value, list) or isinstance(value[0], (str, tuple, list)))
+        return value[i % len(value)] if several else value
 
     def _paint(self, sheet):
         if self._joined:
             for part in self._parts:
                 part._paint(sheet)
             return
-        self._style = {name: self._one(name) for name in self._style}
-        for part in self._parts:
+        for i, part in enumerate(self._parts):
             single = Patch({})
-            single._style = dict(self._style, transform=None)
+            single._style = {name: self._of_part(name, i) for name in self._style}
+            single._style["transform"] = None
             single._shape = lambda part=part: [(self._moved(points), closed)
                                                for points, closed in part._outlines()]
             single._paint(sheet)

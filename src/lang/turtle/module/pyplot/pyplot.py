@@ -285,6 +285,14 @@ def cla():
     gca().clear()
 
 
+def setp(obj, *args, **options):
+    """Settings of one thing or of several."""
+    if args:
+        _unknown("pyplot", "setp with words")
+    for each in obj if isinstance(obj, (list, tuple)) else [obj]:
+        each.set(**options)
+
+
 def subplots_adjust(*args, **options):
     """Other edges and gaps of the current figure's grid."""
     gcf().subplots_adjust(*args, **options)
@@ -307,7 +315,8 @@ def _on_axes(name):
     return call
 
 
-_ON_AXES = """plot fill fill_between scatter hlines vlines axhline axvline text axis margins autoscale""".split()
+_ON_AXES = """plot fill fill_between fill_betweenx scatter hlines vlines axhline axvline text axis
+margins autoscale""".split()
 _UNSEEN = frozenset("""
 title suptitle xlabel ylabel xticks yticks grid legend box tight_layout tick_params
 minorticks_on minorticks_off pause ion ioff draw isinteractive get_current_fig_manager figtext

@@ -9,6 +9,7 @@ import turtle
 _LARGEST = 800.0  # pixels, of a figure's longer side
 _POINT = 100 / 72  # pixels
 _LIGHTEST_INK = 200_000  # thousandths of a grey
+_MOST_BANDS = 1600
 
 
 class Pen:
@@ -157,8 +158,9 @@ def _clipped_polygon(points, box):
 
 
 def _at(edge, y):
+    """How far to the right a side is at a height, or at its end that is nearest to it."""
     (x0, y0), (x1, y1), _ = edge
-    return x0 + (x1 - x0) * (y - y0) / (y1 - y0)
+    return x0 + (x1 - x0) * min(max((y - y0) / (y1 - y0), 0.0), 1.0)
 
 
 def _rising_edges(rings):
@@ -198,16 +200,20 @@ def _by_winding(rings):
     if not crossings and len(rings) == 1:
         return rings
     heights = sorted(crossings.union(*({a[1], b[1]} for a, b, _ in edges)))
+    if len(heights) > _MOST_BANDS:  # more than there are pixels: no band is exact, and none shows it
+        step = (heights[-1] - heights[0]) / _MOST_BANDS
+        heights = [heights[0] + step * i for i in range(_MOST_BANDS + 1)]
     parts, active, following = [], [], 0
     for low, high in zip(heights, heights[1:]):
-        while following < len(edges) and edges[following][0][1] <= low:
+        middle = (low + high) / 2
+        while following < len(edges) and edges[following][0][1] <= middle:
             active.append(edges[following])
             following += 1
-        active = [edge for edge in active if edge[1][1] >= high]
+        active = [edge for edge in active if edge[1][1] > middle]
         if high - low < 1e-6:
             continue
         turns, left = 0, None
-        for edge in sorted(active, key=lambda edge: _at(edge, (low + high) / 2)):
+        for edge in sorted(active, key=lambda edge: _at(edge, middle)):
             left = edge if turns == 0 else left
             turns += edge[2]
             if turns == 0:
