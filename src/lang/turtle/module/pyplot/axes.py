@@ -1,6 +1,6 @@
-# Axes: what is plotted, and which part of it is seen. Limits follow matplotlib: what is added widens
-# the extent of the data at once, as it then is, but the view follows only where something asks, and
-# then when it is next needed. plot, fill, scatter and the like ask; add_patch, add_line and
+# Axes: what is plotted, and which part of it is seen. Limits follow matplotlib: what is added
+# widens the extent of the data at once, as it then is, but the view follows only where something
+# asks, and then when it is next needed. plot, fill, scatter and the like ask; add_patch, add_line and
 # add_collection do not; add_artist does not even widen the extent.
 import math
 

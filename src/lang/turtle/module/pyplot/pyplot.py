@@ -90,7 +90,8 @@ class Figure:
         """Other edges and gaps of the grids, for what is there as well."""
         given = zip(_EDGES, (left, bottom, right, top, wspace, hspace))
         self._edges.update((name, float(each)) for name, each in given if each is not None)
-        if self._edges["left"] >= self._edges["right"] or self._edges["bottom"] >= self._edges["top"]:
+        edges = self._edges
+        if edges["left"] >= edges["right"] or edges["bottom"] >= edges["top"]:
             raise ValueError("left must be less than right, and bottom less than top")
         for each in self.axes:
             if each._panel is not None:

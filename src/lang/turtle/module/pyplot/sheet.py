@@ -200,7 +200,7 @@ def _by_winding(rings):
     if not crossings and len(rings) == 1:
         return rings
     heights = sorted(crossings.union(*({a[1], b[1]} for a, b, _ in edges)))
-    if len(heights) > _MOST_BANDS:  # more than there are pixels: no band is exact, and none shows it
+    if len(heights) > _MOST_BANDS:  # more than pixels: bands that are not exact do not show it
         step = (heights[-1] - heights[0]) / _MOST_BANDS
         heights = [heights[0] + step * i for i in range(_MOST_BANDS + 1)]
     parts, active, following = [], [], 0
