@@ -178,7 +178,7 @@ class Axes:
         """Dots."""
         if marker not in (None, "o", "."):
             _unknown("marker", str(marker))
-        if _is_row(c) and len(c) > 4 and all(isinstance(each, (int, float)) for each in c):
+        if _is_row(c) and len(c) not in (3, 4) and all(isinstance(each, (int, float)) for each in c):
             _unknown("scatter", "colours by number")
         if c is not None:
             keywords["color"] = c

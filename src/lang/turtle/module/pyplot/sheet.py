@@ -173,15 +173,28 @@ def _rising_edges(rings):
     return sorted(edges, key=lambda edge: edge[0][1])
 
 
+def _share_of_sides(spans):
+    """How many sides there are, on the average, over a place of the axis."""
+    whole = max((end for _, end, _ in spans), default=0) - min((s[0] for s in spans), default=0)
+    return sum(end - begin for begin, end, _ in spans) / (whole or 1.0)
+
+
 def _crossings(edges):
     """The heights at which sides cross, or begin to run together the same way."""
+    # Along the axis on which the sides are short, few pairs have to be looked at.
+    spans = [[sorted((a[axis], b[axis])) + [edge] for edge in edges for a, b in [edge[:2]]]
+             for axis in (0, 1)]
+    spans = min(spans, key=_share_of_sides)
+    spans.sort(key=lambda span: span[0])
     heights = set()
-    for i, one in enumerate(edges):
-        for j in range(i + 1, len(edges)):
-            other = edges[j]
-            low, high = other[0][1], min(one[1][1], other[1][1])
-            if low >= one[1][1]:
+    for i, (_, end, one) in enumerate(spans):
+        for j in range(i + 1, len(spans)):
+            begin, _, other = spans[j]
+            if begin > end:
                 break
+            low, high = max(one[0][1], other[0][1]), min(one[1][1], other[1][1])
+            if low >= high:
+                continue
             below, above = _at(one, low) - _at(other, low), _at(one, high) - _at(other, high)
             if below * above < 0:
                 heights.add(low + (high - low) * below / (below - above))
@@ -296,11 +309,11 @@ class Sheet:
         for each in self._placed(points):
             if not _is_finite(each):
                 continue
-            ring = _circle(each, size / 2)
-            if not self.clips or all(_is_inside(point, self._box) for point in ring):
+            corners = [(each[0] + side, each[1] + side) for side in (-size / 2, size / 2)]
+            if not self.clips or all(_is_inside(corner, self._box) for corner in corners):
                 self._pen.dot(each, color, size)
                 continue
-            ring = _clipped_polygon(ring, self._box)
+            ring = _clipped_polygon(_circle(each, size / 2), self._box)
             if len(ring) > 2:
                 self._pen.polygon(ring + ring[:1], color)
 
