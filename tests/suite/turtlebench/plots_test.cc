@@ -57,8 +57,8 @@ std::string outcome(const suite::Score& score) {
 }
 
 // Every file says in its first lines which shape it draws and what is to come of it. Those whose
-// names begin with b or c were first run when everything else was done; those with d are what
-// matplotlib 3.6.3 showed and the small one once did not.
+// names begin with b or c were first run when everything else was done; those with d come out as
+// in matplotlib 3.6.3, and all but d04 once did not.
 TEST_F(Plots, ProgramsInManyManners) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(plots_folder())) {

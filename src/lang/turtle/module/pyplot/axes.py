@@ -1,7 +1,7 @@
 # Axes: what is plotted, and which part of it is seen. Limits follow matplotlib: what is added
 # widens the extent of the data at once, as it then is, but the view follows only where something
-# asks, and then when it is next needed. plot, fill, scatter and the like ask; add_patch, add_line and
-# add_collection do not; add_artist does not even widen the extent.
+# asks, and then when it is next needed. plot, fill, scatter and the like ask; add_patch, add_line
+# and add_collection do not; add_artist does not even widen the extent.
 import math
 
 from matplotlib import _inert, _namespace, _unknown
@@ -178,7 +178,7 @@ class Axes:
         """Dots."""
         if marker not in (None, "o", "."):
             _unknown("marker", str(marker))
-        if _is_row(c) and len(c) not in (3, 4) and all(isinstance(each, (int, float)) for each in c):
+        if _is_row(c) and len(c) not in (3, 4) and all(type(each) in (int, float) for each in c):
             _unknown("scatter", "colours by number")
         if c is not None:
             keywords["color"] = c
