@@ -17,7 +17,7 @@ constexpr const char* kExamples = R"(Examples:
       the hard scenes of the published set
   papert mint xlogo --seed 1000000 --count 100 --mode type=draw --mode grid=5 --out pictures
       only tasks of that kind
-  papert mint sgp --family illusion --seed 0 --count 50 --out illusions
+  papert mint sgp --family illusion --seed 1000000 --count 50 --out illusions
       a hundred pictures of which sizes are misjudged, half of them with the opposite truth
   papert mint shapecode --check fresh
       every file against the manifest and SHA256SUMS; exit code 1 if anything is off
