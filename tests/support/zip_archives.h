@@ -46,7 +46,7 @@ inline std::uint32_t zip_checksum(const std::string& text) {
 }
 
 inline void put_number(std::size_t value, int bytes, std::string& out) {
-  for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(value >> (8 * i) & 0xFF));
+  for (int i = 0; i < bytes; ++i, value >>= 8) out.push_back(static_cast<char>(value & 0xFF));
 }
 
 /// An archive whose members are not packed.
