@@ -95,7 +95,7 @@ struct Options {
 
 std::string count_text(std::size_t n) { return format_count(static_cast<std::int64_t>(n)); }
 
-/// What was left out of training data, in the summary and where problems are told.
+/// What was left out of training data, in the summary and where problems are reported.
 void report_evaluation(std::size_t count, const std::string& noun, const std::string& of) {
   if (count == 0) return;
   const std::string text = fmt::format("{} of {} left out (--allow-evaluation keeps them)\n",
@@ -130,13 +130,20 @@ Result<int> resample(Options options) {
   return kExitDone;
 }
 
+/// Sets `config` to what the options name, and opens its tasks.
+Result<std::unique_ptr<suite::TaskSet>> open_tasks(const TaskOptions& options,
+                                                   const suite::Suite& suite,
+                                                   run::RunConfig& config) {
+  config.suite = options.suite;
+  config.data = TRY(options.data.source());
+  TRY(options.mode.apply(suite, config));
+  return run::open_tasks(config, suite, available_processors());
+}
+
 Result<int> all_tasks(const TaskOptions& options) {
   const auto suite = TRY(suite::find_suite(options.suite));
   run::RunConfig config;
-  config.suite = options.suite;
-  config.data = TRY(options.data.source());
-  TRY(options.mode.apply(*suite, config));
-  const auto tasks = TRY(run::open_tasks(config, *suite, available_processors()));
+  const auto tasks = TRY(open_tasks(options, *suite, config));
   report_notes(tasks->notes());
   const bool bad = report_problems(tasks->problems());
   const SignalCancel signals;
@@ -175,10 +182,7 @@ void add_tasks(Command& recipe, TaskOptions& options) {
 Result<int> hashes(const TaskOptions& options) {
   const auto suite = TRY(suite::find_suite(options.suite));
   run::RunConfig config;
-  config.suite = options.suite;
-  config.data = TRY(options.data.source());
-  TRY(options.mode.apply(*suite, config));
-  const auto tasks = TRY(run::open_tasks(config, *suite, available_processors()));
+  const auto tasks = TRY(open_tasks(options, *suite, config));
   const bool bad = report_problems(tasks->problems());
   std::set<std::string> found;
   for (std::size_t i = 0; i < tasks->size(); ++i) {

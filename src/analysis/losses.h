@@ -1,5 +1,5 @@
 // In what way the answers of runs miss their tasks (suite/losses.h): the recorded answer of every
-// sample beside a right one. Nothing of it is stored in a run, so it is told of old runs too.
+// sample beside a right one. Nothing of it is stored in a run, so old runs have it too.
 //
 //     const RunLosses losses = TRY(losses_of(run, *suite));      // the samples, with these figures
 //     const Summary summary = losses.summary(*suite, options);   // overall and by every tag

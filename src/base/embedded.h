@@ -4,6 +4,11 @@
 #include <cstddef>
 #include <string_view>
 
+/// Declares the text that papert_embed calls NAME; stands outside of namespaces.
+#define PAPERT_EMBEDDED(name)                 \
+  extern const char papert_embedded_##name[]; \
+  extern const char papert_embedded_##name##_end[]
+
 namespace papert {
 
 /// The text between papert_embedded_NAME and papert_embedded_NAME_end.

@@ -11,8 +11,7 @@
 #include "base/text.h"
 #include "suite/sgp/load.h"
 
-extern const char papert_embedded_digit_wordings[];
-extern const char papert_embedded_digit_wordings_end[];
+PAPERT_EMBEDDED(digit_wordings);
 
 namespace papert::datagen {
 namespace {

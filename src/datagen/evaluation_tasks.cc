@@ -7,8 +7,7 @@
 #include "base/text.h"
 
 extern "C" {
-extern const char papert_embedded_evaluation_tasks[];
-extern const char papert_embedded_evaluation_tasks_end[];
+PAPERT_EMBEDDED(evaluation_tasks);
 }
 
 namespace papert::datagen {

@@ -1,7 +1,7 @@
 // How alike two coloured pictures are: foreground IoU (iou.h) with colour. The ground of the true
-// picture, its most frequent colour, is no achievement: a pixel is foreground in a picture where
-// its colour is not near the ground, and set in both only where both pictures have nearly the same
-// colour. So a blank sheet scores 0, shapes in the wrong colour score 0, and a copy scores 1.
+// picture, its most frequent colour, is not an achievement: a pixel is foreground in a picture
+// where its colour is not near the ground, and set in both only where both pictures have nearly the
+// same colour. So a blank sheet scores 0, shapes in the wrong colour score 0, and a copy scores 1.
 #pragma once
 
 #include "raster/image.h"

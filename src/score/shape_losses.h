@@ -6,8 +6,8 @@
 //     matched         an equal shape: kind, centre, extent and stroke
 //     circle_square   assigned to a circle instead of a square or the reverse, equally filled
 //     hollow_filled   assigned to a filled shape instead of an outline or the reverse
-//     parameters_off  assigned to one of its kind; the largest error of a parameter is told
-//     missed          assigned to none; told with the share of its pixels that only it paints
+//     parameters_off  assigned to one of its kind; the largest error of a parameter is given
+//     missed          assigned to none; with the share of its pixels that only it paints
 //
 // So a confused kind counts as that, wherever the shape is, and a shape that is only misplaced
 // counts as parameters_off. What is left of the answer is extra.

@@ -1,4 +1,4 @@
-// In what way answers miss their task, told by comparing them with a right answer. A capability of
+// In what way answers miss their task, found by comparing them with a right answer. A capability of
 // suites whose answers can be taken apart; the figures are made from recorded answers, so any run
 // can be asked, whenever it was made.
 #pragma once

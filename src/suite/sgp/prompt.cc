@@ -4,23 +4,19 @@
 #include "base/text.h"
 #include "suite/prompt_template.h"
 
-#define PAPERT_EMBEDDED(name)                     \
-  extern const char papert_embedded_sgp_##name[]; \
-  extern const char papert_embedded_sgp_##name##_end[]
-
-PAPERT_EMBEDDED(question);
-PAPERT_EMBEDDED(choice);
-PAPERT_EMBEDDED(open);
-PAPERT_EMBEDDED(cad_3d);
-PAPERT_EMBEDDED(cad_3d_complex);
-PAPERT_EMBEDDED(cad_2d);
-PAPERT_EMBEDDED(judge);
-PAPERT_EMBEDDED(picture);
-PAPERT_EMBEDDED(both);
-PAPERT_EMBEDDED(indirect);
-PAPERT_EMBEDDED(choice_seen);
-PAPERT_EMBEDDED(open_seen);
-PAPERT_EMBEDDED(views);
+PAPERT_EMBEDDED(sgp_question);
+PAPERT_EMBEDDED(sgp_choice);
+PAPERT_EMBEDDED(sgp_open);
+PAPERT_EMBEDDED(sgp_cad_3d);
+PAPERT_EMBEDDED(sgp_cad_3d_complex);
+PAPERT_EMBEDDED(sgp_cad_2d);
+PAPERT_EMBEDDED(sgp_judge);
+PAPERT_EMBEDDED(sgp_picture);
+PAPERT_EMBEDDED(sgp_both);
+PAPERT_EMBEDDED(sgp_indirect);
+PAPERT_EMBEDDED(sgp_choice_seen);
+PAPERT_EMBEDDED(sgp_open_seen);
+PAPERT_EMBEDDED(sgp_views);
 
 namespace papert::suite::sgp {
 namespace {

@@ -30,16 +30,12 @@
 #include "score/box_iou.h"
 #include "suite/turtlebench/picture.h"
 
-#define PAPERT_PRELUDE(name)                              \
-  extern const char papert_embedded_turtlebench_##name[]; \
-  extern const char papert_embedded_turtlebench_##name##_end[]
-PAPERT_PRELUDE(turtle_prelude);
-PAPERT_PRELUDE(rabbit_prelude);
-PAPERT_PRELUDE(matplotlib_prelude);
-PAPERT_PRELUDE(round_circles_prelude);
-PAPERT_PRELUDE(rabbit_turtle);
-PAPERT_PRELUDE(matplotlib_turtle);
-#undef PAPERT_PRELUDE
+PAPERT_EMBEDDED(turtlebench_turtle_prelude);
+PAPERT_EMBEDDED(turtlebench_rabbit_prelude);
+PAPERT_EMBEDDED(turtlebench_matplotlib_prelude);
+PAPERT_EMBEDDED(turtlebench_round_circles_prelude);
+PAPERT_EMBEDDED(turtlebench_rabbit_turtle);
+PAPERT_EMBEDDED(turtlebench_matplotlib_turtle);
 
 namespace papert::suite::turtlebench {
 namespace {

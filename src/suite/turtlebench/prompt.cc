@@ -6,19 +6,15 @@
 #include "base/json.h"
 #include "base/text.h"
 
-#define PAPERT_PROMPT(name)                               \
-  extern const char papert_embedded_turtlebench_##name[]; \
-  extern const char papert_embedded_turtlebench_##name##_end[]
-PAPERT_PROMPT(turtle_basic);
-PAPERT_PROMPT(turtle_cot);
-PAPERT_PROMPT(rabbit_basic);
-PAPERT_PROMPT(rabbit_cot);
-PAPERT_PROMPT(free_basic);
-PAPERT_PROMPT(free_cot);
-PAPERT_PROMPT(matplotlib_basic);
-PAPERT_PROMPT(matplotlib_cot);
-PAPERT_PROMPT(examples);
-#undef PAPERT_PROMPT
+PAPERT_EMBEDDED(turtlebench_turtle_basic);
+PAPERT_EMBEDDED(turtlebench_turtle_cot);
+PAPERT_EMBEDDED(turtlebench_rabbit_basic);
+PAPERT_EMBEDDED(turtlebench_rabbit_cot);
+PAPERT_EMBEDDED(turtlebench_free_basic);
+PAPERT_EMBEDDED(turtlebench_free_cot);
+PAPERT_EMBEDDED(turtlebench_matplotlib_basic);
+PAPERT_EMBEDDED(turtlebench_matplotlib_cot);
+PAPERT_EMBEDDED(turtlebench_examples);
 
 namespace papert::suite::turtlebench {
 namespace {

@@ -31,7 +31,7 @@ class JailPool {
   /// Any thread. An Error if no jail can be started; what the program does is in the Drawing.
   [[nodiscard]] Result<Drawing> run(std::string_view code, const sandbox::Limits& limits = {});
 
-  /// The same for a program that is no turtle's: a function draw is not called for it.
+  /// The same for a program that does not need a turtle: a function draw is not called for it.
   [[nodiscard]] Result<Drawing> run_as_it_is(std::string_view code,
                                              const sandbox::Limits& limits = {});
 

@@ -67,6 +67,10 @@ bool add_parts(PyObject* family, std::span<const Part> parts) {
   return true;
 }
 
+PyModuleDef definition_of(const char* name, const char* words) {
+  return {PyModuleDef_HEAD_INIT, name, words, -1, nullptr, nullptr, nullptr, nullptr, nullptr};
+}
+
 Ref make_family(PyModuleDef& definition) {
   Ref module(PyModule_Create(&definition));
   const bool known = module && PyDict_SetItemString(PyImport_GetModuleDict(), definition.m_name,
@@ -75,15 +79,7 @@ Ref make_family(PyModuleDef& definition) {
 }
 
 PyObject* make_matplotlib() {
-  static PyModuleDef definition{PyModuleDef_HEAD_INIT,
-                                "matplotlib",
-                                "Lines and patches.",
-                                -1,
-                                nullptr,
-                                nullptr,
-                                nullptr,
-                                nullptr,
-                                nullptr};
+  static PyModuleDef definition = definition_of("matplotlib", "Lines and patches.");
   Ref module = make_family(definition);
   const bool made = module && run_text(module.get(), papert_embedded_pyplot_matplotlib) &&
                     add_parts(module.get(), kMatplotlibParts);
@@ -91,15 +87,7 @@ PyObject* make_matplotlib() {
 }
 
 PyObject* make_numpy() {
-  static PyModuleDef definition{PyModuleDef_HEAD_INIT,
-                                "numpy",
-                                "Arrays of numbers.",
-                                -1,
-                                nullptr,
-                                nullptr,
-                                nullptr,
-                                nullptr,
-                                nullptr};
+  static PyModuleDef definition = definition_of("numpy", "Arrays of numbers.");
   Ref module = make_family(definition);
   const bool made = module && add_parts(module.get(), kNumpyParts) &&
                     run_text(module.get(), papert_embedded_pyplot_numpy);
