@@ -5,6 +5,7 @@
 #include "run/folder.h"
 #include "run/replay.h"
 #include "solve/baseline.h"
+#include "solve/solver.h"
 
 namespace papert::run {
 
@@ -17,6 +18,8 @@ Result<OpenedModel> open_model(const std::string& name, const suite::Suite& suit
   OpenedModel opened;
   if (provider == "baseline") {
     opened.model = TRY(solve::make_baseline(suite.name(), rest, tasks));
+  } else if (provider == "solver") {
+    opened.model = TRY(solve::make_solver(suite.name(), rest, tasks));
   } else if (provider == "replay") {
     const std::filesystem::path folder = TRY(find_run(rest, log_dir));
     auto replay = TRY(Replay::open(samples_path(folder)));

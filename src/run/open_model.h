@@ -1,4 +1,5 @@
-// A model by its name, whatever it is: a baseline, a recorded run, or one that is asked elsewhere.
+// A model by its name, whatever it is: a baseline, a solver, a recorded run, or one that is asked
+// elsewhere.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +20,7 @@ struct OpenedModel {
 
 /// From a name such as baseline/heuristic, replay/RUN or openai/gpt-4o. Runs are looked up in
 /// `log_dir`; `options` are for models that are asked over a network or started as programs. A
-/// baseline refers to the tasks.
+/// baseline or a solver refers to the tasks.
 [[nodiscard]] Result<OpenedModel> open_model(const std::string& name, const suite::Suite& suite,
                                              const suite::TaskSet& tasks,
                                              const std::filesystem::path& log_dir,
