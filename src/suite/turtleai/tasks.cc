@@ -9,6 +9,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "lang/turtle/host/calls.h"
+#include "reply/turtle_code.h"
 #include "score/kept.h"
 #include "suite/prompt_template.h"
 #include "suite/turtleai/extract.h"
