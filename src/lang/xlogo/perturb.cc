@@ -15,8 +15,11 @@ namespace papert::lang::xlogo {
 namespace {
 
 constexpr int kMovesLeft = 2;
-constexpr SearchLimits kWithoutLoops{.max_length = 24, .max_body = 0, .max_steps = 1'000'000};
-constexpr SearchLimits kWithLoops{.max_length = 24, .max_body = 3, .max_steps = 2'000'000};
+// Which later starts have a solution must not change, so neither may where the search gives up.
+constexpr SearchLimits kWithoutLoops{
+    .max_length = 24, .max_body = 0, .max_steps = 1'000'000, .order = SearchOrder::kPlain};
+constexpr SearchLimits kWithLoops{
+    .max_length = 24, .max_body = 3, .max_steps = 2'000'000, .order = SearchOrder::kPlain};
 
 bool constrained(const Task& task) {
   return std::any_of(task.constraints.begin(), task.constraints.end(),

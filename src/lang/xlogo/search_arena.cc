@@ -12,38 +12,33 @@
 #include "lang/xlogo/search_arena.h"
 
 #include <algorithm>
-#include <map>
+#include <tuple>
 #include <utility>
 
 namespace papert::lang::xlogo {
 namespace {
 
-constexpr std::size_t kBitsPerLine = 3;
-
 std::uint8_t pen_code(Pen pen) {
   return static_cast<std::uint8_t>(1 + static_cast<int>(pen.value_or(Color::kBlack)));
 }
 
-/// 64 is a multiple of neither three nor a line's bits: lines fill 63 bits of a word.
-std::pair<std::size_t, std::size_t> line_place(std::size_t line) {
-  constexpr std::size_t kPerWord = 64 / kBitsPerLine;
-  return {line / kPerWord, line % kPerWord * kBitsPerLine};
-}
-
 }  // namespace
 
-std::optional<Arena> Arena::create(const Task& task) {
-  Arena arena;
+bool Arena::load(const Task& task) {
   const World& world = task.world;
-  arena.draws_ = task.draws();
-  arena.place_.resize(world.tiles.size());
-  arena.start_.cell = static_cast<std::uint16_t>(world.index(world.turtle_x, world.turtle_y));
-  arena.start_.heading = static_cast<std::uint8_t>(world.heading);
-  arena.start_.pen = pen_code(std::nullopt);
-  arena.add_moves(world);
-  const bool fits = arena.draws_ ? arena.add_picture(world) : arena.add_items(task);
-  if (!fits) return std::nullopt;
-  return arena;
+  draws_ = task.draws();
+  kind_ = ObjectiveKind::kForbid;
+  target_ = 0;
+  wanted_ = {};
+  place_.assign(world.tiles.size(), {});
+  lines_.clear();
+  colors_.clear();
+  start_ = {};
+  start_.cell = static_cast<std::uint16_t>(world.index(world.turtle_x, world.turtle_y));
+  start_.heading = static_cast<std::uint8_t>(world.heading);
+  start_.pen = pen_code(std::nullopt);
+  add_moves(world);
+  return draws_ ? add_picture(world) : add_items(task);
 }
 
 void Arena::add_moves(const World& world) {
@@ -63,28 +58,34 @@ void Arena::add_moves(const World& world) {
 }
 
 bool Arena::add_picture(const World& world) {
+  constexpr std::size_t kMostLines = std::tuple_size_v<decltype(wanted_)> * (64 / kBitsPerLine);
   edge_.assign(world.tiles.size() * 4, kNowhere);
-  std::map<std::pair<std::size_t, std::size_t>, Color> picture;
   for (const Line& line : world.lines) {
     if (!world.inside(line.x1, line.y1) || !world.inside(line.x2, line.y2)) return false;
-    const std::size_t a = world.index(line.x1, line.y1);
-    const std::size_t b = world.index(line.x2, line.y2);
-    picture[{std::min(a, b), std::max(a, b)}] = line.color;
+    const auto [a, b] = std::minmax({world.index(line.x1, line.y1), world.index(line.x2, line.y2)});
+    const auto at = std::lower_bound(
+        lines_.begin(), lines_.end(), std::pair(a, b),
+        [](const PictureLine& one, const auto& ends) { return std::pair(one.a, one.b) < ends; });
+    if (at != lines_.end() && at->a == a && at->b == b) {
+      at->pen = pen_code(line.color);
+      continue;
+    }
+    if (lines_.size() == kMostLines) return false;
+    const std::size_t direction = b == a + 1 && world.width > 1 ? 1U : 2U;  // east or south
+    lines_.insert(at, {a, b, direction, pen_code(line.color)});
   }
-  if (picture.size() > wanted_.size() * (64 / kBitsPerLine)) return false;
-  std::size_t line = 0;
-  for (const auto& [ends, color] : picture) {
-    const auto& [a, b] = ends;
-    const std::size_t across = b == a + 1 && world.width > 1 ? 1U : 2U;  // east or south of a
-    edge_[a * 4 + across] = static_cast<int>(line);
-    edge_[b * 4 + (across + 2) % 4] = static_cast<int>(line);
-    const auto [word, shift] = line_place(line++);
-    wanted_[word] |= std::uint64_t{pen_code(color)} << shift;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const PictureLine& line = lines_[i];
+    edge_[line.a * 4 + line.direction] = static_cast<int>(i);
+    edge_[line.b * 4 + (line.direction + 2) % 4] = static_cast<int>(i);
+    const auto [word, shift] = line_place(i);
+    wanted_[word] |= std::uint64_t{line.pen} << shift;
+    const auto color = static_cast<Color>(line.pen - 1);
     if (std::find(colors_.begin(), colors_.end(), color) == colors_.end()) {
       colors_.push_back(color);
     }
   }
-  if (colors_ == std::vector{Color::kBlack}) colors_.clear();
+  if (colors_.size() == 1 && colors_.front() == Color::kBlack) colors_.clear();
   return true;
 }
 

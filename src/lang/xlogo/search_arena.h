@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "lang/xlogo/task.h"
@@ -22,10 +23,18 @@ struct Walker {
   friend bool operator==(const Walker&, const Walker&) = default;
 };
 
+inline constexpr std::size_t kBitsPerLine = 3;
+/// The word and the shift of a line's colour in marks. A word has 21 lines in 63 bits.
+[[nodiscard]] constexpr std::pair<std::size_t, std::size_t> line_place(std::size_t line) {
+  constexpr std::size_t kPerWord = 64 / kBitsPerLine;
+  return {line / kPerWord, line % kPerWord * kBitsPerLine};
+}
+
 class Arena {
  public:
-  /// Nothing if the task has more items or lines than marks can hold.
-  [[nodiscard]] static std::optional<Arena> create(const Task& task);
+  /// Takes the place of what was there, and of its memory. False if the task has more items or
+  /// lines than marks can hold.
+  [[nodiscard]] bool load(const Task& task);
 
   /// The walker at the start; nothing if the goal is lost by standing there.
   [[nodiscard]] std::optional<Walker> start() const;
@@ -36,10 +45,10 @@ class Arena {
   [[nodiscard]] const std::vector<Color>& colors() const { return colors_; }
 
  private:
+  friend class Bound;
   static constexpr int kNowhere = -1;
   static constexpr std::size_t kMarkBits = 256;
 
-  Arena() = default;
   void add_moves(const World& world);
   [[nodiscard]] bool add_picture(const World& world);
   [[nodiscard]] bool add_items(const Task& task);
@@ -53,9 +62,17 @@ class Arena {
     std::uint32_t specs = 0;  // kConcat: bit i: matches spec i
   };
 
+  struct PictureLine {
+    std::size_t a = 0;  // its cells, the smaller first
+    std::size_t b = 0;
+    std::size_t direction = 0;  // from a to b
+    std::uint8_t pen = 0;       // as in marks
+  };
+
   std::vector<int> next_;     // by cell * 4 + direction: the cell entered, or kNowhere
   std::vector<int> edge_;     // by cell * 4 + direction: the line drawn, or kNowhere; draw only
   std::vector<Place> place_;  // by cell
+  std::vector<PictureLine> lines_;  // by their cells; draw only
   std::vector<Color> colors_;
   std::array<std::uint64_t, 4> wanted_{};  // marks of a finished picture or collection
   Walker start_;

@@ -71,6 +71,15 @@ bool is_mostly_closed(const lang::xlogo::World& world) {
   return 3 * closed > 2 * world.tiles.size();
 }
 
+/// In the order that gives up where it always did: what becomes of a seed depends on it.
+lang::xlogo::SearchResult shortest(const lang::xlogo::Task& task, std::size_t length,
+                                   std::size_t body, std::size_t steps) {
+  return lang::xlogo::shortest_solution(task, {.max_length = length,
+                                               .max_body = body,
+                                               .max_steps = steps,
+                                               .order = lang::xlogo::SearchOrder::kPlain});
+}
+
 class Mint {
  public:
   Mint(std::int64_t seed, const MintSpec& spec)
@@ -248,12 +257,11 @@ class Mint {
     const std::size_t length = draft_.task.solution.blocks.size();
     const bool loops = has_loops(spec_.code);
     lang::xlogo::SearchResult flat =
-        lang::xlogo::shortest_solution(draft_.task, {loops ? length : length - 1, 0, kFlatSteps});
+        shortest(draft_.task, loops ? length : length - 1, 0, kFlatSteps);
     if (flat.outcome == lang::xlogo::SearchOutcome::kGaveUp) return false;
     if (flat.outcome == lang::xlogo::SearchOutcome::kFound) shorter = std::move(flat.program);
     if (shorter || !loops) return true;
-    lang::xlogo::SearchResult other =
-        lang::xlogo::shortest_solution(draft_.task, {length - 1, kBody, kLoopSteps});
+    lang::xlogo::SearchResult other = shortest(draft_.task, length - 1, kBody, kLoopSteps);
     if (other.outcome == lang::xlogo::SearchOutcome::kFound) shorter = std::move(other.program);
     return other.outcome != lang::xlogo::SearchOutcome::kGaveUp ||
            (spec_.length == LengthBand::kLong && other.settled >= kSettled);
@@ -320,8 +328,8 @@ class Mint {
   }
 
   [[nodiscard]] bool breaks(const lang::xlogo::Task& relaxed) const {
-    const lang::xlogo::SearchResult found = lang::xlogo::shortest_solution(
-        relaxed, {draft_.task.solution.blocks.size(), body(), kLoopSteps});
+    const lang::xlogo::SearchResult found =
+        shortest(relaxed, draft_.task.solution.blocks.size(), body(), kLoopSteps);
     return found.outcome == lang::xlogo::SearchOutcome::kFound &&
            !lang::xlogo::GridRun(draft_.task).run(found.program).success();
   }
@@ -359,8 +367,7 @@ class Mint {
       start = {type};
       if (type == first) continue;
       const std::size_t length = draft_.task.solution.blocks.size() + kDetour;
-      const lang::xlogo::SearchResult found =
-          lang::xlogo::shortest_solution(other, {length, 0, kFlatSteps});
+      const lang::xlogo::SearchResult found = shortest(other, length, 0, kFlatSteps);
       if (found.outcome == lang::xlogo::SearchOutcome::kFound) return true;
     }
     return false;

@@ -8,6 +8,8 @@
 #include <functional>
 
 #include "lang/xlogo/emulator.h"
+#include "lang/xlogo/search_arena.h"
+#include "lang/xlogo/search_bound.h"
 #include "mint/xlogo/xlogo.h"
 #include "support/published_data.h"
 #include "support/xlogo_tasks.h"
@@ -109,10 +111,141 @@ TEST(Search, AnEmptyGoalNeedsNoProgram) {
 
 TEST(Search, SaysWhenItGaveUp) {
   const Task far = with_strawberry(empty_task(6, 6, 0, 5), 5, 0);
-  const SearchResult result = shortest_solution(far, {12, 4, 1000});
+  const SearchResult result = shortest_solution(far, {12, 4, 100});
   EXPECT_EQ(result.outcome, SearchOutcome::kGaveUp);
   EXPECT_LT(result.settled, 12U);
+  EXPECT_GT(result.steps, 100U);
+  const SearchResult flat = shortest_solution(far, {12, 0, 20});
+  EXPECT_EQ(flat.outcome, SearchOutcome::kGaveUp);
+  EXPECT_EQ(flat.settled, 10U) << "ten moves and a turn are needed, by the bound alone";
+  EXPECT_EQ(shortest_solution(far, {.max_length = 12, .max_body = 0, .max_nodes = 5}).outcome,
+            SearchOutcome::kGaveUp);
   EXPECT_EQ(shortest_solution(far, {12, 4, 1'000'000}).outcome, SearchOutcome::kFound);
+}
+
+/// Long pictures in several colours are where the bound tells most.
+TEST(Search, TheBoundSparesMostOfAPicture) {
+  Task task = empty_task(4, 4, 0, 3);
+  task.goal = {{.kind = ObjectiveKind::kDraw}};
+  const std::array<Color, 3> colors{Color::kRed, Color::kBlue, Color::kGreen};
+  for (int y = 3; y > 0; --y) {
+    task.world.lines.push_back({0, y, 0, y - 1, colors[static_cast<std::size_t>(y) - 1]});
+    task.world.lines.push_back({y, 0, y - 1, 0, colors[static_cast<std::size_t>(y) - 1]});
+  }
+  const SearchResult bounded = shortest_solution(task, {30, 0, 1'000'000});
+  const SearchResult plain = shortest_solution(
+      task,
+      {.max_length = 30, .max_body = 0, .max_steps = 1'000'000, .order = SearchOrder::kPlain});
+  ASSERT_EQ(bounded.outcome, SearchOutcome::kFound);
+  ASSERT_EQ(plain.outcome, SearchOutcome::kFound);
+  EXPECT_EQ(bounded.program.blocks.size(), plain.program.blocks.size());
+  EXPECT_LT(bounded.steps * 10, plain.steps);
+  EXPECT_LT(bounded.nodes, plain.nodes);
+}
+
+/// Where both decide. The plain order tries every text, so it is the definition for longer ones.
+TEST(Search, BothOrdersFindTheSameLength) {
+  int decided = 0;
+  int spared = 0;
+  for (int seed = 0; seed < 600 / test::kSlowdown; ++seed) {
+    const Task task = mint::xlogo::minted(1000 + seed);
+    for (const std::size_t body : {0U, 2U, 3U}) {
+      SearchLimits limits{task.solution.blocks.size(), body, 50'000};
+      const SearchResult bounded = shortest_solution(task, limits);
+      limits.order = SearchOrder::kPlain;
+      const SearchResult plain = shortest_solution(task, limits);
+      if (plain.outcome == SearchOutcome::kGaveUp) continue;
+      ++decided;
+      spared += bounded.steps < plain.steps ? 1 : 0;
+      ASSERT_EQ(bounded.outcome, plain.outcome) << dump_json(to_json(task)) << body;
+      EXPECT_EQ(bounded.program.blocks.size(), plain.program.blocks.size());
+      EXPECT_EQ(bounded.settled, plain.settled);
+      if (bounded.outcome == SearchOutcome::kFound) {
+        EXPECT_TRUE(GridRun(task).run(bounded.program).success()) << to_dsl(bounded.program);
+      }
+    }
+  }
+  EXPECT_GT(decided, 1000 / test::kSlowdown);
+  EXPECT_GT(spared * 10, decided * 9);
+}
+
+/// The states that a program goes through, by its top-level blocks.
+std::vector<Walker> states_of(const Arena& arena, const Program& program) {
+  std::vector<Walker> states{arena.start().value()};
+  Walker walker = states.front();
+  const std::function<void(std::size_t, std::size_t)> run = [&](std::size_t i, std::size_t end) {
+    for (; i < end; i += 1 + program.blocks[i].body) {
+      const Block& block = program.blocks[i];
+      for (int round = 0; round < block.times; ++round) run(i + 1, i + 1 + block.body);
+      if (block.type == BlockType::kRepeat) continue;
+      EXPECT_TRUE(arena.step(block, walker));
+    }
+  };
+  for (std::size_t i = 0; i < program.blocks.size(); i += 1 + program.blocks[i].body) {
+    run(i, i + 1 + program.blocks[i].body);
+    states.push_back(walker);
+  }
+  return states;
+}
+
+/// Every state of a solution is a state from which its rest does.
+void expect_bound_holds(const Task& task, const Program& solution) {
+  Arena arena;
+  Bound bound;
+  ASSERT_TRUE(arena.load(task));
+  bound.load(arena);
+  const std::vector<Walker> states = states_of(arena, solution);
+  const bool flat = !facts(solution).uses(BlockType::kRepeat);
+  std::size_t rest = solution.blocks.size();
+  std::size_t at = 0;
+  for (const Walker& state : states) {
+    EXPECT_LE(bound.lower_bound(state, false), rest) << to_dsl(solution);
+    if (flat) {
+      EXPECT_LE(bound.lower_bound(state, true), rest) << to_dsl(solution);
+    }
+    EXPECT_LE(bound.lower_bound(state, false), bound.lower_bound(state, true));
+    if (at == solution.blocks.size()) continue;
+    rest -= 1 + solution.blocks[at].body;
+    at += 1 + solution.blocks[at].body;
+  }
+  EXPECT_EQ(bound.lower_bound(states.back(), true), 0U);
+}
+
+TEST(SearchBound, NeverExceedsTheRestOfASolution) {
+  for (int seed = 0; seed < 2000 / test::kSlowdown; ++seed) {
+    const Task task = mint::xlogo::minted(seed);
+    expect_bound_holds(task, task.solution);
+    for (const std::size_t body : {0U, 2U}) {
+      const SearchResult result = shortest_solution(task, {12, body, 20'000});
+      if (result.outcome == SearchOutcome::kFound) expect_bound_holds(task, result.program);
+    }
+  }
+}
+
+/// Best first relies on it: a command brings the goal nearer by one block at most.
+TEST(SearchBound, FallsByOneACommandAtMost) {
+  Random rng(5);
+  for (int seed = 0; seed < 500 / test::kSlowdown; ++seed) {
+    const Task task = mint::xlogo::minted(seed);
+    Arena arena;
+    Bound bound;
+    ASSERT_TRUE(arena.load(task));
+    bound.load(arena);
+    Walker walker = arena.start().value();
+    for (int i = 0; i < 100; ++i) {
+      Block block{.type = static_cast<BlockType>(rng.randbelow(4))};
+      if (!arena.colors().empty() && rng.random() < 0.2) {
+        block = {.type = BlockType::kSetPen, .pen = rng.choice(arena.colors())};
+      }
+      Walker after = walker;
+      if (!arena.step(block, after)) continue;
+      for (const bool flat : {true, false}) {
+        EXPECT_LE(bound.lower_bound(walker, flat), bound.lower_bound(after, flat) + 1)
+            << task.id << flat;
+      }
+      walker = after;
+    }
+  }
 }
 
 TEST(Search, GivesUpOnMoreThanItCanRemember) {
