@@ -212,7 +212,7 @@ void expect_bound_holds(const Task& task, const Program& solution) {
 }
 
 TEST(SearchBound, NeverExceedsTheRestOfASolution) {
-  for (int seed = 0; seed < 2000 / test::kSlowdown; ++seed) {
+  for (int seed = 0; seed < 800 / test::kSlowdown; ++seed) {
     const Task task = mint::xlogo::minted(seed);
     expect_bound_holds(task, task.solution);
     for (const std::size_t body : {0U, 2U}) {
