@@ -64,6 +64,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["solve"] = edges["suite/shapecode"];
   edges["solve"].insert("suite/shapecode");
   edges["solve"].insert("model");
+  edges["solve"].insert({"suite/xlogo", "lang/xlogo", "mint/xlogo"});
   edges["run"] = edges["solve"];
   edges["run"].insert("solve");
   edges["analysis"] = edges["run"];
@@ -75,7 +76,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["mock"] = edges["run"];
   edges["mock"].insert("run");
   edges["cli"] = edges["report"];
-  for (const char* hidden : {"lang/python", "lang/shapes", "mint/shapes", "suite/shapecode"}) {
+  for (const char* hidden : {"lang/python", "lang/shapes", "mint/shapes", "suite/shapecode",
+                             "lang/xlogo", "mint/xlogo", "suite/xlogo"}) {
     edges["cli"].erase(hidden);
   }
   // The jail of turtle programs: `papert grade` and `papert doctor` are tools of that language.

@@ -1,9 +1,11 @@
 #include "solve/solver.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/nearest.h"
+#include "solve/xlogo_solver.h"
 
 namespace papert::solve {
 namespace {
@@ -13,8 +15,14 @@ struct SolverEntry {
   Result<Solution> (*solve)(const Puzzle& puzzle);
 };
 
+constexpr std::array<std::string_view, 1> kXlogoSuites{"xlogo"};
+
 /// All there are; a further one is a line here.
-std::span<const SolverEntry> solvers() { return {}; }
+constexpr auto kSolvers = std::to_array<SolverEntry>({
+    {{"xlogo", kXlogoSuites, "searches for a short program, loops included", false}, solve_xlogo},
+});
+
+std::span<const SolverEntry> solvers() { return kSolvers; }
 
 bool plays(const SolverInfo& info, std::string_view suite) {
   return std::find(info.suites.begin(), info.suites.end(), suite) != info.suites.end();

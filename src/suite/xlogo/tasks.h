@@ -47,6 +47,12 @@ class GridTasks : public suite::TaskSet {
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
+  /// For who plays the task rather than its prompt, and the rules under which answers are judged.
+  [[nodiscard]] const lang::xlogo::Task& grid_task(std::size_t index) const {
+    return tasks_[index].task;
+  }
+  [[nodiscard]] const lang::xlogo::RunRules& rules() const { return settings_.rules; }
+
  private:
   /// A run packs its task when it is made, so a few thousand are kept for the next answer.
   struct RunSlot {
