@@ -48,6 +48,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["mint/svg"] = {"base", "mint", "scene", "raster", "lang/svg"};
   edges["mint/cad"] = {"base", "mint", "scene", "raster", "lang/cad"};
   edges["mint/turtle"] = {"base", "mint"};
+  edges["synth"] = {"base", "lang/xlogo", "mint/xlogo"};
   edges["suite"] = {"base", "scene", "raster", "score", "sandbox", "reply"};
   const auto add_suite = [&](const std::string& name, std::set<std::string> own) {
     own.merge(std::set<std::string>(edges["suite"]));
