@@ -24,12 +24,13 @@ struct Thing {
 
 struct Likeness {
   Range items;
-  Range walls;      // sides of cells with a wall: a wall between two cells counts twice
-  Range forbidden;  // cells
-  std::vector<Thing> things;  // that may lie in the world
-  int most_count = 1;         // of things on one cell; more than one of strawberries alone
+  Range walls;                 // sides of cells with a wall: a wall between two cells counts twice
+  Range forbidden;             // cells
+  std::vector<Thing> things;   // that may lie in the world
+  int most_count = 1;          // of things on one cell; more than one of strawberries alone
   bool all_different = false;  // while there are enough things
   bool balanced = false;       // red, green and blue about equally often, and nothing else
+  bool corridor = false;       // every cell that the solution does not visit is forbidden
   bool all_needed = false;     // a sum may take everything there is
 };
 
@@ -44,5 +45,8 @@ struct Likeness {
 /// Whether the forbidden cells are symmetric about an axis of the grid: upright, level or, in a
 /// square, one of the diagonals.
 [[nodiscard]] bool symmetric(const lang::xlogo::World& world);
+
+/// Whether every allowed cell can be reached from the turtle's.
+[[nodiscard]] bool connected(const lang::xlogo::World& world);
 
 }  // namespace papert::synth

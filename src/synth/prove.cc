@@ -1,0 +1,219 @@
+#include "synth/prove.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "lang/xlogo/emulator.h"
+#include "lang/xlogo/search.h"
+
+namespace papert::synth {
+namespace {
+
+namespace xl = lang::xlogo;
+
+constexpr std::size_t kFlatSteps = 20'000;
+constexpr std::size_t kLoopSteps = 100'000;
+constexpr std::size_t kBindingSteps = 20'000;
+constexpr std::size_t kCuriousSteps = 2'000;  // for what is told, not required
+constexpr std::size_t kCuriousBody = 3;
+constexpr std::size_t kSettled = 5;      // where a search for loops gives up
+constexpr std::size_t kLongEnough = 11;  // of a solution of which no more is settled
+constexpr std::size_t kDetour = 2;       // of a program that starts otherwise
+
+bool has_loops(const xl::Program& program) {
+  return std::any_of(program.blocks.begin(), program.blocks.end(),
+                     [](const xl::Block& block) { return block.type == xl::BlockType::kRepeat; });
+}
+
+/// Nothing if a repeat would lose its head or all of its body, or be cut in two.
+std::optional<xl::Program> without(const xl::Program& program, std::uint32_t begin,
+                                   std::uint32_t end) {
+  xl::Program rest;
+  rest.blocks.reserve(program.blocks.size());
+  for (std::uint32_t i = 0; i < program.blocks.size(); ++i) {
+    xl::Block block = program.blocks[i];
+    const bool left_out = i >= begin && i < end;
+    if (block.type == xl::BlockType::kRepeat) {
+      const std::uint32_t first = i + 1;
+      const std::uint32_t last = i + 1 + block.body;
+      const std::uint32_t lost = std::min(last, end) - std::min(last, std::max(first, begin));
+      if (left_out ? lost < block.body : end > last && begin > i && begin < last) {
+        return std::nullopt;
+      }
+      if (!left_out && end > first && begin < last) block.body -= lost;
+      if (!left_out && block.body == 0) return std::nullopt;
+    }
+    if (!left_out) rest.blocks.push_back(block);
+  }
+  return rest;
+}
+
+/// The solution without some blocks in a row, if it then still is one.
+std::optional<xl::Program> reduced(const xl::Task& task) {
+  xl::GridRun judge(task);
+  const auto size = static_cast<std::uint32_t>(task.solution.blocks.size());
+  for (std::uint32_t begin = 0; begin < size; ++begin) {
+    for (std::uint32_t end = begin + 1; end <= size; ++end) {
+      std::optional<xl::Program> rest = without(task.solution, begin, end);
+      if (rest && judge.run(*rest).success()) return rest;
+    }
+  }
+  return std::nullopt;
+}
+
+std::size_t entries(const xl::Constraints& constraints) {
+  std::size_t number = 0;
+  for (const xl::ConstraintSet& set : constraints) {
+    for (const xl::BlockCounts& counts : {set.exactly, set.at_most}) {
+      for (const std::optional<int>& count : counts) number += count ? 1 : 0;
+    }
+    number += set.start_by.empty() ? 0 : 1;
+  }
+  return number;
+}
+
+/// As many blocks as the reference or up to two more, as many constraints or one more.
+bool fits_a_difficulty(const xl::Task& task, const xl::Task& reference) {
+  const std::size_t blocks = task.solution.blocks.size();
+  const std::size_t least = reference.solution.blocks.size();
+  const std::size_t given = entries(task.constraints);
+  const std::size_t fewest = entries(reference.constraints);
+  return blocks >= least && blocks <= least + 2 && given >= fewest && given <= fewest + 1;
+}
+
+bool solved(const xl::Task& task) {
+  return xl::GridRun(task).run(task.solution).success() &&
+         xl::GridRun(task, {.strict_reference = true}).run(task.solution).success();
+}
+
+/// Whether the shortest program for a task that asks for less would not do for the whole.
+class Relaxation {
+ public:
+  explicit Relaxation(const xl::Task& task)
+      : task_(task),
+        judge_(task),
+        limits_{task.solution.blocks.size(), has_loops(task.solution) ? kProvenBody : 0,
+                kBindingSteps} {}
+
+  bool goal_matters() {
+    xl::Task relaxed = task_;
+    std::erase_if(relaxed.goal, [](const xl::Objective& objective) {
+      return objective.kind == xl::ObjectiveKind::kForbid;
+    });
+    bool changed = relaxed.goal.size() != task_.goal.size();
+    for (xl::Objective& objective : relaxed.goal) {
+      if (objective.kind != xl::ObjectiveKind::kFindOnly) continue;
+      objective.kind = xl::ObjectiveKind::kFind;
+      changed = true;
+    }
+    return !changed || breaks(relaxed);
+  }
+
+  /// Of every entry that counts one type of block, and of every start.
+  bool constraints_bind() {
+    for (std::size_t i = 0; i < task_.constraints.size(); ++i) {
+      const xl::ConstraintSet& set = task_.constraints[i];
+      for (std::size_t type = 0; type < xl::kCountAll; ++type) {
+        if (set.exactly[type] && !count_binds(i, type, true)) return false;
+        if (set.at_most[type] && !count_binds(i, type, false)) return false;
+      }
+      if (!set.start_by.empty() && !start_matters(i)) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool breaks(const xl::Task& relaxed) {
+    const xl::SearchResult found = xl::shortest_solution(relaxed, limits_);
+    return found.outcome == xl::SearchOutcome::kFound && !judge_.run(found.program).success();
+  }
+
+  /// "Just these": without one of the counts the number of all is not asked for, either.
+  bool count_binds(std::size_t i, std::size_t type, bool exactly) {
+    xl::Task relaxed = task_;
+    xl::ConstraintSet& set = relaxed.constraints[i];
+    (exactly ? set.exactly : set.at_most)[type].reset();
+    set.exactly[xl::kCountAll].reset();
+    return breaks(relaxed);
+  }
+
+  /// Whether there is a program with another start that is little longer.
+  bool start_matters(std::size_t i) {
+    xl::Task other = task_;
+    xl::ConstraintSet& set = other.constraints[i];
+    const xl::BlockType first = set.start_by.front();
+    if (set.at_most[xl::kCountAll]) *set.at_most[xl::kCountAll] += static_cast<int>(kDetour);
+    for (const xl::BlockType type : {xl::BlockType::kForward, xl::BlockType::kBack,
+                                     xl::BlockType::kLeft, xl::BlockType::kRight}) {
+      if (type == first) continue;
+      set.start_by = {type};
+      const xl::SearchResult found =
+          xl::shortest_solution(other, {limits_.max_length + kDetour, 0, kFlatSteps});
+      if (found.outcome == xl::SearchOutcome::kFound) return true;
+    }
+    return false;
+  }
+
+  const xl::Task& task_;
+  xl::GridRun judge_;
+  xl::SearchLimits limits_;
+};
+
+}  // namespace
+
+tl::expected<std::optional<xl::Program>, Rejection> find_shorter(const xl::Task& task,
+                                                                 Proof& proof) {
+  const std::size_t length = task.solution.blocks.size();
+  const bool loops = has_loops(task.solution);
+  xl::SearchResult flat = xl::shortest_solution(task, {loops ? length : length - 1, 0, kFlatSteps});
+  if (flat.outcome == xl::SearchOutcome::kGaveUp) return tl::unexpected(Rejection::kUndecided);
+  if (flat.outcome == xl::SearchOutcome::kFound) return std::move(flat.program);
+  proof.flat = true;
+  if (!loops) return std::nullopt;
+  if (std::optional<xl::Program> rest = reduced(task)) return rest;
+  xl::SearchResult other = xl::shortest_solution(task, {length - 1, kProvenBody, kLoopSteps});
+  if (other.outcome == xl::SearchOutcome::kFound) return std::move(other.program);
+  if (other.outcome == xl::SearchOutcome::kNone) {
+    proof.loop_body = kProvenBody;
+    return std::nullopt;
+  }
+  proof.settled = other.settled;
+  if (length < kLongEnough || other.settled < kSettled) {
+    return tl::unexpected(Rejection::kUndecided);
+  }
+  return std::nullopt;
+}
+
+tl::expected<BuiltTask, Rejection> prove_rest(xl::Task task, const xl::Task& reference,
+                                              const BuildOptions& options, const Proof& proof,
+                                              std::span<const xl::Program> blocked) {
+  if (!solved(task)) return tl::unexpected(Rejection::kUnsolved);
+  if (!fits_a_difficulty(task, reference)) return tl::unexpected(Rejection::kLoose);
+  BuiltTask built{.level = options.level, .proof = proof};
+  Relaxation relaxation(task);
+  built.proof.binds = relaxation.goal_matters() && relaxation.constraints_bind();
+  if (!built.proof.binds && !options.allow_loose) return tl::unexpected(Rejection::kLoose);
+  if (!has_loops(task.solution)) {
+    const xl::SearchResult other =
+        xl::shortest_solution(task, {task.solution.blocks.size() - 1, kCuriousBody, kCuriousSteps});
+    if (other.outcome == xl::SearchOutcome::kFound) {
+      built.proof.shortest_with_loops = other.program.blocks.size();
+    }
+  }
+  built.quality = quality_of(task, built.proof, blocked);
+  built.task = std::move(task);
+  return built;
+}
+
+tl::expected<BuiltTask, Rejection> prove(xl::Task task, const xl::Task& reference,
+                                         const BuildOptions& options) {
+  Proof proof;
+  const auto shorter = find_shorter(task, proof);
+  if (!shorter) return tl::unexpected(shorter.error());
+  if (*shorter && !options.allow_longer) return tl::unexpected(Rejection::kShorter);
+  proof.minimal = !*shorter;
+  return prove_rest(std::move(task), reference, options, proof);
+}
+
+}  // namespace papert::synth

@@ -1,0 +1,176 @@
+// Three rubrics, as far as they can be counted:
+//
+//     code     1 if the solution is proven to be shortest, 0.5 if it only solves the task
+//     utility  the share of obstacles (walls, forbidden cells, items that must not be met) that
+//              keep out some program of at most as many blocks as the solution has
+//     appeal   no cell that is free but cannot be reached, few walls that stand alone, forbidden
+//              cells that are symmetric or leave a corridor
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "lang/xlogo/emulator.h"
+#include "lang/xlogo/search.h"
+#include "synth/likeness.h"
+#include "synth/prove.h"
+
+namespace papert::synth {
+namespace {
+
+namespace xl = lang::xlogo;
+
+constexpr std::size_t kUtilitySteps = 5'000;
+constexpr double kMostUseful = 0.7;
+constexpr double kSomeUseful = 0.3;
+constexpr std::size_t kWallsPerNine = 2;
+
+/// An edge of the grid that has a wall although both its cells are allowed.
+struct LoneWall {
+  std::size_t cell = 0;
+  std::size_t other = 0;
+  std::size_t direction = 0;
+};
+
+std::vector<LoneWall> lone_walls(const xl::World& world) {
+  std::vector<LoneWall> walls;
+  for (int y = 0; y < world.height; ++y) {
+    for (int x = 0; x < world.width; ++x) {
+      const xl::Tile& tile = world.tile(x, y);
+      for (const std::size_t d : {1U, 2U}) {
+        const int to_x = x + xl::kStepX[d];
+        const int to_y = y + xl::kStepY[d];
+        if (!world.inside(to_x, to_y) || !tile.wall(static_cast<xl::Direction>(d))) continue;
+        if (!tile.allowed || !world.tile(to_x, to_y).allowed) continue;
+        walls.push_back({world.index(x, y), world.index(to_x, to_y), d});
+      }
+    }
+  }
+  return walls;
+}
+
+void set_wall(xl::World& world, const LoneWall& wall, bool stands) {
+  const auto set = [stands](std::uint8_t& walls, std::size_t direction) {
+    const unsigned bit = 1U << direction;
+    walls = static_cast<std::uint8_t>(stands ? walls | bit : walls & ~bit);
+  };
+  set(world.tiles[wall.cell].walls, wall.direction);
+  set(world.tiles[wall.other].walls, wall.direction ^ 2U);
+}
+
+/// Opens a forbidden cell towards all allowed ones beside it.
+void open(xl::World& world, int x, int y) {
+  world.tile(x, y).allowed = true;
+  for (std::size_t d = 0; d < 4; ++d) {
+    const int to_x = x + xl::kStepX[d];
+    const int to_y = y + xl::kStepY[d];
+    if (!world.inside(to_x, to_y) || !world.tile(to_x, to_y).allowed) continue;
+    set_wall(world, {world.index(x, y), world.index(to_x, to_y), d}, false);
+  }
+}
+
+/// Must not be met, whatever else is.
+bool spoils(const xl::Goal& goal, const xl::Item& item) {
+  return std::any_of(goal.begin(), goal.end(), [&](const xl::Objective& objective) {
+    if (objective.kind == xl::ObjectiveKind::kForbid) {
+      return xl::matches(objective.specs.front(), item);
+    }
+    return objective.kind == xl::ObjectiveKind::kFindOnly &&
+           !xl::matches(objective.specs.front(), item);
+  });
+}
+
+class Usefulness {
+ public:
+  Usefulness(const xl::Task& task, std::span<const xl::Program> blocked)
+      : task_(task), judge_(task), blocked_(blocked) {}
+
+  double share() {
+    const xl::World& world = task_.world;
+    xl::Task changed = task_;
+    for (const LoneWall& wall : lone_walls(world)) {
+      set_wall(changed.world, wall, false);
+      count(changed);
+      set_wall(changed.world, wall, true);
+    }
+    for (std::size_t i = 0; i < world.items.size(); ++i) {
+      if (!spoils(task_.goal, world.items[i])) continue;
+      changed.world.items.erase(changed.world.items.begin() + static_cast<std::ptrdiff_t>(i));
+      count(changed);
+      changed.world.items = world.items;
+    }
+    for (int y = 0; y < world.height; ++y) {
+      for (int x = 0; x < world.width; ++x) {
+        if (world.tile(x, y).allowed || !world.tile(x, y).present) continue;
+        open(changed.world, x, y);
+        count(changed);
+        changed.world.tiles = world.tiles;
+      }
+    }
+    return all_ == 0 ? 1.0 : static_cast<double>(useful_) / static_cast<double>(all_);
+  }
+
+ private:
+  void count(const xl::Task& changed) {
+    ++all_;
+    useful_ += lets_through(changed) ? 1 : 0;
+  }
+
+  [[nodiscard]] bool lets_through(const xl::Task& changed) {
+    if (!blocked_.empty()) {
+      xl::GridRun run(changed);
+      for (const xl::Program& program : blocked_) {
+        if (run.run(program).success()) return true;
+      }
+    }
+    const xl::SearchResult found =
+        xl::shortest_solution(changed, {task_.solution.blocks.size(), 0, kUtilitySteps});
+    return found.outcome == xl::SearchOutcome::kFound && !judge_.run(found.program).success();
+  }
+
+  const xl::Task& task_;
+  xl::GridRun judge_;
+  std::span<const xl::Program> blocked_;
+  std::size_t all_ = 0;
+  std::size_t useful_ = 0;
+};
+
+double appeal(const xl::Task& task) {
+  if (task.draws()) return 1;
+  const xl::World& world = task.world;
+  const bool airy = lone_walls(world).size() * 9 <= kWallsPerNine * world.tiles.size();
+  bool shaped = symmetric(world);
+  if (!shaped) {
+    std::vector<bool> visited(world.tiles.size(), false);
+    visited[world.index(world.turtle_x, world.turtle_y)] = true;
+    for (const xl::TraceStep& step : xl::trace(world, task.solution).steps) {
+      visited[world.index(step.after.x, step.after.y)] = true;
+    }
+    shaped = true;
+    for (std::size_t cell = 0; cell < visited.size(); ++cell) {
+      shaped = shaped && (visited[cell] || !world.tiles[cell].allowed);
+    }
+  }
+  if (!connected(world)) return 0;
+  return airy && shaped ? 1 : airy || shaped ? 0.5 : 0;
+}
+
+}  // namespace
+
+Quality quality_of(const xl::Task& task, const Proof& proof, std::span<const xl::Program> blocked) {
+  const bool loops =
+      std::any_of(task.solution.blocks.begin(), task.solution.blocks.end(),
+                  [](const xl::Block& block) { return block.type == xl::BlockType::kRepeat; });
+  Quality quality;
+  quality.code = proof.minimal && proof.flat && (!loops || proof.loop_body > 0) ? 1 : 0.5;
+  if (task.draws()) {
+    quality.utility = 1;
+  } else {
+    const double share = Usefulness(task, blocked).share();
+    quality.utility = share >= kMostUseful ? 1 : share >= kSomeUseful ? 0.5 : 0;
+  }
+  quality.appeal = appeal(task);
+  return quality;
+}
+
+}  // namespace papert::synth
