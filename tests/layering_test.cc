@@ -115,6 +115,7 @@ const std::multimap<std::string, std::string> kWrapped{
     {".hxx", "lang/cad/kernel"},
     {"potracelib.h", "datagen/"},
     {"pugixml", "lang/svg/parse.cc"},
+    {"z3", "synth/solver.cc"},
 };
 
 /// The layer of a path such as lang/shapes/parse.h: the longest known folder it lies in.
@@ -173,7 +174,7 @@ TEST(Layering, ThirdPartyHeadersStayWrapped) {
     EXPECT_TRUE(!wrapped || allowed)
         << include.file << " includes " << include.header << ", which it must not";
   }
-  EXPECT_EQ(found.size(), 17U);
+  EXPECT_EQ(found.size(), 18U);
 }
 
 /// Where the comment or literal that begins at `at` ends; `at` itself where none begins.
