@@ -25,5 +25,16 @@ inline constexpr KnownKey kConstraintKeys[] = {{"at_most"}, {"exactly"}, {"start
 inline constexpr KnownKey kBlockKeys[4] = {
     {"type"}, {"value"}, {"times"}, {"body", std::span<const KnownKey>(kBlockKeys, 4)}};
 inline constexpr KnownKey kCodeKeys[] = {{"run", kBlockKeys}};
+// A line of tasks.jsonl. "synth" says what synthesis did and proved; it is not looked into.
+inline constexpr KnownKey kTaskKeys[] = {{"id"},
+                                         {"world", kWorldKeys},
+                                         {"goal", kObjectiveKeys},
+                                         {"constraints", kConstraintKeys},
+                                         {"code", kCodeKeys},
+                                         {"description"},
+                                         {"base"},
+                                         {"perturbation"},
+                                         {"synth"},
+                                         {"format"}};
 
 }  // namespace papert::lang::xlogo

@@ -25,16 +25,6 @@
 namespace papert::suite::xlogo {
 namespace {
 
-constexpr KnownKey kTask[] = {{"id"},
-                              {"world", lang::xlogo::kWorldKeys},
-                              {"goal", lang::xlogo::kObjectiveKeys},
-                              {"constraints", lang::xlogo::kConstraintKeys},
-                              {"code", lang::xlogo::kCodeKeys},
-                              {"description"},
-                              {"base"},
-                              {"perturbation"},
-                              {"format"}};
-
 Result<StoredTask> stored_from_json(const Json& json, const std::string& where) {
   StoredTask stored;
   stored.task = TRY(lang::xlogo::task_from_json(json, where));
@@ -81,7 +71,7 @@ Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
 Result<StoredTasks> read_task_lines(const std::filesystem::path& file) {
   StoredTasks all = TRY(suite::read_task_lines<StoredTask>(
       file, [](const Json& json, const std::string& where) -> Result<StoredTask> {
-        TRY(check_keys(json, kTask, where));
+        TRY(check_keys(json, lang::xlogo::kTaskKeys, where));
         return stored_from_json(json, where);
       }));
   put_in_order(all);

@@ -1,0 +1,72 @@
+// The folder that a synthesis leaves: tasks as every verb reads them, what they are made of, which
+// of them are for training, and checksums of all of it. The same request gives the same bytes.
+//
+//     tasks.jsonl       the tasks (synth_task.h)
+//     manifest.json     what was asked for; of each unit what was tried, rejected and accepted
+//     statistics.json   the set beside the published one (statistics.h), its split
+//     train.txt, validation.txt, evaluation.txt    ids
+//     excluded.txt      keys of worlds that must not occur (TaskKeys::world)
+//     SHA256SUMS
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/cancel.h"
+#include "base/json.h"
+#include "base/result.h"
+#include "synth/like_sim.h"
+#include "synth/references.h"
+#include "synth/shards.h"
+#include "synth/split.h"
+#include "synth/statistics.h"
+
+namespace papert::synth {
+
+struct FolderOptions {
+  Json request;  // written to the manifest as it is
+  SplitOptions split;
+  bool like_sim = false;
+  std::size_t jobs = 1;
+};
+
+struct FolderSummary {
+  Statistics statistics;
+  Split split;
+  std::size_t pool = 0;                 // tasks that like_sim chose from; all of them without it
+  std::vector<std::string> impossible;  // what like_sim could not reach
+};
+
+/// Writes everything but SHA256SUMS first: with that file the folder is whole.
+[[nodiscard]] Result<FolderSummary> write_folder(const std::filesystem::path& folder,
+                                                 const std::vector<UnitResult>& units,
+                                                 const Excluded& excluded,
+                                                 const FolderOptions& options);
+
+struct FolderCheck {
+  std::size_t checked = 0;
+  std::vector<Error> problems;
+};
+
+struct CheckOptions {
+  Excluded excluded;  // besides those that the folder names
+  std::size_t jobs = 1;
+  CancelToken cancel;
+  std::function<void(std::size_t done, std::size_t total)> progress;
+};
+
+/// Proves again, from the files alone: checksums; every task is solved by its own solution under
+/// both rules and, where that was claimed, by no shorter program without loops; no two tasks are
+/// the same up to symmetry; none has an excluded world; the split has every task once; the
+/// statistics are those of the tasks.
+[[nodiscard]] Result<FolderCheck> check_folder(const std::filesystem::path& folder,
+                                               const CheckOptions& options);
+
+/// The tasks of such a folder.
+[[nodiscard]] Result<std::vector<SynthTask>> read_synth_tasks(const std::filesystem::path& folder,
+                                                              std::size_t jobs);
+
+}  // namespace papert::synth
