@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lang/xlogo/emulator.h"
+#include "synth/prove.h"
 #include "synth/site.h"
 
 namespace papert::synth {
@@ -106,6 +107,14 @@ bool Obstacles::can_close(std::size_t cell) const {
          forbidden_ + (other == cell ? 1 : 2) <= site_.like.forbidden.high;
 }
 
+/// Whether its image is of use, too, or as many cells are to be forbidden anyway.
+bool Obstacles::worth_closing(std::size_t cell, const Way& way) const {
+  const std::size_t other = image(cell);
+  return forbidden_ + 2 <= wished_ || other == cell ||
+         std::find(way.visits.begin(), way.visits.end(), other) != way.visits.end() ||
+         on_short_way(site_.draft.task, other);
+}
+
 void Obstacles::close(std::size_t cell) {
   const std::size_t other = image(cell);
   site_.world().tiles[cell].allowed = false;
@@ -198,7 +207,9 @@ bool Obstacles::block(const xl::Program& program) {
   std::vector<Option> options;
   for (const Way::Move& move : way.moves) {
     if (wall) options.push_back({.kind = Option::Kind::kWall, .move = move});
-    if (can_close(move.to)) options.push_back({.kind = Option::Kind::kClose, .cell = move.to});
+    if (can_close(move.to) && worth_closing(move.to, way)) {
+      options.push_back({.kind = Option::Kind::kClose, .cell = move.to});
+    }
   }
   add_spoilers(way, options);
   if (options.empty()) return false;
@@ -223,8 +234,12 @@ void Obstacles::add_wished() {
   std::vector<std::size_t> cells(site_.world().tiles.size());
   for (std::size_t cell = 0; cell < cells.size(); ++cell) cells[cell] = cell;
   if (forbidden_ < wished_) rng_.shuffle(cells);
-  for (const std::size_t cell : cells) {
-    if (forbidden_ < wished_ && can_close(cell)) close(cell);
+  // First where they keep something out.
+  for (const bool anywhere : {false, true}) {
+    for (const std::size_t cell : cells) {
+      if (forbidden_ >= wished_ || !can_close(cell)) continue;
+      if (anywhere || on_short_way(site_.draft.task, cell)) close(cell);
+    }
   }
 }
 

@@ -160,6 +160,17 @@ class Relaxation {
   xl::SearchLimits limits_;
 };
 
+/// Things that must not be met come in numbers and cannot all be in a way; at level 0 so do
+/// forbidden cells. Other obstacles stand where they are of use.
+double least_utility(const xl::Task& task, int level) {
+  const bool things =
+      std::any_of(task.goal.begin(), task.goal.end(), [](const xl::Objective& objective) {
+        return objective.kind == xl::ObjectiveKind::kForbid ||
+               objective.kind == xl::ObjectiveKind::kFindOnly;
+      });
+  return things ? 0.5 : level == 0 ? 0 : 1;
+}
+
 }  // namespace
 
 tl::expected<std::optional<xl::Program>, Rejection> find_shorter(const xl::Task& task,
@@ -194,6 +205,10 @@ tl::expected<BuiltTask, Rejection> prove_rest(xl::Task task, const xl::Task& ref
   Relaxation relaxation(task);
   built.proof.binds = relaxation.goal_matters() && relaxation.constraints_bind();
   if (!built.proof.binds && !options.allow_loose) return tl::unexpected(Rejection::kLoose);
+  built.quality = quality_of(task, built.proof, blocked);
+  if (built.quality.utility < least_utility(task, options.level) && !options.allow_loose) {
+    return tl::unexpected(Rejection::kLoose);
+  }
   if (!has_loops(task.solution)) {
     const xl::SearchResult other =
         xl::shortest_solution(task, {task.solution.blocks.size() - 1, kCuriousBody, kCuriousSteps});
@@ -201,7 +216,6 @@ tl::expected<BuiltTask, Rejection> prove_rest(xl::Task task, const xl::Task& ref
       built.proof.shortest_with_loops = other.program.blocks.size();
     }
   }
-  built.quality = quality_of(task, built.proof, blocked);
   built.task = std::move(task);
   return built;
 }

@@ -41,6 +41,11 @@ inline constexpr std::size_t kProvenBody = 4;
     lang::xlogo::Task task, const lang::xlogo::Task& reference, const BuildOptions& options,
     const Proof& proof, std::span<const lang::xlogo::Program> blocked = {});
 
+/// Whether a program without loops, of at most as many blocks as the solution has, finds what is to
+/// be found by way of this cell: then an obstacle there keeps something out. False for goals other
+/// than to find one thing.
+[[nodiscard]] bool on_short_way(const lang::xlogo::Task& task, std::size_t cell);
+
 /// The rubrics of a task with its proof.
 [[nodiscard]] Quality quality_of(const lang::xlogo::Task& task, const Proof& proof,
                                  std::span<const lang::xlogo::Program> blocked = {});

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "lang/xlogo/emulator.h"
@@ -80,10 +81,23 @@ bool spoils(const xl::Goal& goal, const xl::Item& item) {
   });
 }
 
+/// The thing to find, where that is all there is to it.
+const xl::Spec* wanted_thing(const xl::Goal& goal) {
+  const xl::Spec* spec = nullptr;
+  for (const xl::Objective& objective : goal) {
+    if (objective.kind == xl::ObjectiveKind::kForbid) continue;
+    const bool one = objective.kind == xl::ObjectiveKind::kFind ||
+                     objective.kind == xl::ObjectiveKind::kFindOnly;
+    if (!one || spec != nullptr) return nullptr;
+    spec = &objective.specs.front();
+  }
+  return spec;
+}
+
 class Usefulness {
  public:
   Usefulness(const xl::Task& task, std::span<const xl::Program> blocked)
-      : task_(task), judge_(task), blocked_(blocked) {}
+      : task_(task), judge_(task), blocked_(blocked), simple_(wanted_thing(task.goal) != nullptr) {}
 
   double share() {
     const xl::World& world = task_.world;
@@ -95,15 +109,16 @@ class Usefulness {
     }
     for (std::size_t i = 0; i < world.items.size(); ++i) {
       if (!spoils(task_.goal, world.items[i])) continue;
+      const std::size_t cell = world.index(world.items[i].x, world.items[i].y);
       changed.world.items.erase(changed.world.items.begin() + static_cast<std::ptrdiff_t>(i));
-      count(changed);
+      count(changed, cell);
       changed.world.items = world.items;
     }
     for (int y = 0; y < world.height; ++y) {
       for (int x = 0; x < world.width; ++x) {
         if (world.tile(x, y).allowed || !world.tile(x, y).present) continue;
         open(changed.world, x, y);
-        count(changed);
+        count(changed, world.index(x, y));
         changed.world.tiles = world.tiles;
       }
     }
@@ -111,18 +126,22 @@ class Usefulness {
   }
 
  private:
-  void count(const xl::Task& changed) {
+  void count(const xl::Task& changed, std::optional<std::size_t> opened = std::nullopt) {
     ++all_;
-    useful_ += lets_through(changed) ? 1 : 0;
+    const bool useful =
+        lets_known_through(changed) ||
+        (opened && simple_ ? on_short_way(changed, *opened) : lets_through(changed));
+    useful_ += useful ? 1 : 0;
+  }
+
+  [[nodiscard]] bool lets_known_through(const xl::Task& changed) const {
+    if (blocked_.empty()) return false;
+    xl::GridRun run(changed);
+    return std::any_of(blocked_.begin(), blocked_.end(),
+                       [&](const xl::Program& program) { return run.run(program).success(); });
   }
 
   [[nodiscard]] bool lets_through(const xl::Task& changed) {
-    if (!blocked_.empty()) {
-      xl::GridRun run(changed);
-      for (const xl::Program& program : blocked_) {
-        if (run.run(program).success()) return true;
-      }
-    }
     const xl::SearchResult found =
         xl::shortest_solution(changed, {task_.solution.blocks.size(), 0, kUtilitySteps});
     return found.outcome == xl::SearchOutcome::kFound && !judge_.run(found.program).success();
@@ -131,6 +150,7 @@ class Usefulness {
   const xl::Task& task_;
   xl::GridRun judge_;
   std::span<const xl::Program> blocked_;
+  bool simple_;
   std::size_t all_ = 0;
   std::size_t useful_ = 0;
 };
@@ -156,6 +176,25 @@ double appeal(const xl::Task& task) {
 }
 
 }  // namespace
+
+bool on_short_way(const xl::Task& task, std::size_t cell) {
+  const xl::Spec* target = wanted_thing(task.goal);
+  if (target == nullptr) return false;
+  // First a mark that nothing else fits, on the cell, then the thing; what spoils a run is closed.
+  constexpr auto kMark = static_cast<xl::ItemName>(xl::kItemNames - 1);
+  xl::Task marked{.world = task.world, .constraints = task.constraints, .solution = task.solution};
+  xl::World& world = marked.world;
+  for (const xl::Item& item : task.world.items) {
+    if (spoils(task.goal, item)) world.tile(item.x, item.y).allowed = false;
+  }
+  std::erase_if(world.items, [&](const xl::Item& item) { return !xl::matches(*target, item); });
+  const int at = static_cast<int>(cell);
+  world.items.push_back({at % world.width, at / world.width, kMark, xl::Color::kWhite});
+  const xl::Spec mark{{xl::Literal{.name = kMark}}, {xl::Literal{.color = xl::Color::kWhite}}};
+  marked.goal = {{.kind = xl::ObjectiveKind::kConcat, .specs = {mark, *target}}};
+  return xl::shortest_solution(marked, {task.solution.blocks.size(), 0, kUtilitySteps}).outcome ==
+         xl::SearchOutcome::kFound;
+}
 
 Quality quality_of(const xl::Task& task, const Proof& proof, std::span<const xl::Program> blocked) {
   const bool loops =

@@ -77,6 +77,7 @@ class Obstacles {
   [[nodiscard]] std::size_t image(std::size_t cell) const;
   [[nodiscard]] bool closable(std::size_t cell) const;
   [[nodiscard]] bool can_close(std::size_t cell) const;
+  [[nodiscard]] bool worth_closing(std::size_t cell, const Way& way) const;
   void close(std::size_t cell);
   [[nodiscard]] bool disallowed(const lang::xlogo::Item& item) const;
   void add_spoilers(const Way& way, std::vector<Option>& options) const;
