@@ -23,7 +23,7 @@ struct Entry {
   Verb add;
 };
 
-constexpr std::array<Entry, 19> kVerbs{{
+constexpr std::array<Entry, 20> kVerbs{{
     {"eval", "ask a model (or baseline) every task, score the answers, report", add_eval},
     {"score", "score replies that came from anywhere", add_score},
     {"import", "make run folders of runs that other programs recorded", add_import},
@@ -39,6 +39,7 @@ constexpr std::array<Entry, 19> kVerbs{{
     {"calibrate", "how far a rule of comparison can be trusted", add_calibrate},
     {"batch", "write requests for a provider's batch service, read its results", add_batch},
     {"perturb", "make changed versions of tasks", add_perturb},
+    {"synth", "make tasks like given ones, proven to be as hard as they look", add_synth},
     {"datagen", "make training data", add_datagen},
     {"cache", "show or empty the cache of replies", add_cache},
     {"mock", "a local server that answers like a provider, with faults on demand", add_mock},
