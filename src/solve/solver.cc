@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/nearest.h"
+#include "solve/shapecode_solver.h"
 #include "solve/xlogo_solver.h"
 
 namespace papert::solve {
@@ -15,10 +16,12 @@ struct SolverEntry {
   Result<Solution> (*solve)(const Puzzle& puzzle);
 };
 
+constexpr std::array<std::string_view, 1> kShapecodeSuites{"shapecode"};
 constexpr std::array<std::string_view, 1> kXlogoSuites{"xlogo"};
 
 /// All there are; a further one is a line here.
 constexpr auto kSolvers = std::to_array<SolverEntry>({
+    {{"shapecode", kShapecodeSuites, "smallest cover by shapes inside the black"}, solve_shapecode},
     {{"xlogo", kXlogoSuites, "searches for a short program, loops included", false}, solve_xlogo},
 });
 
