@@ -68,6 +68,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["solve"].insert({"suite/xlogo", "lang/xlogo", "mint/xlogo"});
   edges["run"] = edges["solve"];
   edges["run"].insert("solve");
+  edges["solve/turtle"] = {"base", "scene", "raster"};
+  edges["solve"].insert({"solve/turtle", "suite/turtlebench"});
   edges["analysis"] = edges["run"];
   edges["analysis"].insert("run");
   edges["report"] = edges["analysis"];
@@ -98,6 +100,7 @@ const std::map<std::string, std::set<std::string>> kRegistries{
 const std::multimap<std::string, std::string> kWrapped{
     {"jpeglib.h", "raster/jpeg_"},
     {"opencv2/", "raster/contours."},
+    {"opencv2/", "solve/turtle/"},
     {"png.h", "raster/png_"},
     {"openssl/", "base/sha256.cc"},
     {"openssl/", "base/base64.cc"},

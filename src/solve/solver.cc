@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "solve/shapecode_solver.h"
+#include "solve/turtle_solver.h"
 #include "solve/xlogo_solver.h"
 
 namespace papert::solve {
@@ -17,11 +18,14 @@ struct SolverEntry {
 };
 
 constexpr std::array<std::string_view, 1> kShapecodeSuites{"shapecode"};
+constexpr std::array<std::string_view, 2> kTurtleSuites{"turtleai", "turtlebench"};
 constexpr std::array<std::string_view, 1> kXlogoSuites{"xlogo"};
 
 /// All there are; a further one is a line here.
 constexpr auto kSolvers = std::to_array<SolverEntry>({
     {{"shapecode", kShapecodeSuites, "smallest cover by shapes inside the black"}, solve_shapecode},
+    {{"turtle", kTurtleSuites, "traces the picture and writes the program that draws it"},
+     solve_turtle},
     {{"xlogo", kXlogoSuites, "searches for a short program, loops included", false}, solve_xlogo},
 });
 

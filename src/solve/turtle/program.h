@@ -1,0 +1,19 @@
+// A drawing as a Python program for the turtle.
+#pragma once
+
+#include <string>
+
+#include "solve/turtle/drawing.h"
+
+namespace papert::solve::turtle {
+
+struct ProgramOptions {
+  bool in_function = true;  // def draw(t); otherwise lines for a turtle t that is there
+  bool with_pens = true;    // sets pens and colours
+  double origin_x = 0;      // the pixel of the turtle's home
+  double origin_y = 0;
+};
+
+[[nodiscard]] std::string write_program(const Drawing& drawing, const ProgramOptions& options);
+
+}  // namespace papert::solve::turtle

@@ -1,0 +1,30 @@
+// Pictures of turtle drawings to drawings again, from the pixels alone.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "raster/image.h"
+#include "solve/turtle/drawing.h"
+
+namespace papert::solve::turtle {
+
+struct ReaderOptions {
+  bool black_only = false;   // lines of one pen, black on white
+  double pen = 0;            // in pixels; 0: to be found for each colour
+  double unit = 1;           // pixels of a turtle's step
+  bool with_stages = false;  // whether to keep pictures of the way
+};
+
+struct Reading {
+  Drawing drawing;
+  std::vector<std::pair<std::string, raster::Image>> stages;
+};
+
+/// kBadData where nothing is drawn, kLimit for a picture that is too large or not a drawing.
+[[nodiscard]] Result<Reading> read_drawing(const raster::Image& picture,
+                                           const ReaderOptions& options);
+
+}  // namespace papert::solve::turtle

@@ -1,0 +1,242 @@
+// A drawn picture has few colours, each exact, and the margin is paper. A colour's ink is lines,
+// areas or both. Lines are what a disc somewhat wider than the pen does not fit into (a
+// morphological opening); the pen follows from how deep the middle of the ink lies below its edge.
+// Where many lines meet their ink is as wide as an area: such a hub is recognised by the lines that
+// leave it all around.
+
+#include "solve/turtle/sheet.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <opencv2/imgproc.hpp>
+#include <string>
+#include <utility>
+
+#include "solve/turtle/trace.h"
+
+namespace papert::solve::turtle {
+namespace {
+
+constexpr std::int64_t kMostPixels = 4'000'000;
+constexpr std::size_t kMostColors = 24;
+constexpr int kFewestPixels = 12;  // of a colour that counts
+
+using Colors = std::vector<std::uint32_t>;  // 0xRRGGBB, a pixel each
+
+Colors colors_of(const raster::Image& picture, bool black_only) {
+  constexpr int kDark = 128;
+  Colors colors;
+  colors.reserve(static_cast<std::size_t>(picture.width()) *
+                 static_cast<std::size_t>(picture.height()));
+  const raster::Image gray = black_only ? raster::to_gray(picture) : raster::Image();
+  for (int y = 0; y < picture.height(); ++y) {
+    for (int x = 0; x < picture.width(); ++x) {
+      if (black_only) {
+        colors.push_back(gray.row(y)[x] < kDark ? 0 : 0xFFFFFF);
+      } else if (picture.channels() == 1) {
+        colors.push_back(picture.row(y)[x] * 0x10101U);
+      } else {
+        const std::uint8_t* at = picture.row(y) + std::ptrdiff_t{3} * x;
+        colors.push_back(std::uint32_t{at[0]} << 16U | std::uint32_t{at[1]} << 8U | at[2]);
+      }
+    }
+  }
+  return colors;
+}
+
+std::uint32_t most_frequent(const std::map<std::uint32_t, std::int64_t>& counts) {
+  return std::max_element(counts.begin(), counts.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
+}
+
+/// What most pixels of the picture's rim have.
+std::uint32_t paper_of(const Colors& colors, int width, int height) {
+  std::map<std::uint32_t, std::int64_t> counts;
+  for (int y = 0; y < height; ++y) {
+    const bool whole_row = y == 0 || y == height - 1;
+    for (int x = 0; x < width; x += whole_row ? 1 : std::max(width - 1, 1)) {
+      ++counts[colors[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                      static_cast<std::size_t>(x)]];
+    }
+  }
+  return most_frequent(counts);
+}
+
+scene::Color color_of(std::uint32_t value) {
+  return {static_cast<std::uint8_t>(value >> 16U), static_cast<std::uint8_t>(value >> 8U & 255U),
+          static_cast<std::uint8_t>(value & 255U)};
+}
+
+/// The colours that count but for the paper, the most frequent first.
+std::vector<std::uint32_t> palette_of(const Colors& colors, std::uint32_t paper) {
+  std::map<std::uint32_t, std::int64_t> counts;
+  for (const std::uint32_t color : colors) ++counts[color];
+  counts.erase(paper);
+  std::vector<std::pair<std::uint32_t, std::int64_t>> sorted(counts.begin(), counts.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::vector<std::uint32_t> palette;
+  for (const auto& [color, count] : sorted) {
+    if (count < kFewestPixels || palette.size() == kMostColors) break;
+    palette.push_back(color);
+  }
+  return palette;
+}
+
+cv::Mat mask_of(const Colors& colors, std::uint32_t color, const cv::Size& size) {
+  cv::Mat mask = cv::Mat::zeros(size, CV_8U);
+  for (std::size_t i = 0; i < colors.size(); ++i) {
+    if (colors[i] == color) mask.data[i] = 1;
+  }
+  return mask;
+}
+
+cv::Mat disc(double radius) {
+  const int reach = static_cast<int>(radius + 0.5);
+  cv::Mat kernel = cv::Mat::zeros(2 * reach + 1, 2 * reach + 1, CV_8U);
+  for (int y = -reach; y <= reach; ++y) {
+    for (int x = -reach; x <= reach; ++x) {
+      if (x * x + y * y <= radius * radius + 0.5) kernel.at<std::uint8_t>(y + reach, x + reach) = 1;
+    }
+  }
+  return kernel;
+}
+
+cv::Mat padded_depth(const cv::Mat& mask) {
+  cv::Mat padded;
+  cv::copyMakeBorder(mask, padded, 1, 1, 1, 1, cv::BORDER_CONSTANT, cv::Scalar(0));
+  cv::Mat depth;
+  cv::distanceTransform(padded, depth, cv::DIST_L2, cv::DIST_MASK_PRECISE);
+  return depth(cv::Rect(1, 1, mask.cols, mask.rows)).clone();
+}
+
+/// How deep the middle of the thinner lines lies below their edge.
+double typical_depth(const cv::Mat& depth, const cv::Mat& skeleton) {
+  constexpr double kShare = 0.35;
+  std::vector<cv::Point> pixels;
+  cv::findNonZero(skeleton, pixels);
+  std::vector<float> depths;
+  depths.reserve(pixels.size());
+  for (const cv::Point& at : pixels) depths.push_back(depth.at<float>(at.y, at.x));
+  if (depths.empty()) return 1;
+  const auto place = static_cast<std::ptrdiff_t>(kShare * static_cast<double>(depths.size()));
+  std::nth_element(depths.begin(), depths.begin() + place, depths.end());
+  return depths[static_cast<std::size_t>(place)];
+}
+
+/// In how many places ink that is not of the core touches it.
+int touching_lines(const cv::Mat& ink, const cv::Mat& core) {
+  cv::Mat around;
+  cv::dilate(core, around, disc(2));
+  cv::Mat near = around & ink & (1 - core);
+  cv::Mat labels;
+  return cv::connectedComponents(near, labels, 8, CV_32S) - 1;
+}
+
+/// Removes from the core what is no area: hubs of lines, and thick lines.
+cv::Mat areas_in(const cv::Mat& ink, const cv::Mat& core, const cv::Mat& depth, double thin) {
+  constexpr int kHub = 4;
+  cv::Mat labels;
+  cv::Mat stats;
+  cv::Mat centers;
+  const int count = cv::connectedComponentsWithStats(core, labels, stats, centers, 8, CV_32S);
+  cv::Mat areas = cv::Mat::zeros(ink.size(), CV_8U);
+  for (int i = 1; i < count; ++i) {
+    const cv::Mat one = (labels == i) / 255;
+    double inner = 0;
+    cv::minMaxLoc(depth, nullptr, &inner, nullptr, nullptr, one);
+    const double size = stats.at<int>(i, cv::CC_STAT_AREA);
+    const int lines = touching_lines(ink, one);
+    const bool hub = (lines >= kHub && size < 40 * 40 * thin) || inner < 1.8 * thin + 0.5;
+    if (!hub) areas |= one;
+  }
+  return areas;
+}
+
+void split_layer(Layer& layer, double given_pen) {
+  const cv::Mat skeleton = thinned(layer.ink);
+  const cv::Mat depth = padded_depth(layer.ink);
+  const double thin = typical_depth(depth, skeleton);
+  layer.pen = given_pen > 0 ? given_pen : std::max(2 * thin - 1.5, 1.0);
+  layer.lines = layer.ink.clone();
+  if (given_pen > 0) return;
+  constexpr double kMostlyArea = 0.75;
+  constexpr double kThickestPen = 14;
+  cv::Mat core;
+  cv::morphologyEx(layer.ink, core, cv::MORPH_OPEN, disc(1.5 * thin + 1), cv::Point(-1, -1), 1,
+                   cv::BORDER_CONSTANT, cv::Scalar(0));
+  const double share =
+      static_cast<double>(cv::countNonZero(core)) / std::max(cv::countNonZero(layer.ink), 1);
+  if (share > kMostlyArea || layer.pen > kThickestPen) {
+    layer.lines = cv::Mat::zeros(layer.ink.size(), CV_8U);
+    layer.pen = 0;
+    return;
+  }
+  cv::Mat areas = areas_in(layer.ink, core, depth, thin);
+  cv::dilate(areas, areas, disc(1.5));
+  layer.lines = layer.ink & (1 - areas);
+}
+
+cv::Mat area_map(const Sheet& sheet) {
+  const cv::Size size(sheet.width, sheet.height);
+  cv::Mat map(size, CV_16S, cv::Scalar(-1));
+  cv::Mat lines = cv::Mat::zeros(size, CV_8U);
+  for (std::size_t i = 0; i < sheet.layers.size(); ++i) {
+    map.setTo(static_cast<double>(i), sheet.layers[i].ink);
+    lines |= sheet.layers[i].lines;
+  }
+  if (cv::countNonZero(lines) == static_cast<int>(lines.total())) return map;
+  cv::Mat distance;
+  cv::Mat nearest;
+  cv::distanceTransform(lines, distance, nearest, cv::DIST_L2, cv::DIST_MASK_5,
+                        cv::DIST_LABEL_PIXEL);
+  std::vector<std::int16_t> values(lines.total() + 1, -1);
+  for (int i = 0; i < static_cast<int>(lines.total()); ++i) {
+    if (lines.data[i] == 0) {
+      values[static_cast<std::size_t>(nearest.at<int>(i / size.width, i % size.width))] =
+          map.at<std::int16_t>(i / size.width, i % size.width);
+    }
+  }
+  for (int y = 0; y < size.height; ++y) {
+    for (int x = 0; x < size.width; ++x) {
+      map.at<std::int16_t>(y, x) = values[static_cast<std::size_t>(nearest.at<int>(y, x))];
+    }
+  }
+  return map;
+}
+
+}  // namespace
+
+Result<Sheet> read_sheet(const raster::Image& picture, const SheetOptions& options) {
+  const std::int64_t pixels = std::int64_t{picture.width()} * picture.height();
+  if (pixels > kMostPixels) {
+    return fail(ErrorCode::kLimit, "the picture has " + std::to_string(pixels) +
+                                       " pixels, at most " + std::to_string(kMostPixels) +
+                                       " are read");
+  }
+  if (pixels == 0) return fail(ErrorCode::kBadData, "the picture is empty");
+  const Colors colors = colors_of(picture, options.black_only);
+  Sheet sheet{.width = picture.width(), .height = picture.height()};
+  const cv::Size size(sheet.width, sheet.height);
+  const std::uint32_t paper = paper_of(colors, sheet.width, sheet.height);
+  sheet.paper = color_of(paper);
+  cv::Mat all_ink = cv::Mat::zeros(size, CV_8U);
+  for (const std::uint32_t color : palette_of(colors, paper)) {
+    Layer layer{.color = color_of(color), .ink = mask_of(colors, color, size)};
+    all_ink |= layer.ink;
+    split_layer(layer, options.pen);
+    sheet.layers.push_back(std::move(layer));
+  }
+  if (sheet.layers.empty()) {
+    return fail(ErrorCode::kBadData, "there is nothing to draw: the picture has one colour");
+  }
+  for (Layer& layer : sheet.layers) layer.covered = all_ink & (1 - layer.ink);
+  sheet.areas = area_map(sheet);
+  return sheet;
+}
+
+}  // namespace papert::solve::turtle

@@ -1,0 +1,388 @@
+// The skeleton is a graph of pixels. A pixel with other than two neighbours is a node, and what
+// lies between two nodes is an edge. Lines of some width meet in several nodes close to each other,
+// so nodes that a short edge joins are one meeting, and near a meeting the skeleton is bent: the
+// direction of an edge is taken a little away from it. Edges that run straight through a meeting
+// are one line; the others end where all lines of the meeting come closest to each other.
+
+#include "solve/turtle/trace.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+
+#include "solve/turtle/geometry.h"
+
+namespace papert::solve::turtle {
+namespace {
+
+constexpr std::size_t kMostEdges = 20'000;
+constexpr double kStraight = 28;  // degrees by which a line may turn in a meeting
+
+struct Edge {
+  std::vector<cv::Point> pixels;
+  int from = -1;  // meetings
+  int to = -1;
+  bool dropped = false;
+};
+
+/// An end of an edge at a meeting.
+struct End {
+  std::size_t edge = 0;
+  bool at_front = false;
+  scene::Point near;       // a point of the edge that is not bent
+  scene::Point direction;  // outwards
+  int partner = -1;        // an index of ends
+  int meeting = -1;
+};
+
+/// Links of a skeleton's pixels: to the four next to it, and to a diagonal one that no such pixel
+/// leads to.
+class PixelGraph {
+ public:
+  explicit PixelGraph(const cv::Mat& skeleton) {
+    cv::copyMakeBorder(skeleton, padded_, 1, 1, 1, 1, cv::BORDER_CONSTANT, cv::Scalar(0));
+    cv::findNonZero(padded_, pixels_);
+    seen_ = cv::Mat::zeros(padded_.size(), CV_8U);
+  }
+
+  std::vector<Edge> edges() {
+    std::vector<Edge> all;
+    for (const cv::Point& at : pixels_) {
+      const auto next = links(at);
+      if (next.size() == 2) continue;
+      mark(at);
+      if (next.empty()) all.push_back({.pixels = {at, at}});
+      for (const cv::Point& each : next) {
+        if (links(each).size() == 2) {
+          if (!marked(each)) all.push_back(follow(at, each));
+        } else if (std::pair(at.y, at.x) < std::pair(each.y, each.x)) {
+          all.push_back({.pixels = {at, each}});
+        }
+      }
+    }
+    for (const cv::Point& at : pixels_) {  // what is left are rings
+      if (!marked(at)) {
+        mark(at);
+        all.push_back(follow(at, links(at)[0]));
+      }
+    }
+    return all;
+  }
+
+ private:
+  [[nodiscard]] bool set(int x, int y) const { return padded_.at<std::uint8_t>(y, x) != 0; }
+  [[nodiscard]] bool marked(const cv::Point& at) const {
+    return seen_.at<std::uint8_t>(at.y, at.x) != 0;
+  }
+  void mark(const cv::Point& at) { seen_.at<std::uint8_t>(at.y, at.x) = 1; }
+
+  [[nodiscard]] std::vector<cv::Point> links(const cv::Point& at) const {
+    std::vector<cv::Point> all;
+    all.reserve(8);
+    for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      if (set(at.x + dx, at.y + dy)) all.emplace_back(at.x + dx, at.y + dy);
+    }
+    for (const auto& [dx, dy] : {std::pair{1, 1}, {-1, 1}, {1, -1}, {-1, -1}}) {
+      const bool beside = set(at.x + dx, at.y) || set(at.x, at.y + dy);
+      if (!beside && set(at.x + dx, at.y + dy)) all.emplace_back(at.x + dx, at.y + dy);
+    }
+    return all;
+  }
+
+  /// From a node, or around a ring, along pixels with two links.
+  Edge follow(const cv::Point& start, const cv::Point& second) {
+    Edge edge{.pixels = {start, second}};
+    cv::Point before = start;
+    cv::Point at = second;
+    for (auto next = links(at); next.size() == 2 && at != start; next = links(at)) {
+      mark(at);
+      const cv::Point forward = next[0] == before ? next[1] : next[0];
+      before = at;
+      at = forward;
+      edge.pixels.push_back(at);
+    }
+    return edge;
+  }
+
+  cv::Mat padded_;
+  cv::Mat seen_;
+  std::vector<cv::Point> pixels_;
+};
+
+scene::Point center_of(const cv::Point& padded) { return {padded.x - 0.5, padded.y - 0.5}; }
+
+/// Meetings, and the lines that run through them.
+class Meetings {
+ public:
+  Meetings(std::vector<Edge> edges, double pen) : edges_(std::move(edges)), pen_(pen) {
+    number_nodes();
+    drop_spurs();
+    collect_ends();
+    for (std::size_t i = 0; i < ends_at_.size(); ++i) pair(static_cast<int>(i));
+  }
+
+  std::vector<Chain> chains() {
+    std::vector<Chain> all;
+    std::vector<bool> used(edges_.size(), false);
+    for (const bool rings : {false, true}) {
+      for (std::size_t i = 0; i < ends_.size(); ++i) {
+        if (used[ends_[i].edge] || (!rings && ends_[i].partner >= 0)) continue;
+        all.push_back(walk(static_cast<int>(i), used));
+      }
+    }
+    for (std::size_t i = 0; i < edges_.size(); ++i) {
+      if (edges_[i].dropped || used[i] || !is_ring(edges_[i])) continue;
+      Chain chain{.closed = true};
+      for (std::size_t k = 0; k + 1 < edges_[i].pixels.size(); ++k) {
+        chain.points.push_back(center_of(edges_[i].pixels[k]));
+      }
+      all.push_back(std::move(chain));
+    }
+    return all;
+  }
+
+ private:
+  static bool is_ring(const Edge& edge) { return edge.from < 0; }
+
+  void number_nodes() {
+    std::vector<cv::Point> nodes;
+    for (const Edge& edge : edges_) {
+      nodes.push_back(edge.pixels.front());
+      nodes.push_back(edge.pixels.back());
+    }
+    const auto less = [](const cv::Point& a, const cv::Point& b) {
+      return std::pair(a.y, a.x) < std::pair(b.y, b.x);
+    };
+    std::sort(nodes.begin(), nodes.end(), less);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    const auto number = [&](const cv::Point& at) {
+      return static_cast<int>(std::lower_bound(nodes.begin(), nodes.end(), at, less) -
+                              nodes.begin());
+    };
+    std::vector<int> uses(nodes.size(), 0);
+    for (Edge& edge : edges_) {
+      edge.from = number(edge.pixels.front());
+      edge.to = number(edge.pixels.back());
+      ++uses[static_cast<std::size_t>(edge.from)];
+      ++uses[static_cast<std::size_t>(edge.to)];
+    }
+    group_.resize(nodes.size());
+    std::iota(group_.begin(), group_.end(), 0);
+    nodes_ = std::move(nodes);
+    merge(uses);
+  }
+
+  int root(int node) {
+    while (group_[static_cast<std::size_t>(node)] != node) {
+      node = group_[static_cast<std::size_t>(node)];
+    }
+    return node;
+  }
+
+  void merge(const std::vector<int>& uses) {
+    const double shortest = pen_ + 1.5;
+    for (Edge& edge : edges_) {
+      const bool both = uses[static_cast<std::size_t>(edge.from)] > 1 &&
+                        uses[static_cast<std::size_t>(edge.to)] > 1;
+      if (!both || static_cast<double>(edge.pixels.size()) > shortest) continue;
+      if (edge.from == edge.to) {  // a ring is closed at its own node unless it is a mere speck
+        edge.dropped = edge.pixels.size() < 5;
+        continue;
+      }
+      group_[static_cast<std::size_t>(root(edge.from))] = root(edge.to);
+      edge.dropped = true;
+    }
+    for (Edge& edge : edges_) {
+      const bool speck = root(edge.from) == root(edge.to) &&
+                         static_cast<double>(edge.pixels.size()) < 2.5 * pen_ + 2;
+      edge.dropped = edge.dropped || (speck && uses[static_cast<std::size_t>(edge.from)] > 2);
+      const bool alone = edge.from == edge.to && uses[static_cast<std::size_t>(edge.from)] == 2 &&
+                         edge.pixels.size() > 2;
+      edge.from = alone ? -1 : root(edge.from);
+      edge.to = alone ? -1 : root(edge.to);
+    }
+  }
+
+  /// Short edges that end in nothing: corners of thick lines.
+  void drop_spurs() {
+    std::vector<int> degree(group_.size(), 0);
+    for (const Edge& edge : edges_) {
+      if (edge.dropped || is_ring(edge)) continue;
+      ++degree[static_cast<std::size_t>(edge.from)];
+      ++degree[static_cast<std::size_t>(edge.to)];
+    }
+    for (Edge& edge : edges_) {
+      if (edge.dropped || is_ring(edge)) continue;
+      const int a = degree[static_cast<std::size_t>(edge.from)];
+      const int b = degree[static_cast<std::size_t>(edge.to)];
+      const bool leaf = (a == 1) != (b == 1) && std::max(a, b) > 2;
+      edge.dropped = leaf && static_cast<double>(edge.pixels.size()) < 0.75 * pen_ + 2;
+    }
+  }
+
+  void collect_ends() {
+    ends_at_.resize(group_.size());
+    ends_of_.resize(edges_.size(), {-1, -1});
+    for (std::size_t i = 0; i < edges_.size(); ++i) {
+      if (edges_[i].dropped || is_ring(edges_[i])) continue;
+      for (const bool at_front : {true, false}) {
+        const int meeting = at_front ? edges_[i].from : edges_[i].to;
+        End end{.edge = i, .at_front = at_front, .meeting = meeting};
+        measure(end);
+        ends_of_[i][at_front ? 0 : 1] = static_cast<int>(ends_.size());
+        ends_at_[static_cast<std::size_t>(meeting)].push_back(static_cast<int>(ends_.size()));
+        ends_.push_back(end);
+      }
+    }
+  }
+
+  /// The first pixels of an edge are bent, some of the next give the direction.
+  void measure(End& end) const {
+    const std::vector<cv::Point>& pixels = edges_[end.edge].pixels;
+    const auto size = static_cast<std::ptrdiff_t>(pixels.size());
+    const std::ptrdiff_t skip = std::min(trimmed(), std::max<std::ptrdiff_t>((size - 3) / 2, 0));
+    const std::ptrdiff_t last =
+        std::min(size - 1, skip + static_cast<std::ptrdiff_t>(3 * pen_) + 6);
+    std::vector<scene::Point> points;
+    for (std::ptrdiff_t i = skip; i <= last; ++i) {
+      points.push_back(
+          center_of(pixels[static_cast<std::size_t>(end.at_front ? i : size - 1 - i)]));
+    }
+    const Line line = fitted_line(points);
+    end.near = points.front();
+    end.direction = line.direction;
+    const scene::Point along = points.back() - points.front();
+    if (dot(along, line.direction) < 0) end.direction = -1.0 * line.direction;
+  }
+
+  [[nodiscard]] std::ptrdiff_t trimmed() const {
+    return static_cast<std::ptrdiff_t>(std::lround(0.7 * pen_ + 1));
+  }
+
+  /// The ends that go on in each other, the straightest first.
+  void pair(int meeting) {
+    const std::vector<int>& here = ends_at_[static_cast<std::size_t>(meeting)];
+    struct Choice {
+      double cost;
+      int a;
+      int b;
+    };
+    std::vector<Choice> choices;
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      for (std::size_t k = i + 1; k < here.size(); ++k) {
+        const double cost = bend(at(here[i]), at(here[k]));
+        if (here.size() == 2 || cost < kStraight) choices.push_back({cost, here[i], here[k]});
+      }
+    }
+    std::stable_sort(choices.begin(), choices.end(),
+                     [](const Choice& a, const Choice& b) { return a.cost < b.cost; });
+    for (const Choice& choice : choices) {
+      if (at(choice.a).partner >= 0 || at(choice.b).partner >= 0) continue;
+      at(choice.a).partner = choice.b;
+      at(choice.b).partner = choice.a;
+    }
+  }
+
+  End& at(int end) { return ends_[static_cast<std::size_t>(end)]; }
+
+  static double bend(const End& a, const End& b) {
+    const double straight = std::clamp(-dot(a.direction, b.direction), -1.0, 1.0);
+    const double turn = std::acos(straight) * kDegrees;
+    const scene::Point between = b.near - a.near;
+    const double length = norm(between);
+    if (length < 2) return turn;
+    const double aside =
+        std::acos(std::clamp(-dot(a.direction, between) / length, -1.0, 1.0)) * kDegrees;
+    return std::max(turn, aside);
+  }
+
+  /// Where the lines of a meeting come closest to each other.
+  scene::Point center(int meeting) {
+    const std::vector<int>& here = ends_at_[static_cast<std::size_t>(meeting)];
+    scene::Point mean{0, 0};
+    std::vector<Line> lines;
+    for (const int end : here) {
+      const auto& pixels = edges_[at(end).edge].pixels;
+      mean = mean + (1.0 / static_cast<double>(here.size())) *
+                        center_of(at(end).at_front ? pixels.front() : pixels.back());
+      lines.push_back({at(end).near, at(end).direction});
+    }
+    const auto closest = closest_point(lines);
+    if (here.size() < 2 || !closest || norm(*closest - mean) > 2 * pen_ + 4) return mean;
+    return *closest;
+  }
+
+  Chain walk(int start, std::vector<bool>& used) {
+    Chain chain;
+    int end = start;
+    if (at(end).partner < 0) add_tip(at(end), chain.points);
+    while (true) {
+      const End& from = at(end);
+      used[from.edge] = true;
+      const int other = ends_of_[from.edge][from.at_front ? 1 : 0];
+      add_pixels(from, at(other), chain.points);
+      if (at(other).partner < 0) {
+        add_tip(at(other), chain.points);
+        return chain;
+      }
+      end = at(other).partner;
+      if (used[at(end).edge]) {
+        chain.closed = true;
+        return chain;
+      }
+    }
+  }
+
+  void add_tip(const End& end, std::vector<scene::Point>& points) {
+    const auto& here = ends_at_[static_cast<std::size_t>(end.meeting)];
+    if (here.size() > 1) {
+      points.push_back(center(end.meeting));
+      return;
+    }
+    const auto& pixels = edges_[end.edge].pixels;
+    points.push_back(center_of(end.at_front ? pixels.front() : pixels.back()));
+  }
+
+  /// Without the bent pixels at meetings.
+  void add_pixels(const End& from, const End& to, std::vector<scene::Point>& points) const {
+    const std::vector<cv::Point>& pixels = edges_[from.edge].pixels;
+    const auto size = static_cast<std::ptrdiff_t>(pixels.size());
+    const auto cut = [&](const End& end) {
+      const bool free = ends_at_[static_cast<std::size_t>(end.meeting)].size() == 1;
+      return free ? std::ptrdiff_t{0}
+                  : std::min(trimmed(), std::max<std::ptrdiff_t>((size - 3) / 2, 0));
+    };
+    const std::ptrdiff_t first = cut(from);
+    const std::ptrdiff_t last = size - 1 - cut(to);
+    for (std::ptrdiff_t i = first; i <= last; ++i) {
+      points.push_back(
+          center_of(pixels[static_cast<std::size_t>(from.at_front ? i : size - 1 - i)]));
+    }
+  }
+
+  std::vector<Edge> edges_;
+  double pen_;
+  std::vector<cv::Point> nodes_;
+  std::vector<int> group_;
+  std::vector<End> ends_;
+  std::vector<std::vector<int>> ends_at_;    // by meeting
+  std::vector<std::array<int, 2>> ends_of_;  // by edge: front, back
+};
+
+}  // namespace
+
+Result<std::vector<Chain>> trace_lines(const cv::Mat& skeleton, double pen) {
+  std::vector<Edge> edges = PixelGraph(skeleton).edges();
+  if (edges.size() > kMostEdges) {
+    return fail(ErrorCode::kLimit, "the picture is not a drawing: its lines have " +
+                                       std::to_string(edges.size()) + " pieces, at most " +
+                                       std::to_string(kMostEdges) + " are read");
+  }
+  return Meetings(std::move(edges), pen).chains();
+}
+
+}  // namespace papert::solve::turtle

@@ -1,0 +1,150 @@
+// The turtle's solver on drawings of our own: what it reads, what it writes, and what it says to
+// pictures that are none.
+
+#include "solve/turtle_solver.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "raster/paint_scene.h"
+#include "raster/png.h"
+#include "score/faithful.h"
+#include "solve/turtle/reader.h"
+
+namespace papert::solve {
+namespace {
+
+using scene::Color;
+using scene::Point;
+
+constexpr Color kRed{255, 0, 0};
+constexpr Color kBlue{0, 0, 255};
+constexpr Color kYellow{255, 255, 0};
+
+/// Corners of a walk of equal steps that turns by equal angles.
+std::vector<Point> walk(int steps, double length, double turn) {
+  std::vector<Point> points{{0, 0}};
+  for (int i = 0; i < steps; ++i) {
+    const double heading = i * turn * std::numbers::pi / 180;
+    points.push_back({points.back().x + length * std::cos(heading),
+                      points.back().y + length * std::sin(heading)});
+  }
+  return points;
+}
+
+raster::Image painted(const scene::Scene& scene) {
+  return raster::paint_tk(scene, raster::fit_view(scene, 512, 512));
+}
+
+turtle::Drawing read(const scene::Scene& scene) {
+  auto reading = turtle::read_drawing(painted(scene), {});
+  EXPECT_TRUE(reading.has_value());
+  return reading ? reading->drawing : turtle::Drawing{};
+}
+
+bool same(const scene::Scene& scene, const turtle::Drawing& drawing) {
+  return score::compare_faithfully(score::PaintedDrawing(scene),
+                                   score::PaintedDrawing(turtle::to_scene(drawing)))
+      .success;
+}
+
+Result<Solution> solve_picture(const raster::Image& picture, bool with_stages = false) {
+  const std::array<std::string, 1> files{raster::encode_png(picture)};
+  return solve_turtle({.images = files, .with_stages = with_stages});
+}
+
+TEST(TurtleSolver, ReadsASquareAsOnePathOfFourCorners) {
+  const scene::Scene scene{.items = {scene::Stroke{walk(4, 100, 90), 2, kRed}}};
+  const turtle::Drawing drawing = read(scene);
+  ASSERT_EQ(drawing.paths.size(), 1U);
+  EXPECT_TRUE(drawing.paths[0].closed);
+  EXPECT_EQ(drawing.paths[0].points.size(), 4U);
+  EXPECT_EQ(drawing.paths[0].color, kRed);
+  EXPECT_TRUE(same(scene, drawing));
+}
+
+TEST(TurtleSolver, ReadsAStarThatCrossesItself) {
+  const scene::Scene scene{.items = {scene::Stroke{walk(5, 200, 144), 2, kBlue}}};
+  EXPECT_TRUE(same(scene, read(scene)));
+}
+
+TEST(TurtleSolver, ReadsACircleAsARing) {
+  const scene::Scene scene{.items = {scene::Stroke{walk(27, 20, 360.0 / 27), 2, kBlue}}};
+  const turtle::Drawing drawing = read(scene);
+  ASSERT_EQ(drawing.paths.size(), 1U);
+  EXPECT_TRUE(drawing.paths[0].ring.has_value());
+  EXPECT_TRUE(same(scene, drawing));
+}
+
+TEST(TurtleSolver, ReadsTwoColoursWithFills) {
+  const std::vector<Point> square = walk(4, 100, 90);
+  std::vector<Point> triangle = walk(3, 100, 120);
+  for (Point& each : triangle) each.x += 160;
+  const scene::Scene scene{.items = {scene::Fill{square, kYellow}, scene::Stroke{square, 2, kRed},
+                                     scene::Fill{triangle, kRed},
+                                     scene::Stroke{triangle, 2, kBlue}}};
+  const turtle::Drawing drawing = read(scene);
+  EXPECT_EQ(drawing.paths.size(), 2U);
+  for (const turtle::Path& path : drawing.paths) EXPECT_TRUE(path.fill.has_value());
+  EXPECT_TRUE(same(scene, drawing));
+}
+
+TEST(TurtleSolver, ReadsDashesOneByOne) {
+  scene::Scene scene;
+  for (int i = 0; i < 5; ++i) {
+    scene.items.emplace_back(scene::Stroke{{{i * 40.0, 0}, {i * 40.0 + 20, 10}}, 2, kBlue});
+  }
+  const turtle::Drawing drawing = read(scene);
+  EXPECT_EQ(drawing.paths.size(), 5U);
+  EXPECT_TRUE(same(scene, drawing));
+}
+
+TEST(TurtleSolver, ShowsItsStages) {
+  const scene::Scene scene{.items = {scene::Stroke{walk(4, 100, 90), 2, kRed}}};
+  const auto solution = solve_picture(painted(scene), true);
+  ASSERT_TRUE(solution.has_value());
+  std::vector<std::string> names;
+  for (const Stage& stage : solution->stages) names.push_back(stage.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"picture", "skeleton", "lines", "areas", "drawing",
+                                             "difference"}));
+  EXPECT_TRUE(solution->reply.starts_with("```python\ndef draw(t):\n"));
+}
+
+TEST(TurtleSolver, RefusesPicturesWithoutADrawing) {
+  for (const std::uint8_t value : {0, 255}) {
+    for (const int side : {1, 300}) {
+      const auto solution =
+          solve_picture(raster::Image(side, side, raster::PixelFormat::kRgb, value));
+      ASSERT_FALSE(solution.has_value());
+      EXPECT_EQ(solution.error().message, "there is nothing to draw: the picture has one colour");
+    }
+  }
+  EXPECT_FALSE(solve_turtle({}).has_value());
+}
+
+TEST(TurtleSolver, RefusesAPictureThatIsTooLarge) {
+  const auto solution = solve_picture(raster::Image(5000, 4000));
+  ASSERT_FALSE(solution.has_value());
+  EXPECT_EQ(solution.error().message, "the picture has 20000000 pixels, at most 4000000 are read");
+}
+
+TEST(TurtleSolver, RefusesNoise) {
+  raster::Image picture(512, 512);
+  Random random(7);
+  for (std::uint8_t& sample : picture.data()) {
+    sample = static_cast<std::uint8_t>(random.randint(0, 1) * 255);
+  }
+  const auto solution = solve_picture(picture);
+  ASSERT_FALSE(solution.has_value());
+  EXPECT_NE(solution.error().message.find("is not a drawing"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace papert::solve
