@@ -37,6 +37,7 @@ std::function<int()> add_import(Command& app);
 std::function<int()> add_mint(Command& app);
 std::function<int()> add_render(Command& app);
 std::function<int()> add_grade(Command& app);
+std::function<int()> add_solve(Command& app);
 std::function<int()> add_report(Command& app);
 std::function<int()> add_describe(Command& app);
 std::function<int()> add_compare(Command& app);

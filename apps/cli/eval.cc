@@ -454,7 +454,7 @@ std::function<int()> add_eval(Command& app) {
   auto options = std::make_shared<Options>();
   options->request.add_to(app,
                           "openai/, anthropic/, google/, vllm/, ollama/, azure/, openrouter/, "
-                          "command/, baseline/, replay/",
+                          "command/, baseline/, solver/, replay/",
                           Reader::kJudgeToo);
   options->request.add_reading_to(app);
   add_connection_options(app, *options);

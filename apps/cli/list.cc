@@ -11,6 +11,7 @@
 #include "run/folder.h"
 #include "run/recorded.h"
 #include "solve/baseline.h"
+#include "solve/solver.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -55,6 +56,10 @@ report::TextTable models_table() {
   for (const solve::BaselineInfo& info : solve::all_baselines()) {
     table.add_row({"baseline/" + std::string(info.name),
                    info.suite.empty() ? "any" : std::string(info.suite), std::string(info.title)});
+  }
+  for (const solve::SolverInfo& info : solve::all_solvers()) {
+    table.add_row(
+        {"solver/" + std::string(info.name), joined(info.suites), std::string(info.title)});
   }
   table.add_row({"replay/RUN", "any", "the recorded replies of a run folder"});
   table.add_row(

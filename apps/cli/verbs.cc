@@ -29,6 +29,8 @@ constexpr std::array<Entry, 20> kVerbs{{
     {"import", "make run folders of runs that other programs recorded", add_import},
     {"mint", "make fresh tasks from a seed, or check a folder of them", add_mint},
     {"render", "run a turtle program or another, and draw it", add_render},
+    {"solve", "find the program of a picture or task by search, without a language model",
+     add_solve},
     {"grade", "compare a folder of turtle programs with a reference", add_grade},
     {"report", "make the page of one or more runs", add_report},
     {"describe", "what a data set holds: counts, lengths, duplicates, problems", add_describe},

@@ -200,14 +200,16 @@ Error unknown_provider(const std::string& provider, const std::string& name) {
     known.push_back(each.name);
     list += fmt::format("{}/NAME, ", each.name);
   }
-  known.insert(known.end(), {"command", "replay", "baseline"});
+  known.insert(known.end(), {"command", "replay", "baseline", "solver"});
   const auto meant = nearest(provider, known);
   const std::string did_you_mean =
       meant ? fmt::format("did you mean {}/{}? ", *meant, name) : std::string();
-  return {ErrorCode::kUsage,
-          fmt::format("there is no model '{}/{}'; {}use {}command/CMD, replay/RUN or baseline/NAME",
-                      provider, name, did_you_mean, list),
-          ""};
+  return {
+      ErrorCode::kUsage,
+      fmt::format("there is no model '{}/{}'; {}use {}command/CMD, replay/RUN, baseline/NAME or "
+                  "solver/NAME",
+                  provider, name, did_you_mean, list),
+      ""};
 }
 
 Result<std::unique_ptr<Backend>> backend_for(const std::string& provider, const std::string& name,

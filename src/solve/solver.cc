@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/nearest.h"
+#include "solve/sgp/sgp_solver.h"
 #include "solve/shapecode_solver.h"
 #include "solve/turtle_solver.h"
 #include "solve/xlogo_solver.h"
@@ -20,6 +21,7 @@ struct SolverEntry {
 constexpr std::array<std::string_view, 1> kShapecodeSuites{"shapecode"};
 constexpr std::array<std::string_view, 2> kTurtleSuites{"turtleai", "turtlebench"};
 constexpr std::array<std::string_view, 1> kXlogoSuites{"xlogo"};
+constexpr std::array<std::string_view, 1> kSgpSuites{"sgp"};
 
 /// All there are; a further one is a line here.
 constexpr auto kSolvers = std::to_array<SolverEntry>({
@@ -27,6 +29,9 @@ constexpr auto kSolvers = std::to_array<SolverEntry>({
     {{"turtle", kTurtleSuites, "traces the picture and writes the program that draws it"},
      solve_turtle},
     {{"xlogo", kXlogoSuites, "searches for a short program, loops included", false}, solve_xlogo},
+    {{"sgp", kSgpSuites,
+      "draws the program and reads the picture; what minted questions allow at most"},
+     sgp::solve_question},
 });
 
 std::span<const SolverEntry> solvers() { return kSolvers; }

@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "base/text.h"
+#include "solve/sgp/prompt.h"
 #include "solve/svg_words.h"
 
 namespace papert::solve {
 namespace {
 
+/// In lower case, as patterns want it.
 struct Asked {
   std::string program;
   std::string question;
@@ -23,19 +25,9 @@ struct Asked {
 };
 
 Asked read_prompt(std::string_view prompt) {
-  constexpr std::string_view kFence = "```";
-  Asked asked;
-  const std::size_t open = prompt.find(kFence);
-  const std::size_t close = prompt.rfind(kFence);
-  if (open != std::string_view::npos && close > open) {
-    asked.program = prompt.substr(open + kFence.size(), close - open - kFence.size());
-    prompt = prompt.substr(close);
-  }
-  for (const std::string_view line : split(prompt, '\n')) {
-    if (line.starts_with("Question: ")) asked.question = lower(line.substr(10));
-    const bool option = line.size() > 3 && line[0] >= 'A' && line[0] <= 'H' && line[1] == ')';
-    if (option) asked.options.push_back(lower(trim(line.substr(2))));
-  }
+  sgp::AskedQuestion read = sgp::read_prompt(prompt);
+  Asked asked{std::move(read.program), lower(read.question), std::move(read.options)};
+  for (std::string& option : asked.options) option = lower(option);
   return asked;
 }
 

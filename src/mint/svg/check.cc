@@ -256,7 +256,12 @@ Result<std::optional<std::string>> answer_from_picture(const PictureQuestion& qu
   if (!place_in(kFlatCategories, question.category)) return Found();
   const lang::svg::Document document = TRY(lang::svg::parse(question.program));
   const raster::Image image = TRY(svg_image(document, kPictureSize));
-  return Onlooker(image).answer(question.text, question.options);
+  return answer_from_pixels(image, question.text, question.options);
+}
+
+std::optional<std::string> answer_from_pixels(const raster::Image& image, std::string_view text,
+                                              const std::vector<std::string>& options) {
+  return Onlooker(image).answer(text, options);
 }
 
 Result<bool> picture_proves(const Minted& minted, const std::string& plain) {

@@ -4,10 +4,12 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "mint/draft.h"
+#include "raster/image.h"
 
 namespace papert::mint::svg {
 
@@ -23,6 +25,11 @@ struct PictureQuestion {
 /// pixels cannot decide: other wordings, shapes that are partly covered.
 [[nodiscard]] Result<std::optional<std::string>> answer_from_picture(
     const PictureQuestion& question);
+
+/// The same of a picture that is there already, by the question's wording alone: nothing for the
+/// wordings of other categories.
+[[nodiscard]] std::optional<std::string> answer_from_pixels(
+    const raster::Image& image, std::string_view text, const std::vector<std::string>& options);
 
 /// Whether the program's picture is that of `plain`, a program of visible parts alone, and answers
 /// every draft of a flat category as the draft does. A scene of which this is not so is not minted.
