@@ -70,6 +70,9 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["run"].insert("solve");
   edges["solve/turtle"] = {"base", "scene", "raster"};
   edges["solve"].insert({"solve/turtle", "suite/turtlebench"});
+  edges["solve/sgp"] = edges["suite/sgp"];
+  edges["solve/sgp"].insert({"model", "solve", "suite/sgp"});
+  edges["solve"].insert("solve/sgp");
   edges["analysis"] = edges["run"];
   edges["analysis"].insert("run");
   edges["report"] = edges["analysis"];

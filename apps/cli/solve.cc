@@ -37,7 +37,7 @@ constexpr const char* kExamples = R"(Examples:
 
 shapecode, turtleai and turtlebench are solved from a picture alone (PNG or JPEG). xlogo and sgp need a
 task: what is asked stands in it. The same solvers play as models: papert eval SUITE --model solver/NAME.
-Exit code 0 whatever the verdict; 65 where a picture cannot be read or nothing was found.)";
+Exit code 0 whatever the verdict, 1 where no program was found, 65 where a picture cannot be read.)";
 
 /// A drawing that is looked at has far fewer pixels; more are refused before they are unpacked.
 constexpr int kMaxSide = 8192;
@@ -303,12 +303,16 @@ Result<int> solve_one(const Options& options) {
   const auto suite = TRY(suite::find_suite(options.suite));
   const Given given = TRY(open_given(*suite, options));
   TRY(check_needs(*suite, given));
-  solve::Solution solution =
-      TRY(solve::solve(suite->name(), {.text = given.prompt.text,
-                                       .images = given.prompt.images,
-                                       .tasks = given.tasks.get(),
-                                       .index = given.index,
-                                       .with_stages = !options.out.empty()}));
+  auto solved = solve::solve(suite->name(), {.text = given.prompt.text,
+                                             .images = given.prompt.images,
+                                             .tasks = given.tasks.get(),
+                                             .index = given.index,
+                                             .with_stages = !options.out.empty()});
+  if (!solved && solved.error().code == ErrorCode::kNotFound) {
+    report_error(solved.error());
+    return kExitNo;
+  }
+  solve::Solution solution = TRY(std::move(solved));
   std::optional<suite::Judged> judged;
   if (given.tasks) {
     const reply::Answer answer =

@@ -23,7 +23,7 @@ struct Entry {
   Verb add;
 };
 
-constexpr std::array<Entry, 20> kVerbs{{
+constexpr auto kVerbs = std::to_array<Entry>({
     {"eval", "ask a model (or baseline) every task, score the answers, report", add_eval},
     {"score", "score replies that came from anywhere", add_score},
     {"import", "make run folders of runs that other programs recorded", add_import},
@@ -47,7 +47,7 @@ constexpr std::array<Entry, 20> kVerbs{{
     {"mock", "a local server that answers like a provider, with faults on demand", add_mock},
     {"list", "show suites, modes, models, data or runs", add_list},
     {"doctor", "check this machine", add_doctor},
-}};
+});
 
 constexpr const char* kExamples = R"(Examples:
   papert eval shapecode --mint 7 --count 20 --model baseline/heuristic

@@ -1,8 +1,10 @@
 #include "solve/sgp/sgp_solver.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "base/text.h"
 #include "lang/svg/document.h"
 #include "mint/svg/check.h"
 #include "mint/svg/image.h"
@@ -61,12 +63,39 @@ FoundAnswer read_flat(const Sight& sight) {
   return found;
 }
 
+/// For questions of other origin whose options are all colours: the one that covers most of the
+/// picture. A guess, where the other readers measure what is asked.
+FoundAnswer commonest_color(const Sight& sight) {
+  constexpr std::size_t kFewest = 200;  // pixels, of a colour that anyone asks about
+  const auto& names = mint::svg::kHueNames;
+  std::array<std::size_t, names.size()> areas{};
+  const auto data = sight.picture.data();
+  for (std::size_t i = 0; i + 2 < data.size(); i += 3) {
+    const auto hue = mint::svg::hue_of({data[i], data[i + 1], data[i + 2]});
+    if (hue) ++areas[static_cast<std::size_t>(*hue)];
+  }
+  FoundAnswer found;
+  std::size_t most = kFewest;
+  for (const std::string& option : sight.asked.options) {
+    const std::string word = lower(option) == "grey" ? "gray" : lower(option);
+    if (word == "white") continue;
+    const auto name = std::find(names.begin(), names.end(), word);
+    if (name == names.end()) return std::nullopt;
+    const std::size_t area = areas[static_cast<std::size_t>(name - names.begin())];
+    if (area <= most) continue;
+    most = area;
+    found = option;
+  }
+  return found;
+}
+
 Result<FoundAnswer> read_svg(const AskedQuestion& asked, const Puzzle& puzzle,
                              std::vector<Stage>* stages) {
   const raster::Image picture = TRY(picture_of(asked, puzzle));
   if (stages != nullptr) stages->push_back({"picture", picture});
   const Sight sight{asked, picture, stages};
-  for (const auto& read : {read_flat, answer_about_figure, answer_about_illusion}) {
+  for (const auto& read :
+       {read_flat, answer_about_figure, answer_about_illusion, commonest_color}) {
     if (auto found = read(sight)) return found;
   }
   return FoundAnswer();
