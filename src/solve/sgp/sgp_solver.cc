@@ -66,7 +66,7 @@ FoundAnswer read_flat(const Sight& sight) {
 /// For questions of other origin whose options are all colours: the one that covers most of the
 /// picture. A guess, where the other readers measure what is asked.
 FoundAnswer commonest_color(const Sight& sight) {
-  constexpr std::size_t kFewest = 200;  // pixels, of a colour that anyone asks about
+  constexpr std::size_t kLeast = 200;  // of so many pixels one: less is the rim of other colours
   const auto& names = mint::svg::kHueNames;
   std::array<std::size_t, names.size()> areas{};
   const auto data = sight.picture.data();
@@ -75,7 +75,7 @@ FoundAnswer commonest_color(const Sight& sight) {
     if (hue) ++areas[static_cast<std::size_t>(*hue)];
   }
   FoundAnswer found;
-  std::size_t most = kFewest;
+  std::size_t most = data.size() / 3 / kLeast;
   for (const std::string& option : sight.asked.options) {
     const std::string word = lower(option) == "grey" ? "gray" : lower(option);
     if (word == "white") continue;
