@@ -56,7 +56,7 @@ struct Fit {
 void match(const Labels& plan, const Labels& picture, Fit& fit) {
   std::array<std::array<std::size_t, kLabels>, kLabels> shared{};
   for (std::size_t i = 0; i < plan.size(); ++i) ++shared[plan[i]][picture[i]];
-  const double painted = static_cast<double>(plan.size() - shared[kSheet][kSheet]);
+  const auto painted = static_cast<double>(plan.size() - shared[kSheet][kSheet]);
   std::size_t agree = 0;
   for (std::size_t round = 0; round < kColors; ++round) {
     std::size_t color = 0;
