@@ -185,9 +185,11 @@ Bitmap paint_ink(const scene::Scene& scene, const TkView& view) {
   return canvas.take_ink();
 }
 
-Bitmap paint_canonical_ink(const scene::Scene& scene, const scene::Bounds& frame) {
+Bitmap paint_canonical_ink(const scene::Scene& scene, const scene::Bounds& frame,
+                           std::int64_t enough) {
   const TkView view = canonical_view();
   detail::TkCanvas canvas(view.width, view.height, detail::Keep::kInk);
+  canvas.stop_at(enough);
   scene::FrameFitter fitter(frame);
   paint_items(scene, view, canvas, [&fitter](const scene::Item& item) -> const scene::Item& {
     return fitter.fit(item);

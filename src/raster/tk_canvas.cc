@@ -48,7 +48,9 @@ void TkCanvas::take_pixels(int y, std::size_t word, std::uint64_t bits) {
     ++full_words_[static_cast<std::size_t>(y / kBlockRows) * words_ + word];
   }
   if (keep_ == Keep::kInk) {
-    if (piece_.color != kWhite) ink_.row(y)[word] |= bits;
+    if (piece_.color == kWhite) return;
+    ink_.row(y)[word] |= bits;
+    inked_ += std::popcount(bits);
     return;
   }
   if (!piece_is_listed_) {

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -39,8 +40,13 @@ class TkCanvas {
   [[nodiscard]] int height() const { return height_; }
   [[nodiscard]] std::size_t words_per_row() const { return words_; }
 
-  /// No pixel is free.
-  [[nodiscard]] bool full() const { return full_rows_ == height_ || width_ == 0; }
+  /// Ink that is not white is enough from so many pixels on. For Keep::kInk.
+  void stop_at(std::int64_t enough) { enough_ = enough; }
+
+  /// No pixel is free, or there is enough ink.
+  [[nodiscard]] bool full() const {
+    return full_rows_ == height_ || width_ == 0 || inked_ >= enough_;
+  }
   [[nodiscard]] bool row_is_full(int y) const {
     const std::uint64_t* row = summary_.data() + static_cast<std::size_t>(y) * summary_words_;
     for (std::size_t i = 0; i < summary_words_; ++i) {
@@ -132,6 +138,8 @@ class TkCanvas {
   std::size_t words_;          // of a row
   std::size_t summary_words_;  // of a row
   int full_rows_ = 0;
+  std::int64_t inked_ = 0;  // pixels of ink_
+  std::int64_t enough_ = std::numeric_limits<std::int64_t>::max();
   std::size_t takings_ = 0;             // calls of take_pixels: about as many as there will be runs
   std::vector<std::uint64_t> free_;     // a bit for each free pixel
   std::vector<std::uint64_t> summary_;  // a bit for each word of free_ that is not 0

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
 #include <utility>
 
 #include "raster/canonical_ink.h"
 #include "scene/text_form.h"
 #include "score/drawing_sheet.h"
+#include "score/faithful.h"
 #include "score/kept.h"
 
 namespace papert::score {
@@ -256,9 +258,41 @@ class Framed {
     if (drawing.bounds() == frame) sheet_ = &drawing.sheet();
   }
 
-  [[nodiscard]] raster::Bitmap ink() const {
+  /// About how much ink would have to be painted; 0 if the sheet is there.
+  [[nodiscard]] double painting() const {
+    if (sheet_ != nullptr) return 0;
+    const double scale = longer(drawing_.bounds()) / longer(frame_);
+    return static_cast<double>(detail::ink_count(drawing_.sheet())) * scale * scale;
+  }
+
+  /// Where so much is found, the rest may be missing.
+  [[nodiscard]] raster::Bitmap ink(
+      std::int64_t enough = std::numeric_limits<std::int64_t>::max()) const {
     return sheet_ != nullptr ? detail::ink_of(*sheet_)
-                             : raster::paint_canonical_ink(drawing_.scene(), frame_);
+                             : raster::paint_canonical_ink(drawing_.scene(), frame_, enough);
+  }
+
+  /// How many of these pixels are where the drawing may have ink, or more.
+  [[nodiscard]] std::int64_t count_within(const raster::Bitmap& pixels) const {
+    const double scale = scene::kCanonicalExtent / longer(frame_);
+    const bool can_tell = sheet_ == nullptr && scale > 0 && std::isfinite(scale);
+    if (!can_tell || has_texts(drawing_.scene())) return pixels.count();
+    constexpr double kMargin = 2;  // of pens and rounding
+    const scene::Bounds& own = drawing_.bounds();
+    const auto place = [&](double value, double middle) {
+      const double at = scene::kCanonicalSize / 2.0 + (value - middle) * scale;
+      return std::clamp(at, kMargin, scene::kCanonicalSize - 1 - kMargin);
+    };
+    const scene::Point middle = frame_.center();
+    const int left = static_cast<int>(place(own.x0, middle.x) - kMargin);
+    const int right = static_cast<int>(place(own.x1, middle.x) + kMargin);
+    const int bottom = static_cast<int>(place(own.y0, middle.y) - kMargin);
+    const int top = static_cast<int>(place(own.y1, middle.y) + kMargin);
+    std::int64_t count = 0;
+    for (int y = scene::kCanonicalSize - 1 - top; y < scene::kCanonicalSize - bottom; ++y) {
+      count += pixels.count(y, left, right);
+    }
+    return count;
   }
 
   [[nodiscard]] const Sheet& sheet() {
@@ -270,11 +304,32 @@ class Framed {
   }
 
  private:
+  static double longer(const scene::Bounds& bounds) {
+    return std::max(bounds.width(), bounds.height());
+  }
+
   const PaintedDrawing& drawing_;
   const scene::Bounds& frame_;
   const Sheet* sheet_ = nullptr;
   Sheet painted_;
 };
+
+/// Whether at least `limit` of the ink must differ, because no more of it can agree than lies in
+/// both. The drawing that has less of it is painted first; of the other mostly a part will do.
+bool ink_differs(const Framed& a, const Framed& b, double limit) {
+  const bool a_first = a.painting() <= b.painting();
+  const Framed& first = a_first ? a : b;
+  const Framed& other = a_first ? b : a;
+  const raster::Bitmap ink = first.ink();
+  const double agreeing = static_cast<double>(other.count_within(ink));
+  const auto enough = static_cast<std::int64_t>(agreeing / (1 - limit)) + 2;
+  if (ink.count() >= enough) return true;
+  const raster::Bitmap other_ink = other.ink(enough);
+  if (other_ink.count() >= enough) return true;
+  const raster::Overlap found = raster::overlap(ink, other_ink);
+  return detail::PixelDifference{.differing = found.exactly_one, .ink = found.either}.share() >=
+         limit;
+}
 
 /// True, with the differences noted, if the drawings agree much better without being fitted.
 bool note_as_they_stand(const PaintedDrawing& reference, const PaintedDrawing& answer,
@@ -285,11 +340,8 @@ bool note_as_they_stand(const PaintedDrawing& reference, const PaintedDrawing& a
                             std::max(a.y1, b.y1)};
   Framed fitted_reference(reference, frame);
   Framed fitted_answer(answer, frame);
-  // Mostly they do not, and their ink alone tells: no more of it can agree than lies in both.
-  const raster::Overlap ink = raster::overlap(fitted_reference.ink(), fitted_answer.ink());
   const double limit = kMuchBetter * difference;
-  const detail::PixelDifference least{.differing = ink.exactly_one, .ink = ink.either};
-  if (least.share() >= limit) return false;
+  if (ink_differs(fitted_reference, fitted_answer, limit)) return false;
   const Sheet& wanted = fitted_reference.sheet();
   const Sheet& given = fitted_answer.sheet();
   if (detail::difference(wanted, given).share() >= limit) return false;

@@ -1,6 +1,7 @@
 #include "score/drawing_sheet.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -99,49 +100,45 @@ struct Inks {
   std::vector<const raster::Piece*> first;  // the first piece of each
 };
 
-/// Pixels for pairs of inks: a table that is probed one place after the other.
+/// Pixels for pairs of inks. They come from all over the sheet and are sorted by the left ink,
+/// after which its pairs are added up in a list with a place for every right ink.
 class PairCounts {
  public:
-  struct Entry {
-    std::uint32_t left = 0;
-    std::uint32_t right = 0;
-    std::int64_t pixels = 0;  // 0: no entry
-  };
+  PairCounts(std::size_t lefts, std::size_t rights) : starts_(lefts + 1), pixels_(rights) {}
 
-  void add(std::uint32_t left, std::uint32_t right, std::int64_t pixels) {
-    if (2 * used_ >= table_.size()) grow();
-    Entry& entry = place(left, right);
-    used_ += entry.pixels == 0 ? 1 : 0;
-    entry = {left, right, entry.pixels + pixels};
+  void add(std::uint32_t left, std::uint32_t right, std::int32_t pixels) {
+    ++starts_[left + 1];
+    found_.push_back({left, right, pixels});
   }
 
+  /// Calls visit(left, right, pixels) once for each pair. Nothing can be added afterwards.
   template <class Visit>
-  void each(const Visit& visit) const {
-    for (const Entry& entry : table_) {
-      if (entry.pixels != 0) visit(entry);
+  void each(const Visit& visit) {
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    std::vector<Found> sorted(found_.size());
+    for (const Found& found : found_) sorted[starts_[found.left]++] = found;
+    std::vector<std::uint32_t> rights;
+    for (auto next = sorted.begin(); next != sorted.end();) {
+      const std::uint32_t left = next->left;
+      for (; next != sorted.end() && next->left == left; ++next) {
+        if (pixels_[next->right] == 0) rights.push_back(next->right);
+        pixels_[next->right] += next->pixels;
+      }
+      for (const std::uint32_t right : rights) visit(left, right, std::exchange(pixels_[right], 0));
+      rights.clear();
     }
   }
 
  private:
-  Entry& place(std::uint32_t left, std::uint32_t right) {
-    constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
-    const std::uint64_t hash = (std::uint64_t{left} << 32U | right) * kMix;
-    std::size_t at = (hash >> 32U) & (table_.size() - 1);
-    while (table_[at].pixels != 0 && (table_[at].left != left || table_[at].right != right)) {
-      at = (at + 1) & (table_.size() - 1);
-    }
-    return table_[at];
-  }
+  struct Found {
+    std::uint32_t left = 0;
+    std::uint32_t right = 0;
+    std::int32_t pixels = 0;
+  };
 
-  void grow() {
-    const std::vector<Entry> before = std::exchange(table_, std::vector<Entry>(4 * table_.size()));
-    for (const Entry& entry : before) {
-      if (entry.pixels != 0) place(entry.left, entry.right) = entry;
-    }
-  }
-
-  std::vector<Entry> table_ = std::vector<Entry>(4096);
-  std::size_t used_ = 0;
+  std::vector<Found> found_;
+  std::vector<std::size_t> starts_;  // of every left ink among the sorted
+  std::vector<std::int32_t> pixels_;
 };
 
 bool share_pixels_of_two_colors(const Sheet& a, const Sheet& b) {
@@ -172,6 +169,7 @@ void paint_sheet(Sheet& sheet) {
   sheet.height = picture.height;
   sheet.pieces = std::move(picture.pieces);
   sheet.runs = std::move(picture.runs);
+  sheet.inks.reserve(sheet.runs.size());
   join_runs(sheet.runs, [&](const Run& run) { return sheet.color(run); }, sheet.width, sheet.inks);
 }
 
@@ -235,7 +233,7 @@ std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference, const S
   const Inks wanted_inks(reference.pieces);
   const Inks given_inks(answer.pieces);
   std::vector<std::int64_t> shared(reference.canonical.scene.items.size());
-  PairCounts found;
+  PairCounts found(wanted_inks.first.size(), given_inks.first.size());
   each_overlap(reference.runs, answer.runs, [&](const Run& wanted, const Run& given, int pixels) {
     const raster::Piece& left = reference.piece(wanted);
     shared[left.item] += pixels;
@@ -244,12 +242,11 @@ std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference, const S
               given_inks.of_piece[static_cast<std::size_t>(given.piece)], pixels);
   });
   std::vector<ColorMismatch> mismatches;
-  found.each([&](const PairCounts::Entry& entry) {
-    const raster::Piece& left = *wanted_inks.first[entry.left];
-    const raster::Piece& right = *given_inks.first[entry.right];
-    const Count count{shared[left.item], entry.pixels};
-    if (!count.notable()) return;
-    mismatches.push_back({left.item, right.item, left.color, right.color, entry.pixels});
+  found.each([&](std::uint32_t wanted, std::uint32_t given, std::int64_t pixels) {
+    const raster::Piece& left = *wanted_inks.first[wanted];
+    const raster::Piece& right = *given_inks.first[given];
+    if (!Count{shared[left.item], pixels}.notable()) return;
+    mismatches.push_back({left.item, right.item, left.color, right.color, pixels});
   });
   const auto rank = [](const ColorMismatch& m) {
     return std::tuple(-m.pixels, m.reference_item, m.answer_item, packed(m.expected),

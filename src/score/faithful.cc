@@ -9,6 +9,7 @@
 
 #include "score/drawing_sheet.h"
 #include "score/kept.h"
+#include "score/palette.h"
 #include "score/places.h"
 #include "score/seen_drawing.h"
 #include "score/stray.h"
@@ -25,13 +26,9 @@ constexpr int kSameColor = 12;       // of 255
 constexpr double kSamePlace = 0.75;  // of the font size, between equal characters
 
 std::vector<std::uint32_t> colors_of(const std::vector<ColorRun>& runs) {
-  std::vector<std::uint32_t> colors;
-  for (const ColorRun& run : runs) {
-    if (std::find(colors.rbegin(), colors.rend(), run.color) == colors.rend()) {
-      colors.push_back(run.color);
-    }
-  }
-  return colors;
+  detail::Palette palette;
+  for (const ColorRun& run : runs) palette.number(run.color);
+  return palette.colors();
 }
 
 int color_distance(std::uint32_t a, std::uint32_t b) {
@@ -57,16 +54,17 @@ class ColorMap {
     }
   }
 
-  [[nodiscard]] std::vector<ColorRun> apply(std::vector<ColorRun> runs) const {
-    if (changes_.empty()) return runs;
-    for (ColorRun& run : runs) {
+  [[nodiscard]] InkRows rows(const std::vector<ColorRun>& runs, int side) const {
+    if (changes_.empty()) return {runs, side};
+    std::vector<ColorRun> changed = runs;
+    for (ColorRun& run : changed) {
       for (const auto& [from, to] : changes_) {
         if (run.color != from) continue;
         run.color = to;
         break;
       }
     }
-    return runs;
+    return {changed, side};
   }
 
  private:
@@ -77,7 +75,7 @@ class ColorMap {
 FaithfulComparison compare_ink(const FittedDrawing& reference, const FittedDrawing& answer) {
   const ColorMap colors(reference.runs(), answer.runs());
   const InkRows wanted(reference.runs(), scene::kCanonicalSize);
-  const InkRows given(colors.apply(answer.runs()), scene::kCanonicalSize);
+  const InkRows given = colors.rows(answer.runs(), scene::kCanonicalSize);
   const detail::Stray stray = detail::find_stray(wanted, given);
   FaithfulComparison result{
       .ink = stray.ink, .stray = stray.pixels, .largest_patch = stray.largest_patch};
@@ -87,7 +85,7 @@ FaithfulComparison compare_ink(const FittedDrawing& reference, const FittedDrawi
   }
   const detail::PlaceCount places =
       detail::compare_places(InkRows(reference.fine_runs(), detail::kFineSide),
-                             InkRows(colors.apply(answer.fine_runs()), detail::kFineSide));
+                             colors.rows(answer.fine_runs(), detail::kFineSide));
   result.places = places.inked;
   result.unlike_places = places.unlike;
   result.success = places.unlike <= kMostUnlikePlaces;
@@ -160,13 +158,13 @@ bool may_be_drawn_thickly(const SeenDrawing& wanted, const SeenDrawing& given) {
 /// theirs is covered, so a patch of it that is stray is one of the whole drawing, too. Long
 /// drawings that are nothing like the reference are not painted a second time for it.
 bool is_plainly_astray(const SeenDrawing& wanted, const SeenDrawing& given) {
-  constexpr std::size_t kPoints[] = {64, 256, 2048};
+  constexpr std::size_t kPoints[] = {8, 64, 256, 2048};
+  const std::vector<ColorRun>& reference = wanted.fitted(Pens::kTrue).runs();
+  const InkRows whole(reference, scene::kCanonicalSize);
   for (const std::size_t points : kPoints) {
     const auto runs = given.uppermost_runs(points);
     if (!runs) return false;
-    const std::vector<ColorRun>& reference = wanted.fitted(Pens::kTrue).runs();
-    const InkRows part(ColorMap(reference, *runs).apply(*runs), scene::kCanonicalSize);
-    const InkRows whole(reference, scene::kCanonicalSize);
+    const InkRows part = ColorMap(reference, *runs).rows(*runs, scene::kCanonicalSize);
     if (detail::largest_stray_patch(part, whole) > kLargestPatch) return true;
   }
   return false;

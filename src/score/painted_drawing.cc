@@ -14,6 +14,16 @@ namespace papert::score {
 
 using detail::Sheet;
 
+namespace {
+
+/// Sheets of tasks are kept for long: what is much too large is not.
+template <class T>
+void give_back_unused(std::vector<T>& values) {
+  if (values.capacity() > values.size() + values.size() / 4) values.shrink_to_fit();
+}
+
+}  // namespace
+
 struct PaintedDrawing::Parts {
   scene::Scene scene;
   scene::Bounds bounds;
@@ -46,8 +56,8 @@ const scene::Canonical& PaintedDrawing::canonical() const { return parts_->sheet
 const Sheet& PaintedDrawing::sheet() const {
   std::call_once(parts_->painted_once, [this] {
     detail::paint_sheet(parts_->sheet);
-    parts_->sheet.runs.shrink_to_fit();
-    parts_->sheet.inks.shrink_to_fit();
+    give_back_unused(parts_->sheet.runs);
+    give_back_unused(parts_->sheet.inks);
   });
   return parts_->sheet;
 }

@@ -14,6 +14,7 @@
 #include <numeric>
 
 #include "raster/bitmap.h"
+#include "score/palette.h"
 
 namespace papert::score::detail {
 namespace {
@@ -125,9 +126,10 @@ class ColorPlanes {
       const InkRows& rows = which == 0 ? one : other;
       for (int y = 0; y < kSide; ++y) {
         for (const Stretch& stretch : rows.row(y)) {
-          Both* both = find(stretch.color);
-          if (both == nullptr) return;
-          Plane& plane = (*both)[which];
+          const std::size_t number = palette_.number(stretch.color);
+          if (number == kMostColors) return;
+          if (number == planes_.size()) planes_.emplace_back();
+          Plane& plane = planes_[number][which];
           if (plane.empty()) plane.resize(kSide);
           RowBits& row = plane[static_cast<std::size_t>(y)];
           const int last = stretch.end - 1;
@@ -139,7 +141,19 @@ class ColorPlanes {
     }
   }
 
-  [[nodiscard]] bool too_many() const { return too_many_; }
+  [[nodiscard]] bool too_many() const { return palette_.colors().size() > kMostColors; }
+
+  /// Set where either sheet has ink.
+  void mark_ink(raster::Bitmap& ink) const {
+    for (const Both& both : planes_) {
+      for (const Plane& plane : both) {
+        for (std::size_t y = 0; y < plane.size(); ++y) {
+          const auto marked = ink.row(static_cast<int>(y));
+          for (std::size_t i = 0; i < marked.size(); ++i) marked[i] |= plane[y][i];
+        }
+      }
+    }
+  }
 
   void mark_stray(raster::Bitmap& stray) const {
     for (const Both& both : planes_) {
@@ -151,16 +165,6 @@ class ColorPlanes {
  private:
   using Both = std::array<Plane, 2>;  // of one sheet and the other; empty without such ink
 
-  Both* find(std::uint32_t color) {
-    for (std::size_t i = 0; i < colors_.size(); ++i) {
-      if (colors_[i] == color) return &planes_[i];
-    }
-    too_many_ = colors_.size() == kMostColors;
-    if (too_many_) return nullptr;
-    colors_.push_back(color);
-    return &planes_.emplace_back();
-  }
-
   static void mark(const Plane& plane, const Plane& other, raster::Bitmap& stray) {
     if (plane.empty()) return;
     const Plane near = other.empty() ? Plane(kSide) : widened(other);
@@ -170,19 +174,15 @@ class ColorPlanes {
     }
   }
 
-  std::vector<std::uint32_t> colors_;
-  std::vector<Both> planes_;
-  bool too_many_ = false;
+  Palette palette_;
+  std::vector<Both> planes_;  // by the numbers of the colours
 };
 
-/// How many pixels have ink on either sheet.
-std::int64_t ink_of(const InkRows& one, const InkRows& other) {
-  raster::Bitmap inked(kSide, kSide);
+/// Sets the pixels that have ink.
+void mark_ink(const InkRows& sheet, raster::Bitmap& ink) {
   for (int y = 0; y < kSide; ++y) {
-    for (const Stretch& each : one.row(y)) inked.fill_span(y, each.begin, each.end - 1);
-    for (const Stretch& each : other.row(y)) inked.fill_span(y, each.begin, each.end - 1);
+    for (const Stretch& each : sheet.row(y)) ink.fill_span(y, each.begin, each.end - 1);
   }
-  return inked.count();
 }
 
 /// Calls visit(begin, end) for the runs of set pixels of a row, from left to right.
@@ -267,28 +267,32 @@ std::int64_t largest_patch(const raster::Bitmap& marked) {
 }  // namespace
 
 InkRows::InkRows(std::span<const ColorRun> runs, int side)
-    : side_(side), starts_(static_cast<std::size_t>(side) + 1) {
-  std::size_t row = 0;  // the first that has not begun
+    : side_(side), starts_(static_cast<std::size_t>(side) + 1, runs.size()) {
+  std::size_t row = 0;
+  int row_begin = 0;
+  starts_[0] = 0;
   stretches_.reserve(runs.size());
   for (const ColorRun& run : runs) {
-    const int y = run.begin / side;
-    for (; row <= static_cast<std::size_t>(y); ++row) starts_[row] = stretches_.size();
-    stretches_.push_back({run.begin - y * side, run.end - y * side, run.color});
+    for (; run.begin >= row_begin + side; row_begin += side) starts_[++row] = stretches_.size();
+    stretches_.push_back({run.begin - row_begin, run.end - row_begin, run.color});
   }
-  for (; row < starts_.size(); ++row) starts_[row] = stretches_.size();
 }
 
 Stray find_stray(const InkRows& one, const InkRows& other) {
   raster::Bitmap stray(kSide, kSide);
+  raster::Bitmap ink(kSide, kSide);
   const ColorPlanes planes(one, other);
   if (planes.too_many()) {
     mark_stray(one, other, stray);
     mark_stray(other, one, stray);
+    mark_ink(one, ink);
+    mark_ink(other, ink);
   } else {
     planes.mark_stray(stray);
+    planes.mark_ink(ink);
   }
   Stray result;
-  result.ink = ink_of(one, other);
+  result.ink = ink.count();
   result.pixels = stray.count();
   result.largest_patch = result.pixels == 0 ? 0 : largest_patch(stray);
   return result;

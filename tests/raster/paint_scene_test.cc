@@ -252,6 +252,11 @@ TEST(PaintTk, InkInAFrameIsThatOfTheCanonicalDrawing) {
     const Bitmap ink = paint_canonical_ink(scene, frame);
     EXPECT_EQ(ink, paint_ink(scene::canonicalise(scene, frame).scene, canonical_view()));
     EXPECT_GT(ink.count(), 0);
+    EXPECT_EQ(paint_canonical_ink(scene, frame, ink.count() + 1), ink);
+    const Bitmap some = paint_canonical_ink(scene, frame, 1);
+    EXPECT_GE(some.count(), 1);
+    EXPECT_LT(some.count(), ink.count());
+    EXPECT_EQ(raster::overlap(some, ink).both, some.count());
   }
 }
 

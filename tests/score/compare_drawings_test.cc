@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "raster/paint_scene.h"
+#include "score/drawing_sheet.h"
 #include "support/scenes.h"
 
 namespace papert::score {
@@ -389,6 +390,37 @@ TEST(CompareDrawings, CountsThePixelsOfThePictures) {
     EXPECT_EQ(result.ink, ink);
     EXPECT_EQ(result.differing, differing);
   }
+}
+
+/// Whether the drawings agree much better as they stand, by all pixels of both.
+bool agree_as_they_stand(const Scene& a, const Scene& b, double difference) {
+  Scene both = a;
+  both.items.insert(both.items.end(), b.items.begin(), b.items.end());
+  const scene::Bounds frame = scene::painted_bounds(both).value_or(scene::Bounds{});
+  const detail::Sheet left = detail::make_sheet(scene::canonicalise(a, frame));
+  const detail::Sheet right = detail::make_sheet(scene::canonicalise(b, frame));
+  return detail::difference(left, right).share() < 0.75 * difference;
+}
+
+TEST(CompareDrawings, AsTheyStandIsDecidedAsAllPixelsDo) {
+  Random random(12);
+  int better = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Scene a = random_scene(random);
+    Scene b = random_scene(random);
+    const auto from_a = static_cast<std::ptrdiff_t>(random.randbelow(a.items.size() + 1));
+    b.items.resize(1);
+    b.items.insert(b.items.end(), a.items.begin(), a.items.begin() + from_a);
+    const DrawingComparison result =
+        compare_drawings(a, b, {.explain = Explain::kAlways, .seek_turns = false});
+    const bool blank = PaintedDrawing(a).runs().empty() || PaintedDrawing(b).runs().empty();
+    const bool expected =
+        !blank && result.difference >= result.limit && agree_as_they_stand(a, b, result.difference);
+    EXPECT_EQ(result.explanation.as_they_stand, expected) << round;
+    better += expected ? 1 : 0;
+  }
+  EXPECT_GT(better, 30);
+  EXPECT_LT(better, 270);
 }
 
 }  // namespace
