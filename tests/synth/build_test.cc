@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <set>
@@ -270,6 +271,73 @@ TEST(SynthBuild, SumsAreSplitInEveryWay) {
   const std::set<std::vector<int>> all{{0, 0, 3}, {0, 1, 2}, {0, 2, 1},
                                        {1, 0, 2}, {1, 1, 1}, {2, 0, 1}};
   EXPECT_EQ(splits, all);
+}
+
+/// Of the first candidates of every unit of the published references.
+std::vector<BuiltTask> published_tasks(const std::filesystem::path& path, int candidates) {
+  std::vector<BuiltTask> tasks;
+  for (const xl::Task& reference : test::read_tasks(path)) {
+    for (const Difficulty difficulty : kDifficulties) {
+      for (int level = 0; level <= 1; ++level) {
+        for_each_built(reference, difficulty, candidates, {.level = level},
+                       [&](const BuiltTask& built) { tasks.push_back(built); });
+      }
+    }
+  }
+  return tasks;
+}
+
+TEST(SynthBuildPublished, QualityIsAsPeopleRatedRealTasks) {
+  PAPERT_NEED_PUBLISHED(path, "xlogo/tasks.jsonl");
+  Quality sum;
+  double overall = 0;
+  double number = 0;
+  double loops = 0;
+  double proven = 0;
+  for (const BuiltTask& built : published_tasks(path, 14 / test::kSlowdown + 1)) {
+    ++number;
+    sum.code += built.quality.code;
+    sum.utility += built.quality.utility;
+    sum.appeal += built.quality.appeal;
+    overall += built.quality.overall();
+    EXPECT_TRUE(built.proof.flat);
+    if (!has_loops(built.task.solution)) continue;
+    ++loops;
+    proven += built.proof.loop_body > 0 ? 1 : 0;
+  }
+  ASSERT_GT(number, 1000 / test::kSlowdown);
+  EXPECT_GE(sum.code / number, 0.98);
+  EXPECT_GE(sum.utility / number, 0.9);
+  EXPECT_GE(sum.appeal / number, 0.95);
+  EXPECT_GE(overall / number, 0.88);
+  EXPECT_GE(proven / loops, 0.9);
+}
+
+/// The share of a world's items that another does not have at the same place.
+double difference(const xl::World& a, const xl::World& b) {
+  const auto missing = std::count_if(a.items.begin(), a.items.end(), [&](const xl::Item& item) {
+    return std::find(b.items.begin(), b.items.end(), item) == b.items.end();
+  });
+  return static_cast<double>(missing) / static_cast<double>(a.items.size());
+}
+
+TEST(SynthBuildPublished, NeighboursDifferInMostOfTheirItems) {
+  PAPERT_NEED_PUBLISHED(path, "xlogo/tasks.jsonl");
+  int units = 0;
+  for (const xl::Task& reference : test::read_tasks(path)) {
+    if (reference.world.items.size() < 4) continue;
+    std::vector<BuiltTask> tasks;
+    for_each_built(reference, Difficulty::kMedium, 120 / test::kSlowdown, {.level = 1},
+                   [&](const BuiltTask& built) { tasks.push_back(built); });
+    if (tasks.size() < 5) continue;
+    ++units;
+    double sum = 0;
+    for (std::size_t i = 1; i < tasks.size(); ++i) {
+      sum += difference(tasks[i - 1].task.world, tasks[i].task.world);
+    }
+    EXPECT_GE(sum / static_cast<double>(tasks.size() - 1), 0.6) << reference.id;
+  }
+  EXPECT_GE(units, 12 / test::kSlowdown);
 }
 
 }  // namespace
