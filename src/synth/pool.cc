@@ -9,7 +9,8 @@
 namespace papert::synth {
 namespace {
 
-constexpr std::uint64_t kBlock = 64;  // candidates that a thread takes at once
+constexpr std::uint64_t kBlock = 64;          // candidates that a thread takes at once
+constexpr std::uint64_t kTriesPerTask = 100;  // fewer tasks than that are not worth their time
 
 struct BlockOfCandidates {
   std::uint64_t first = 0;
@@ -64,8 +65,16 @@ bool UnitPool::open_stage() {
 
 void UnitPool::next_stage() {
   state_.stale = 0;
+  state_.tried = 0;
+  state_.found = 0;
   ++state_.stage;
   state_.exhausted = state_.stage >= stages_.size();
+}
+
+bool UnitPool::stage_is_spent() const {
+  const std::uint64_t patience = stages_[state_.stage].patience;
+  return state_.stale >= patience ||
+         (state_.tried >= patience && state_.found * kTriesPerTask < state_.tried);
 }
 
 UnitPool::Outcome UnitPool::attempt(std::uint64_t number) const {
@@ -94,6 +103,7 @@ bool UnitPool::commit(Outcome outcome, const FillOptions& options, Seen& seen,
                       std::vector<SynthTask>& tasks) {
   ++state_.next;
   ++state_.stale;
+  ++state_.tried;
   if (!outcome.task) {
     ++state_.rejections[static_cast<std::size_t>(outcome.rejection)];
   } else if (excluded_.contains(outcome.task->keys.world)) {
@@ -102,10 +112,11 @@ bool UnitPool::commit(Outcome outcome, const FillOptions& options, Seen& seen,
     ++state_.duplicates;
   } else {
     state_.stale = 0;
+    ++state_.found;
     tasks.push_back(std::move(*outcome.task));
     if (options.accepted) options.accepted(1);
   }
-  if (state_.stale < stages_[state_.stage].patience) return true;
+  if (!stage_is_spent()) return true;
   next_stage();
   return false;
 }

@@ -3,8 +3,9 @@
 // seed and what counts as seen, never on how many threads try candidates at once.
 //
 // A unit goes through stages: the levels that are allowed, each until 2,000 candidates in a row
-// brought nothing new; then, where it is still short, worlds by the SMT solver (if wanted), tasks
-// whose constraints do not bind, and (if wanted) tasks that a shorter program solves, too.
+// brought nothing new or (from 2,000 on) less than one in a hundred did; then, where it is still
+// short, worlds by the SMT solver (if wanted), tasks whose constraints do not bind, and (if wanted)
+// tasks that a shorter program solves, too.
 #pragma once
 
 #include <array>
@@ -62,6 +63,8 @@ struct UnitState {
   std::uint64_t next = 0;   // the next candidate
   std::uint64_t stale = 0;  // candidates since the last new task
   std::size_t stage = 0;
+  std::uint64_t tried = 0;  // candidates of this stage
+  std::uint64_t found = 0;  // new tasks of this stage
   bool exhausted = false;
   std::array<std::uint64_t, kRejectionNames.size()> rejections{};
   std::uint64_t duplicates = 0;
@@ -106,6 +109,8 @@ class UnitPool {
   void plan_stages(const PoolOptions& options, bool draws);
   [[nodiscard]] bool open_stage();
   void next_stage();
+  /// Nothing new comes, or too little to go on.
+  [[nodiscard]] bool stage_is_spent() const;
   [[nodiscard]] Outcome attempt(std::uint64_t candidate) const;
   void fill_one_by_one(const FillOptions& options, Seen& seen, std::vector<SynthTask>& tasks);
   void fill_in_blocks(std::size_t threads, const FillOptions& options, Seen& seen,

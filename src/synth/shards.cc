@@ -20,6 +20,7 @@ Json state_json(const UnitState& state) {
   }
   return {{"codes", state.codes},           {"next", state.next},
           {"stale", state.stale},           {"stage", state.stage},
+          {"tried", state.tried},           {"found", state.found},
           {"exhausted", state.exhausted},   {"rejections", std::move(rejections)},
           {"duplicates", state.duplicates}, {"excluded", state.excluded}};
 }
@@ -34,6 +35,8 @@ Result<UnitState> state_from_json(const Json& json) {
   state.next = TRY(whole_number(json, "next"));
   state.stale = TRY(whole_number(json, "stale"));
   state.stage = TRY(whole_number(json, "stage"));
+  state.tried = TRY(whole_number(json, "tried"));
+  state.found = TRY(whole_number(json, "found"));
   state.exhausted = TRY(get_bool(json, "exhausted"));
   state.duplicates = TRY(whole_number(json, "duplicates"));
   state.excluded = TRY(whole_number(json, "excluded"));
