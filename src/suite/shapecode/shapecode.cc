@@ -104,8 +104,10 @@ class ShapecodeSuite final : public suite::Suite,
   }
 
   [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {
-    return suite::holds_file(path, "manifest.json") ? suite::Belonging::kName
-                                                    : suite::Belonging::kNone;
+    // What is synthesised has a manifest, too, but beside its tasks.
+    const bool own =
+        suite::holds_file(path, "manifest.json") && !suite::holds_file(path, "tasks.jsonl");
+    return own ? suite::Belonging::kName : suite::Belonging::kNone;
   }
   /// Programs of shapes have no ending of their own.
   [[nodiscard]] suite::Belonging program(const std::filesystem::path&) const override {
