@@ -16,6 +16,14 @@ struct Literal {
   friend constexpr bool operator==(const Literal&, const Literal&) = default;
 };
 
+[[nodiscard]] inline std::vector<Literal> opposites(std::vector<Literal> literals) {
+  for (Literal& literal : literals) literal = !literal;
+  return literals;
+}
+inline void append(const std::vector<Literal>& more, std::vector<Literal>& literals) {
+  literals.insert(literals.end(), more.begin(), more.end());
+}
+
 /// The weights of the literals that hold add up to `least` or more.
 struct Linear {
   std::vector<Literal> literals;
@@ -38,8 +46,7 @@ class Formula {
   }
   void require_at_most(std::vector<Literal> literals, int most) {
     const int least = static_cast<int>(literals.size()) - most;
-    for (Literal& literal : literals) literal = !literal;
-    require_at_least(std::move(literals), least);
+    require_at_least(opposites(std::move(literals)), least);
   }
 
  private:

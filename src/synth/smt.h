@@ -16,8 +16,9 @@ namespace papert::synth {
 /// Whether this program was built with Z3.
 [[nodiscard]] bool smt_available();
 
-/// As build() does, by solving. kNoItems where it is proven that there is no world. Only where
-/// smt_available().
+/// As build() does, by solving. kNoItems or, if shorter programs are the reason, kShorter where it
+/// is proven that there is no world; at level 0 one is then not tried again with another seed. Only
+/// where smt_available(). A picture leaves nothing to solve: build() makes it.
 [[nodiscard]] tl::expected<BuiltTask, Rejection> build_by_smt(const lang::xlogo::Task& reference,
                                                               const Candidate& candidate,
                                                               std::int64_t seed,

@@ -19,6 +19,7 @@ struct Solver::Engine {
   z3::context context;
   z3::solver solver{context, z3::solver::simple{}};
   std::vector<z3::expr> variables;
+  bool failed = false;  // Z3 refused a condition
 
   z3::expr of(const Literal& literal) {
     while (variables.size() <= literal.variable) {
@@ -26,7 +27,48 @@ struct Solver::Engine {
     }
     return literal.is ? variables[literal.variable] : !variables[literal.variable];
   }
+
+  void add(const Linear& condition);
+  Answer complete(std::span<const Literal> wishes, std::vector<bool>& values);
 };
+
+void Solver::Engine::add(const Linear& condition) {
+  z3::expr_vector literals(context);
+  for (const Literal& literal : condition.literals) literals.push_back(of(literal));
+  if (!condition.weights.empty()) {
+    solver.add(z3::pbge(literals, condition.weights.data(), condition.least));
+  } else if (condition.least == 1) {
+    solver.add(z3::mk_or(literals));
+  } else if (condition.least > static_cast<int>(condition.literals.size())) {
+    solver.add(context.bool_val(false));
+  } else {
+    solver.add(z3::atleast(literals, static_cast<unsigned>(condition.least)));
+  }
+}
+
+Solver::Answer Solver::Engine::complete(std::span<const Literal> wishes,
+                                        std::vector<bool>& values) {
+  z3::check_result result = solver.check();
+  if (result != z3::sat) return result == z3::unsat ? Answer::kNone : Answer::kGaveUp;
+  z3::model model = solver.get_model();
+  z3::expr_vector fixed(context);
+  for (const Literal& wish : wishes) {
+    const bool now = model.eval(of({wish.variable, true}), true).is_true();
+    values[wish.variable] = wish.is;
+    fixed.push_back(of(wish));
+    if (now == wish.is) continue;
+    result = solver.check(fixed);
+    if (result == z3::unknown) return Answer::kGaveUp;
+    if (result == z3::sat) {
+      model = solver.get_model();
+      continue;
+    }
+    values[wish.variable] = !wish.is;
+    fixed.pop_back();
+    fixed.push_back(of(!wish));
+  }
+  return Answer::kFound;
+}
 
 bool solver_available() { return true; }
 
@@ -41,45 +83,21 @@ Solver::Solver(const Formula& formula)
 Solver::~Solver() = default;
 
 void Solver::require(const Linear& condition) {
-  z3::expr_vector literals(engine_->context);
-  for (const Literal& literal : condition.literals) literals.push_back(engine_->of(literal));
-  if (!condition.weights.empty()) {
-    engine_->solver.add(z3::pbge(literals, condition.weights.data(), condition.least));
-  } else if (condition.least == 1) {
-    engine_->solver.add(z3::mk_or(literals));
-  } else if (condition.least > static_cast<int>(condition.literals.size())) {
-    engine_->solver.add(engine_->context.bool_val(false));
-  } else {
-    engine_->solver.add(z3::atleast(literals, static_cast<unsigned>(condition.least)));
+  try {
+    engine_->add(condition);
+  } catch (const z3::exception&) {
+    engine_->failed = true;
   }
 }
 
 Solver::Answer Solver::solve(std::span<const Literal> wishes, std::vector<bool>& values) {
-  z3::solver& solver = engine_->solver;
-  z3::expr_vector fixed(engine_->context);
-  const auto answer = [](z3::check_result result) {
-    return result == z3::unsat ? Answer::kNone : Answer::kGaveUp;
-  };
-  z3::check_result result = solver.check();
-  if (result != z3::sat) return answer(result);
-  z3::model model = solver.get_model();
+  if (engine_->failed) return Answer::kGaveUp;
   values.assign(variables_, false);
-  for (const Literal& wish : wishes) {
-    const bool now = model.eval(engine_->of({wish.variable, true}), true).is_true();
-    values[wish.variable] = wish.is;
-    fixed.push_back(engine_->of(wish));
-    if (now == wish.is) continue;
-    result = solver.check(fixed);
-    if (result == z3::unknown) return Answer::kGaveUp;
-    if (result == z3::sat) {
-      model = solver.get_model();
-      continue;
-    }
-    values[wish.variable] = !wish.is;
-    fixed.pop_back();
-    fixed.push_back(engine_->of(!wish));
+  try {
+    return engine_->complete(wishes, values);
+  } catch (const z3::exception&) {
+    return Answer::kGaveUp;
   }
-  return Answer::kFound;
 }
 
 }  // namespace papert::synth

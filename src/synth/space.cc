@@ -12,7 +12,7 @@
 namespace papert::synth {
 namespace {
 
-constexpr std::size_t kManyShapes = 4'000;
+constexpr std::size_t kEnoughShapes = 4'000;
 
 /// What the lengths of a unit's programs are, in blocks more than the reference, tier by tier.
 std::vector<ShapeLimits> tiers_of(Difficulty difficulty, Rules rules) {
@@ -30,7 +30,7 @@ std::vector<Shape> shapes_at_level(const Shape& reference, ShapeLimits limits, i
   do {
     ++limits.changes;
     shapes = shapes_like(reference, limits);
-  } while (shapes.size() < kManyShapes && limits.changes < blocks_of(reference));
+  } while (shapes.size() < kEnoughShapes && limits.changes < blocks_of(reference));
   return shapes;
 }
 
