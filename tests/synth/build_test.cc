@@ -15,7 +15,7 @@
 #include "lang/xlogo/transform.h"
 #include "support/published_data.h"
 #include "synth/likeness.h"
-#include "synth/references.h"
+#include "synth/made_references.h"
 #include "synth/space.h"
 
 namespace papert::synth {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "lang/xlogo/search.h"
-#include "synth/references.h"
+#include "synth/made_references.h"
 
 namespace papert::synth {
 namespace {
