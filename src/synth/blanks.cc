@@ -35,6 +35,51 @@ bool same_blocks(const Program& program, std::size_t a, std::size_t b, std::size
   return true;
 }
 
+/// The blocks of a program or of a repeat.
+struct BlockRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::size_t parent = 0;   // number of the range around it
+  std::size_t repeats = 0;  // inside, at any depth
+  std::vector<bool> white;  // by setpc block, without those of repeats inside
+};
+
+/// The program, then each repeat.
+std::vector<BlockRange> ranges_of(const Program& program) {
+  std::vector<BlockRange> ranges{{0, program.blocks.size(), 0, 0, {}}};
+  std::vector<std::size_t> around{0};
+  for (std::size_t i = 0; i < program.blocks.size(); ++i) {
+    const Block& block = program.blocks[i];
+    while (i >= ranges[around.back()].end) around.pop_back();
+    if (block.type == BlockType::kSetPen) {
+      ranges[around.back()].white.push_back(block.pen == Color::kWhite);
+    }
+    if (block.type != BlockType::kRepeat) continue;
+    for (const std::size_t range : around) ++ranges[range].repeats;
+    ranges.push_back({i + 1, i + 1 + block.body, around.back(), 0, {}});
+    around.push_back(ranges.size() - 1);
+  }
+  return ranges;
+}
+
+/// By range: the first that is like it, and beside it in the same range or inside of ranges that
+/// are; itself if there is none.
+std::vector<std::size_t> first_alike(const Program& program,
+                                     const std::vector<BlockRange>& ranges) {
+  std::vector<std::size_t> first(ranges.size());
+  for (std::size_t b = 0; b < ranges.size(); ++b) first[b] = b;
+  for (std::size_t b = 1; b < ranges.size(); ++b) {
+    for (std::size_t a = 1; a < b && first[b] == b; ++a) {
+      const std::size_t size = ranges[a].end - ranges[a].begin;
+      const bool alike = ranges[a].parent == ranges[b].parent &&
+                         ranges[b].end - ranges[b].begin == size &&
+                         same_blocks(program, ranges[a].begin, ranges[b].begin, size);
+      for (std::size_t i = 0; alike && i <= ranges[a].repeats; ++i) first[b + i] = first[a + i];
+    }
+  }
+  return first;
+}
+
 }  // namespace
 
 ColorChain::ColorChain(std::vector<bool> white)
@@ -113,63 +158,37 @@ void Blanks::read_rounds(const Program& reference) {
 
 /// Repeats of one body that hold the same blocks share their colours.
 void Blanks::read_colors(const Program& reference) {
-  struct Body {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    std::size_t parent = 0;
-    std::size_t inside = 0;  // repeats
-    std::vector<bool> white;
-  };
-  std::vector<Body> bodies{{0, reference.blocks.size(), 0, 0, {}}};
-  std::vector<std::size_t> around{0};
-  for (std::size_t i = 0; i < reference.blocks.size(); ++i) {
-    const Block& block = reference.blocks[i];
-    while (i >= bodies[around.back()].end) around.pop_back();
-    if (block.type == BlockType::kSetPen) {
-      bodies[around.back()].white.push_back(block.pen == Color::kWhite);
-    }
-    if (block.type != BlockType::kRepeat) continue;
-    for (const std::size_t body : around) ++bodies[body].inside;
-    bodies.push_back({i + 1, i + 1 + block.body, around.back(), 0, {}});
-    around.push_back(bodies.size() - 1);
-  }
-  std::vector<std::size_t> twin(bodies.size());
-  for (std::size_t b = 0; b < bodies.size(); ++b) twin[b] = b;
-  for (std::size_t b = 1; b < bodies.size(); ++b) {
-    for (std::size_t a = 1; a < b && twin[b] == b; ++a) {
-      const std::size_t size = bodies[a].end - bodies[a].begin;
-      if (bodies[a].parent != bodies[b].parent || bodies[b].end - bodies[b].begin != size) continue;
-      if (!same_blocks(reference, bodies[a].begin, bodies[b].begin, size)) continue;
-      for (std::size_t i = 0; i <= bodies[a].inside; ++i) twin[b + i] = twin[a + i];
-    }
-  }
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
-    if (twin[b] != b) {
-      chain_of_.push_back(chain_of_[twin[b]]);
-      continue;
-    }
-    chain_of_.push_back(chains_.size());
-    chains_.emplace_back(bodies[b].white);
+  const std::vector<BlockRange> ranges = ranges_of(reference);
+  const std::vector<std::size_t> first = first_alike(reference, ranges);
+  chain_of_.reserve(ranges.size());
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const bool known = first[i] != i;
+    chain_of_.push_back(known ? chain_of_[first[i]] : chains_.size());
+    if (!known) chains_.emplace_back(ranges[i].white);
   }
 }
 
-Program Blanks::fill(const Shape& shape, std::uint64_t index) const {
-  std::vector<int> rounds;
-  rounds.reserve(rounds_.size());
+Blanks::Values Blanks::values_at(std::uint64_t index) const {
+  Values values;
+  values.rounds.reserve(rounds_.size());
   for (const Rounds& each : rounds_) {
     const auto base = static_cast<std::uint64_t>(each.most - each.least + 1);
-    rounds.push_back(each.least + static_cast<int>(take_digit(index, base)));
+    values.rounds.push_back(each.least + static_cast<int>(take_digit(index, base)));
   }
-  std::vector<std::vector<Color>> colors;
-  colors.reserve(chains_.size());
-  for (const ColorChain& chain : chains_)
-    colors.push_back(chain.at(take_digit(index, chain.count())));
+  values.colors.reserve(chains_.size());
+  for (const ColorChain& chain : chains_) {
+    values.colors.push_back(chain.at(take_digit(index, chain.count())));
+  }
+  return values;
+}
 
+Program Blanks::fill(const Shape& shape, std::uint64_t index) const {
   struct Open {
     std::size_t body = 0;   // its number
     std::size_t block = 0;  // the repeat
     std::size_t pens = 0;   // so far
   };
+  const Values values = values_at(index);
   Program program;
   std::vector<Open> open{{}};
   std::size_t repeats = 0;
@@ -182,9 +201,9 @@ Program Blanks::fill(const Shape& shape, std::uint64_t index) const {
     }
     Block block;
     block.type = type_of(c);
-    if (c == 's') block.pen = colors[chain_of_[open.back().body]][open.back().pens++];
+    if (c == 's') block.pen = values.colors[chain_of_[open.back().body]][open.back().pens++];
     if (c == '[') {
-      block.times = static_cast<std::uint8_t>(rounds[rounds_of_[repeats++]]);
+      block.times = static_cast<std::uint8_t>(values.rounds[rounds_of_[repeats++]]);
       open.push_back({repeats, program.blocks.size(), 0});
     }
     program.blocks.push_back(block);

@@ -44,6 +44,11 @@ class Blanks {
     int least = 0;
     int most = 0;
   };
+  struct Values {
+    std::vector<int> rounds;                              // by entry of rounds_
+    std::vector<std::vector<lang::xlogo::Color>> colors;  // by chain
+  };
+  [[nodiscard]] Values values_at(std::uint64_t index) const;
   void read_rounds(const lang::xlogo::Program& reference);
   void read_colors(const lang::xlogo::Program& reference);
 

@@ -94,38 +94,49 @@ class SmtBuilder {
     const WorldFormula formula(task_, like);
     Solver solver(formula.formula());
     const std::vector<Literal> wishes = formula.wishes(rng_);
-    std::vector<lang::xlogo::Program> kept_out;
-    std::vector<bool> values;
+    kept_out_.clear();
     int others = 0;
-    for (int i = 0; i < kMostConditions; ++i) {
+    for (int i = 0; i < kMostConditions && others <= kMostOthers; ++i) {
+      std::vector<bool> values;
       const Solver::Answer answer = solver.solve(wishes, values);
       if (answer == Solver::Answer::kNone) return std::nullopt;
       if (answer == Solver::Answer::kGaveUp) break;
       task_.world = formula.world(values);
-      if (const std::optional<Linear> cut = formula.connection(task_.world)) {
-        solver.require(*cut);
-        continue;
-      }
-      Proof proof;
-      auto shorter = find_shorter(task_, proof);
-      if (shorter && *shorter) {
-        shortcuts_ = true;
-        if (!beaten_) beaten_ = task_;
-        formula.keep_out(**shorter, values, solver);
-        kept_out.push_back(std::move(**shorter));
-        continue;
-      }
-      if (shorter) {
-        auto built = prove_rest(task_, reference_, options_, proof, kept_out);
-        if (built) return std::move(*built);
-        failed_ = built.error();
-      } else {
-        failed_ = shorter.error();
-      }
-      if (++others > kMostOthers) break;
+      if (learn(formula, values, solver)) continue;
+      if (std::optional<BuiltTask> built = proven()) return built;
       solver.require(formula.other_than(values));
+      ++others;
     }
     undecided_ = true;
+    return std::nullopt;
+  }
+
+  /// Whether the world of these values shows a condition that it breaks.
+  bool learn(const WorldFormula& formula, const std::vector<bool>& values, Solver& solver) {
+    if (const std::optional<Linear> cut = formula.connection(task_.world)) {
+      solver.require(*cut);
+      return true;
+    }
+    proof_ = Proof{};
+    auto shorter = find_shorter(task_, proof_);
+    searched_ = shorter.has_value();
+    if (!shorter || !*shorter) return false;
+    shortcuts_ = true;
+    if (!beaten_) beaten_ = task_;
+    formula.keep_out(**shorter, values, solver);
+    kept_out_.push_back(std::move(**shorter));
+    return true;
+  }
+
+  /// The task, if no search gave up and the rest is proven, too.
+  std::optional<BuiltTask> proven() {
+    if (!searched_) {
+      failed_ = Rejection::kUndecided;
+      return std::nullopt;
+    }
+    auto built = prove_rest(task_, reference_, options_, proof_, kept_out_);
+    if (built) return std::move(*built);
+    failed_ = built.error();
     return std::nullopt;
   }
 
@@ -133,7 +144,10 @@ class SmtBuilder {
   const BuildOptions& options_;
   Random rng_;
   lang::xlogo::Task task_;
-  bool undecided_ = false;  // a place that may have a world
+  Proof proof_;
+  bool searched_ = false;                       // for what beats the solution, to the end
+  std::vector<lang::xlogo::Program> kept_out_;  // at this place
+  bool undecided_ = false;                      // a place that may have a world
   bool shortcuts_ = false;
   std::optional<Rejection> failed_;
   std::optional<lang::xlogo::Task> beaten_;  // a task in which a shorter program succeeds

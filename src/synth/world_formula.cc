@@ -90,6 +90,7 @@ void WorldFormula::add_symmetry() {
   const int right = world.width - 1;
   const int bottom = world.height - 1;
   std::vector<Literal> axes;
+  axes.reserve(4);
   for (int axis = 0; axis < (right == bottom ? 4 : 2); ++axis) {
     axes.push_back(formula_.variable());
     for (int y = 0; y <= bottom; ++y) {
@@ -257,6 +258,7 @@ void WorldFormula::add_sequence(const std::vector<lang::xlogo::Spec>& specs) {
   std::vector<Literal> before;
   for (std::size_t s = 0; s + 1 < specs.size(); ++s) {
     std::vector<Literal> at;
+    at.reserve(once.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
       at.push_back(formula_.variable());
       std::vector<Literal> clause = lying({once[i]}, kinds_of(specs[s]));
