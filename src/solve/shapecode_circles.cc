@@ -53,10 +53,11 @@ bool on_canvas(int x, int y) { return x >= 0 && y >= 0 && x < kSize && y < kSize
 Circles::Circles()
     : outer_(at(kMaxRadius + 1, 0)),
       inner_(at(kMaxRadius + 1, 0)),
-      first_(std::size_t{kMaxRadius + 1} * kBlocks) {
+      first_(std::size_t{kMaxRadius + 1} * kBlocks),
+      next_(kMaxRadius + 1) {
   for (int radius = 1; radius <= kMaxRadius; ++radius) {
     read_rows(radius);
-    choose_first(radius);
+    choose_looks(radius);
   }
 }
 
@@ -73,8 +74,11 @@ void Circles::read_rows(int radius) {
   }
 }
 
-void Circles::choose_first(int radius) {
+void Circles::choose_looks(int radius) {
   const std::vector<Offset> all = scattered(in_order(*this, radius));
+  for (std::size_t i = 0; i < kNext; ++i) {
+    next_[static_cast<std::size_t>(radius)][i] = all[i % all.size()];
+  }
   constexpr int kAcross = kSize / kBlockColumns;
   for (int block = 0; block < kBlocks; ++block) {
     const int x = block % kAcross * kBlockColumns + kBlockColumns / 2;

@@ -56,16 +56,23 @@ class Circles {
     return first_[static_cast<std::size_t>(radius) * kBlocks + static_cast<std::size_t>(block)];
   }
 
+  /// Pixels all around the outline, some of them twice where it is short.
+  static constexpr std::size_t kNext = 60;
+  [[nodiscard]] std::span<const Offset> next_looks(int radius) const {
+    return next_[static_cast<std::size_t>(radius)];
+  }
+
  private:
   static std::size_t at(int radius, int dy) {
     return static_cast<std::size_t>(radius) * (kMaxRadius + 1) + static_cast<std::size_t>(dy);
   }
   void read_rows(int radius);
-  void choose_first(int radius);
+  void choose_looks(int radius);
 
   std::vector<std::int16_t> outer_;
   std::vector<std::int16_t> inner_;
   std::vector<std::array<Offset, kFirst>> first_;
+  std::vector<std::array<Offset, kNext>> next_;
 };
 
 /// Made on the first call, some 20 ms.

@@ -56,13 +56,13 @@ void keep_common(CentreRow& row, const CentreRow& other) {
 class FrameSearch {
  public:
   FrameSearch(const Ink& ink, const Solids& solids, Budget& budget, std::vector<Shape>& out)
-      : solids_(solids), budget_(budget), out_(out), black_(kSize) {
+      : ink_(ink), solids_(solids), budget_(budget), out_(out), across_(kSize) {
     for (int y = 0; y < kSize; ++y) {
       const auto row = ink.black().row(y);
-      std::copy(row.begin(), row.end(), black_[index(y)].begin());
+      std::copy(row.begin(), row.end(), across_[index(y)].row.begin());
+      across_[index(y)].any = any(across_[index(y)].row);
     }
-    across_ = black_;
-    down_ = black_;
+    down_ = across_;
     for (auto& found : found_) found.resize(kSize);
     for (auto& begin : begin_) begin.resize(Solids::at(0, kSize));
   }
@@ -71,7 +71,7 @@ class FrameSearch {
     int side = 2;
     for (; side <= lang::shapes::kMaxExtent && !budget_.spent(); ++side) {
       grow(side);
-      for (int y = 0; y < kSize; ++y) note(side, y, around(side, y));
+      for (int y = 0; y < kSize; ++y) search_row(side, y);
       budget_.spend(std::int64_t{kSize} * kWords);
     }
     for (const int end : {side, side + 1}) {
@@ -80,29 +80,57 @@ class FrameSearch {
   }
 
  private:
+  struct Runs {
+    CentreRow row{};
+    bool any = false;  // whether a bit is set
+  };
+
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   /// Runs of length `side` from those of one less.
   void grow(int side) {
     const int step = side % 2 == 0 ? -side / 2 : side / 2;
     for (int y = 0; y < kSize; ++y) {
-      CentreRow& across = across_[index(y)];
-      if (any(across)) keep_common(across, moved(black_[index(y)], step));
-      if (y + step >= 0 && y + step < kSize) keep_common(down_[index(y)], black_[index(y + step)]);
+      keep_black(across_[index(y)], y, step, 0);
+      keep_black(down_[index(y)], y, 0, step);
     }
   }
 
-  /// The centres of row y with a frame of this side that is no part of a filled square.
+  /// Those centres of row y from which the pixel at an offset is black.
+  void keep_black(Runs& runs, int y, int dx, int dy) const {
+    if (!runs.any) return;
+    const std::int32_t place = Ink::place(dx, dy);
+    for (int word = 0; word < kWords; word += 2) {
+      const Ink::Pair black = ink_.look(y, word, place);
+      runs.row[index(word)] &= black.low;
+      runs.row[index(word) + 1] &= black.high;
+    }
+    runs.any = any(runs.row);
+  }
+
+  void search_row(int side, int y) {
+    const CentreRow found = around(side, y);
+    Runs& before = found_[index(side % 2)][index(y)];
+    const bool some = any(found);
+    if (!some && !before.any) return;
+    note(side, y, found);
+    before = {found, some};
+  }
+
+  /// The centres of row y with a frame of this side.
   [[nodiscard]] CentreRow around(int side, int y) const {
     const int first = -(side / 2);
     const int last = first + side - 1;
-    CentreRow row = all_set();
-    if (y + first >= 0) row = across_[index(y + first)];
-    if (y + last < kSize) keep_common(row, across_[index(y + last)]);
+    CentreRow row{};
+    if (!down_[index(y)].any) return row;
+    if (y + first >= 0 && !across_[index(y + first)].any) return row;
+    if (y + last < kSize && !across_[index(y + last)].any) return row;
+    row = y + first >= 0 ? across_[index(y + first)].row : all_set();
+    if (y + last < kSize) keep_common(row, across_[index(y + last)].row);
     if (!any(row)) return row;
-    keep_common(row, moved(down_[index(y)], first));
+    keep_common(row, moved(down_[index(y)].row, first));
     if (!any(row)) return row;
-    keep_common(row, moved(down_[index(y)], last));
+    keep_common(row, moved(down_[index(y)].row, last));
     return row;
   }
 
@@ -111,7 +139,7 @@ class FrameSearch {
   }
 
   void note(int side, int y, const CentreRow& now) {
-    CentreRow& before = found_[index(side % 2)][index(y)];
+    const CentreRow& before = found_[index(side % 2)][index(y)].row;
     std::vector<std::int16_t>& begin = begin_[index(side % 2)];
     for (std::size_t i = 0; i < now.size(); ++i) {
       for (std::uint64_t bits = now[i] ^ before[i]; bits != 0; bits &= bits - 1) {
@@ -124,7 +152,6 @@ class FrameSearch {
         }
       }
     }
-    before = now;
   }
 
   /// Frames of the sides low, low + 2, .. high; the smallest may be inside a filled square.
@@ -135,13 +162,13 @@ class FrameSearch {
     out_.push_back({Kind::kSquare, x, y, high, (high - low) / 2 + 1});
   }
 
+  const Ink& ink_;
   const Solids& solids_;
   Budget& budget_;
   std::vector<Shape>& out_;
-  std::vector<CentreRow> black_;
-  std::vector<CentreRow> across_;  // runs of the current side around each centre
-  std::vector<CentreRow> down_;
-  std::array<std::vector<CentreRow>, 2> found_;     // for the side two before, by parity
+  std::vector<Runs> across_;  // runs of the current side around each centre
+  std::vector<Runs> down_;
+  std::array<std::vector<Runs>, 2> found_;          // for the side two before, by parity
   std::array<std::vector<std::int16_t>, 2> begin_;  // of the interval of a centre
 };
 

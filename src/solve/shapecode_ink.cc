@@ -67,16 +67,28 @@ void Ink::copy_rows() {
 
 void Ink::measure_runs() {
   for (int y = 0; y < kSize; ++y) {
+    const auto row = black_.row(y);
+    const auto is_set = [&row](int x) {
+      return ((row[static_cast<std::size_t>(x) / 64] >> (x % 64)) & 1) != 0;
+    };
     int run = kFar;
     for (int x = 0; x < kSize; ++x) {
-      run = black_.get(x, y) ? std::min(run + 1, kFar) : 0;
+      run = is_set(x) ? std::min(run + 1, kFar) : 0;
       left_[at(x, y)] = static_cast<std::int16_t>(run);
     }
     run = kFar;
     for (int x = kSize - 1; x >= 0; --x) {
-      run = black_.get(x, y) ? std::min(run + 1, kFar) : 0;
+      run = is_set(x) ? std::min(run + 1, kFar) : 0;
       right_[at(x, y)] = static_cast<std::int16_t>(run);
-      reach_[at(y, x)] = std::min(left_[at(x, y)], right_[at(x, y)]);
+    }
+  }
+  // By tiles, so that the rows written to stay at hand.
+  constexpr int kTile = 32;
+  for (int top = 0; top < kSize; top += kTile) {
+    for (int x = 0; x < kSize; ++x) {
+      for (int y = top; y < top + kTile; ++y) {
+        reach_[at(y, x)] = std::min(left_[at(x, y)], right_[at(x, y)]);
+      }
     }
   }
 }

@@ -105,6 +105,9 @@ class OutlineSearch {
 
   void prepare_looks(int radius) {
     const Circles& table = circles();
+    for (std::size_t i = 0; i < next_.size(); ++i) {
+      next_[i] = Ink::place(table.next_looks(radius)[i]);
+    }
     for (int block = 0; block < Circles::kBlocks; ++block) {
       const auto looks = table.first_looks(radius, block);
       for (std::size_t i = 0; i < looks.size(); ++i) {
@@ -143,6 +146,7 @@ class OutlineSearch {
     if (!look_at(border_, y, word, pair)) return;
     const int block = y / Circles::kBlockRows * (kSize / Circles::kBlockColumns) + word / 2;
     if (!look_at(first_[static_cast<std::size_t>(block)], y, word, pair)) return;
+    if (!look_at(next_, y, word, pair)) return;
     for (const int x_sign : {1, -1}) {
       for (const int y_sign : {1, -1}) {
         if (!look_at_quarter(radius, x_sign, y_sign, y, word, pair)) return;
@@ -203,6 +207,7 @@ class OutlineSearch {
   std::array<std::size_t, kMaxRadius + 2> starts_{};
   std::vector<std::int32_t> border_;
   std::array<std::array<std::int32_t, Circles::kFirst>, Circles::kBlocks> first_{};
+  std::array<std::int32_t, Circles::kNext> next_{};
   std::vector<Interval> intervals_;
 };
 

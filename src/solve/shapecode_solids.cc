@@ -1,5 +1,6 @@
-// Discs and filled squares. The largest of a centre differs by at most one or two from that of the
-// centre before, so each search starts there.
+// Discs and filled squares. A disc holds the disc smaller by 1 of each centre beside its own, so
+// the largest discs of neighbours differ by at most 1 (the largest squares by 2): the two
+// neighbours that are known leave two or three sizes to ask about.
 //
 // A disc is tested a column of its rows at once: it is inside if on every row the pixels to both
 // sides of the centre's column are black far enough. Squares are counted in an integral image.
@@ -30,16 +31,32 @@ bool square_fits(const Ink& ink, int cx, int cy, int side) {
   return ink.is_black(x, y, x + side - 1, y + side - 1);
 }
 
+/// What the neighbours above and to the left allow, if sizes of neighbours differ by `step` at
+/// most.
+struct SizeRange {
+  int low = 0;
+  int high = 0;
+};
+
+SizeRange range_at(const std::vector<std::int16_t>& sizes, int x, int y, int step, int most) {
+  SizeRange range{0, most};
+  const auto narrow = [&](int neighbour) {
+    range.low = std::max(range.low, neighbour - step);
+    range.high = std::min(range.high, neighbour + step);
+  };
+  if (x > 0) narrow(sizes[Solids::at(x - 1, y)]);
+  if (y > 0) narrow(sizes[Solids::at(x, y - 1)]);
+  return range;
+}
+
 void measure_discs(const Ink& ink, Solids& solids) {
   const Circles& table = circles();
   for (int x = 0; x < kSize; ++x) {
     const std::int16_t* const reach = ink.reach_column(x);
-    int radius = 0;
     for (int y = 0; y < kSize; ++y) {
-      radius = reach[y] == 0 ? 0 : std::max(0, radius - 2);
       if (reach[y] == 0) continue;
-      while (radius > 0 && !disc_fits(reach, table.outer_row(radius), y, radius)) --radius;
-      while (radius < kMaxRadius && disc_fits(reach, table.outer_row(radius + 1), y, radius + 1)) {
+      auto [radius, most] = range_at(solids.radius, x, y, 1, kMaxRadius);
+      while (radius < most && disc_fits(reach, table.outer_row(radius + 1), y, radius + 1)) {
         ++radius;
       }
       solids.radius[Solids::at(x, y)] = static_cast<std::int16_t>(radius);
@@ -49,12 +66,10 @@ void measure_discs(const Ink& ink, Solids& solids) {
 
 void measure_squares(const Ink& ink, Solids& solids) {
   for (int y = 0; y < kSize; ++y) {
-    int side = 0;
     for (int x = 0; x < kSize; ++x) {
-      side = ink.left_run(x, y) == 0 ? 0 : std::max(1, side - 2);
-      if (side == 0) continue;
-      while (side > 1 && !square_fits(ink, x, y, side)) --side;
-      while (side < lang::shapes::kMaxExtent && square_fits(ink, x, y, side + 1)) ++side;
+      if (ink.left_run(x, y) == 0) continue;
+      auto [side, most] = range_at(solids.side, x, y, 2, lang::shapes::kMaxExtent);
+      while (side < most && square_fits(ink, x, y, side + 1)) ++side;
       solids.side[Solids::at(x, y)] = static_cast<std::int16_t>(side);
     }
   }
