@@ -2,7 +2,8 @@
 //
 //     flat           programs without loops, up to 30 blocks                    0.4 M
 //     bodies 1..3    with loops whose bodies have so many blocks at most        0.3 M, 0.3 M, 2 M
-//     walk           pictures line by line, without search; items by a long flat search
+//     walk           pictures line by line, without search, said with all commands or without
+//                    some that constraints count; items by a long flat search
 //     bodies 4       as before                                                  6 M
 //     compression    flat answers (the shortest to four more), written with loops
 //     bodies 5, 6    as before                                                  30 M, 60 M
@@ -91,12 +92,17 @@ class Ladder {
 
   void walk() {
     if (done()) return;
-    if (task_.draws()) {
-      const std::vector<Block> commands = picture_walk(task_.world);
-      if (!take(compressed(commands), "walk")) take({commands}, "walk");
+    if (!task_.draws()) {
+      if (!limit_ || *limit_ > kFlatLength) search({"walk", 0, kLongSteps}, kLongLength);
       return;
     }
-    if (!limit_ || *limit_ > kFlatLength) search({"walk", 0, kLongSteps}, kLongLength);
+    for (const WalkMoves moves : {WalkMoves::kBoth, WalkMoves::kForward, WalkMoves::kBack}) {
+      for (const WalkTurns turns : {WalkTurns::kBoth, WalkTurns::kLeft, WalkTurns::kRight}) {
+        const std::vector<Block> commands = picture_walk(task_.world, moves, turns);
+        if (take(compressed(commands), "walk") || take({commands}, "walk")) return;
+        if (task_.constraints.empty()) return;  // said another way it would be no better
+      }
+    }
   }
 
   void compress() {

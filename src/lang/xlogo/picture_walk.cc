@@ -11,8 +11,10 @@ namespace {
 
 class PictureWalk {
  public:
-  explicit PictureWalk(const World& world)
+  PictureWalk(const World& world, WalkMoves moves, WalkTurns turns)
       : world_(world),
+        moves_(moves),
+        turns_(turns),
         colors_(world.tiles.size() * 4),
         cell_(world.index(world.turtle_x, world.turtle_y)),
         heading_(static_cast<unsigned>(world.heading)) {
@@ -79,16 +81,25 @@ class PictureWalk {
   void go(unsigned direction, Color color) {
     if (color != pen_) commands_.push_back({.type = BlockType::kSetPen, .pen = color});
     pen_ = color;
-    const unsigned turn = (direction - heading_) & 3U;
-    if (turn % 2 == 1) {
-      commands_.push_back({.type = turn == 1 ? BlockType::kRight : BlockType::kLeft});
-      heading_ = direction;
-    }
-    commands_.push_back({.type = turn == 2 ? BlockType::kBack : BlockType::kForward});
+    const bool along = (direction - heading_) % 2 == 0;
+    const bool back = moves_ == WalkMoves::kBack ||
+                      (moves_ == WalkMoves::kBoth && along && direction != heading_);
+    turn_to(back ? direction ^ 2U : direction);
+    commands_.push_back({.type = back ? BlockType::kBack : BlockType::kForward});
     cell_ = neighbour(direction);
   }
 
+  void turn_to(unsigned heading) {
+    const unsigned quarters = (heading - heading_) & 3U;  // to the right
+    heading_ = heading;
+    const bool right = turns_ == WalkTurns::kRight || (turns_ == WalkTurns::kBoth && quarters == 1);
+    const BlockType type = right ? BlockType::kRight : BlockType::kLeft;
+    commands_.insert(commands_.end(), right ? quarters : (4 - quarters) & 3U, {.type = type});
+  }
+
   const World& world_;
+  WalkMoves moves_;
+  WalkTurns turns_;
   std::vector<std::optional<Color>> colors_;  // by cell * 4 + direction: of lines not drawn yet
   std::size_t left_ = 0;
   std::size_t cell_;
@@ -99,6 +110,8 @@ class PictureWalk {
 
 }  // namespace
 
-std::vector<Block> picture_walk(const World& world) { return PictureWalk(world).run(); }
+std::vector<Block> picture_walk(const World& world, WalkMoves moves, WalkTurns turns) {
+  return PictureWalk(world, moves, turns).run();
+}
 
 }  // namespace papert::lang::xlogo

@@ -90,8 +90,9 @@ void Bound::add_target(IsTarget is_target) {
     for (const std::size_t axis : {0U, 1U}) reach(first, cell * 2 + axis, 0);
     if (closed_[cell] == 0) mark_straight(first, cell);
   }
-  for (std::size_t i = 0; i < queue_.size(); ++i) {
-    const std::size_t at = queue_[i];
+  std::size_t next = 0;
+  while (next < queue_.size()) {
+    const std::size_t at = queue_[next++];
     const std::size_t cell = at / 2;
     const std::size_t axis = at % 2;
     const auto commands = static_cast<std::uint16_t>(ways_[first + at].commands + 1);

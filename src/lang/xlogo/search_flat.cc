@@ -29,9 +29,7 @@ class FlatSearch {
     if (least > problem_.most) return problem_.none(0);
     tree_.put(start);
     if (problem_.solved(start)) return problem_.found(0, 0);
-    for (std::size_t i = 0; i < problem_.commands.size(); ++i) {
-      tree_.put_text(std::span(&problem_.commands[i], 1));
-    }
+    tree_.put_text(problem_.commands);
     wait(0, 0, least);
     for (length_ = least; length_ <= problem_.most && length_ < open_.size(); ++length_) {
       while (!open_[length_].empty()) {

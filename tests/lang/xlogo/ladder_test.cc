@@ -74,6 +74,12 @@ TEST(PictureWalk, DrawsMintedPicturesAndTheWholeGrid) {
     ++pictures;
     task.constraints.clear();
     EXPECT_TRUE(GridRun(task).run({picture_walk(task.world)}).success()) << task.id;
+    const Program forward{picture_walk(task.world, WalkMoves::kForward, WalkTurns::kLeft)};
+    EXPECT_TRUE(GridRun(task).run(forward).success()) << task.id;
+    EXPECT_FALSE(facts(forward).uses(BlockType::kBack) || facts(forward).uses(BlockType::kRight));
+    const Program back{picture_walk(task.world, WalkMoves::kBack, WalkTurns::kRight)};
+    EXPECT_TRUE(GridRun(task).run(back).success()) << task.id;
+    EXPECT_FALSE(facts(back).uses(BlockType::kForward) || facts(back).uses(BlockType::kLeft));
   }
   EXPECT_GT(pictures, 100 / test::kSlowdown);
   Task grid = empty_task(32, 32, 5, 7);
@@ -154,6 +160,9 @@ TEST(Ladder, TasksWithoutALimitNeedNoSearch) {
   const LadderResult drawn = climb(grid);
   ASSERT_TRUE(drawn.program);
   EXPECT_EQ(drawn.rung, "walk");
+  grid.constraints = {ConstraintSet{}};
+  grid.constraints[0].at_most[static_cast<std::size_t>(BlockType::kBack)] = 1;
+  EXPECT_EQ(climb(grid).rung, "walk") << "said without bk";
 
   Task far = empty_task(20, 20, 0, 19);
   far.world.items = {{19, 0, ItemName::kLemon, Color::kYellow, 1}};
