@@ -11,7 +11,6 @@
 #include "raster/canonical_ink.h"
 #include "scene/text_form.h"
 #include "score/drawing_sheet.h"
-#include "score/faithful.h"
 #include "score/kept.h"
 
 namespace papert::score {
@@ -23,36 +22,15 @@ constexpr double kRounding = 1e-6;    // of the drawing's size: below, a differe
 constexpr double kMuchBetter = 0.75;  // of the difference on canonical sheets
 constexpr std::size_t kMaxNamed = 5;  // of missing and of extra parts in the sentence
 
-bool uses_fills(const scene::Scene& scene) {
-  return std::any_of(scene.items.begin(), scene.items.end(), [](const scene::Item& item) {
-    return std::holds_alternative<scene::Fill>(item);
-  });
-}
-
-/// The values `read` takes from the items of one kind, sorted; each once if `once`.
-template <class Kind, class Read>
-auto collected(const scene::Scene& scene, bool once, Read read) {
-  std::vector<decltype(read(std::declval<const Kind&>()))> values;
-  for (const scene::Item& item : scene.items) {
-    const Kind* kind = std::get_if<Kind>(&item);
-    if (kind == nullptr) continue;
-    const auto value = read(*kind);
-    // Mostly they are all the same, and sorting many of them is not needed.
-    const bool known = once && !values.empty() && values.back() == value;
-    if (!known) values.push_back(value);
+/// What is written, sorted.
+std::vector<std::string_view> texts(const PaintedDrawing& drawing) {
+  std::vector<std::string_view> texts;
+  if (!drawing.contents().texts) return texts;
+  for (const scene::Item& item : drawing.scene().items) {
+    if (const auto* text = std::get_if<scene::Text>(&item)) texts.push_back(text->text);
   }
-  std::sort(values.begin(), values.end());
-  if (once) values.erase(std::unique(values.begin(), values.end()), values.end());
-  return values;
-}
-
-std::vector<double> pen_widths(const scene::Scene& scene) {
-  return collected<scene::Stroke>(scene, true, [](const scene::Stroke& s) { return s.width; });
-}
-
-std::vector<std::string_view> texts(const scene::Scene& scene) {
-  return collected<scene::Text>(scene, false,
-                                [](const scene::Text& t) { return std::string_view(t.text); });
+  std::sort(texts.begin(), texts.end());
+  return texts;
 }
 
 /// The longer side of what is painted.
@@ -81,9 +59,9 @@ void note_invariances(const PaintedDrawing& reference_drawing, const PaintedDraw
   }
   if (wanted_extent > 0 && given_extent > 0) out.size_ratio = given_extent / wanted_extent;
   out.rescaled = std::abs(out.size_ratio - 1) > kRounding;
-  out.pen_widths_differ = pen_widths(reference) != pen_widths(answer);
+  out.pen_widths_differ = reference_drawing.contents().pens != answer_drawing.contents().pens;
   out.background_differs = reference.background != answer.background;
-  out.texts_differ = texts(reference) != texts(answer);
+  out.texts_differ = texts(reference_drawing) != texts(answer_drawing);
 }
 
 /// The plain names, else "#rrggbb".
@@ -276,7 +254,7 @@ class Framed {
   [[nodiscard]] std::int64_t count_within(const raster::Bitmap& pixels) const {
     const double scale = scene::kCanonicalExtent / longer(frame_);
     const bool can_tell = sheet_ == nullptr && scale > 0 && std::isfinite(scale);
-    if (!can_tell || has_texts(drawing_.scene())) return pixels.count();
+    if (!can_tell || drawing_.contents().texts) return pixels.count();
     constexpr double kMargin = 2;  // of pens and rounding
     const scene::Bounds& own = drawing_.bounds();
     const auto place = [&](double value, double middle) {
@@ -398,7 +376,7 @@ DrawingComparison compare_drawings(const PaintedDrawing& reference, const Painte
   result.ink = pixels.ink;
   result.difference = pixels.share();
   result.limit =
-      1 - (uses_fills(reference.scene()) ? options.filled_similarity : options.line_similarity);
+      1 - (reference.contents().fills ? options.filled_similarity : options.line_similarity);
   const bool alike = result.difference < result.limit;
   if (alike && options.keep.any()) {
     result.not_kept = find_not_kept(reference, answer, options.keep);

@@ -46,6 +46,13 @@ struct ColorRun {
   std::uint32_t color = 0;  // 0xRRGGBB
 };
 
+/// What a drawing is made of.
+struct Contents {
+  bool texts = false;
+  bool fills = false;
+  std::vector<double> pens;  // of its lines, from thin to thick, each once
+};
+
 /// A drawing with its canonical sheet, for drawings that are compared more than once. A value;
 /// copies share what they hold, some kilobytes.
 class PaintedDrawing {
@@ -54,7 +61,10 @@ class PaintedDrawing {
 
   [[nodiscard]] const scene::Scene& scene() const;
 
-  /// The same for those who are done with it: moved out unless copies share it.
+  /// Looked through at the first call, by one thread.
+  [[nodiscard]] const Contents& contents() const;
+
+  /// The scene for those who are done with it: moved out unless copies share it.
   [[nodiscard]] scene::Scene take_scene() &&;
 
   /// The colours of the sheet's pixels, 0xRRGGBB, row by row, kCanonicalSize a row.

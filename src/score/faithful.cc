@@ -184,7 +184,7 @@ std::string verdict(const FaithfulComparison& result) {
 
 /// Without what the comparison left out.
 PaintedDrawing compared_part(const PaintedDrawing& drawing, bool with_texts) {
-  if (with_texts || !has_texts(drawing.scene())) return drawing;
+  if (with_texts || !drawing.contents().texts) return drawing;
   scene::Scene scene = drawing.scene();
   std::erase_if(scene.items,
                 [](const scene::Item& item) { return std::holds_alternative<scene::Text>(item); });
@@ -193,7 +193,7 @@ PaintedDrawing compared_part(const PaintedDrawing& drawing, bool with_texts) {
 
 /// The drawing itself, free of place, size and pens.
 FaithfulComparison compare_drawn(const PaintedDrawing& reference, const PaintedDrawing& answer) {
-  const bool with_texts = has_texts(reference.scene());
+  const bool with_texts = reference.contents().texts;
   const bool other_words = with_texts && texts_differ(reference, answer);
   if (!other_words && draw_the_same(reference, answer)) return {.success = true};
   const SeenDrawing& wanted = reference.seen(with_texts);
@@ -237,7 +237,7 @@ FaithfulComparison compare_faithfully(const PaintedDrawing& reference, const Pai
 
 DrawingExplanation explain_faithfully(const PaintedDrawing& reference, const PaintedDrawing& answer,
                                       const FaithfulComparison& comparison, bool seek_turns) {
-  const bool with_texts = has_texts(reference.scene());
+  const bool with_texts = reference.contents().texts;
   const bool alike = comparison.success || comparison.not_kept.any();
   const DrawingOptions options{.explain = Explain::kAlways,
                                .seek_turns = seek_turns && !alike,
@@ -245,7 +245,7 @@ DrawingExplanation explain_faithfully(const PaintedDrawing& reference, const Pai
                                .keep = comparison.keep};
   DrawingExplanation explanation =
       compare_drawings(reference, compared_part(answer, with_texts), options).explanation;
-  if (!with_texts && has_texts(answer.scene())) {
+  if (!with_texts && answer.contents().texts) {
     explanation.texts_differ = true;
     explanation.sentence += " The text was not compared.";
   }

@@ -172,7 +172,7 @@ Result<Keep> parse_keep(std::string_view text) {
 NotKept find_not_kept(const PaintedDrawing& reference, const PaintedDrawing& answer,
                       const Keep& keep) {
   NotKept found;
-  const bool with_texts = has_texts(reference.scene());
+  const bool with_texts = reference.contents().texts;
   const SeenDrawing& wanted = reference.seen(with_texts);
   const SeenDrawing& given = answer.seen(with_texts);
   const std::optional<scene::Bounds> a = wanted.seen_bounds();

@@ -1,10 +1,12 @@
 // What a drawing is compared by, each made when it is first asked for: the canonical sheet, and the
 // drawing as the faithful rule sees it.
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "score/compare_drawings.h"
 #include "score/drawing_sheet.h"
@@ -22,11 +24,29 @@ void give_back_unused(std::vector<T>& values) {
   if (values.capacity() > values.size() + values.size() / 4) values.shrink_to_fit();
 }
 
+Contents contents_of(const scene::Scene& scene) {
+  Contents found;
+  for (const scene::Item& item : scene.items) {
+    found.texts = found.texts || std::holds_alternative<scene::Text>(item);
+    found.fills = found.fills || std::holds_alternative<scene::Fill>(item);
+    const auto* stroke = std::get_if<scene::Stroke>(&item);
+    // Mostly they are all the same, and sorting many of them is not needed.
+    const bool fresh =
+        stroke != nullptr && (found.pens.empty() || found.pens.back() != stroke->width);
+    if (fresh) found.pens.push_back(stroke->width);
+  }
+  std::sort(found.pens.begin(), found.pens.end());
+  found.pens.erase(std::unique(found.pens.begin(), found.pens.end()), found.pens.end());
+  return found;
+}
+
 }  // namespace
 
 struct PaintedDrawing::Parts {
   scene::Scene scene;
   scene::Bounds bounds;
+  mutable std::once_flag contents_once;
+  mutable Contents contents;
   mutable std::once_flag painted_once;
   mutable Sheet sheet;
   mutable std::array<std::once_flag, 2> seen_once;
@@ -42,6 +62,11 @@ PaintedDrawing::PaintedDrawing(scene::Scene scene) {
 }
 
 const scene::Scene& PaintedDrawing::scene() const { return parts_->scene; }
+
+const Contents& PaintedDrawing::contents() const {
+  std::call_once(parts_->contents_once, [this] { parts_->contents = contents_of(parts_->scene); });
+  return parts_->contents;
+}
 
 scene::Scene PaintedDrawing::take_scene() && {
   const std::shared_ptr<Parts> parts = std::move(parts_);

@@ -244,7 +244,7 @@ void paint_ink(const Ink& ink, Ink& other, raster::Color apart, raster::Image& p
 }  // namespace
 
 PartsComparison compare_parts(const PaintedDrawing& reference, const PaintedDrawing& answer) {
-  const bool with_texts = has_texts(reference.scene());
+  const bool with_texts = reference.contents().texts;
   PartsComparison best;
   bool first = true;
   for (const Laid& laid :

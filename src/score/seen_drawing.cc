@@ -224,7 +224,13 @@ const FittedDrawing& SeenDrawing::fitted(Pens pens) const {
 }
 
 const std::optional<scene::Bounds>& SeenDrawing::true_bounds() const {
-  std::call_once(bounds_once_, [this] { true_bounds_ = scene::painted_bounds(scene(), true); });
+  std::call_once(bounds_once_, [this] {
+    true_bounds_ = scene::painted_bounds(scene(), true);
+    for (const scene::Item& item : scene().items) {
+      const auto* stroke = std::get_if<scene::Stroke>(&item);
+      if (stroke != nullptr) thickest_ = std::max(thickest_, stroke->width);
+    }
+  });
   return true_bounds_;
 }
 
@@ -250,12 +256,8 @@ double SeenDrawing::shorter_side() const {
 bool SeenDrawing::has_thick_lines() const {
   const std::optional<scene::Bounds>& bounds = true_bounds();
   if (!bounds) return false;
-  const double thick =
-      kThickLine * std::max(bounds->width(), bounds->height()) / scene::kCanonicalExtent;
-  return std::any_of(scene().items.begin(), scene().items.end(), [thick](const scene::Item& item) {
-    const auto* stroke = std::get_if<scene::Stroke>(&item);
-    return stroke != nullptr && stroke->width >= thick;
-  });
+  return thickest_ >=
+         kThickLine * std::max(bounds->width(), bounds->height()) / scene::kCanonicalExtent;
 }
 
 }  // namespace papert::score::detail

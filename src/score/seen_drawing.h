@@ -81,6 +81,7 @@ class SeenDrawing {
   bool has_blank_ = false;  // some items erase
   mutable std::once_flag bounds_once_;
   mutable std::optional<scene::Bounds> true_bounds_;  // with the pens
+  mutable double thickest_ = -1;  // pen of the lines, if there are any; found with the bounds
   mutable std::array<std::once_flag, 2> fitted_once_;
   mutable std::array<std::optional<FittedDrawing>, 2> fitted_;
 };
