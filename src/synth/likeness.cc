@@ -210,8 +210,7 @@ bool balanced(const xl::World& world) {
   const int green = of(xl::Color::kGreen);
   const int blue = of(xl::Color::kBlue);
   return red > 0 && green > 0 && blue > 0 && std::abs(red - green) <= 1 &&
-         std::abs(red - blue) <= 1 &&
-         static_cast<std::size_t>(red + green + blue) == world.items.size();
+         std::abs(red - blue) <= 1 && red + green + blue == static_cast<int>(world.items.size());
 }
 
 }  // namespace

@@ -145,7 +145,8 @@ void Obstacles::add_spoilers(const Way& way, std::vector<Option>& options) const
     if (site_.draft.on_path[from] || !disallowed(item)) continue;
     if (visited(from)) {  // of a sum
       if (site_.like.most_count < 2) continue;
-      const auto other = static_cast<std::size_t>(1 + item.count % site_.like.most_count);
+      const int number = 1 + item.count % site_.like.most_count;
+      const auto other = static_cast<std::size_t>(number);
       options.push_back({.kind = Option::Kind::kCount, .cell = from, .other = other});
       continue;
     }
