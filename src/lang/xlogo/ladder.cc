@@ -80,14 +80,30 @@ class Ladder {
     if (done()) return;
     const std::size_t most = std::min(length, limit_.value_or(length));
     const std::size_t longest_body = std::max<std::size_t>(most, 1) - 1;
-    SearchResult found = shortest_solution(task_, {.max_length = most,
-                                                   .max_body = std::min(rung.body, longest_body),
-                                                   .max_steps = rung.steps,
-                                                   .max_nodes = kMostNodes});
+    const SearchLimits limits{.max_length = most,
+                              .max_body = std::min(rung.body, longest_body),
+                              .max_steps = rung.steps,
+                              .max_nodes = kMostNodes};
+    SearchResult found = shortest_solution(task_, limits);
     result_.steps += found.steps;
-    if (found.outcome == SearchOutcome::kFound) take(std::move(found.program), rung.name);
+    if (found.outcome == SearchOutcome::kFound && !take_without_back(found, limits, rung.name)) {
+      take(std::move(found.program), rung.name);
+    }
     result_.impossible = found.outcome == SearchOutcome::kNone && most == limit_ &&
                          rung.body >= longest_body && !strict_;
+  }
+
+  /// People seldom go backwards: of equally short programs one that does not is the better answer.
+  bool take_without_back(const SearchResult& found, SearchLimits limits, std::string_view rung) {
+    if (!facts(found.program).uses(BlockType::kBack)) return false;
+    Task forward = task_;
+    forward.constraints.emplace_back();
+    forward.constraints.back().at_most[static_cast<std::size_t>(BlockType::kBack)] = 0;
+    limits.max_length = found.program.blocks.size();
+    limits.max_steps = 2 * found.steps;
+    SearchResult other = shortest_solution(forward, limits);
+    result_.steps += other.steps;
+    return other.outcome == SearchOutcome::kFound && take(std::move(other.program), rung);
   }
 
   void walk() {

@@ -70,10 +70,11 @@ std::uint32_t SearchTree::put_text(std::span<const Block> blocks) {
 Program SearchTree::program(std::size_t node) const {
   std::vector<std::size_t> path;
   for (std::size_t i = node; i != 0; i = nodes_[i].parent) path.push_back(i);
+  std::reverse(path.begin(), path.end());
   Program result;
-  for (auto i = path.rbegin(); i != path.rend(); ++i) {
-    const auto first = texts_.begin() + nodes_[*i].first;
-    result.blocks.insert(result.blocks.end(), first, first + nodes_[*i].size);
+  for (const std::size_t i : path) {
+    const auto first = texts_.begin() + nodes_[i].first;
+    result.blocks.insert(result.blocks.end(), first, first + nodes_[i].size);
   }
   return result;
 }

@@ -134,6 +134,18 @@ TEST(Ladder, SolvesMintedTasksWithoutTheirSolutions) {
   EXPECT_GE(rungs.size(), 4U / test::kSlowdown);
 }
 
+TEST(Ladder, GoesBackwardsOnlyWhereThatIsShorter) {
+  Task task = empty_task(3, 3, 0, 2);
+  task.world.items = {{2, 0, ItemName::kLemon, Color::kYellow, 1}};
+  task.goal = {find(ItemName::kLemon)};
+  EXPECT_EQ(to_dsl(climb(task).program.value()), to_dsl(dsl("fd fd rt fd fd")));
+  task.world.heading = Direction::kSouth;
+  const auto program = climb(task).program;
+  ASSERT_TRUE(program);
+  EXPECT_EQ(program->blocks.size(), 5U);
+  EXPECT_TRUE(facts(*program).uses(BlockType::kBack));
+}
+
 TEST(Ladder, SaysWhatIsImpossible) {
   Task task = empty_task(2, 2, 0, 1);
   task.world.items = {{1, 0, ItemName::kLemon, Color::kYellow, 1}};
