@@ -35,7 +35,8 @@ Result<Solution> solve_turtle(const Puzzle& puzzle) {
     writer = {.in_function = false,
               .with_pens = false,
               .origin_x = kView.origin_x,
-              .origin_y = kView.origin_y};
+              .origin_y = kView.origin_y,
+              .tolerance = 0.4};
   }
   turtle::Reading reading = TRY(turtle::read_drawing(picture, reader));
   Solution solution{.reply =

@@ -17,6 +17,7 @@
 #include "raster/png.h"
 #include "score/faithful.h"
 #include "solve/turtle/reader.h"
+#include "solve/turtle/steps.h"
 
 namespace papert::solve {
 namespace {
@@ -68,6 +69,22 @@ TEST(TurtleSolver, ReadsASquareAsOnePathOfFourCorners) {
   EXPECT_EQ(drawing.paths[0].points.size(), 4U);
   EXPECT_EQ(drawing.paths[0].color, kRed);
   EXPECT_TRUE(same(scene, drawing));
+  const auto solution = solve_picture(painted(scene));
+  ASSERT_TRUE(solution.has_value());
+  EXPECT_NE(solution->reply.find("for _ in range(4):\n        t.forward("), std::string::npos)
+      << solution->reply;
+}
+
+TEST(TurtleSolver, WritesTheShortestLoops) {
+  const std::vector<std::string> square{"a", "b", "a", "b", "a", "b"};
+  EXPECT_EQ(turtle::with_loops(square),
+            (std::vector<std::string>{"for _ in range(3):", "    a", "    b"}));
+  const std::vector<std::string> nested{"a", "a", "a", "b", "a", "a", "a", "b"};
+  EXPECT_EQ(turtle::with_loops(nested),
+            (std::vector<std::string>{"for _ in range(2):", "    for _ in range(3):", "        a",
+                                      "    b"}));
+  const std::vector<std::string> plain{"a", "a", "b"};
+  EXPECT_EQ(turtle::with_loops(plain), plain);
 }
 
 TEST(TurtleSolver, ReadsAStarThatCrossesItself) {
@@ -91,8 +108,11 @@ TEST(TurtleSolver, ReadsTwoColoursWithFills) {
                                      scene::Fill{triangle, kRed},
                                      scene::Stroke{triangle, 2, kBlue}}};
   const turtle::Drawing drawing = read(scene);
-  EXPECT_EQ(drawing.paths.size(), 2U);
-  for (const turtle::Path& path : drawing.paths) EXPECT_TRUE(path.fill.has_value());
+  std::vector<Color> fills;
+  for (const turtle::Path& path : drawing.paths) {
+    if (path.fill) fills.push_back(*path.fill);
+  }
+  EXPECT_EQ(fills, (std::vector<Color>{kYellow, kRed}));
   EXPECT_TRUE(same(scene, drawing));
 }
 
@@ -118,7 +138,7 @@ TEST(TurtleSolver, ShowsItsStages) {
 }
 
 TEST(TurtleSolver, RefusesPicturesWithoutADrawing) {
-  for (const std::uint8_t value : {0, 255}) {
+  for (const std::uint8_t value : {std::uint8_t{0}, std::uint8_t{255}}) {
     for (const int side : {1, 300}) {
       const auto solution =
           solve_picture(raster::Image(side, side, raster::PixelFormat::kRgb, value));

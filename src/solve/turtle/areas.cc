@@ -5,11 +5,15 @@
 #include "solve/turtle/areas.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <opencv2/imgproc.hpp>
+#include <optional>
 #include <span>
+#include <utility>
 
 #include "solve/turtle/fit.h"
 
@@ -49,17 +53,118 @@ bool has_line_beside(const Sheet& sheet, const std::vector<scene::Point>& border
   return 4 * beside > static_cast<int>(border.size());
 }
 
-Patch patch_of(const Sheet& sheet, const std::vector<cv::Point>& border, scene::Color color) {
+/// A side of a line that is drawn.
+struct Side {
+  scene::Point a;
+  scene::Point b;
+  double reach = 0;  // how far away an edge may be that belongs to it
+};
+
+std::vector<Side> sides_of(const std::vector<Path>& lines, double unit) {
+  std::vector<Side> sides;
+  for (const Path& line : lines) {
+    const auto points = outline(line, unit);
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      sides.push_back({points[i - 1], points[i], line.pen / 2 + 2.5});
+    }
+  }
+  return sides;
+}
+
+/// The nearest place on a line; a corner of one rather than the middle of its side.
+scene::Point on_line(const scene::Point& at, const std::vector<Side>& sides) {
+  scene::Point best = at;
+  double least = 1e9;
+  for (const Side& side : sides) {
+    if (std::min(side.a.x, side.b.x) - side.reach > at.x ||
+        std::max(side.a.x, side.b.x) + side.reach < at.x) {
+      continue;
+    }
+    const scene::Point along = side.b - side.a;
+    const double length = dot(along, along);
+    const double share = length > 0 ? std::clamp(dot(at - side.a, along) / length, 0.0, 1.0) : 0;
+    const scene::Point foot = side.a + share * along;
+    const double distance = norm(at - foot);
+    if (distance > side.reach || distance >= least) continue;
+    least = distance;
+    best = foot;
+    for (const scene::Point& corner : {side.a, side.b}) {
+      if (norm(corner - at) < 0.7 * side.reach) best = corner;
+    }
+  }
+  return best;
+}
+
+/// The border drawn to the lines along it.
+Path followed_path(const Chain& chain, const std::vector<Side>& sides) {
+  std::vector<scene::Point> points;
+  for (std::size_t i = 0; i < chain.points.size(); i += 2) {
+    const scene::Point at = on_line(chain.points[i], sides);
+    if (points.empty() || !(points.back() == at)) points.push_back(at);
+  }
+  const auto farthest = std::max_element(
+      points.begin(), points.end(), [&points](const scene::Point& a, const scene::Point& b) {
+        return norm(a - points[points.size() / 2]) < norm(b - points[points.size() / 2]);
+      });
+  std::rotate(points.begin(), farthest, points.end());
+  points.push_back(points.front());
+  Path path{.closed = true, .pen = 0};
+  for (const std::size_t i : simplified(points, 0.6)) path.points.push_back(points[i]);
+  path.points.pop_back();
+  path.turns.assign(path.points.size(), 0);
+  return path;
+}
+
+/// A broad straight line with a round end; nothing for other areas.
+std::optional<Path> bar_of(const std::vector<cv::Point>& border) {
+  const cv::RotatedRect box = cv::minAreaRect(border);
+  const double width = std::min(box.size.width, box.size.height);
+  const double length = std::max(box.size.width, box.size.height);
+  const double missing = width * length - cv::contourArea(border);
+  const double corner = (1 - std::numbers::pi / 4) * width * width / 4;  // one that is round
+  if (length < 1.4 * width || missing < 1.5 * corner || missing > 5 * corner) return std::nullopt;
+  std::array<cv::Point2f, 4> corners;
+  box.points(corners.data());
+  const bool turned = cv::norm(corners[0] - corners[1]) > cv::norm(corners[1] - corners[2]);
+  const auto middle = [&](std::size_t a, std::size_t b) {
+    const cv::Point2f sum = corners[a] + corners[b];
+    return scene::Point{(sum.x / 2 + 0.5) / kScale, (sum.y / 2 + 0.5) / kScale};
+  };
+  scene::Point from = turned ? middle(0, 3) : middle(0, 1);
+  scene::Point to = turned ? middle(1, 2) : middle(2, 3);
+  const scene::Point along = (1 / norm(to - from)) * (to - from);
+  const double pen = width / kScale;
+  from = from + (pen / 2) * along;
+  to = to - (pen / 2) * along;
+  return Path{.points = {from, to}, .turns = {0}, .pen = pen};
+}
+
+struct Surroundings {
+  const Sheet& sheet;
+  std::vector<Side> sides;
+};
+
+Patch patch_of(const Surroundings& around, const std::vector<cv::Point>& border,
+               scene::Color color) {
   const Chain chain = border_chain(border);
   Patch patch{.size = cv::contourArea(border) / (kScale * kScale)};
-  patch.path = fit_path(chain, cv::Mat(), {.pen = 0, .tolerance = 1});
+  if (auto bar = bar_of(border)) {
+    patch.path = std::move(*bar);
+    patch.path.color = color;
+    return patch;
+  }
+  if (has_line_beside(around.sheet, chain.points)) {
+    patch.path = followed_path(chain, around.sides);
+  } else {
+    patch.path = fit_path(chain, cv::Mat(), {.pen = 0, .tolerance = 1});
+    patch.path.dot = patch.path.ring.has_value();
+  }
   patch.path.fill = color;
   patch.path.color = color;
-  patch.path.dot = patch.path.ring && !has_line_beside(sheet, chain.points);
   return patch;
 }
 
-void add_patches(const Sheet& sheet, const cv::Mat& part, scene::Color color,
+void add_patches(const Surroundings& around, const cv::Mat& part, scene::Color color,
                  std::vector<Patch>& patches) {
   cv::Mat large;
   cv::resize(part, large, {}, kScale, kScale, cv::INTER_NEAREST);
@@ -69,8 +174,10 @@ void add_patches(const Sheet& sheet, const cv::Mat& part, scene::Color color,
   for (std::size_t i = 0; i < borders.size(); ++i) {
     const bool hole = tree[i][3] >= 0;
     if (hole || borders[i].size() < 8) continue;
-    Patch patch = patch_of(sheet, borders[i], color);
-    if (patch.size >= kSmallest) patches.push_back(std::move(patch));
+    Patch patch = patch_of(around, borders[i], color);
+    if (patch.size >= kSmallest &&
+        (!patch.path.fill || patch.path.ring || patch.path.points.size() > 2))
+      patches.push_back(std::move(patch));
   }
 }
 
@@ -123,19 +230,20 @@ bool is_covered(const std::vector<scene::Point>& border, double pen, std::span<c
 
 }  // namespace
 
-std::vector<Path> find_areas(const Sheet& sheet) {
+std::vector<Path> find_areas(const Sheet& sheet, const std::vector<Path>& lines, double unit) {
+  const Surroundings around{sheet, sides_of(lines, unit)};
   std::vector<Patch> patches;
   for (std::size_t i = 0; i < sheet.layers.size(); ++i) {
     const cv::Mat part = sheet.areas == static_cast<double>(i);
-    if (cv::countNonZero(part) > 0) add_patches(sheet, part, sheet.layers[i].color, patches);
+    if (cv::countNonZero(part) > 0) add_patches(around, part, sheet.layers[i].color, patches);
   }
   if (patches.empty()) return {};
-  add_patches(sheet, inner_paper(sheet), sheet.paper, patches);
+  add_patches(around, inner_paper(sheet), sheet.paper, patches);
   std::stable_sort(patches.begin(), patches.end(),
                    [](const Patch& a, const Patch& b) { return a.size > b.size; });
   std::vector<Path> paths;
   for (Patch& patch : patches) {
-    const bool blank = *patch.path.fill == sheet.paper;
+    const bool blank = patch.path.fill == sheet.paper;
     if (!blank || lies_on(patch.path, paths)) paths.push_back(std::move(patch.path));
   }
   return paths;
@@ -143,7 +251,7 @@ std::vector<Path> find_areas(const Sheet& sheet) {
 
 void join_areas(std::vector<Path>& areas, std::vector<Path>& lines, double unit) {
   for (std::size_t i = 0; i < areas.size(); ++i) {
-    if (areas[i].dot) continue;
+    if (areas[i].dot || !areas[i].fill) continue;
     const auto border = outline(areas[i], unit);
     const auto line = std::find_if(lines.begin(), lines.end(), [&](const Path& each) {
       if (!each.closed || each.fill) return false;

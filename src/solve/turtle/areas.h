@@ -8,10 +8,11 @@
 
 namespace papert::solve::turtle {
 
-/// The outlines of all areas, the largest first, so that each lies on what surrounds it. Holes that
-/// show paper are areas of the paper's colour. Areas that no line surrounds and that are round are
-/// dots.
-[[nodiscard]] std::vector<Path> find_areas(const Sheet& sheet);
+/// The outlines of all areas, the largest first, so that each lies on what surrounds it; where
+/// lines run along them they follow the lines. Holes that show paper are areas of the paper's
+/// colour. Areas that no line surrounds and that are round are dots.
+[[nodiscard]] std::vector<Path> find_areas(const Sheet& sheet, const std::vector<Path>& lines,
+                                           double unit);
 
 /// Gives closed lines the area they surround: a line and an area with one outline are one path.
 void join_areas(std::vector<Path>& areas, std::vector<Path>& lines, double unit);

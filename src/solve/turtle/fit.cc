@@ -14,7 +14,7 @@
 namespace papert::solve::turtle {
 namespace {
 
-constexpr double kShortestArc = 24;  // degrees
+constexpr double kShortestArc = 35;  // degrees
 
 /// A chain of which the end is joined to the start.
 class Corners {
@@ -29,8 +29,22 @@ class Corners {
   [[nodiscard]] std::optional<Ring> ring() const {
     if (!closed_ || points_.size() < 8) return std::nullopt;
     auto ring = fitted_ring(points_);
-    const double slack = options_.tolerance + 0.01 * (ring ? ring->radius : 0);
-    if (!ring || ring->error > slack) return std::nullopt;
+    if (!ring) return std::nullopt;
+    // Where other lines leave it a ring has dents: a few points may lie apart.
+    std::vector<scene::Point> near;
+    const double slack = options_.tolerance + 0.01 * ring->radius;
+    for (const scene::Point& each : points_) {
+      if (std::abs(norm(each - ring->center) - ring->radius) < 1.5 * slack + 0.5) {
+        near.push_back(each);
+      }
+    }
+    if (10 * near.size() < 8 * points_.size()) return std::nullopt;
+    ring = fitted_ring(near);
+    if (!ring || ring->usual > slack || ring->error > 2 * slack) return std::nullopt;
+    for (const scene::Point& each : points_) {
+      const double apart = std::abs(norm(each - ring->center) - ring->radius);
+      if (apart > std::max(2 * slack, 0.25 * ring->radius)) return std::nullopt;
+    }
     return ring;
   }
 
@@ -70,8 +84,9 @@ class Corners {
   [[nodiscard]] std::optional<double> arc(std::size_t first, std::size_t last) const {
     const auto points = between(first, last);
     const auto ring = fitted_ring(points);
-    if (!ring || ring->error > options_.tolerance || ring->radius > 2000) return std::nullopt;
-    if (ring->radius < std::max(3.0, 1.3 * options_.pen)) return std::nullopt;  // a corner
+    if (!ring || ring->usual > options_.tolerance || ring->radius > 2000) return std::nullopt;
+    if (ring->error > 1.3 * options_.tolerance) return std::nullopt;
+    if (ring->radius < std::max(4.0, 1.8 * options_.pen)) return std::nullopt;  // a corner
     double turn = 0;
     for (std::size_t i = 1; i < points.size(); ++i) {
       const scene::Point a = points[i - 1] - ring->center;
@@ -90,9 +105,9 @@ class Corners {
     for (std::size_t i = 0; i + 1 < corners_.size();) {
       std::size_t end = i + 1;
       double turn = 0;
-      for (std::size_t k = i + 2; k < corners_.size(); ++k) {
+      for (std::size_t k = i + 3; k < corners_.size(); ++k) {
         const auto found = arc(i, k);
-        if (!found && k > i + 3) break;
+        if (!found && k > i + 4) break;
         if (!found) continue;
         end = k;
         turn = *found;

@@ -73,9 +73,15 @@ std::optional<Ring> fitted_ring(std::span<const scene::Point> points) {
   const scene::Point shift{(xz * yy - yz * xy) / (2 * determinant),
                            (yz * xx - xz * xy) / (2 * determinant)};
   Ring ring{.center = mean + shift, .radius = std::sqrt(zz * share + dot(shift, shift))};
+  std::vector<double> errors;
+  errors.reserve(points.size());
   for (const scene::Point& each : points) {
-    ring.error = std::max(ring.error, std::abs(norm(each - ring.center) - ring.radius));
+    errors.push_back(std::abs(norm(each - ring.center) - ring.radius));
+    ring.error = std::max(ring.error, errors.back());
   }
+  const auto place = static_cast<std::ptrdiff_t>(errors.size() * 9 / 10);
+  std::nth_element(errors.begin(), errors.begin() + place, errors.end());
+  ring.usual = errors[static_cast<std::size_t>(place)];
   return ring;
 }
 

@@ -1,58 +1,75 @@
+// Paths that follow each other in one style and are written alike share a loop over a list: rings
+// by their middles, dots by theirs, equal shapes by where they begin, and all other corners as
+// lists of corners.
+
 #include "solve/turtle/program.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <span>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
+
+#include "solve/turtle/steps.h"
 
 namespace papert::solve::turtle {
 namespace {
 
 constexpr std::size_t kColumns = 96;
 
-/// At most two decimals, and no more than are needed.
-std::string number(double value, int decimals = 1) {
-  std::string text = fmt::format("{:.{}f}", value, decimals);
-  if (text.find('.') != std::string::npos) {
-    while (text.back() == '0') text.pop_back();
-    if (text.back() == '.') text.pop_back();
-  }
-  return text == "-0" ? "0" : text;
-}
-
 /// A list in brackets over as many lines as it needs.
-std::vector<std::string> listed(std::string_view before, const std::vector<std::string>& items,
-                                std::string_view after) {
-  std::string whole = std::string(before) + "[" + fmt::format("{}", fmt::join(items, ", ")) + "]" +
-                      std::string(after);
+std::vector<std::string> listed(std::string_view before, const std::vector<std::string>& items) {
+  std::string whole = fmt::format("{}[{}]:", before, fmt::join(items, ", "));
   if (whole.size() <= kColumns) return {whole};
   std::vector<std::string> lines{std::string(before) + "["};
   std::string line = "   ";
   for (const std::string& item : items) {
-    if (line.size() + item.size() + 2 > kColumns) {
+    if (line.size() + item.size() + 2 > kColumns && line.size() > 3) {
       lines.push_back(line);
       line = "   ";
     }
     line += " " + item + ",";
   }
   lines.push_back(line);
-  lines.push_back("]" + std::string(after));
+  lines.emplace_back("]:");
   return lines;
+}
+
+enum class Kind { kDot, kRing, kStraight, kCurved };
+
+Kind kind_of(const Path& path) {
+  if (path.dot) return Kind::kDot;
+  if (path.ring) return Kind::kRing;
+  const bool straight =
+      std::all_of(path.turns.begin(), path.turns.end(), [](double turn) { return turn == 0; });
+  return straight ? Kind::kStraight : Kind::kCurved;
+}
+
+bool same_style(const Path& a, const Path& b) {
+  return a.pen == b.pen && (a.pen == 0 || a.color == b.color) && a.fill == b.fill;
 }
 
 class Writer {
  public:
   Writer(const Drawing& drawing, const ProgramOptions& options)
-      : drawing_(drawing), options_(options) {}
+      : paths_(drawing.paths), unit_(drawing.unit), paper_(drawing.paper), options_(options) {
+    order_lines();
+    for (const Path& path : paths_) walks_.push_back(walk_along(path, unit_, options_.tolerance));
+  }
 
   std::string write() {
-    if (drawing_.paper != scene::Color{255, 255, 255} && options_.with_pens) {
-      add(fmt::format("t.getscreen().bgcolor({})", color_text(drawing_.paper)));
+    if (paper_ != scene::Color{255, 255, 255} && options_.with_pens) {
+      add(fmt::format("t.getscreen().bgcolor({})", color_text(paper_)));
     }
-    for (const Path& path : drawing_.paths) write_path(path);
+    for (std::size_t i = 0; i < paths_.size();) i = write_group(i);
     std::string text = options_.in_function ? "def draw(t):\n" : "";
     const std::string_view indent = options_.in_function ? "    " : "";
     for (const std::string& line : lines_) text += std::string(indent) + line + "\n";
@@ -60,35 +77,34 @@ class Writer {
   }
 
  private:
+  /// Lines above all areas may be drawn in any order: those that are alike one after the other.
+  void order_lines() {
+    const auto last_fill = std::find_if(paths_.rbegin(), paths_.rend(),
+                                        [](const Path& path) { return path.fill.has_value(); });
+    const auto rank = [](const Path& path) {
+      const int color = path.color.r * 65536 + path.color.g * 256 + path.color.b;
+      return std::tuple(color, path.pen, kind_of(path), path.points.size());
+    };
+    std::stable_sort(last_fill.base(), paths_.end(),
+                     [&rank](const Path& a, const Path& b) { return rank(a) < rank(b); });
+  }
+
   void add(std::string line) { lines_.push_back(std::move(line)); }
+  void add_all(const std::vector<std::string>& lines, std::string_view indent = "") {
+    for (const std::string& line : lines) add(std::string(indent) + line);
+  }
 
   [[nodiscard]] static std::string color_text(const scene::Color& color) {
     return fmt::format("\"#{:02x}{:02x}{:02x}\"", color.r, color.g, color.b);
   }
 
   [[nodiscard]] scene::Point turtle(const scene::Point& at) const {
-    return {(at.x - options_.origin_x) / drawing_.unit, (options_.origin_y - at.y) / drawing_.unit};
+    return {(at.x - options_.origin_x) / unit_, (options_.origin_y - at.y) / unit_};
   }
 
   [[nodiscard]] std::string pair(const scene::Point& at) const {
     const scene::Point own = turtle(at);
     return fmt::format("({}, {})", number(own.x), number(own.y));
-  }
-
-  /// Lifts the pen on the way.
-  void move(const scene::Point& to) {
-    const std::string place = pair(to);
-    if (place == place_) return;
-    if (down_) add("t.penup()");
-    add("t.goto" + place);
-    place_ = place;
-    down_ = false;
-  }
-
-  void lower(bool down) {
-    if (down && !down_) add("t.pendown()");
-    if (!down && down_) add("t.penup()");
-    down_ = down;
   }
 
   void set(std::string& state, std::string line) {
@@ -97,90 +113,220 @@ class Writer {
     add(std::move(line));
   }
 
-  void set_style(const Path& path) {
+  void set_style(const Path& path, bool with_fill) {
     if (!options_.with_pens) return;
     if (path.pen > 0) {
-      set(pen_, fmt::format("t.pensize({})", number(std::max(path.pen / drawing_.unit, 0.1))));
+      set(pen_, fmt::format("t.pensize({})", number(std::max(path.pen / unit_, 0.1), 0)));
       set(ink_, fmt::format("t.pencolor({})", color_text(path.color)));
     }
-    if (path.fill && !path.dot) {
+    if (path.fill && !path.dot && with_fill) {
       set(paint_, fmt::format("t.fillcolor({})", color_text(*path.fill)));
     }
   }
 
-  void write_path(const Path& path) {
-    set_style(path);
-    if (path.dot) {
-      move(path.ring->center);
-      add(fmt::format("t.dot({}, {})", number(2 * path.ring->radius / drawing_.unit),
+  [[nodiscard]] std::size_t run(std::size_t first,
+                                const std::function<bool(std::size_t)>& goes_on) const {
+    std::size_t end = first + 1;
+    while (end < paths_.size() && goes_on(end)) ++end;
+    return end;
+  }
+
+  /// Writes the paths from one on that are alike; returns the first that is not.
+  std::size_t write_group(std::size_t first) {
+    const Path& path = paths_[first];
+    const Kind kind = kind_of(path);
+    const auto alike = [&](std::size_t i) {
+      return kind_of(paths_[i]) == kind && same_style(paths_[i], path);
+    };
+    if (kind == Kind::kDot) {
+      const std::size_t end = run(first, [&](std::size_t i) { return paths_[i].dot; });
+      write_dots(first, end);
+      return end;
+    }
+    set_style(path, true);
+    if (kind == Kind::kRing) {
+      const std::size_t end = run(first, alike);
+      write_rings(first, end);
+      return end;
+    }
+    if (walks_[first]) {
+      const std::size_t end = run(first, [&](std::size_t i) {
+        return same_style(paths_[i], path) && walks_[i] && walks_[i]->lines == walks_[first]->lines;
+      });
+      const std::size_t listed_end = kind == Kind::kStraight ? run(first, alike) : end;
+      const bool short_enough = walks_[first]->lines.size() <= 4 || kind == Kind::kCurved;
+      if (end >= first + 3 || (end == listed_end && (end > first + 1 || short_enough))) {
+        write_walks(first, end);
+        return end;
+      }
+    }
+    if (kind == Kind::kCurved) {
+      write_pieces(path);
+      return first + 1;
+    }
+    const std::size_t end = run(first, alike);
+    write_corners(first, end);
+    return end;
+  }
+
+  /// One path as statements; several as a loop over a list.
+  void loop(std::string_view names, const std::vector<std::string>& items,
+            const std::vector<std::string>& body) {
+    add_all(listed(fmt::format("for {} in ", names), items));
+    add_all(body, "    ");
+  }
+
+  void lift() {
+    if (down_) add("t.penup()");
+    down_ = false;
+  }
+
+  [[nodiscard]] static std::vector<std::string> drawn(const Path& path,
+                                                      std::vector<std::string> lines) {
+    if (path.pen > 0) lines.insert(lines.begin(), "t.pendown()");
+    if (path.fill) {
+      lines.insert(lines.begin() + (path.pen > 0 ? 1 : 0), "t.begin_fill()");
+      lines.emplace_back("t.end_fill()");
+    }
+    return lines;
+  }
+
+  static void put_first(std::vector<std::string>& lines, std::initializer_list<std::string> first) {
+    lines.insert(lines.begin(), first);
+  }
+
+  void write_dots(std::size_t first, std::size_t end) {
+    lift();
+    if (end == first + 1) {
+      const Path& path = paths_[first];
+      add("t.goto" + pair(path.ring->center));
+      add(fmt::format("t.dot({}, {})", number(2 * path.ring->radius / unit_),
                       color_text(*path.fill)));
       return;
     }
-    move(path.points[0]);
-    lower(path.pen > 0);
-    if (path.fill) add("t.begin_fill()");
-    if (path.ring) {
-      write_ring(path);
-    } else {
-      write_pieces(path);
+    std::vector<std::string> items;
+    for (const Path& path : std::span(paths_).subspan(first, end - first)) {
+      const scene::Point at = turtle(path.ring->center);
+      items.push_back(fmt::format("({}, {}, {}, {})", number(at.x), number(at.y),
+                                  number(2 * path.ring->radius / unit_), color_text(*path.fill)));
     }
-    if (path.fill) add("t.end_fill()");
+    loop("x, y, size, color", items, {"t.goto(x, y)", "t.dot(size, color)"});
   }
 
-  void turn_to(double degrees) {
-    const double heading = degrees < 0 ? degrees + 360 : degrees;
-    set(heading_, fmt::format("t.setheading({})", number(heading, 2)));
+  void write_rings(std::size_t first, std::size_t end) {
+    const Path& path = paths_[first];
+    lift();
+    set(heading_, "t.setheading(0)");
+    std::vector<std::string> items;
+    for (const Path& each : std::span(paths_).subspan(first, end - first)) {
+      const scene::Point at = turtle(each.ring->center);
+      items.push_back(fmt::format("({}, {}, {})", number(at.x),
+                                  number(at.y - each.ring->radius / unit_),
+                                  number(each.ring->radius / unit_)));
+    }
+    if (items.size() == 1) {
+      const scene::Point low = path.ring->center + scene::Point{0, path.ring->radius};
+      auto lines = drawn(path, {fmt::format("t.circle({})", number(path.ring->radius / unit_))});
+      add("t.goto" + pair(low));
+      add_all(lines);
+      down_ = path.pen > 0;
+      return;
+    }
+    auto body = drawn(path, {"t.circle(radius)"});
+    put_first(body, {"t.penup()", "t.goto(x, y)"});
+    if (path.pen == 0) body.erase(body.begin());
+    loop("x, y, radius", items, body);
+    down_ = path.pen > 0;
   }
 
-  /// Around with the middle to the left.
-  void write_ring(const Path& path) {
-    const scene::Point out = path.points[0] - path.ring->center;
-    turn_to(wrapped(std::atan2(-out.y, out.x) * kDegrees + 90));
-    add(fmt::format("t.circle({})", number(path.ring->radius / drawing_.unit)));
-  }
-
-  void write_pieces(const Path& path) {
-    std::vector<std::string> straight;
-    const auto flush = [&] {
-      if (straight.size() < 3) {
-        for (const std::string& each : straight) add("t.goto" + each);
-      } else {
-        for (std::string& line : listed("for x, y in ", straight, ":")) add(std::move(line));
-        add("    t.goto(x, y)");
+  void write_walks(std::size_t first, std::size_t end) {
+    const Path& path = paths_[first];
+    auto body = drawn(path, walks_[first]->lines);
+    if (end == first + 1) {
+      lift();
+      add("t.goto" + pair(path.points[0]));
+      set(heading_, fmt::format("t.setheading({})", number(walks_[first]->heading, 2)));
+      add_all(body);
+    } else {
+      std::vector<std::string> items;
+      for (std::size_t i = first; i < end; ++i) {
+        const scene::Point at = turtle(paths_[i].points[0]);
+        items.push_back(
+            fmt::format("({}, {}, {})", number(at.x), number(at.y), number(walks_[i]->heading, 2)));
       }
-      if (!straight.empty()) place_ = straight.back();
-      straight.clear();
-    };
+      put_first(body, {"t.penup()", "t.goto(x, y)", "t.setheading(heading)"});
+      if (path.pen == 0) {
+        lift();
+        body.erase(body.begin());
+      }
+      loop("x, y, heading", items, body);
+    }
+    heading_.clear();
+    down_ = path.pen > 0;
+  }
+
+  [[nodiscard]] std::vector<std::string> corners(const Path& path) const {
+    std::vector<std::string> all;
+    for (const scene::Point& each : path.points) all.push_back(pair(each));
+    if (path.closed) all.push_back(all.front());
+    return all;
+  }
+
+  void write_corners(std::size_t first, std::size_t end) {
+    const Path& path = paths_[first];
+    lift();
+    if (end == first + 1) {
+      const auto points = corners(path);
+      std::vector<std::string> body = listed("for x, y in ", {points.begin() + 1, points.end()});
+      body.emplace_back("    t.goto(x, y)");
+      add("t.goto" + points[0]);
+      add_all(drawn(path, body));
+    } else {
+      std::vector<std::string> items;
+      for (const Path& each : std::span(paths_).subspan(first, end - first)) {
+        items.push_back(fmt::format("[{}]", fmt::join(corners(each), ", ")));
+      }
+      auto body = drawn(path, {"for x, y in corners:", "    t.goto(x, y)"});
+      put_first(body, {"t.penup()", "t.goto(corners[0])"});
+      if (path.pen == 0) body.erase(body.begin());
+      loop("corners", items, body);
+    }
+    down_ = path.pen > 0;
+  }
+
+  /// Arcs by their headings, the rest by its corners.
+  void write_pieces(const Path& path) {
+    lift();
+    add("t.goto" + pair(path.points[0]));
+    std::vector<std::string> lines;
     for (std::size_t i = 0; i < path.pieces(); ++i) {
+      const scene::Point& from = path.points[i];
       const scene::Point& to = path.points[(i + 1) % path.points.size()];
-      if (path.turns[i] == 0) {
-        straight.push_back(pair(to));
+      const double turn = path.turns[i];  // as seen: to the right if positive
+      if (turn == 0) {
+        lines.push_back("t.goto" + pair(to));
         continue;
       }
-      flush();
-      write_arc(path, i);
+      const scene::Point chord = to - from;
+      const double heading = wrapped(std::atan2(-chord.y, chord.x) * kDegrees + turn / 2);
+      const double radius = radius_of(from, to, turn) / unit_;
+      lines.push_back(
+          fmt::format("t.setheading({})", number(heading < 0 ? heading + 360 : heading, 2)));
+      lines.push_back(fmt::format("t.circle({}, {})", number(turn > 0 ? -radius : radius),
+                                  number(std::abs(turn))));
     }
-    flush();
-  }
-
-  void write_arc(const Path& path, std::size_t piece) {
-    const scene::Point& from = path.points[piece];
-    const scene::Point& to = path.points[(piece + 1) % path.points.size()];
-    const double turn = path.turns[piece];  // as seen: to the right if positive
-    const scene::Point chord = to - from;
-    turn_to(wrapped(std::atan2(-chord.y, chord.x) * kDegrees + turn / 2));
-    const double radius = radius_of(from, to, turn) / drawing_.unit;
-    add(fmt::format("t.circle({}, {})", number(turn > 0 ? -radius : radius),
-                    number(std::abs(turn))));
+    add_all(drawn(path, lines));
     heading_.clear();
-    place_ = pair(to);
+    down_ = path.pen > 0;
   }
 
-  const Drawing& drawing_;
+  std::vector<Path> paths_;
+  double unit_;
+  scene::Color paper_;
   ProgramOptions options_;
+  std::vector<std::optional<Walk>> walks_;
   std::vector<std::string> lines_;
   bool down_ = true;
-  std::string place_ = "(0, 0)";
   std::string heading_ = "t.setheading(0)";
   std::string pen_ = "t.pensize(1)";
   std::string ink_ = "t.pencolor(\"#000000\")";

@@ -12,6 +12,7 @@ struct ProgramOptions {
   bool with_pens = true;    // sets pens and colours
   double origin_x = 0;      // the pixel of the turtle's home
   double origin_y = 0;
+  double tolerance = 1;  // pixels by which rounding may move a corner
 };
 
 [[nodiscard]] std::string write_program(const Drawing& drawing, const ProgramOptions& options);

@@ -15,8 +15,8 @@
 namespace papert::solve::turtle {
 namespace {
 
-Target target_of(const Layer& layer, bool with_rim) {
-  return make_target(layer.lines, layer.covered | (layer.ink & (1 - layer.lines)), with_rim);
+Target target_of(const Layer& layer) {
+  return make_target(layer.lines, layer.covered | (layer.ink & (1 - layer.lines)), true);
 }
 
 double length_of(const Path& path) {
@@ -43,7 +43,8 @@ void find_pen(std::vector<Path>& paths, double guess, double unit, const Target&
 /// The lines of one colour.
 Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton,
                                      const ReaderOptions& options) {
-  const std::vector<Chain> chains = TRY(trace_lines(skeleton, layer.pen));
+  std::vector<Chain> chains = TRY(trace_lines(skeleton, layer.pen, layer.hubs));
+  chains = bridged(std::move(chains), layer.covered, layer.pen);
   std::vector<Path> paths;
   for (const Chain& chain : chains) {
     if (chain.points.size() < 2) continue;
@@ -52,12 +53,16 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
     path.color = layer.color;
     if (length_of(path) > 0.5) paths.push_back(std::move(path));
   }
-  const Target target = target_of(layer, options.black_only);
+  const Target target = target_of(layer);
   if (options.pen == 0) find_pen(paths, layer.pen, options.unit, target);
   join_ends(paths, 0.6 * layer.pen + 1);
   refine(paths, target, {.unit = options.unit, .rounds = 2, .first_step = 1});
-  tidy(paths, target, options.unit);
+  tidy(paths, target, {.unit = options.unit, .slack = options.black_only ? 0.0 : 0.08});
   refine(paths, target, {.unit = options.unit, .rounds = 4, .first_step = 1});
+  align(paths, target,
+        {.unit = options.unit,
+         .gap = options.black_only ? 0.3 : 0.9,
+         .slack = options.black_only ? 0.05 : 0.5});
   return paths;
 }
 
@@ -87,12 +92,13 @@ Result<Reading> read_drawing(const raster::Image& picture, const ReaderOptions& 
   std::vector<Path> lines;
   for (const Layer& layer : sheet.layers) {
     if (layer.pen == 0) continue;
-    const cv::Mat skeleton = thinned(layer.lines);
+    const cv::Mat skeleton = thinned(layer.lines, layer.pen > 3);
     skeletons |= skeleton;
     std::vector<Path> own = TRY(read_lines(layer, skeleton, options));
     lines.insert(lines.end(), own.begin(), own.end());
   }
-  std::vector<Path> areas = options.black_only ? std::vector<Path>() : find_areas(sheet);
+  std::vector<Path> areas =
+      options.black_only ? std::vector<Path>() : find_areas(sheet, lines, options.unit);
   if (options.with_stages) {
     reading.stages.emplace_back("picture", picture);
     reading.stages.emplace_back("skeleton", to_picture(skeletons));

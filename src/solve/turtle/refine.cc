@@ -75,6 +75,7 @@ class Refiner {
         } else {
           nudge_corners(p, step);
           nudge_turns(p, step);
+          slide_ends(p, step);
         }
         if (work_ <= 0) return;
       }
@@ -240,6 +241,46 @@ class Refiner {
           },
           [&] { path.turns[i] = kept; });
     }
+  }
+
+  /// Moves an end of an arc along its circle.
+  void slide_ends(std::size_t p, double step) {
+    Path& path = paths_[p];
+    for (std::size_t i = 0; i < path.turns.size() && work_ > 0; ++i) {
+      if (path.turns[i] == 0) continue;
+      const std::size_t next = (i + 1) % path.points.size();
+      std::vector<std::size_t> own = pieces_at(p, i);
+      const std::vector<std::size_t> after = pieces_at(p, next);
+      own.insert(own.end(), after.begin(), after.end());
+      std::sort(own.begin(), own.end());
+      own.erase(std::unique(own.begin(), own.end()), own.end());
+      Path kept;
+      try_changes(
+          own, 2 * step + 4, 8,
+          [&](int n) {
+            kept = path;
+            const scene::Point center =
+                arc_center(path.points[i], path.points[next], path.turns[i]);
+            const double radius = std::max(norm(path.points[i] - center), 1.0);
+            const double by = (n % 2 == 0 ? step : -step) / radius;
+            const bool front = n % 4 < 2;
+            scene::Point& moved = path.points[front ? i : next];
+            const scene::Point arm = moved - center;
+            moved = center + scene::Point{arm.x * std::cos(by) - arm.y * std::sin(by),
+                                          arm.x * std::sin(by) + arm.y * std::cos(by)};
+            path.turns[i] += (front ? -by : by) * kDegrees;
+            if (path.turns[i] * kept.turns[i] <= 0 || std::abs(path.turns[i]) > 355) path = kept;
+          },
+          [&] { path = kept; });
+    }
+  }
+
+  static scene::Point arc_center(const scene::Point& from, const scene::Point& to, double turn) {
+    const scene::Point chord = to - from;
+    const double height = norm(chord) / 2 / std::tan(turn / 2 / kDegrees);
+    const double length = std::max(norm(chord), 1e-9);
+    const scene::Point right{-chord.y / length, chord.x / length};
+    return 0.5 * (from + to) + height * right;
   }
 
   /// The middle, the radius and the place of the first corner.

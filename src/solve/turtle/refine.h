@@ -38,8 +38,23 @@ struct RefineOptions {
 /// Moves corners, turns and rings. Never makes the fit worse.
 void refine(std::vector<Path>& paths, const Target& target, const RefineOptions& options);
 
+struct TidyOptions {
+  double unit = 1;
+  double slack = 0;  // pixels that may become wrong for each pixel of the length of a line
+};
+
 /// Takes corners out where the picture does not show them, and joins two that are one.
-void tidy(std::vector<Path>& paths, const Target& target, double unit);
+void tidy(std::vector<Path>& paths, const Target& target, const TidyOptions& options);
+
+struct AlignOptions {
+  double unit = 1;
+  double gap = 1;      // pixels that count as none
+  double slack = 0.5;  // share by which the difference may grow
+};
+
+/// Gives corners that lie nearly above or beside each other one x or y, unless the picture is worse
+/// for it.
+void align(std::vector<Path>& paths, const Target& target, const AlignOptions& options);
 
 /// Ends of lines that lie within `reach` of each other become one point.
 void join_ends(std::vector<Path>& paths, double reach);

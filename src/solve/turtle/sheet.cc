@@ -128,6 +128,22 @@ double typical_depth(const cv::Mat& depth, const cv::Mat& skeleton) {
   return depths[static_cast<std::size_t>(place)];
 }
 
+/// Whether what lies outside of the core is as deep all along as lines are; corners are not.
+bool has_lines(const cv::Mat& skeleton, const cv::Mat& depth, const cv::Mat& core, double thin) {
+  constexpr int kFewest = 30;
+  cv::Mat around;
+  cv::dilate(core, around, disc(thin + 2));
+  std::vector<cv::Point> pixels;
+  cv::findNonZero(skeleton & (1 - around), pixels);
+  int even = 0;
+  for (const cv::Point& at : pixels) {
+    const double own = depth.at<float>(at.y, at.x);
+    even += own > 0.7 * thin && own < 1.4 * thin ? 1 : 0;
+  }
+  const int all = static_cast<int>(pixels.size());
+  return all >= kFewest && 10 * even >= 8 * all;
+}
+
 /// In how many places ink that is not of the core touches it.
 int touching_lines(const cv::Mat& ink, const cv::Mat& core) {
   cv::Mat around;
@@ -157,28 +173,70 @@ cv::Mat areas_in(const cv::Mat& ink, const cv::Mat& core, const cv::Mat& depth, 
   return areas;
 }
 
-void split_layer(Layer& layer, double given_pen) {
-  const cv::Mat skeleton = thinned(layer.ink);
-  const cv::Mat depth = padded_depth(layer.ink);
+/// The ink of a layer with the narrow cuts that other ink made into it.
+cv::Mat healed(const cv::Mat& ink, const cv::Mat& all_ink) {
+  constexpr double kWidestCut = 5;
+  cv::Mat closed;
+  cv::morphologyEx(ink, closed, cv::MORPH_CLOSE, disc(kWidestCut), cv::Point(-1, -1), 1,
+                   cv::BORDER_CONSTANT, cv::Scalar(0));
+  return ink | (closed & all_ink);
+}
+
+/// Round and square parts that are full but for what other ink covers: dots under lines.
+cv::Mat solid_parts(const cv::Mat& ink, const cv::Mat& all_ink) {
+  cv::Mat labels;
+  const int count = cv::connectedComponents(healed(ink, all_ink), labels, 8, CV_32S);
+  cv::Mat solid = cv::Mat::zeros(ink.size(), CV_8U);
+  for (int i = 1; i < std::min(count, 400); ++i) {
+    const cv::Mat part = (labels == i) & (ink * 255);
+    std::vector<cv::Point> pixels;
+    cv::findNonZero(part, pixels);
+    if (pixels.size() < 20) continue;
+    const cv::RotatedRect box = cv::minAreaRect(pixels);
+    if (std::min(box.size.width, box.size.height) <
+        0.6 * std::max(box.size.width, box.size.height)) {
+      continue;
+    }
+    std::vector<cv::Point> hull;
+    cv::convexHull(pixels, hull);
+    cv::Mat full = cv::Mat::zeros(ink.size(), CV_8U);
+    cv::fillConvexPoly(full, hull, cv::Scalar(1));
+    const double area = cv::countNonZero(full);
+    const double own = cv::countNonZero(full & ink);
+    const double inked = cv::countNonZero(full & all_ink);
+    if (own > 0.55 * area && inked > 0.96 * area) solid |= part / 255;
+  }
+  return solid;
+}
+
+void split_layer(Layer& layer, const cv::Mat& all_ink, double given_pen) {
+  const cv::Mat solid = given_pen > 0 ? cv::Mat(cv::Mat::zeros(all_ink.size(), CV_8U))
+                                      : solid_parts(layer.ink, all_ink);
+  const cv::Mat whole = layer.ink & (1 - solid);
+  const cv::Mat skeleton = thinned(whole, true);
+  const cv::Mat depth = padded_depth(whole);
   const double thin = typical_depth(depth, skeleton);
   layer.pen = given_pen > 0 ? given_pen : std::max(2 * thin - 1.5, 1.0);
-  layer.lines = layer.ink.clone();
-  if (given_pen > 0) return;
+  layer.lines = whole.clone();
   constexpr double kMostlyArea = 0.75;
   constexpr double kThickestPen = 14;
   cv::Mat core;
-  cv::morphologyEx(layer.ink, core, cv::MORPH_OPEN, disc(1.5 * thin + 1), cv::Point(-1, -1), 1,
+  cv::morphologyEx(whole, core, cv::MORPH_OPEN, disc(1.5 * thin + 1), cv::Point(-1, -1), 1,
                    cv::BORDER_CONSTANT, cv::Scalar(0));
+  cv::dilate(core, layer.hubs, disc(1));
+  if (given_pen > 0) return;
   const double share =
-      static_cast<double>(cv::countNonZero(core)) / std::max(cv::countNonZero(layer.ink), 1);
-  if (share > kMostlyArea || layer.pen > kThickestPen) {
+      static_cast<double>(cv::countNonZero(core)) / std::max(cv::countNonZero(whole), 1);
+  const bool area = share > kMostlyArea && !has_lines(skeleton, depth, core, thin);
+  if (area || layer.pen > kThickestPen) {
     layer.lines = cv::Mat::zeros(layer.ink.size(), CV_8U);
     layer.pen = 0;
     return;
   }
-  cv::Mat areas = areas_in(layer.ink, core, depth, thin);
+  cv::Mat areas = areas_in(whole, core, depth, thin);
   cv::dilate(areas, areas, disc(1.5));
-  layer.lines = layer.ink & (1 - areas);
+  layer.lines = whole & (1 - areas);
+  layer.hubs = layer.hubs & layer.lines;
 }
 
 cv::Mat area_map(const Sheet& sheet) {
@@ -228,13 +286,17 @@ Result<Sheet> read_sheet(const raster::Image& picture, const SheetOptions& optio
   for (const std::uint32_t color : palette_of(colors, paper)) {
     Layer layer{.color = color_of(color), .ink = mask_of(colors, color, size)};
     all_ink |= layer.ink;
-    split_layer(layer, options.pen);
     sheet.layers.push_back(std::move(layer));
   }
   if (sheet.layers.empty()) {
     return fail(ErrorCode::kBadData, "there is nothing to draw: the picture has one colour");
   }
-  for (Layer& layer : sheet.layers) layer.covered = all_ink & (1 - layer.ink);
+  cv::Mat all_lines = cv::Mat::zeros(size, CV_8U);
+  for (Layer& layer : sheet.layers) {
+    split_layer(layer, all_ink, options.pen);
+    all_lines |= layer.lines;
+  }
+  for (Layer& layer : sheet.layers) layer.covered = all_lines & (1 - layer.ink);
   sheet.areas = area_map(sheet);
   return sheet;
 }

@@ -17,7 +17,8 @@ struct Layer {
   double pen = 1;   // the width of its lines in pixels; 0 if it has none
   cv::Mat ink;      // 0 or 1: its pixels, lines and areas
   cv::Mat lines;    // 0 or 1: the part that is lines
-  cv::Mat covered;  // 0 or 1: pixels that other ink may have covered
+  cv::Mat hubs;     // 0 or 1: where so many lines meet that they fill an area
+  cv::Mat covered;  // 0 or 1: lines of other colours, which may lie on its own
 };
 
 struct Sheet {

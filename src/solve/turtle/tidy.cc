@@ -15,8 +15,11 @@ constexpr int kMostTrials = 500;
 
 class Tidier {
  public:
-  Tidier(std::vector<Path>& paths, const Target& target, double unit)
-      : paths_(paths), target_(target), unit_(unit), best_(differing(paths, unit, target)) {}
+  Tidier(std::vector<Path>& paths, const Target& target, const TidyOptions& options)
+      : paths_(paths),
+        target_(target),
+        options_(options),
+        best_(differing(paths, options.unit, target)) {}
 
   void run() {
     for (std::size_t p = 0; p < paths_.size(); ++p) {
@@ -32,7 +35,7 @@ class Tidier {
   bool keep(std::size_t p, Path changed, std::int64_t slack) {
     ++trials_;
     std::swap(paths_[p], changed);
-    const std::int64_t now = differing(paths_, unit_, target_);
+    const std::int64_t now = differing(paths_, options_.unit, target_);
     if (now <= best_ + slack) {
       best_ = now;
       return true;
@@ -51,10 +54,14 @@ class Tidier {
     const bool end = !path.closed && (i == 0 || i + 1 == path.points.size());
     if (end || path.points.size() < (path.closed ? 4U : 3U)) return false;
     if (path.turns[before(path, i)] != 0 || path.turns[i] != 0) return false;
+    const scene::Point& from = path.points[before(path, i)];
+    const scene::Point& to = path.points[(i + 1) % path.points.size()];
+    if (distance_to(path.points[i], from, to) > path.pen + 2) return false;
+    const auto slack = 2 + static_cast<std::int64_t>(options_.slack * norm(to - from));
     Path changed = path;
     changed.points.erase(changed.points.begin() + static_cast<std::ptrdiff_t>(i));
     changed.turns.erase(changed.turns.begin() + static_cast<std::ptrdiff_t>(i));
-    return keep(p, std::move(changed), 2);
+    return keep(p, std::move(changed), slack);
   }
 
   /// A short piece between two straight ones, which would meet nearby.
@@ -87,15 +94,15 @@ class Tidier {
 
   std::vector<Path>& paths_;
   const Target& target_;
-  double unit_;
+  TidyOptions options_;
   std::int64_t best_;
   int trials_ = 0;
 };
 
 }  // namespace
 
-void tidy(std::vector<Path>& paths, const Target& target, double unit) {
-  Tidier(paths, target, unit).run();
+void tidy(std::vector<Path>& paths, const Target& target, const TidyOptions& options) {
+  Tidier(paths, target, options).run();
 }
 
 void join_ends(std::vector<Path>& paths, double reach) {

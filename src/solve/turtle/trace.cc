@@ -11,7 +11,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <numeric>
+#include <opencv2/imgproc.hpp>
 #include <optional>
 
 #include "solve/turtle/geometry.h"
@@ -35,7 +37,9 @@ struct End {
   bool at_front = false;
   scene::Point near;       // a point of the edge that is not bent
   scene::Point direction;  // outwards
-  int partner = -1;        // an index of ends
+  double curvature = 0;    // 1 / radius, positive if it bends to the right as it is seen
+  bool straight = false;
+  int partner = -1;  // an index of ends
   int meeting = -1;
 };
 
@@ -118,7 +122,11 @@ scene::Point center_of(const cv::Point& padded) { return {padded.x - 0.5, padded
 /// Meetings, and the lines that run through them.
 class Meetings {
  public:
-  Meetings(std::vector<Edge> edges, double pen) : edges_(std::move(edges)), pen_(pen) {
+  Meetings(std::vector<Edge> edges, double pen, const cv::Mat& hubs)
+      : edges_(std::move(edges)), pen_(pen) {
+    cv::Mat padded;
+    cv::copyMakeBorder(hubs, padded, 1, 1, 1, 1, cv::BORDER_CONSTANT, cv::Scalar(0));
+    cv::connectedComponents(padded, hubs_, 8, CV_32S);
     number_nodes();
     drop_spurs();
     collect_ends();
@@ -183,8 +191,28 @@ class Meetings {
     return node;
   }
 
+  [[nodiscard]] int hub(const cv::Point& at) const { return hubs_.at<int>(at.y, at.x); }
+
+  /// All nodes of a hub are one meeting, and what lies within it is no line.
+  void merge_hubs() {
+    std::map<int, int> first;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const int number = hub(nodes_[i]);
+      if (number == 0) continue;
+      const auto found = first.emplace(number, static_cast<int>(i)).first;
+      group_[static_cast<std::size_t>(root(static_cast<int>(i)))] = root(found->second);
+    }
+    for (Edge& edge : edges_) {
+      const int number = hub(edge.pixels.front());
+      edge.dropped =
+          number != 0 && std::all_of(edge.pixels.begin(), edge.pixels.end(),
+                                     [&](const cv::Point& at) { return hub(at) == number; });
+    }
+  }
+
   void merge(const std::vector<int>& uses) {
     const double shortest = pen_ + 1.5;
+    merge_hubs();
     for (Edge& edge : edges_) {
       const bool both = uses[static_cast<std::size_t>(edge.from)] > 1 &&
                         uses[static_cast<std::size_t>(edge.to)] > 1;
@@ -244,7 +272,7 @@ class Meetings {
   void measure(End& end) const {
     const std::vector<cv::Point>& pixels = edges_[end.edge].pixels;
     const auto size = static_cast<std::ptrdiff_t>(pixels.size());
-    const std::ptrdiff_t skip = std::min(trimmed(), std::max<std::ptrdiff_t>((size - 3) / 2, 0));
+    const std::ptrdiff_t skip = bent(end);
     const std::ptrdiff_t last =
         std::min(size - 1, skip + static_cast<std::ptrdiff_t>(3 * pen_) + 6);
     std::vector<scene::Point> points;
@@ -257,10 +285,42 @@ class Meetings {
     end.direction = line.direction;
     const scene::Point along = points.back() - points.front();
     if (dot(along, line.direction) < 0) end.direction = -1.0 * line.direction;
+    measure_curve(end, skip);
   }
 
-  [[nodiscard]] std::ptrdiff_t trimmed() const {
-    return static_cast<std::ptrdiff_t>(std::lround(0.7 * pen_ + 1));
+  /// Over a longer stretch than the direction.
+  void measure_curve(End& end, std::ptrdiff_t skip) const {
+    constexpr std::ptrdiff_t kLongest = 50;
+    const std::vector<cv::Point>& pixels = edges_[end.edge].pixels;
+    const auto size = static_cast<std::ptrdiff_t>(pixels.size());
+    std::vector<scene::Point> points;
+    for (std::ptrdiff_t i = skip; i < std::min(size, skip + kLongest); ++i) {
+      points.push_back(
+          center_of(pixels[static_cast<std::size_t>(end.at_front ? i : size - 1 - i)]));
+    }
+    const Line line = fitted_line(points);
+    double apart = 0;
+    for (const scene::Point& each : points) {
+      apart = std::max(apart, std::abs(cross(each - line.at, line.direction)));
+    }
+    end.straight = apart < 1 && points.size() > 8;
+    const auto ring = end.straight ? std::nullopt : fitted_ring(points);
+    if (!ring || ring->usual > 1) return;
+    const double side = cross(points.back() - points.front(), ring->center - points.front());
+    end.curvature = (side > 0 ? 1 : -1) / ring->radius;
+  }
+
+  /// How many pixels of an edge at this end are not to be trusted.
+  [[nodiscard]] std::ptrdiff_t bent(const End& end) const {
+    const std::vector<cv::Point>& pixels = edges_[end.edge].pixels;
+    const auto size = static_cast<std::ptrdiff_t>(pixels.size());
+    std::ptrdiff_t count = 0;
+    while (count < size &&
+           hub(pixels[static_cast<std::size_t>(end.at_front ? count : size - 1 - count)]) != 0) {
+      ++count;
+    }
+    count += static_cast<std::ptrdiff_t>(std::lround((count > 0 ? 1.5 : 0.7) * pen_ + 1));
+    return std::min(count, std::max<std::ptrdiff_t>((size - 3) / 2, 0));
   }
 
   /// The ends that go on in each other, the straightest first.
@@ -292,12 +352,14 @@ class Meetings {
   static double bend(const End& a, const End& b) {
     const double straight = std::clamp(-dot(a.direction, b.direction), -1.0, 1.0);
     const double turn = std::acos(straight) * kDegrees;
+    // Through the meeting a circle stays one: seen outwards its two ends bend to different sides.
+    const double unlike = std::min(200 * std::abs(a.curvature + b.curvature), 15.0);
     const scene::Point between = b.near - a.near;
     const double length = norm(between);
-    if (length < 2) return turn;
+    if (length < 2) return turn + unlike;
     const double aside =
         std::acos(std::clamp(-dot(a.direction, between) / length, -1.0, 1.0)) * kDegrees;
-    return std::max(turn, aside);
+    return std::max(turn, aside) + unlike;
   }
 
   /// Where the lines of a meeting come closest to each other.
@@ -312,7 +374,9 @@ class Meetings {
       lines.push_back({at(end).near, at(end).direction});
     }
     const auto closest = closest_point(lines);
-    if (here.size() < 2 || !closest || norm(*closest - mean) > 2 * pen_ + 4) return mean;
+    if (here.size() < 2 || !closest || norm(*closest - mean) > 2 * pen_ + 4) {
+      return mean;
+    }
     return *closest;
   }
 
@@ -329,12 +393,21 @@ class Meetings {
         add_tip(at(other), chain.points);
         return chain;
       }
+      add_corner(at(other), at(at(other).partner), chain.points);
       end = at(other).partner;
       if (used[at(end).edge]) {
         chain.closed = true;
         return chain;
       }
     }
+  }
+
+  /// Where two straight lines go on in each other at an angle.
+  void add_corner(const End& a, const End& b, std::vector<scene::Point>& points) {
+    constexpr double kAngle = 0.08;  // its sine
+    if (!a.straight || !b.straight || std::abs(cross(a.direction, b.direction)) < kAngle) return;
+    const auto corner = intersection({a.near, a.direction}, {b.near, b.direction});
+    if (corner && norm(*corner - center(a.meeting)) < 2 * pen_ + 4) points.push_back(*corner);
   }
 
   void add_tip(const End& end, std::vector<scene::Point>& points) {
@@ -353,8 +426,7 @@ class Meetings {
     const auto size = static_cast<std::ptrdiff_t>(pixels.size());
     const auto cut = [&](const End& end) {
       const bool free = ends_at_[static_cast<std::size_t>(end.meeting)].size() == 1;
-      return free ? std::ptrdiff_t{0}
-                  : std::min(trimmed(), std::max<std::ptrdiff_t>((size - 3) / 2, 0));
+      return free ? std::ptrdiff_t{0} : bent(end);
     };
     const std::ptrdiff_t first = cut(from);
     const std::ptrdiff_t last = size - 1 - cut(to);
@@ -366,6 +438,7 @@ class Meetings {
 
   std::vector<Edge> edges_;
   double pen_;
+  cv::Mat hubs_;  // numbered, with a margin of a pixel
   std::vector<cv::Point> nodes_;
   std::vector<int> group_;
   std::vector<End> ends_;
@@ -375,14 +448,14 @@ class Meetings {
 
 }  // namespace
 
-Result<std::vector<Chain>> trace_lines(const cv::Mat& skeleton, double pen) {
+Result<std::vector<Chain>> trace_lines(const cv::Mat& skeleton, double pen, const cv::Mat& hubs) {
   std::vector<Edge> edges = PixelGraph(skeleton).edges();
   if (edges.size() > kMostEdges) {
     return fail(ErrorCode::kLimit, "the picture is not a drawing: its lines have " +
                                        std::to_string(edges.size()) + " pieces, at most " +
                                        std::to_string(kMostEdges) + " are read");
   }
-  return Meetings(std::move(edges), pen).chains();
+  return Meetings(std::move(edges), pen, hubs).chains();
 }
 
 }  // namespace papert::solve::turtle

@@ -1,0 +1,31 @@
+// A path as the steps of a turtle, with round numbers where the picture allows them, and with
+// loops.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "solve/turtle/drawing.h"
+
+namespace papert::solve::turtle {
+
+/// At most `decimals` of them, and no more than are needed.
+[[nodiscard]] std::string number(double value, int decimals = 1);
+
+/// From the path's first point, with this heading.
+struct Walk {
+  double heading = 0;  // degrees, counter-clockwise from the right
+  std::vector<std::string> lines;
+
+  friend bool operator==(const Walk&, const Walk&) = default;
+};
+
+/// Nothing where rounding would move a corner by more than `tolerance` pixels, or where the path is
+/// so long that a list of corners says it better.
+[[nodiscard]] std::optional<Walk> walk_along(const Path& path, double unit, double tolerance);
+
+/// The shortest way to write these lines with nested loops.
+[[nodiscard]] std::vector<std::string> with_loops(const std::vector<std::string>& lines);
+
+}  // namespace papert::solve::turtle
