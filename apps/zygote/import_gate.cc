@@ -117,7 +117,8 @@ bool load_modules(const std::vector<std::string>& allowed) {
 
 bool replace_import() {
   static PyMethodDef definition = {
-      "__import__", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(gated_import)),
+      "__import__",
+      reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(gated_import)),  // NOLINT: as C has it
       METH_VARARGS | METH_KEYWORDS, "Import a module that programs may use."};
   const Ref builtins(PyImport_ImportModule("builtins"));
   if (!builtins) return false;

@@ -125,8 +125,10 @@ Paired paired(const std::vector<CommonTask>& tasks, const Tables& tables, std::s
 std::vector<Difference> differences_of(const std::vector<CommonTask>& tasks, const Tables& tables,
                                        std::size_t metrics, const CompareOptions& options) {
   std::vector<Paired> columns;
+  columns.reserve(metrics);
   for (std::size_t m = 0; m < metrics; ++m) columns.push_back(paired(tasks, tables, m));
   std::vector<score::ClusterValues> clusters;
+  clusters.reserve(columns.size());
   for (const Paired& column : columns) clusters.push_back({column.sums, column.counts});
   const auto intervals = score::bootstrap_mean(
       clusters, {.resamples = options.resamples, .seed = options.seed, .level = options.level});

@@ -49,6 +49,7 @@ class Answers {
   }
   [[nodiscard]] double top_share() const {
     std::vector<std::int64_t> counts;
+    counts.reserve(counts_.size());
     for (const auto& [answer, count] : counts_) counts.push_back(count);
     return static_cast<double>(score::largest(counts)) / static_cast<double>(given_);
   }

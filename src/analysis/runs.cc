@@ -135,6 +135,7 @@ std::vector<std::string> numbers_of_equals(const std::vector<Settings>& all) {
   for (const Settings& each : all) ++seen[each];
   std::map<Settings, std::size_t> next;
   std::vector<std::string> numbers;
+  numbers.reserve(all.size());
   for (const Settings& each : all) {
     numbers.push_back(seen[each] > 1 ? std::to_string(++next[each]) : "");
   }
@@ -278,12 +279,13 @@ std::vector<std::vector<std::size_t>> configurations(const RunList& runs) {
     const auto known = std::find_if(found.begin(), found.end(),
                                     [&](const auto& each) { return each.first == settings; });
     if (known == found.end()) {
-      found.push_back({std::move(settings), {i}});
+      found.push_back({settings, {i}});
     } else {
       known->second.push_back(i);
     }
   }
   std::vector<std::vector<std::size_t>> lists;
+  lists.reserve(found.size());
   for (auto& [settings, places] : found) lists.push_back(std::move(places));
   return lists;
 }

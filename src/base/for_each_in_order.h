@@ -33,7 +33,7 @@ template <class Produce, class Work, class Take>
   Result<void> outcome;
   ordered_pipeline(
       jobs, 4 * jobs, [&]() -> std::optional<In> { return stop ? std::nullopt : produce(); },
-      [&](In in) -> std::optional<Out> {
+      [&](In&& in) -> std::optional<Out> {
         return stop ? std::nullopt : std::optional<Out>(work(std::move(in)));
       },
       [&](std::optional<Out> result) {

@@ -1,6 +1,7 @@
 #include "base/json_view.h"
 
 #include <charconv>
+#include <ranges>
 
 #include "base/plain_text.h"
 #include "base/text.h"
@@ -295,11 +296,11 @@ bool JsonView::read(std::string_view text) {
 }
 
 JsonPiece JsonView::operator[](std::string_view key) const {
-  for (auto member = members_.rbegin(); member != members_.rend(); ++member) {
-    const std::string_view raw = member->key.text();
+  for (const auto& member : std::ranges::reverse_view(members_)) {
+    const std::string_view raw = member.key.text();
     const std::string_view inner = raw.substr(1, raw.size() - 2);
-    if (inner == key) return member->value;
-    if (member->escaped_key && member->key.string() == key) return member->value;
+    if (inner == key) return member.value;
+    if (member.escaped_key && member.key.string() == key) return member.value;
   }
   return {};
 }

@@ -41,7 +41,8 @@ void find_unknown(const Json& json, std::span<const KnownKey> known, const std::
     if (at == known.end()) {
       found.push_back(complaint(key, known, path));
     } else if (!at->inside.empty()) {
-      find_unknown(value, at->inside, path.empty() ? key : path + "." + key, found);
+      const std::string inner = path.empty() ? key : fmt::format("{}.{}", path, key);
+      find_unknown(value, at->inside, inner, found);
     }
   }
 }

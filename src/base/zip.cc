@@ -70,7 +70,7 @@ Directory directory_at(std::string_view bytes, std::size_t end) {
   if (end < kLocator64Bytes) return plain;
   const std::size_t locator = end - kLocator64Bytes;
   if (!has_mark(bytes, locator, kLocator64Mark, kLocator64Bytes)) return plain;
-  const std::size_t end64 = number_at<std::uint64_t>(bytes, locator + 8);
+  const auto end64 = number_at<std::uint64_t>(bytes, locator + 8);
   if (!has_mark(bytes, end64, kEnd64Mark, kEnd64Bytes)) return plain;
   return {number_at<std::uint64_t>(bytes, end64 + 32), number_at<std::uint64_t>(bytes, end64 + 48)};
 }

@@ -52,6 +52,8 @@ Result<std::vector<std::size_t>> read_header(std::string_view bytes, std::uint32
         where);
   }
   std::vector<std::size_t> sizes;
+  sizes.reserve(dimensions);
+  sizes.reserve(dimensions);
   for (std::size_t i = 0; i < dimensions; ++i) sizes.push_back(big_endian(bytes, 4 + 4 * i));
   if (sizes.front() == 0) return fail(ErrorCode::kBadData, "the file holds nothing", where);
   if (sizes.front() > kMaxScans) {

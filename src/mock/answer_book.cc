@@ -58,6 +58,7 @@ Result<AnswerBook> AnswerBook::of_run(const std::filesystem::path& folder, std::
   auto replay = TRY(run::Replay::open(log));
   if (replay->empty()) return fail(ErrorCode::kBadData, "the run holds no replies", log.string());
   std::vector<std::vector<std::int64_t>> epochs;
+  epochs.reserve(recorded.tasks->size());
   for (std::size_t task = 0; task < recorded.tasks->size(); ++task) {
     epochs.push_back(replay->epochs(recorded.tasks->id(task)));
   }

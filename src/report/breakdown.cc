@@ -15,10 +15,12 @@ std::vector<Cell> cells_of(const analysis::BreakdownRow& row, const analysis::Br
                            bool repeated) {
   const std::size_t metrics = breakdown.metrics.size();
   std::vector<Cell> cells;
+  cells.reserve(row.configuration.size());
   for (const std::string& value : row.configuration) cells.emplace_back(value);
   for (const std::string& value : row.keys) cells.emplace_back(value.empty() ? "(none)" : value);
   for (std::size_t m = 0; m < metrics; ++m) {
     std::vector<Figure> figures;
+    figures.reserve(row.groups.size());
     for (const Group& group : row.groups) figures.push_back(group.metrics[m]);
     cells.emplace_back(over_runs(figures));
     if (m == 0 && breakdown.people) cells.emplace_back(over_runs(row.rule));

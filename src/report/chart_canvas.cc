@@ -243,7 +243,7 @@ void Canvas::close(const std::string& element, std::string_view tip) {
 
 void Canvas::rect(double x, double y, double width, double height, const std::string& style,
                   std::string_view tip) {
-  svg_ += fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", style,
+  svg_ += fmt::format(R"(<rect class="{}" x="{}" y="{}" width="{}" height="{}")", style,
                       coordinate(x), coordinate(y), coordinate(std::max(width, 0.0)),
                       coordinate(std::max(height, 0.0)));
   close("rect", tip);
@@ -255,7 +255,7 @@ void Canvas::line(double x1, double y1, double x2, double y2, const std::string&
 }
 
 void Canvas::path(const std::string& data, const std::string& style, std::string_view tip) {
-  svg_ += fmt::format("<path class=\"{}\" d=\"{}\"", style, data);
+  svg_ += fmt::format(R"(<path class="{}" d="{}")", style, data);
   close("path", tip);
 }
 
@@ -263,7 +263,7 @@ void Canvas::text(double x, double y, std::string_view text, const std::string& 
                   Anchor anchor, double turn_deg) {
   constexpr std::array<const char*, 3> kAnchors{"", " text-anchor=\"middle\"",
                                                 " text-anchor=\"end\""};
-  svg_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\"{}", style, coordinate(x), coordinate(y),
+  svg_ += fmt::format(R"(<text class="{}" x="{}" y="{}"{})", style, coordinate(x), coordinate(y),
                       kAnchors[static_cast<std::size_t>(anchor)]);
   if (turn_deg != 0) {
     svg_ += fmt::format(" transform=\"rotate({} {} {})\"", coordinate(turn_deg), coordinate(x),

@@ -25,7 +25,8 @@ std::string series_name(const Breakdown& breakdown, const BreakdownRow& row,
     const std::string& value = row.configuration[i];
     if (value.empty()) continue;
     name += name.empty() ? "" : " ";
-    name += key == "model" || key == kGroup ? value : key + "=" + value;
+    if (key != "model" && key != kGroup) name.append(key).append("=");
+    name += value;
   }
   const bool by_model =
       std::find(breakdown.keys.begin(), breakdown.keys.end(), "model") != breakdown.keys.end();
@@ -35,6 +36,7 @@ std::string series_name(const Breakdown& breakdown, const BreakdownRow& row,
 
 ChartPoint point_of(const BreakdownRow& row, std::size_t metric, double x) {
   std::vector<Figure> figures;
+  figures.reserve(row.groups.size());
   for (const analysis::Group& group : row.groups) figures.push_back(group.metrics[metric]);
   const Figure figure = over_runs(figures);
   return {.x = x,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -110,6 +111,7 @@ class Description {
 
   [[nodiscard]] std::vector<Sheet> tags(const suite::Suite& suite) const {
     std::vector<Sheet> sheets;
+    sheets.reserve(tags_.size());
     for (const auto& [key, counts] : tags_) sheets.push_back(tag_sheet(suite, key, counts));
     return sheets;
   }
@@ -143,21 +145,23 @@ class Description {
     const auto order = suite.value_order();
     using Place = std::vector<std::tuple<std::ptrdiff_t, std::string, std::string>>;
     std::map<Place, std::int64_t> counts;
+    const auto longer = [&](const std::vector<Place>& places, const std::string& key,
+                            const suite::Tag& tag, std::vector<Place>& out) {
+      const auto known = std::find(order.begin(), order.end(), tag.value) - order.begin();
+      const bool own = tags_.contains(key);
+      for (Place place : places) {
+        place.emplace_back(known, own ? tag.value : analysis::natural_key(tag.value), tag.value);
+        out.push_back(std::move(place));
+      }
+    };
     for (const std::size_t i : usable_) {
       std::vector<Place> places{{}};
       for (const std::string& key : keys) {
-        std::vector<Place> longer;
+        std::vector<Place> next;
         for (const suite::Tag& tag : all_tags(i)) {
-          if (tag.key != key) continue;
-          const auto known = std::find(order.begin(), order.end(), tag.value) - order.begin();
-          const bool own = tags_.contains(key);
-          for (Place place : places) {
-            place.emplace_back(known, own ? tag.value : analysis::natural_key(tag.value),
-                               tag.value);
-            longer.push_back(std::move(place));
-          }
+          if (tag.key == key) longer(places, key, tag, next);
         }
-        places = std::move(longer);
+        places = std::move(next);
       }
       for (const Place& place : places) ++counts[place];
     }
@@ -190,9 +194,9 @@ class Description {
       if (values.empty() || values.back() == 0) continue;
       std::vector<Cell> row{what};
       for (const double q : {0.0, 0.1, 0.5, 0.9, 1.0}) {
-        row.emplace_back(static_cast<std::int64_t>(score::quantile(values, q) + 0.5));
+        row.emplace_back(std::int64_t{std::lround(score::quantile(values, q))});
       }
-      row.emplace_back(static_cast<std::int64_t>(score::mean(values).value_or(0) + 0.5));
+      row.emplace_back(std::int64_t{std::lround(score::mean(values).value_or(0))});
       sheet.rows.push_back(std::move(row));
     }
     return sheet;
@@ -259,6 +263,7 @@ class Description {
 
   [[nodiscard]] Error unknown_tags(const std::vector<std::string>& keys) const {
     std::vector<std::string> known;
+    known.reserve(tags_.size());
     for (const auto& [key, counts] : tags_) known.push_back(key);
     for (const auto& [key, counts] : construct_tasks_) known.push_back(key);
     return {ErrorCode::kUsage,

@@ -80,7 +80,7 @@ std::string parts_text(const Grade& grade) {
 
 std::string legend() {
   const auto key = [](raster::Color color, std::string_view text) {
-    return fmt::format("<span class=\"key\" style=\"background:#{:02x}{:02x}{:02x}\"></span>{}",
+    return fmt::format(R"(<span class="key" style="background:#{:02x}{:02x}{:02x}"></span>{})",
                        color.r, color.g, color.b, text);
   };
   return "<p class=\"note\">Difference: " + key(raster::kSharedColor, "in both") +
@@ -104,8 +104,8 @@ std::string code_html(const Grade& grade) {
 
 std::string row_html(const Grade& grade, std::size_t index) {
   const auto yes = [](bool passed) {
-    return passed ? "<td class=\"yes\" data-value=\"1\">yes</td>"
-                  : "<td class=\"no\" data-value=\"0\">no</td>";
+    return passed ? R"(<td class="yes" data-value="1">yes</td>)"
+                  : R"(<td class="no" data-value="0">no</td>)";
   };
   const double share =
       grade.parts == 0 ? 0

@@ -146,13 +146,13 @@ class Rounder {
   /// Points before the side's end on the arc that turns by `angle`.
   void add_arc(std::size_t index, double angle, std::vector<Point>& out) {
     const Side& chord = side_of(index);
-    const double steps = std::ceil(std::abs(angle) / kRoundStep);
+    const auto steps = static_cast<int>(std::ceil(std::abs(angle) / kRoundStep));
     const double step_turn = angle / steps;
     const double radius = chord.length / (2 * std::sin(angle / 2));
     const double step = 2 * radius * std::sin(step_turn / 2);
     double heading = chord.heading - angle / 2 + step_turn / 2;
     Point at = points_[index];
-    for (double i = 1; i < steps; ++i) {
+    for (int i = 1; i < steps; ++i) {
       at = {at.x + step * std::cos(heading), at.y + step * std::sin(heading)};
       out.push_back(at);
       heading += step_turn;
@@ -279,7 +279,7 @@ class Ends {
   /// Counts an end there.
   std::uint32_t joint_at(const Key& key) {
     constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
-    std::uint64_t hash = static_cast<std::uint64_t>(key.color);
+    auto hash = static_cast<std::uint64_t>(key.color);
     for (const std::int64_t part : {key.x, key.y}) {
       hash = (hash ^ static_cast<std::uint64_t>(part)) * kMix;
       hash ^= hash >> 32U;
@@ -368,8 +368,11 @@ std::vector<RoundedItem> find_arcs(const Scene& scene) {
 void round_items(std::vector<RoundedItem> found, Scene& scene) {
   for (auto& [index, points] : found) {
     Item& item = scene.items[index];
-    if (auto* stroke = std::get_if<Stroke>(&item)) stroke->points = std::move(points);
-    if (auto* fill = std::get_if<Fill>(&item)) fill->points = std::move(points);
+    if (auto* stroke = std::get_if<Stroke>(&item)) {
+      stroke->points = std::move(points);
+    } else if (auto* fill = std::get_if<Fill>(&item)) {
+      fill->points = std::move(points);
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <ranges>
 
 #include "base/numbers.h"
 #include "base/text.h"
@@ -101,8 +102,8 @@ std::vector<std::string> with_one_more(std::string_view code) {
       more = std::to_string(*count + 1);
       std::string all(code);
       std::vector<Span> places = words(code, number);
-      for (auto place = places.rbegin(); place != places.rend(); ++place) {
-        all = replaced(all, *place, more);
+      for (auto& place : std::ranges::reverse_view(places)) {
+        all = replaced(all, place, more);
       }
       if (places.size() > 1) edits.push_back(std::move(all));
     }

@@ -78,7 +78,7 @@ raster::Image picture_of(const Trial& trial) {
                      raster::PixelFormat::kRgb, kGray);
   for (const auto& [picture, offset] : {std::pair(&left, 0), {&right, left.width() + kGap}}) {
     for (int y = 0; y < picture->height(); ++y) {
-      std::copy_n(picture->row(y), 3 * picture->width(), both.row(y) + 3 * offset);
+      std::copy_n(picture->row(y), 3 * picture->width(), both.row(y) + std::ptrdiff_t{3} * offset);
     }
   }
   return both;

@@ -92,9 +92,9 @@ Scene in_other_order(const Scene& scene, Random& random) {
     }
     const auto middle = stroke->points.begin() +
                         random.randint(1, static_cast<std::int64_t>(stroke->points.size()) - 2);
-    other.items.push_back(
+    other.items.emplace_back(
         scene::Stroke{{middle, stroke->points.end()}, stroke->width, stroke->color});
-    other.items.push_back(
+    other.items.emplace_back(
         scene::Stroke{{stroke->points.begin(), middle + 1}, stroke->width, stroke->color});
   }
   const std::size_t rounds = std::min<std::size_t>(other.items.size(), 20);
@@ -198,6 +198,7 @@ void repeat(Scene& scene, std::size_t index) {
 
 std::vector<std::string> flat_programs(const std::vector<Scene>& scenes) {
   std::vector<std::string> codes;
+  codes.reserve(scenes.size());
   for (const Scene& scene : scenes) codes.push_back(flat_program(scene));
   return codes;
 }

@@ -48,7 +48,7 @@ Loop resolve_loop(const GridLoop& grid) {
   Loop loop;
   if (grid.empty()) return loop;
   if (const auto* circle = std::get_if<GridCircle>(&grid.front())) {
-    loop.push_back(CircleCurve{grid_end(*circle), static_cast<double>(circle->radius)});
+    loop.emplace_back(CircleCurve{grid_end(*circle), static_cast<double>(circle->radius)});
     return loop;
   }
   Point from = grid_end(grid.back());
@@ -56,9 +56,9 @@ Loop resolve_loop(const GridLoop& grid) {
     const Point to = grid_end(curve);
     if (to == from) continue;
     if (const auto* arc = std::get_if<GridArc>(&curve)) {
-      loop.push_back(resolve_arc(from, *arc));
+      loop.emplace_back(resolve_arc(from, *arc));
     } else {
-      loop.push_back(LineCurve{from, to});
+      loop.emplace_back(LineCurve{from, to});
     }
     from = to;
   }

@@ -212,8 +212,9 @@ std::string to_svg(std::span<const Sketch> sketches, const DrawingOptions& optio
       options.width, options.height);
   for (std::size_t i = 0; i < sketches.size(); ++i) {
     Cell place = cell;
+    const std::size_t row = i / columns;
     place.x = static_cast<double>(i % columns) * cell.width;
-    place.y = static_cast<double>(i / columns) * cell.height;
+    place.y = static_cast<double>(row) * cell.height;
     svg += draw(sketches[i], place);
     if (place.x > 0) svg += divider(place.x, place.y, place.x, place.y + place.height);
     if (place.y > 0) svg += divider(place.x, place.y, place.x + place.width, place.y);

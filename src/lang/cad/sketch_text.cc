@@ -123,7 +123,7 @@ class Fields {
  private:
   Fields(const Call& call, const Kind& kind) : call_(&call), kind_(&kind) {}
 
-  [[nodiscard]] tl::unexpected<Error> bad(std::string message) const {
+  [[nodiscard]] tl::unexpected<Error> bad(const std::string& message) const {
     return fail(ErrorCode::kBadData, quote(call_->name) + ": " + message, call_->where());
   }
 
@@ -379,6 +379,7 @@ struct Writer {
 
 std::string to_text(const Constraint& constraint) {
   std::vector<std::string> values;
+  values.reserve(constraint.references.size());
   for (const Reference& reference : constraint.references) {
     values.push_back(std::to_string(reference.primitive) +
                      (reference.part.empty() ? "" : "." + reference.part));

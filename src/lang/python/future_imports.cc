@@ -11,7 +11,7 @@ namespace {
 /// Where the string that opens at `at` ends; the end of the code if it never does.
 std::size_t string_end(std::string_view code, std::size_t at) {
   const std::string_view three = code.substr(at, 3);
-  const bool is_long = three == "\"\"\"" || three == "'''";
+  const bool is_long = three == R"(""")" || three == "'''";
   const std::string_view quote = code.substr(at, is_long ? 3 : 1);
   std::size_t i = at + quote.size();
   while (i < code.size() && code.substr(i, quote.size()) != quote) i += code[i] == '\\' ? 2 : 1;

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -85,12 +86,12 @@ class Flattener {
 
   void add_mirrored(const Node& node) {
     const int first = tree_.size();
-    for (auto child = node.children.rbegin(); child != node.children.rend(); ++child) {
-      child->is_element() ? add_mirrored(*child) : text_leaf(*child);
+    for (const auto& child : std::ranges::reverse_view(node.children)) {
+      child.is_element() ? add_mirrored(child) : text_leaf(child);
     }
     const std::vector<const Attribute*> attributes = sorted_attributes(node);
-    for (auto attribute = attributes.rbegin(); attribute != attributes.rend(); ++attribute) {
-      leaf((*attribute)->name + "=" + (*attribute)->value);
+    for (auto attribute : std::ranges::reverse_view(attributes)) {
+      leaf(attribute->name + "=" + attribute->value);
     }
     tree_.leftmost.push_back(first);
     push("<" + node.name);

@@ -132,13 +132,11 @@ void hide_parts(std::vector<Part>& parts, const std::vector<Look>& looks, Random
     const double way = random.random();
     if (way < 0.08) {
       leave_unused(parts, look, random);
-    } else if (way < 0.5 && hide_behind(parts, look, random)) {
       continue;
-    } else if (way < 0.62 && hide_under_white(parts, look, random)) {
-      continue;
-    } else {
-      hide_beside(parts, look, random);
     }
+    const bool hidden = (way < 0.5 && hide_behind(parts, look, random)) ||
+                        (way < 0.62 && hide_under_white(parts, look, random));
+    if (!hidden) hide_beside(parts, look, random);
   }
 }
 

@@ -114,6 +114,7 @@ std::vector<Curve> curves_of(const Part& part) {
   }
   const std::vector<Point> corners = corners_of(part);
   std::vector<Curve> curves;
+  curves.reserve(corners.size());
   for (std::size_t i = 0; i < corners.size(); ++i) {
     curves.push_back(line(corners[i], corners[(i + 1) % corners.size()]));
   }
@@ -134,7 +135,7 @@ std::vector<Point> polygon_of(const Part& part) {
 }
 
 std::string write_plain(const std::vector<Part>& parts) {
-  std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 200 200\">";
+  std::string text = R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200">)";
   for (const Part& part : parts) {
     if (part.role == Role::kUnused) continue;
     const std::vector<Curve> curves = curves_of(part);
@@ -154,7 +155,7 @@ std::string write_plain(const std::vector<Part>& parts) {
         data += fmt::format("{:.3f},{:.3f}", end.x, end.y);
       }
     }
-    text += fmt::format("<path fill=\"{}\" d=\"{}Z\"/>", part.fill, data);
+    text += fmt::format(R"(<path fill="{}" d="{}Z"/>)", part.fill, data);
   }
   return text + "</svg>";
 }

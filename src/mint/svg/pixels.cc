@@ -225,6 +225,18 @@ std::optional<Shape> round_shape(const Moments& moments, double round) {
   return std::nullopt;
 }
 
+/// Of the corners that a shape without dents has.
+std::optional<Shape> polygon_shape(const std::vector<Point>& corners, bool regular) {
+  if (corners.size() == 3 && regular) return Shape::kTriangle;
+  if (corners.size() == 4 && right_angled(corners)) {
+    if (side_ratio(corners) < 1.1) return Shape::kSquare;
+    if (side_ratio(corners) > 1.2) return Shape::kRectangle;
+  }
+  if (corners.size() == 5 && regular) return Shape::kPentagon;
+  if (corners.size() == 6 && regular) return Shape::kHexagon;
+  return std::nullopt;
+}
+
 std::optional<Shape> shape_of(const Mask& mask) {
   constexpr double kRegular = 1.2;
   const std::vector<Point> hull = convex_hull(corners_of(mask));
@@ -234,13 +246,7 @@ std::optional<Shape> shape_of(const Mask& mask) {
   const bool regular = side_ratio(corners) < kRegular;
   const double kept = area_of(corners) / area_of(hull);
   if (filled > 0.95 && kept > 0.92) {
-    if (corners.size() == 3 && regular) return Shape::kTriangle;
-    if (corners.size() == 4 && right_angled(corners)) {
-      if (side_ratio(corners) < 1.1) return Shape::kSquare;
-      if (side_ratio(corners) > 1.2) return Shape::kRectangle;
-    }
-    if (corners.size() == 5 && regular) return Shape::kPentagon;
-    if (corners.size() == 6 && regular) return Shape::kHexagon;
+    if (const auto shape = polygon_shape(corners, regular)) return shape;
   }
   if (filled > 0.95 && corners.size() > 4) return round_shape(moments, roundness(hull));
   if (filled > 0.46 && filled < 0.58 && corners.size() == 5 && regular && moments.center_inside) {

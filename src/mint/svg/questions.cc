@@ -497,6 +497,7 @@ std::vector<std::string> other_shapes(Shape shape) {
 
 std::vector<std::string> hue_words() {
   std::vector<std::string> words;
+  words.reserve(kHueNames.size());
   for (const std::string_view name : kHueNames) words.push_back(capitalised(std::string(name)));
   return words;
 }

@@ -67,8 +67,9 @@ std::vector<Part> scattered_parts(const Wish& wish, bool crowded, Random& random
   const std::vector<std::size_t> cells = random.sample_indices(9, looks.size());
   std::vector<Part> parts;
   for (std::size_t i = 0; i < looks.size(); ++i) {
+    const std::size_t row = cells[i] / 3;
     const double x = 36 + 64 * static_cast<double>(cells[i] % 3) + whole(random, -8, 8);
-    const double y = 36 + 64 * static_cast<double>(cells[i] / 3) + whole(random, -8, 8);
+    const double y = 36 + 64 * static_cast<double>(row) + whole(random, -8, 8);
     const bool large = crowded && random.randbelow(3) == 0;
     const double size = large ? whole(random, 32, 42) : whole(random, 11, 25);
     parts.push_back(any_part(looks[i], {x, y}, size, random));
@@ -278,6 +279,7 @@ Result<std::optional<Minted>> mirror_pattern(std::size_t kind, Random& random) {
       word_draft(QuestionType::kReasoning, std::string(kAskSymmetry), all[kind], all, {}, random)};
   std::vector<Look> looks;
   const auto hidden = random.randbelow(4);
+  looks.reserve(hidden);
   for (std::uint64_t i = 0; i < hidden; ++i) looks.push_back(look_of(random.choice(parts)));
   random.shuffle(parts);
   hide_parts(parts, looks, random);

@@ -23,6 +23,7 @@
 #include <numbers>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "mint/svg/parts.h"
 
@@ -147,7 +148,7 @@ struct Element {
 /// Draws how one part is written. `part` is in the coordinates of the group around it.
 class ElementWriter {
  public:
-  ElementWriter(const Part& part, Random& random) : part_(part), random_(random) {}
+  ElementWriter(Part part, Random& random) : part_(std::move(part)), random_(random) {}
 
   /// With its place: either in its coordinates or in a transform of its own.
   [[nodiscard]] Element placed() {
@@ -236,32 +237,30 @@ class ElementWriter {
     const Point c = part_.center;
     if (even() && chance(random_, 0.6)) {
       return {"circle",
-              fmt::format(" cx=\"{}\" cy=\"{}\" r=\"{}\"", number(c.x), number(c.y), number(r.x))};
+              fmt::format(R"( cx="{}" cy="{}" r="{}")", number(c.x), number(c.y), number(r.x))};
     }
-    return {"ellipse", fmt::format(" cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\"", number(c.x),
-                                   number(c.y), number(r.x), number(r.y))};
+    return {"ellipse", fmt::format(R"( cx="{}" cy="{}" rx="{}" ry="{}")", number(c.x), number(c.y),
+                                   number(r.x), number(r.y))};
   }
 
   /// With corners so round that nothing else is left, it is an ellipse.
   [[nodiscard]] Element box(bool round) const {
     const Point r = radii();
     const Point c = part_.center;
-    std::string all =
-        fmt::format(" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", number(c.x - r.x),
-                    number(c.y - r.y), number(2 * r.x), number(2 * r.y));
-    if (round) all += fmt::format(" rx=\"{}\" ry=\"{}\"", number(r.x), number(r.y));
+    std::string all = fmt::format(R"( x="{}" y="{}" width="{}" height="{}")", number(c.x - r.x),
+                                  number(c.y - r.y), number(2 * r.x), number(2 * r.y));
+    if (round) all += fmt::format(R"( rx="{}" ry="{}")", number(r.x), number(r.y));
     return {"rect", all};
   }
 
   [[nodiscard]] Element dot() {
     const Point c = part_.center;
     const std::string pen =
-        fmt::format(" stroke-width=\"{}\" stroke-linecap=\"round\"", number(2 * radii().x));
+        fmt::format(R"( stroke-width="{}" stroke-linecap="round")", number(2 * radii().x));
     if (chance(random_, 0.5)) {
       return {
           "line",
-          fmt::format(" x1=\"{0}\" y1=\"{1}\" x2=\"{0}\" y2=\"{1}\"", number(c.x), number(c.y)) +
-              pen,
+          fmt::format(R"( x1="{0}" y1="{1}" x2="{0}" y2="{1}")", number(c.x), number(c.y)) + pen,
           true};
     }
     return {"path", fmt::format(" d=\"M{} {}h0\"", number(c.x), number(c.y)) + pen, true};
@@ -275,7 +274,7 @@ class ElementWriter {
         fmt::format(" stroke-width=\"{}\"", number(2 * (level ? radii().y : radii().x)));
     if (chance(random_, 0.6)) {
       return {"line",
-              fmt::format(" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"", number(a.x), number(a.y),
+              fmt::format(R"( x1="{}" y1="{}" x2="{}" y2="{}")", number(a.x), number(a.y),
                           number(b.x), number(b.y)) +
                   pen,
               true};
@@ -465,7 +464,7 @@ class ProgramWriter {
     return "<" + element.tag + paint + element.attributes + "/>";
   }
 
-  [[nodiscard]] std::string define_unused(Part part) {
+  [[nodiscard]] std::string define_unused(const Part& part) {
     Element element = ElementWriter(part, random_).placed();
     element.attributes = " id=\"" + fresh_name() + "\"" + element.attributes;
     return element_text(element, paint(part.fill, element.stroked, {}));
@@ -496,7 +495,7 @@ class ProgramWriter {
     const std::string name = definition_of(part.shape);
     const Frame frame{part.center, part.angle, {part.rx / kDefinedSize, part.ry / kDefinedSize}};
     const bool as_matrix = chance(random_, 0.35);
-    return fmt::format("<use href=\"#{}\"{} transform=\"{}\"/>", name,
+    return fmt::format(R"(<use href="#{}"{} transform="{}"/>)", name,
                        paint(part.fill, false, context), frame.text(as_matrix));
   }
 
@@ -530,6 +529,7 @@ class ProgramWriter {
       shared = paint(inner.fill, false, {});
     }
     std::vector<Part> local;
+    local.reserve(parts.size());
     for (const Part& part : parts) local.push_back(frame.inside(part));
     text += fmt::format("{}<g{} transform=\"{}\">\n", indent, shared, frame.text(as_matrix));
     add_run(local, inner, text);

@@ -101,7 +101,7 @@ bool possible(const MintSpec& spec) {
 std::vector<MintSpec> all_specs() {
   std::vector<MintSpec> specs;
   MintSpec spec;
-  for (std::size_t i = 0; i < 4 * 5 * 4 * 3 * 5; ++i) {
+  for (std::size_t i = 0; i < std::size_t{4} * 5 * 4 * 3 * 5; ++i) {
     spec.grid = static_cast<GridBand>(i % 5);
     spec.length = static_cast<LengthBand>(i / 5 % 3);
     spec.code = static_cast<CodeConcept>(i / 15 % 4);
