@@ -16,7 +16,10 @@ using TaskList = std::vector<const SynthTask*>;
 using Files = std::map<std::string, std::string>;  // name -> bytes
 
 TaskList all_tasks(const std::vector<UnitResult>& units) {
+  std::size_t count = 0;
+  for (const UnitResult& unit : units) count += unit.tasks.size();
   TaskList all;
+  all.reserve(count);
   for (const UnitResult& unit : units) {
     for (const SynthTask& task : unit.tasks) all.push_back(&task);
   }

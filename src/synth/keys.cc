@@ -120,11 +120,12 @@ void write_tiles(const World& world, const Window& window, const Layout& layout,
                  const Variant& variant, std::string& out) {
   constexpr std::size_t kBytes = 6;
   const std::size_t begin = out.size();
-  out.resize(begin + kBytes * static_cast<std::size_t>(window.width * window.height));
+  const auto row = static_cast<std::size_t>(variant.width());
+  out.resize(begin + kBytes * row * static_cast<std::size_t>(variant.height()));
   for (int y = window.y; y < window.y + window.height; ++y) {
     for (int x = window.x; x < window.x + window.width; ++x) {
       const auto [to_x, to_y] = variant.cell(x, y);
-      const auto place = static_cast<std::size_t>(to_y * variant.width() + to_x);
+      const auto place = static_cast<std::size_t>(to_y) * row + static_cast<std::size_t>(to_x);
       const std::size_t index = world.index(x, y);
       const Item* item = layout.empty() ? nullptr : layout[index];
       write_tile(world.tiles[index], item, variant, &out[begin + kBytes * place]);

@@ -45,7 +45,7 @@ std::size_t length_class(std::size_t blocks) {
   return blocks <= 5 ? 0 : blocks <= 10 ? 1 : blocks <= 17 ? 2 : 3;
 }
 
-std::size_t grid_class(int side) { return static_cast<std::size_t>(std::clamp(side, 3, 7) - 3); }
+std::size_t grid_class(int side) { return static_cast<std::size_t>(std::clamp(side, 3, 7)) - 3; }
 
 ShareTable empty_table(std::string_view name, std::span<const PublishedShare> classes) {
   ShareTable table{std::string(name), {}};
