@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 
 #include "raster/draw.h"
 
@@ -21,14 +22,14 @@ std::vector<Offset> in_order(const Circles& table, int radius) {
   all.reserve(quarter.size() * 4);
   const auto flip = [](std::int16_t value) { return static_cast<std::int16_t>(-value); };
   for (const Offset& p : quarter) all.push_back(p);
-  for (auto p = quarter.rbegin(); p != quarter.rend(); ++p) {
-    if (p->dx != 0) all.push_back({flip(p->dx), p->dy});
+  for (const Offset& p : quarter | std::views::reverse) {
+    if (p.dx != 0) all.push_back({flip(p.dx), p.dy});
   }
   for (const Offset& p : quarter) {
     if (p.dy != 0) all.push_back({flip(p.dx), flip(p.dy)});
   }
-  for (auto p = quarter.rbegin(); p != quarter.rend(); ++p) {
-    if (p->dx != 0 && p->dy != 0) all.push_back({p->dx, flip(p->dy)});
+  for (const Offset& p : quarter | std::views::reverse) {
+    if (p.dx != 0 && p.dy != 0) all.push_back({p.dx, flip(p.dy)});
   }
   return all;
 }
@@ -112,8 +113,8 @@ int Circles::least_radius(int dy, int x) const {
 }
 
 const Circles& circles() {
-  static const Circles kTable;
-  return kTable;
+  static const Circles table;
+  return table;
 }
 
 }  // namespace papert::solve::shapecode

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <ranges>
 #include <utility>
 
 namespace papert::solve::shapecode {
@@ -290,7 +291,7 @@ class Greedy {
   std::vector<Shape> chosen_;
 };
 
-/// How many shapes cover each pixel, up to 65,535.
+/// How many shapes cover each pixel.
 class Layers {
  public:
   Layers() : count_(Solids::at(0, kSize)) {}
@@ -333,16 +334,16 @@ std::vector<Shape> greedy_cover(const Ink& ink, const std::vector<Shape>& candid
 }
 
 // The last chosen covers least that is new, so it is asked first.
-std::vector<Shape> without_redundant(std::vector<Shape> shapes) {
+std::vector<Shape> without_redundant(const std::vector<Shape>& shapes) {
   Layers layers;
   for (const Shape& shape : shapes) layers.add(shape);
   std::vector<Shape> kept;
   kept.reserve(shapes.size());
-  for (auto shape = shapes.rbegin(); shape != shapes.rend(); ++shape) {
-    if (layers.least(*shape) > 1) {
-      layers.remove(*shape);
+  for (const Shape& shape : shapes | std::views::reverse) {
+    if (layers.least(shape) > 1) {
+      layers.remove(shape);
     } else {
-      kept.push_back(*shape);
+      kept.push_back(shape);
     }
   }
   std::reverse(kept.begin(), kept.end());

@@ -47,6 +47,6 @@ void remove_covered(raster::Bitmap& pixels, const lang::shapes::Shape& shape);
 
 /// Without the shapes that the others cover, the least useful first.
 [[nodiscard]] std::vector<lang::shapes::Shape> without_redundant(
-    std::vector<lang::shapes::Shape> shapes);
+    const std::vector<lang::shapes::Shape>& shapes);
 
 }  // namespace papert::solve::shapecode

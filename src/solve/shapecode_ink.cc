@@ -53,13 +53,12 @@ void Ink::copy_rows() {
   for (int y = 0; y < kSize; ++y) {
     const auto row = black_.row(y);
     for (int bit = 0; bit < 8; ++bit) {
-      unsigned char* const out =
-          copies_.data() + bit * kCopyBytes + (y + kSize) * kRowBytes + kSize / 8;
+      unsigned char* const out = copies_.data() + place(bit, 0) + std::ptrdiff_t{y} * kRowBytes;
       for (int i = -1; i < kWords; ++i) {
         const std::uint64_t here = i < 0 ? kOnes : row[static_cast<std::size_t>(i)];
         const std::uint64_t next = i + 1 == kWords ? kOnes : row[static_cast<std::size_t>(i) + 1];
         const std::uint64_t word = bit == 0 ? here : (here >> bit) | (next << (64 - bit));
-        std::memcpy(out + i * 8, &word, sizeof word);
+        std::memcpy(out + std::ptrdiff_t{i} * 8, &word, sizeof word);
       }
     }
   }

@@ -59,7 +59,8 @@ class Ink {
   };
   [[nodiscard]] Pair look(int y, int word, std::int32_t place) const {
     Pair pair;
-    std::memcpy(&pair, copies_.data() + y * kRowBytes + word * 8 + place, sizeof pair);
+    const std::ptrdiff_t byte = std::ptrdiff_t{y} * kRowBytes + std::ptrdiff_t{word} * 8 + place;
+    std::memcpy(&pair, copies_.data() + byte, sizeof pair);
     return pair;
   }
 

@@ -168,7 +168,7 @@ class OutlineSearch {
         pair.low &= black.low;
         pair.high &= black.high;
       }
-      budget_.spend(2 * (outer - inner + 1));
+      budget_.spend(std::int64_t{2} * (outer - inner + 1));
       if ((pair.low | pair.high) == 0) return false;
     }
     return true;
@@ -284,7 +284,7 @@ std::vector<Interval> largest_only(std::vector<Interval> intervals) {
 
 /// The rings of all intervals. Whatever part of a ring is black as a whole; so if no ring of the
 /// largest intervals is parted, none is missing. Otherwise all intervals are looked at.
-std::vector<Interval> largest_rings(const Ink& ink, std::vector<Interval> intervals,
+std::vector<Interval> largest_rings(const Ink& ink, const std::vector<Interval>& intervals,
                                     Budget& budget) {
   const std::vector<Interval> largest = largest_only(intervals);
   std::vector<Interval> rings;
