@@ -53,9 +53,13 @@ Kind kind_of(const Path& path) {
   return straight ? Kind::kStraight : Kind::kCurved;
 }
 
-bool same_style(const Path& a, const Path& b) {
-  return a.pen == b.pen && (a.pen == 0 || a.color == b.color) && a.fill == b.fill;
+/// Fills may differ, but both or none have one.
+bool same_pen(const Path& a, const Path& b) {
+  return a.pen == b.pen && (a.pen == 0 || a.color == b.color) &&
+         a.fill.has_value() == b.fill.has_value();
 }
+
+bool same_style(const Path& a, const Path& b) { return same_pen(a, b) && a.fill == b.fill; }
 
 class Writer {
  public:
@@ -164,7 +168,9 @@ class Writer {
       write_pieces(path);
       return first + 1;
     }
-    const std::size_t end = run(first, alike);
+    const std::size_t end = run(first, [&](std::size_t i) {
+      return kind_of(paths_[i]) == kind && same_pen(paths_[i], path);
+    });
     write_corners(first, end);
     return end;
   }
@@ -213,9 +219,25 @@ class Writer {
     loop("x, y, size, color", items, {"t.goto(x, y)", "t.dot(size, color)"});
   }
 
+  /// From the point at which its corners begin.
+  void write_exact_ring(const Path& path) {
+    lift();
+    const scene::Point out = path.points[0] - path.ring->center;
+    const double heading = wrapped(std::atan2(-out.y, out.x) * kDegrees + 90);
+    add("t.goto" + pair(path.points[0]));
+    set(heading_,
+        fmt::format("t.setheading({})", number(heading < 0 ? heading + 360 : heading, 2)));
+    add_all(drawn(path, {fmt::format("t.circle({})", number(path.ring->radius / unit_))}));
+    down_ = path.pen > 0;
+  }
+
   void write_rings(std::size_t first, std::size_t end) {
     const Path& path = paths_[first];
-    lift();
+    if (!options_.with_pens) {
+      for (std::size_t i = first; i < end; ++i) write_exact_ring(paths_[i]);
+      return;
+    }
+    if (path.pen == 0 || end == first + 1) lift();
     set(heading_, "t.setheading(0)");
     std::vector<std::string> items;
     for (const Path& each : std::span(paths_).subspan(first, end - first)) {
@@ -274,7 +296,7 @@ class Writer {
 
   void write_corners(std::size_t first, std::size_t end) {
     const Path& path = paths_[first];
-    lift();
+    if (path.pen == 0 || end == first + 1) lift();
     if (end == first + 1) {
       const auto points = corners(path);
       std::vector<std::string> body = listed("for x, y in ", {points.begin() + 1, points.end()});
@@ -282,16 +304,27 @@ class Writer {
       add("t.goto" + points[0]);
       add_all(drawn(path, body));
     } else {
-      std::vector<std::string> items;
-      for (const Path& each : std::span(paths_).subspan(first, end - first)) {
-        items.push_back(fmt::format("[{}]", fmt::join(corners(each), ", ")));
-      }
-      auto body = drawn(path, {"for x, y in corners:", "    t.goto(x, y)"});
-      put_first(body, {"t.penup()", "t.goto(corners[0])"});
-      if (path.pen == 0) body.erase(body.begin());
-      loop("corners", items, body);
+      write_corner_lists(first, end);
     }
     down_ = path.pen > 0;
+  }
+
+  void write_corner_lists(std::size_t first, std::size_t end) {
+    const Path& path = paths_[first];
+    const auto group = std::span(paths_).subspan(first, end - first);
+    const bool colors = std::any_of(group.begin(), group.end(),
+                                    [&](const Path& each) { return each.fill != path.fill; });
+    std::vector<std::string> items;
+    for (const Path& each : group) {
+      const std::string list = fmt::format("[{}]", fmt::join(corners(each), ", "));
+      items.push_back(colors ? fmt::format("({}, {})", color_text(*each.fill), list) : list);
+    }
+    auto body = drawn(path, {"for x, y in corners:", "    t.goto(x, y)"});
+    put_first(body, {"t.penup()", "t.goto(corners[0])"});
+    if (path.pen == 0) body.erase(body.begin());
+    if (colors) put_first(body, {"t.fillcolor(color)"});
+    loop(colors ? "color, corners" : "corners", items, body);
+    if (colors) paint_.clear();
   }
 
   /// Arcs by their headings, the rest by its corners.

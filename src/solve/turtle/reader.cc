@@ -59,6 +59,7 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
   refine(paths, target, {.unit = options.unit, .rounds = 2, .first_step = 1});
   tidy(paths, target, {.unit = options.unit, .slack = options.black_only ? 0.0 : 0.08});
   refine(paths, target, {.unit = options.unit, .rounds = 4, .first_step = 1});
+  tidy(paths, target, {.unit = options.unit});
   align(paths, target,
         {.unit = options.unit,
          .gap = options.black_only ? 0.3 : 0.9,

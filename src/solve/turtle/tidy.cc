@@ -3,8 +3,10 @@
 // corners, and bounded for those that have many.
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "solve/turtle/refine.h"
 
@@ -22,6 +24,12 @@ class Tidier {
         best_(differing(paths, options.unit, target)) {}
 
   void run() {
+    for (std::size_t p = 0; p < paths_.size(); ++p) {
+      for (std::size_t i = 0; i < paths_[p].turns.size(); ++i) {
+        if (complete_ring(p, i)) break;
+      }
+    }
+    drop_idle();
     for (std::size_t p = 0; p < paths_.size(); ++p) {
       if (paths_[p].ring) continue;
       for (std::size_t i = 0; i < paths_[p].points.size() && trials_ < kMostTrials;) {
@@ -42,6 +50,61 @@ class Tidier {
     }
     std::swap(paths_[p], changed);
     return false;
+  }
+
+  bool keep_all(std::vector<Path> changed, std::int64_t slack) {
+    ++trials_;
+    const std::int64_t now = differing(changed, options_.unit, target_);
+    if (now > best_ + slack) return false;
+    best_ = now;
+    paths_ = std::move(changed);
+    return true;
+  }
+
+  /// The pieces from one to another as an open path; nothing where there are none.
+  static std::optional<Path> part(const Path& path, std::size_t first, std::size_t end) {
+    if (first >= end) return std::nullopt;
+    Path result = path;
+    result.closed = false;
+    result.points.clear();
+    result.turns.assign(path.turns.begin() + static_cast<std::ptrdiff_t>(first),
+                        path.turns.begin() + static_cast<std::ptrdiff_t>(end));
+    for (std::size_t i = first; i <= end; ++i) {
+      result.points.push_back(path.points[i % path.points.size()]);
+    }
+    return result;
+  }
+
+  /// Most of a circle, of which the rest was taken for a part of other lines.
+  bool complete_ring(std::size_t p, std::size_t i) {
+    const Path& path = paths_[p];
+    if (path.ring || std::abs(path.turns[i]) < 180 || trials_ >= kMostTrials) return false;
+    const scene::Point from = path.points[i];
+    const scene::Point chord = path.points[(i + 1) % path.points.size()] - from;
+    const double height = 0.5 / std::tan(path.turns[i] / 2 / kDegrees);
+    Path round = path;
+    round.closed = true;
+    round.turns = {360};
+    round.ring = Ring{.center = from + 0.5 * chord + height * scene::Point{-chord.y, chord.x},
+                      .radius = radius_of(from, from + chord, path.turns[i])};
+    round.points = {round.ring->center + scene::Point{0, round.ring->radius}};
+    std::vector<Path> changed = paths_;
+    changed[p] = std::move(round);
+    for (auto rest : {part(path, 0, i), part(path, i + 1, path.pieces())}) {
+      if (rest) changed.push_back(std::move(*rest));
+    }
+    const auto slack =
+        static_cast<std::int64_t>(0.3 * path.pen * radius_of(from, from + chord, path.turns[i]));
+    return keep_all(std::move(changed), slack / 2);
+  }
+
+  /// Lines that add nothing.
+  void drop_idle() {
+    for (std::size_t p = 0; p < paths_.size() && paths_.size() > 1 && trials_ < kMostTrials;) {
+      std::vector<Path> changed = paths_;
+      changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(p));
+      if (!keep_all(std::move(changed), 1)) ++p;
+    }
   }
 
   [[nodiscard]] static std::size_t before(const Path& path, std::size_t i) {
