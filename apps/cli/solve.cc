@@ -115,10 +115,19 @@ Result<std::size_t> find_task(const suite::TaskSet& tasks, const std::string& id
               "--id");
 }
 
+/// The file that lists the tasks of a folder stands for the folder.
+std::filesystem::path data_path(const std::string& what) {
+  const std::filesystem::path path = absolute_path(what);
+  for (const char* name : {"tasks.jsonl", "dataset.jsonl", "manifest.json"}) {
+    if (path.filename() == name) return path.parent_path();
+  }
+  return path;
+}
+
 Result<Given> open_task(const suite::Suite& suite, const Options& options) {
   run::RunConfig config;
   TRY(options.mode.apply(suite, config));
-  if (!options.what.empty()) config.data.folder = absolute_path(options.what).string();
+  if (!options.what.empty()) config.data.folder = data_path(options.what).string();
   config.data.seed = options.seed;
   config.data.count = 1;
   config.data.tiers = options.tiers;
@@ -182,31 +191,41 @@ std::string without_markup(std::string text) {
   return text;
 }
 
-/// All stages from left to right, each with its number and name above.
+/// The number and name of a stage; empty where this machine cannot draw letters.
+raster::Image label_of(std::size_t number, const std::string& name, int width, int height) {
+  const std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\"><rect width=\"100%\" "
+      "height=\"100%\" fill=\"#e0e0e0\"/><text x=\"0\" y=\"17\" font-family=\"sans-serif\" "
+      "font-size=\"14\">{} {}</text></svg>",
+      width, height, number, without_markup(name));
+  auto label = raster::render_svg(svg, width, height);
+  return label ? std::move(*label) : raster::Image();
+}
+
+/// All stages in rows of three, each with its number and name above.
 raster::Image sheet_of(const std::vector<solve::Stage>& stages) {
   constexpr int kGap = 12;
   constexpr int kLine = 24;
-  constexpr int kLeastWidth = 160;  // so that a name has room
-  int width = kGap;
+  constexpr int kColumns = 3;
+  int width = 160;  // so that a name has room
   int height = 0;
   for (const solve::Stage& stage : stages) {
-    width += std::max(stage.picture.width(), kLeastWidth) + kGap;
+    width = std::max(width, stage.picture.width());
     height = std::max(height, stage.picture.height());
   }
-  raster::Image sheet(width, height + kLine + 2 * kGap, raster::PixelFormat::kRgb, 224);
-  int left = kGap;
-  for (std::size_t i = 0; i < stages.size(); ++i) {
-    const raster::Image& picture = stages[i].picture;
-    const int room = std::max(picture.width(), kLeastWidth);
-    const auto label = raster::render_svg(
-        fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\">"
-                    "<rect width=\"100%\" height=\"100%\" fill=\"#e0e0e0\"/><text x=\"0\" y=\"17\" "
-                    "font-family=\"sans-serif\" font-size=\"14\">{} {}</text></svg>",
-                    room, kLine, i + 1, without_markup(stages[i].name)),
-        std::min(room, raster::kMaxSvgSide), kLine);
-    if (label) copy_into(sheet, *label, left, kGap / 2);
-    copy_into(sheet, picture, left, kLine + kGap);
-    left += room + kGap;
+  const int count = static_cast<int>(stages.size());
+  const int columns = std::min(count, kColumns);
+  const int rows = (count + kColumns - 1) / kColumns;
+  raster::Image sheet(kGap + columns * (width + kGap), kGap + rows * (kLine + height + kGap),
+                      raster::PixelFormat::kRgb, 224);
+  for (int i = 0; i < count; ++i) {
+    const solve::Stage& stage = stages[static_cast<std::size_t>(i)];
+    const int left = kGap + i % kColumns * (width + kGap);
+    const int top = kGap / 2 + i / kColumns * (kLine + height + kGap);
+    const auto number = static_cast<std::size_t>(i) + 1;
+    copy_into(sheet, label_of(number, stage.name, std::min(width, raster::kMaxSvgSide), kLine),
+              left, top);
+    copy_into(sheet, stage.picture, left, top + kLine);
   }
   return sheet;
 }
@@ -258,14 +277,11 @@ std::string program_of(const std::string& reply) {
   return reply;
 }
 
-/// "fresh-hard-00000007: right: iou 1.000, exact match 1.000"
+/// "fresh-hard-00000007: right: exact_match 1.000", by the suite's first figure.
 std::string verdict_text(const std::string& id, const suite::Score& score) {
   std::string text = fmt::format("{}: {}", id, suite::verdict_name(score.verdict));
-  std::string between = ": ";
   for (const suite::Metric& metric : score.metrics) {
-    if (!metric.value) continue;
-    text += fmt::format("{}{} {:.3f}", between, metric.name, *metric.value);
-    between = ", ";
+    if (metric.value) return text + fmt::format(": {} {:.3f}", metric.name, *metric.value);
   }
   return text;
 }
@@ -299,6 +315,14 @@ Result<void> check_needs(const suite::Suite& suite, const Given& given) {
   return {};
 }
 
+/// That there is no program is an answer; all else names what was given.
+Result<int> refused(Error error, const std::string& what) {
+  if (error.where.empty() && error.code != ErrorCode::kUsage) error.where = what;
+  if (error.code != ErrorCode::kNotFound) return fail(std::move(error));
+  report_error(error);
+  return kExitNo;
+}
+
 Result<int> solve_one(const Options& options) {
   const auto suite = TRY(suite::find_suite(options.suite));
   const Given given = TRY(open_given(*suite, options));
@@ -308,11 +332,8 @@ Result<int> solve_one(const Options& options) {
                                              .tasks = given.tasks.get(),
                                              .index = given.index,
                                              .with_stages = !options.out.empty()});
-  if (!solved && solved.error().code == ErrorCode::kNotFound) {
-    report_error(solved.error());
-    return kExitNo;
-  }
-  solve::Solution solution = TRY(std::move(solved));
+  if (!solved) return refused(solved.error(), options.what);
+  solve::Solution solution = std::move(*solved);
   std::optional<suite::Judged> judged;
   if (given.tasks) {
     const reply::Answer answer =

@@ -1,6 +1,7 @@
 // papert solve: tasks and pictures in, a program or answer out, stages as pictures, and clear words
 // for what cannot be used.
 #include "papert_process.h"
+#include "raster/png.h"
 
 namespace papert::test {
 namespace {
@@ -86,6 +87,55 @@ TEST_F(SolveTest, PicturesThatCannotBeReadAreRefusedInWords) {
   EXPECT_THAT(solve({"sgp", "text.png"}).err, HasSubstr("neither a PNG nor a JPEG file"));
 }
 
+TEST_F(SolveTest, APictureBecomesAProgram) {
+  spit(path("scene.txt"),
+       "filled_circle(cx=200, cy=180, radius=60)\nfilled_square(cx=400, cy=400, size=50)\n");
+  ASSERT_EQ(papert({"render", "scene.txt", "-o", "scene.png"}).exit_code, 0);
+  const auto result = solve({"shapecode", "scene.png", "-o", "stages/"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("filled_circle(cx=200, cy=180, radius=60)"));
+  EXPECT_THAT(result.out, HasSubstr("filled_square(cx=400, cy=400, size=50)"));
+  EXPECT_TRUE(std::filesystem::exists(path("stages/1-picture.png"))) << result.err;
+  spit(path("again.txt"), result.out);
+  ASSERT_EQ(papert({"render", "again.txt", "-o", "again.png"}).exit_code, 0);
+  EXPECT_EQ(slurp(path("again.png")), slurp(path("scene.png")));
+}
+
+TEST_F(SolveTest, HostilePicturesEndInWords) {
+  const auto write = [&](const std::string& name, const raster::Image& image) {
+    spit(path(name), raster::encode_png(image));
+  };
+  raster::Image noise(512, 512, raster::PixelFormat::kRgb);
+  std::uint32_t state = 1;
+  for (std::uint8_t& sample : noise.data()) {
+    state = state * 1664525U + 1013904223U;
+    sample = static_cast<std::uint8_t>(state >> 24U);
+  }
+  write("noise.png", noise);
+  write("dot.png", raster::Image(1, 1, raster::PixelFormat::kGray, 0));
+  write("large.png", raster::Image(5000, 4000));
+  write("black.png", raster::Image(512, 512, raster::PixelFormat::kGray, 0));
+  for (const char* name : {"noise.png", "dot.png", "large.png"}) {
+    const auto result = solve({"shapecode", name});
+    EXPECT_EQ(result.exit_code, 65) << name << ": " << result.err;
+    EXPECT_THAT(result.err, HasSubstr(name));
+    EXPECT_EQ(result.out, "");
+  }
+  for (const char* name : {"dot.png", "large.png", "black.png"}) {
+    EXPECT_EQ(solve({"turtleai", name}).exit_code, 65) << name;
+  }
+  EXPECT_EQ(solve({"shapecode", "black.png"}).exit_code, 0) << "a square does it";
+}
+
+TEST_F(SolveTest, AFileOfTasksStandsForItsFolder) {
+  ASSERT_EQ(papert({"mint", "xlogo", "--seed", "3", "--count", "1", "--out", "set"}).exit_code, 0);
+  const auto folder = solve({"xlogo", "set"});
+  EXPECT_EQ(folder.exit_code, 0) << folder.err;
+  EXPECT_THAT(folder.out, HasSubstr("def run():"));
+  EXPECT_THAT(folder.err, HasSubstr("right"));
+  EXPECT_EQ(solve({"xlogo", "set/tasks.jsonl"}).out, folder.out);
+}
+
 TEST_F(SolveTest, WhatIsMissingIsNamed) {
   ASSERT_EQ(papert({"render", "q.csv", "--id", "4-1", "-o", "dot.png"}).exit_code, 0);
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
@@ -94,6 +144,7 @@ TEST_F(SolveTest, WhatIsMissingIsNamed) {
       {{"sgp", "q.csv", "--id", "9-9"}, "there is no task '9-9' among 2 tasks"},
       {{"sgp", "q.csv", "--mint", "1"}, "cannot both be given"},
       {{"sgp", "dot.png"}, "a picture alone asks none"},
+      {{"xlogo", "dot.png"}, "solver/xlogo needs a task"},
       {{"sgp", "dot.png", "--id", "4-1"}, "a picture has no tasks"},
       {{"nosuite", "dot.png"}, "nosuite"},
   };
