@@ -3,7 +3,8 @@
 // time to tell. Needs the published references (PAPERT_PUBLISHED_DATA).
 //
 //     xlogo_synth_bench [seconds]    JSON: for the units that the released program was measured on,
-//                                    its rate and ours; and ours over all units, each as long (0.2)
+//                                    its rate and ours; and ours over all units, each as long
+//                                    (0.2); how long it takes to list the programs of all units
 //
 // The released program was measured on another machine: its world stage alone (codes and goals
 // were there already), 3 start poses, 100 worlds for each, with Z3 4.8.12, one core.
@@ -106,6 +107,19 @@ Result<std::vector<lang::xlogo::Task>> read_references() {
   }
 }
 
+/// The programs of all units by the published rules, and the time it takes to know them.
+std::string enumeration(const std::vector<lang::xlogo::Task>& references) {
+  std::uint64_t codes = 0;
+  const double begin = cpu_seconds();
+  for (const lang::xlogo::Task& reference : references) {
+    for (std::size_t d = 0; d < synth::kDifficultyNames.size(); ++d) {
+      const auto difficulty = static_cast<synth::Difficulty>(d);
+      codes += synth::Space::of(reference, difficulty, 0, synth::Rules::kPublished).codes();
+    }
+  }
+  return fmt::format("{{\"codes\": {}, \"seconds\": {:.2f}}}", codes, cpu_seconds() - begin);
+}
+
 Result<std::string> measure(double seconds) {
   const auto references = TRY(read_references());
   bench::stay_on_one_core();
@@ -129,8 +143,10 @@ Result<std::string> measure(double seconds) {
       all.seconds += yield.seconds;
     }
   }
-  return text + fmt::format("],\n \"all\": {{\"tasks\": {}, \"per_second\": {:.0f}}}}}\n",
-                            all.tasks, all.rate());
+  return text +
+         fmt::format(
+             "],\n \"all\": {{\"tasks\": {}, \"per_second\": {:.0f}}},\n \"enumeration\": {}}}\n",
+             all.tasks, all.rate(), enumeration(references));
 }
 
 }  // namespace

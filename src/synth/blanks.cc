@@ -137,7 +137,7 @@ Blanks::Blanks(const Program& reference) {
   read_rounds(reference);
   read_colors(reference);
   for (const Rounds& rounds : rounds_) {
-    count_ = times(count_, static_cast<std::uint64_t>(rounds.most - rounds.least + 1));
+    count_ = times(count_, rounds.choices());
   }
   for (const ColorChain& chain : chains_) count_ = times(count_, chain.count());
 }
@@ -172,8 +172,7 @@ Blanks::Values Blanks::values_at(std::uint64_t index) const {
   Values values;
   values.rounds.reserve(rounds_.size());
   for (const Rounds& each : rounds_) {
-    const auto base = static_cast<std::uint64_t>(each.most - each.least + 1);
-    values.rounds.push_back(each.least + static_cast<int>(take_digit(index, base)));
+    values.rounds.push_back(each.least + static_cast<int>(take_digit(index, each.choices())));
   }
   values.colors.reserve(chains_.size());
   for (const ColorChain& chain : chains_) {

@@ -43,6 +43,10 @@ class Blanks {
     int reference = 0;
     int least = 0;
     int most = 0;
+    [[nodiscard]] std::uint64_t choices() const {
+      const int more = most - least;
+      return static_cast<std::uint64_t>(more) + 1;
+    }
   };
   struct Values {
     std::vector<int> rounds;                              // by entry of rounds_

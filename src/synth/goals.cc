@@ -1,7 +1,7 @@
 #include "synth/goals.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "synth/saturating.h"
 
@@ -12,7 +12,6 @@ using lang::xlogo::Color;
 using lang::xlogo::Goal;
 using lang::xlogo::Item;
 using lang::xlogo::ItemName;
-using lang::xlogo::Literal;
 using lang::xlogo::Objective;
 using lang::xlogo::ObjectiveKind;
 using lang::xlogo::Spec;
@@ -44,7 +43,7 @@ bool is_fruit(ItemName name) { return name <= ItemName::kLemon; }
 bool can_match(const Spec& spec, const std::vector<Item>& items) {
   Spec plain = spec;
   for (auto& clause : plain) {
-    for (Literal& literal : clause) {
+    for (lang::xlogo::Literal& literal : clause) {
       if (literal.name && is_letter(*literal.name)) literal.name = ItemName::kLetterA;
     }
   }
@@ -53,12 +52,12 @@ bool can_match(const Spec& spec, const std::vector<Item>& items) {
 }
 
 bool can_be_met(const Goal& goal, Rules rules) {
-  static const std::vector<Item> kItems = possible_items();
-  static const std::vector<Item> kSummed{kItems.front()};
+  static const std::vector<Item> items = possible_items();
+  static const std::vector<Item> summed{items.front()};
   return std::all_of(goal.begin(), goal.end(), [&](const Objective& objective) {
     const bool repaired_sum = objective.kind == ObjectiveKind::kSum && rules == Rules::kRepaired;
     return std::all_of(objective.specs.begin(), objective.specs.end(), [&](const Spec& spec) {
-      return can_match(spec, repaired_sum ? kSummed : kItems);
+      return can_match(spec, repaired_sum ? summed : items);
     });
   });
 }
@@ -73,7 +72,7 @@ void for_each_literal(Goal& goal, const Use& use) {
   for (Objective& objective : goal) {
     for (Spec& spec : objective.specs) {
       for (auto& clause : spec) {
-        for (Literal& literal : clause) use(literal);
+        for (lang::xlogo::Literal& literal : clause) use(literal);
       }
     }
   }
@@ -81,7 +80,7 @@ void for_each_literal(Goal& goal, const Use& use) {
 
 }  // namespace
 
-Goals::Goals(const Goal& reference, bool changed, Rules rules) : reference_(reference) {
+Goals::Goals(Goal reference, bool changed, Rules rules) : reference_(std::move(reference)) {
   Words same;
   for (std::size_t i = 0; i < same.names.size(); ++i) same.names[i] = static_cast<ItemName>(i);
   for (std::size_t i = 0; i < same.colors.size(); ++i) same.colors[i] = static_cast<Color>(i);
@@ -97,7 +96,7 @@ Goals::Goals(const Goal& reference, bool changed, Rules rules) : reference_(refe
 }
 
 void Goals::collect_words() {
-  for_each_literal(reference_, [&](const Literal& literal) {
+  for_each_literal(reference_, [&](const lang::xlogo::Literal& literal) {
     if (literal.color) add_once(colors_, *literal.color);
     if (literal.name) add_once(is_letter(*literal.name) ? letters_ : names_, *literal.name);
   });
@@ -138,7 +137,7 @@ void Goals::add_words(std::size_t next, Words& words, Rules rules) {
 
 Goal Goals::with(const Words& words, const std::vector<ItemName>& letters) const {
   Goal goal = reference_;
-  for_each_literal(goal, [&](Literal& literal) {
+  for_each_literal(goal, [&](lang::xlogo::Literal& literal) {
     if (literal.color) literal.color = words.colors[static_cast<std::size_t>(*literal.color)];
     if (!literal.name) return;
     if (!is_letter(*literal.name)) {

@@ -15,7 +15,7 @@ namespace papert::synth {
 class Goals {
  public:
   /// Not `changed`: the reference's own goal alone.
-  Goals(const lang::xlogo::Goal& reference, bool changed, Rules rules);
+  Goals(lang::xlogo::Goal reference, bool changed, Rules rules);
   [[nodiscard]] std::uint64_t count() const { return count_; }
   /// index < count().
   [[nodiscard]] lang::xlogo::Goal at(std::uint64_t index) const;

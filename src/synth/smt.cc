@@ -76,8 +76,9 @@ class SmtBuilder {
     }
     lang::xlogo::World world;
     world.width = world.height = std::max({kLeastSide, route.width(), route.height()});
-    world.tiles.assign(static_cast<std::size_t>(world.width * world.height),
-                       lang::xlogo::Tile{.present = true, .allowed = true});
+    world.tiles.assign(
+        static_cast<std::size_t>(world.width) * static_cast<std::size_t>(world.height),
+        lang::xlogo::Tile{.present = true, .allowed = true});
     world.heading = static_cast<lang::xlogo::Direction>(rng_.randbelow(4));
     for (world.turtle_y = 0; world.turtle_y < world.height; ++world.turtle_y) {
       for (world.turtle_x = 0; world.turtle_x < world.width; ++world.turtle_x) {

@@ -1,7 +1,6 @@
 // What a world that was found teaches: conditions that rule it out together with as many others as
 // can be, and none that is wanted.
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "synth/world_formula.h"
@@ -84,40 +83,54 @@ void WorldFormula::add_other_sequence(const Cells& visited, const std::vector<bo
   }
 }
 
-std::optional<Linear> WorldFormula::connection(const lang::xlogo::World& world) const {
-  const auto width = static_cast<std::size_t>(world.width);
-  const std::array<std::size_t, 4> steps{0 - width, 1, width, 0 - std::size_t{1}};
-  std::vector<bool> seen(world.tiles.size(), false);
-  const auto region_of = [&](std::size_t start) {
-    Cells region{start};
-    seen[start] = true;
-    for (std::size_t i = 0; i < region.size(); ++i) {
-      for (std::size_t d = 0; d < 4; ++d) {
-        const std::optional<Literal>& wall = walls_[region[i] * 4 + d];
-        if (!wall || world.tiles[region[i]].wall(static_cast<lang::xlogo::Direction>(d))) continue;
-        const std::size_t to = region[i] + steps[d];
-        if (seen[to] || !world.tiles[to].allowed) continue;
-        seen[to] = true;
-        region.push_back(to);
-      }
-    }
-    return region;
-  };
-  (void)region_of(visits_.front());
-  for (std::size_t cell = 0; cell < seen.size(); ++cell) {
-    if (seen[cell] || !world.tiles[cell].allowed) continue;
-    const Cells region = region_of(cell);
-    Linear cut;
-    for (const std::size_t inside : region) {
-      cut.literals.push_back(closed_[inside]);
-      for (std::size_t d = 0; d < 4; ++d) {
-        const std::optional<Literal>& wall = walls_[inside * 4 + d];
-        if (wall && !has(region, inside + steps[d])) cut.literals.push_back(!*wall);
-      }
-    }
-    return cut;
+std::size_t WorldFormula::beside(std::size_t cell, std::size_t direction) const {
+  const auto width = static_cast<std::size_t>(task_.world.width);
+  switch (direction) {
+    case 0:
+      return cell - width;
+    case 1:
+      return cell + 1;
+    case 2:
+      return cell + width;
+    default:
+      return cell - 1;
   }
-  return std::nullopt;
+}
+
+/// The allowed cells that can be reached from a cell. They are then seen.
+WorldFormula::Cells WorldFormula::region(const lang::xlogo::World& world, std::size_t start,
+                                         std::vector<bool>& seen) const {
+  Cells cells{start};
+  seen[start] = true;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    for (std::size_t d = 0; d < 4; ++d) {
+      if (!walls_[cells[i] * 4 + d]) continue;
+      if (world.tiles[cells[i]].wall(static_cast<lang::xlogo::Direction>(d))) continue;
+      const std::size_t to = beside(cells[i], d);
+      if (seen[to] || !world.tiles[to].allowed) continue;
+      seen[to] = true;
+      cells.push_back(to);
+    }
+  }
+  return cells;
+}
+
+std::optional<Linear> WorldFormula::connection(const lang::xlogo::World& world) const {
+  std::vector<bool> seen(world.tiles.size(), false);
+  (void)region(world, visits_.front(), seen);
+  std::size_t lost = 0;
+  while (lost < seen.size() && (seen[lost] || !world.tiles[lost].allowed)) ++lost;
+  if (lost == seen.size()) return std::nullopt;
+  const Cells cells = region(world, lost, seen);
+  Linear cut;
+  for (const std::size_t cell : cells) {
+    cut.literals.push_back(closed_[cell]);
+    for (std::size_t d = 0; d < 4; ++d) {
+      const std::optional<Literal>& wall = walls_[cell * 4 + d];
+      if (wall && !has(cells, beside(cell, d))) cut.literals.push_back(!*wall);
+    }
+  }
+  return cut;
 }
 
 Linear WorldFormula::other_than(const std::vector<bool>& values) const {

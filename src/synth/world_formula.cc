@@ -12,8 +12,8 @@ namespace papert::synth {
 using lang::xlogo::Color;
 using lang::xlogo::ObjectiveKind;
 
-WorldFormula::WorldFormula(const lang::xlogo::Task& task, const Likeness& like)
-    : task_(task), like_(like) {
+WorldFormula::WorldFormula(lang::xlogo::Task task, Likeness like)
+    : task_(std::move(task)), like_(std::move(like)) {
   add_variables();
   const Way way = way_of(task_.solution, task_.world);
   visits_ = way.visits;

@@ -24,7 +24,7 @@ namespace papert::synth {
 class WorldFormula {
  public:
   /// `task` has an empty world, in which its solution runs, and a goal that is not to draw.
-  WorldFormula(const lang::xlogo::Task& task, const Likeness& like);
+  WorldFormula(lang::xlogo::Task task, Likeness like);
 
   [[nodiscard]] const Formula& formula() const { return formula_; }
 
@@ -80,6 +80,9 @@ class WorldFormula {
     return {first_kind_ + cell * kinds_.size() + kind, true};
   }
   void forbid_all(const std::vector<Literal>& literals);
+  [[nodiscard]] std::size_t beside(std::size_t cell, std::size_t direction) const;
+  [[nodiscard]] Cells region(const lang::xlogo::World& world, std::size_t start,
+                             std::vector<bool>& seen) const;
   void add_other_sum(const Cells& visited, Solver& solver, std::vector<Literal>& clause) const;
   void add_other_sequence(const Cells& visited, const std::vector<bool>& values, Solver& solver,
                           std::vector<Literal>& clause) const;
