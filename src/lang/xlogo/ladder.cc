@@ -29,7 +29,7 @@ constexpr std::size_t kFlatLength = 30;
 constexpr std::size_t kLoopLength = 24;
 constexpr std::size_t kLongLength = 400;
 constexpr std::size_t kLongSteps = 4'000'000;
-constexpr std::size_t kMostNodes = 5'000'000;  // threads may climb side by side
+constexpr std::size_t kMostNodes = 2'000'000;  // threads may climb side by side
 constexpr std::size_t kLongerAnswers = 4;
 
 struct Rung {

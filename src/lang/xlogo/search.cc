@@ -16,7 +16,9 @@
 //
 // Constraints that count blocks keep apart what would otherwise be one state, and those that ask
 // for blocks make commands that do nothing else worth trying (search_rules.h): such searches take
-// longer. The plain order tries them under any constraint.
+// longer. The plain order tries them under any constraint. Under limits alone a state with larger
+// counts could be dropped for one with smaller ones; on synthesised tasks that would spare a
+// quarter of the time at most, so each is kept.
 //
 // Cost: grows about tenfold with each block of max_body, and only with the number of states in
 // max_length. Most real tasks take below 0.1 ms with bodies of three blocks. It is counted in
