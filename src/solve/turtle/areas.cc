@@ -134,8 +134,20 @@ std::optional<Path> bar_of(const std::vector<cv::Point>& border) {
   scene::Point to = turned ? middle(1, 2) : middle(2, 3);
   const scene::Point along = (1 / norm(to - from)) * (to - from);
   const double pen = width / kScale;
-  from = from + (pen / 2) * along;
-  to = to - (pen / 2) * along;
+  // An end that is cut off straight has its corners.
+  const auto is_round = [&](const scene::Point& end, const scene::Point& inwards) {
+    const scene::Point place =
+        end + (0.08 * pen) * inwards + (0.42 * pen) * scene::Point{-inwards.y, inwards.x};
+    return cv::pointPolygonTest(border,
+                                cv::Point2f(static_cast<float>(place.x * kScale - 0.5),
+                                            static_cast<float>(place.y * kScale - 0.5)),
+                                false) < 0;
+  };
+  const bool round_start = is_round(from, along);
+  const bool round_end = is_round(to, -1.0 * along);
+  if (!round_start && !round_end) return std::nullopt;
+  if (round_start) from = from + (pen / 2) * along;
+  if (round_end) to = to - (pen / 2) * along;
   return Path{.points = {from, to}, .turns = {0}, .pen = pen};
 }
 

@@ -27,7 +27,7 @@ class Corners {
 
   /// The whole chain as a ring, if it is one.
   [[nodiscard]] std::optional<Ring> ring() const {
-    if (!closed_ || points_.size() < 8) return std::nullopt;
+    if (!options_.arcs || !closed_ || points_.size() < 8) return std::nullopt;
     auto ring = fitted_ring(points_);
     if (!ring) return std::nullopt;
     // Where other lines leave it a ring has dents: a few points may lie apart.
@@ -82,6 +82,7 @@ class Corners {
 
   /// The turn of the arc from one corner to another; nothing where it is none.
   [[nodiscard]] std::optional<double> arc(std::size_t first, std::size_t last) const {
+    if (!options_.arcs) return std::nullopt;
     const auto points = between(first, last);
     const auto ring = fitted_ring(points);
     if (!ring || ring->usual > options_.tolerance || ring->radius > 2000) return std::nullopt;

@@ -40,22 +40,20 @@ void find_pen(std::vector<Path>& paths, double guess, double unit, const Target&
   for (Path& path : paths) path.pen = best;
 }
 
-/// The lines of one colour.
-Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton,
-                                     const ReaderOptions& options) {
-  std::vector<Chain> chains = TRY(trace_lines(skeleton, layer.pen, layer.hubs));
-  chains = bridged(std::move(chains), layer.covered, layer.pen);
+std::vector<Path> fitted_lines(const std::vector<Chain>& chains, const Layer& layer,
+                               const FitOptions& fit) {
   std::vector<Path> paths;
   for (const Chain& chain : chains) {
     if (chain.points.size() < 2) continue;
-    Path path = fit_path(chain, layer.lines, {.pen = layer.pen, .tolerance = 1});
+    Path path = fit_path(chain, layer.lines, fit);
     if (path.points.size() < 2 && !path.ring) continue;
     path.color = layer.color;
     if (length_of(path) > 0.5) paths.push_back(std::move(path));
   }
-  const Target target = target_of(layer);
-  if (options.pen == 0) find_pen(paths, layer.pen, options.unit, target);
-  join_ends(paths, 0.6 * layer.pen + 1);
+  return paths;
+}
+
+void polish(std::vector<Path>& paths, const Target& target, const ReaderOptions& options) {
   refine(paths, target, {.unit = options.unit, .rounds = 2, .first_step = 1});
   tidy(paths, target, {.unit = options.unit, .slack = options.black_only ? 0.0 : 0.08});
   refine(paths, target, {.unit = options.unit, .rounds = 4, .first_step = 1});
@@ -64,7 +62,27 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
         {.unit = options.unit,
          .gap = options.black_only ? 0.3 : 0.9,
          .slack = options.black_only ? 0.05 : 0.5});
-  return paths;
+}
+
+/// The lines of one colour. With one pen every pixel counts, so that circles which a turtle drew in
+/// a way not foreseen are also tried as the polygons they are.
+Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton,
+                                     const ReaderOptions& options) {
+  std::vector<Chain> chains = TRY(trace_lines(skeleton, layer.pen, layer.hubs));
+  chains = bridged(std::move(chains), layer.covered, layer.pen);
+  std::vector<Path> paths = fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 1});
+  const Target target = target_of(layer);
+  if (options.pen == 0) find_pen(paths, layer.pen, options.unit, target);
+  join_ends(paths, 0.6 * layer.pen + 1);
+  polish(paths, target, options);
+  if (!options.black_only) return paths;
+  std::vector<Path> straight =
+      fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 0.7, .arcs = false});
+  join_ends(straight, 0.6 * layer.pen + 1);
+  polish(straight, target, options);
+  const auto differ = static_cast<double>(differing(paths, options.unit, target));
+  const auto by_corners = static_cast<double>(differing(straight, options.unit, target));
+  return by_corners < 0.7 * differ - 10 ? straight : paths;
 }
 
 raster::Image to_picture(const cv::Mat& mask) { return raster::to_image(to_bitmap(mask)); }
