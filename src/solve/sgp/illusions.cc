@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 #include "lang/svg/document.h"
 #include "mint/svg/image.h"

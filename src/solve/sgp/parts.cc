@@ -81,10 +81,10 @@ FoundAnswer read_bore(const PlanView& view) {
 }
 
 FoundAnswer count_around_hub(const PlanView& view) {
-  const auto [x, y] = middle_of_hub(view);
+  const std::array<int, 2> hub = middle_of_hub(view);
   return std::to_string(
       std::count_if(view.openings.begin(), view.openings.end(),
-                    [x = x, y = y](const Patch& opening) { return !opening.holds(x, y); }));
+                    [&](const Patch& opening) { return !opening.holds(hub[0], hub[1]); }));
 }
 
 FoundAnswer first_raised(const PlanView& view, bool tallest,

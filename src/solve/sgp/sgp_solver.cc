@@ -68,7 +68,7 @@ FoundAnswer read_flat(const Sight& sight) {
 FoundAnswer commonest_color(const Sight& sight) {
   constexpr std::size_t kLeast = 200;  // of so many pixels one: less is the rim of other colours
   const auto& names = mint::svg::kHueNames;
-  std::array<std::size_t, names.size()> areas{};
+  std::array<std::size_t, mint::svg::kHueNames.size()> areas{};
   const auto data = sight.picture.data();
   for (std::size_t i = 0; i + 2 < data.size(); i += 3) {
     const auto hue = mint::svg::hue_of({data[i], data[i + 1], data[i + 2]});
