@@ -66,9 +66,9 @@ void Space::add_tier(const std::vector<Shape>& shapes) {
     pairs_ = plus(pairs_, times(blanks_.count(), sets));
     if (sets > 0 && blanks_.count() > 0 && goals_.count() > 0) tier.shapes.push_back({shape, sets});
   }
-  std::stable_sort(
-      tier.shapes.begin(), tier.shapes.end(),
-      [](const Variants& a, const Variants& b) { return a.constraints > b.constraints; });
+  std::sort(tier.shapes.begin(), tier.shapes.end(), [](const Variants& a, const Variants& b) {
+    return a.constraints != b.constraints ? a.constraints > b.constraints : a.shape < b.shape;
+  });
   std::uint64_t round = 0;
   for (std::size_t left = tier.shapes.size(); left > 0;) {
     const std::uint64_t end = variants(tier.shapes[left - 1]);
