@@ -16,6 +16,7 @@
 #include "sandbox/sandbox.h"
 #include "score/embedding.h"
 #include "suite/registry.h"
+#include "synth/smt.h"
 
 namespace papert::cli {
 namespace {
@@ -116,7 +117,9 @@ std::vector<Finding> check_build() {
   };
   return {part(lang::cad::has_kernel(), "OpenCASCADE", "solids from CAD programs", "PAPERT_CAD"),
           part(score::has_encoders(), "OpenCV dnn", "drawings compared by an encoder",
-               "PAPERT_EMBEDDINGS")};
+               "PAPERT_EMBEDDINGS"),
+          part(synth::smt_available(), "Z3",
+               "worlds of tasks by solving (papert synth --engine smt)", "PAPERT_SMT")};
 }
 
 int examine(const std::string& log_dir) {
