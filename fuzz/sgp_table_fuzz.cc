@@ -28,11 +28,11 @@ void check(const papert::Result<StoredQuestions>& stored) {
     require(!error.message.empty() && !error.where.empty());
   }
   std::set<std::string> ids;
-  for (const Question& question : stored->questions) {
+  for (const papert::mint::Question& question : stored->questions) {
     require(ids.insert(question.id).second);
     const auto json = papert::parse_json(papert::dump_json(to_json(question)));
     require(json.has_value());
-    const auto again = question_from_json(*json, "again");
+    const auto again = papert::mint::question_from_json(*json, "again");
     require(again && *again == question);
     require(make_prompt(question, default_template()).has_value());
   }

@@ -49,6 +49,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["mint/cad"] = {"base", "mint", "scene", "raster", "lang/cad"};
   edges["mint/turtle"] = {"base", "mint"};
   edges["synth"] = {"base", "lang/xlogo", "mint/xlogo"};
+  edges["mint/question"] = {"base", "mint", "scene", "raster", "lang/svg", "lang/cad", "mint/svg"};
   edges["suite"] = {"base", "scene", "raster", "score", "sandbox", "reply"};
   const auto add_suite = [&](const std::string& name, std::set<std::string> own) {
     own.merge(std::set<std::string>(edges["suite"]));
@@ -57,7 +58,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   };
   add_suite("shapecode", {"lang/python", "lang/shapes", "mint/shapes"});
   add_suite("xlogo", {"lang/xlogo", "mint/xlogo"});
-  add_suite("sgp", {"lang/svg", "lang/cad", "mint", "mint/svg", "mint/cad"});
+  add_suite("sgp", {"lang/svg", "lang/cad", "mint", "mint/svg", "mint/cad", "mint/question"});
   add_suite("turtleai", {"lang/python", "lang/turtle/host", "mint/turtle"});
   add_suite("turtlebench", {"lang/python", "lang/turtle/host", "mint/turtle"});
   edges["study"] = edges["suite/turtleai"];
@@ -78,7 +79,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["report"] = edges["analysis"];
   edges["report"].insert("analysis");
   edges["datagen"] = edges["run"];
-  edges["datagen"].insert({"run", "suite/sgp"});
+  edges["datagen"].insert({"run", "suite/sgp", "mint/question"});
   edges["mock"] = edges["run"];
   edges["mock"].insert("run");
   edges["cli"] = edges["report"];

@@ -73,15 +73,15 @@ Result<void> check_length(std::string_view bytes, std::size_t header, std::size_
 
 /// The question about a scan, without its wording; nothing, and a word in the report, for one that
 /// cannot be traced faithfully.
-Result<std::optional<suite::sgp::Question>> digit_question(const DigitScans& scans,
-                                                           std::size_t index, DigitReport& report) {
-  suite::sgp::Question question;
+Result<std::optional<mint::Question>> digit_question(const DigitScans& scans, std::size_t index,
+                                                     DigitReport& report) {
+  mint::Question question;
   question.id = fmt::format("digit-{:06}", index);
   auto program = trace_digit(scans.scan(index), scans.rows, scans.columns);
   if (!program && program.error().code != ErrorCode::kBadData) return fail(program.error());
   if (!program) {
     report.skipped.push_back({program.error().code, program.error().message, question.id});
-    return std::optional<suite::sgp::Question>();
+    return std::optional<mint::Question>();
   }
   question.program = std::move(*program);
   question.answer = std::to_string(scans.labels[index]);
@@ -90,9 +90,9 @@ Result<std::optional<suite::sgp::Question>> digit_question(const DigitScans& sca
   return std::optional(std::move(question));
 }
 
-Result<std::vector<suite::sgp::Question>> first_digits(const DigitScans& scans, std::size_t count,
-                                                       DigitReport& report) {
-  std::vector<suite::sgp::Question> questions;
+Result<std::vector<mint::Question>> first_digits(const DigitScans& scans, std::size_t count,
+                                                 DigitReport& report) {
+  std::vector<mint::Question> questions;
   for (std::size_t i = 0; i < std::min(count, scans.size()); ++i) {
     auto question = TRY(digit_question(scans, i, report));
     if (!question) continue;
@@ -118,14 +118,14 @@ Result<void> check_enough(const DigitCounts& found, std::size_t wanted, const Di
               "--per-digit");
 }
 
-Result<std::vector<suite::sgp::Question>> balanced_digits(const DigitScans& scans,
-                                                          const DigitOptions& options,
-                                                          DigitReport& report) {
+Result<std::vector<mint::Question>> balanced_digits(const DigitScans& scans,
+                                                    const DigitOptions& options,
+                                                    DigitReport& report) {
   const std::size_t wanted = *options.per_digit;
   const std::vector<std::string_view> wordings = digit_wordings();
   Random random(options.seed);
   DigitCounts found{};
-  std::vector<suite::sgp::Question> questions;
+  std::vector<mint::Question> questions;
   for (std::size_t i = 0; i < scans.size() && questions.size() / found.size() < wanted; ++i) {
     if (found[scans.labels[i]] == wanted) continue;
     auto question = TRY(digit_question(scans, i, report));
@@ -190,7 +190,7 @@ Result<DigitReport> write_digits(const std::filesystem::path& images,
   const auto scans = parse_digits(image_bytes, label_bytes);
   if (!scans) return fail(named(scans.error()));
   DigitReport report;
-  std::vector<suite::sgp::Question> questions =
+  std::vector<mint::Question> questions =
       TRY(options.per_digit ? balanced_digits(*scans, options, report)
                             : first_digits(*scans, options.count, report));
   report.written = questions.size();

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "suite/sgp/question.h"
+#include "mint/question/question.h"
 
 namespace papert::datagen {
 

@@ -11,9 +11,9 @@
 
 #include "base/file.h"
 #include "datagen/digits.h"
+#include "mint/question/question.h"
 #include "raster/svg.h"
 #include "suite/sgp/load.h"
-#include "suite/sgp/question.h"
 #include "support/temp_folder.h"
 
 namespace papert::datagen {
@@ -141,7 +141,7 @@ TEST(Digits, WhatFallsApartOrFillsUpIsLeftOut) {
 
 TEST(Digits, ProgramsLookLikeThePublishedOnes) {
   const std::string program = trace_digit(bytes_of(zero()), kSide, kSide).value();
-  EXPECT_TRUE(suite::sgp::check_program(mint::Language::kSvg, program).has_value());
+  EXPECT_TRUE(mint::check_program(mint::Language::kSvg, program).has_value());
   EXPECT_GT(program.size(), 300U);
   EXPECT_LT(program.size(), 1500U);
   EXPECT_EQ(program.find("<path"), program.rfind("<path"));
@@ -215,7 +215,7 @@ class BalancedDigits : public testing::Test {
     EXPECT_TRUE(write_file(folder_ / "labels", label_file('\11' + labels)));
   }
 
-  [[nodiscard]] std::vector<suite::sgp::Question> made(const DigitOptions& options) const {
+  [[nodiscard]] std::vector<mint::Question> made(const DigitOptions& options) const {
     const auto out = folder_ / std::to_string(options.seed);
     const auto report = write_digits(folder_ / "images", folder_ / "labels", options, out);
     EXPECT_TRUE(report) << report.error().to_string();

@@ -1,9 +1,9 @@
 #include "suite/sgp/drawing.h"
 
 #include "lang/svg/document.h"
+#include "mint/question/picture.h"
 #include "mint/svg/image.h"
 #include "score/picture_iou.h"
-#include "suite/sgp/picture.h"
 
 namespace papert::suite::sgp {
 namespace {
@@ -17,19 +17,19 @@ void leave_out_text(lang::svg::Node& node) {
 }
 
 Result<raster::Image> image_without_text(std::string_view program) {
-  lang::svg::Document document = TRY(lang::svg::parse(program, {.bytes = kMaxProgramBytes}));
+  lang::svg::Document document = TRY(lang::svg::parse(program, {.bytes = mint::kMaxProgramBytes}));
   leave_out_text(document.root);
-  return mint::svg::svg_image(document, kPictureSize);
+  return mint::svg::svg_image(document, mint::kPictureSize);
 }
 
-Result<raster::Image> target_image(const Question& question) {
+Result<raster::Image> target_image(const mint::Question& question) {
   return question.language == mint::Language::kSvg ? image_without_text(question.program)
-                                                   : program_image(question);
+                                                   : mint::program_image(question);
 }
 
 }  // namespace
 
-ReplyDrawing draw_reply(const Question& question, std::string_view program) {
+ReplyDrawing draw_reply(const mint::Question& question, std::string_view program) {
   ReplyDrawing drawing;
   if (program.empty()) {
     drawing.state = ReplyDrawing::kNoProgram;

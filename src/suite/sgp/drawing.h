@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "mint/question/question.h"
 #include "raster/image.h"
-#include "suite/sgp/question.h"
 
 namespace papert::suite::sgp {
 
@@ -31,6 +31,6 @@ struct ReplyDrawing {
 
 /// `program` is untrusted: it is painted only where the time for it is bounded
 /// (lang/svg/render_check.h).
-[[nodiscard]] ReplyDrawing draw_reply(const Question& question, std::string_view program);
+[[nodiscard]] ReplyDrawing draw_reply(const mint::Question& question, std::string_view program);
 
 }  // namespace papert::suite::sgp

@@ -12,10 +12,10 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "lang/svg/in_text.h"
+#include "mint/question/copies.h"
+#include "mint/question/picture.h"
+#include "mint/question/question.h"
 #include "reply/reading.h"
-#include "suite/sgp/copies.h"
-#include "suite/sgp/picture.h"
-#include "suite/sgp/question.h"
 #include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
@@ -44,8 +44,8 @@ Result<Columns> columns_of(const std::vector<std::string>& header, const std::st
     return fail(ErrorCode::kBadData, "the first line must name the columns Question and Answer",
                 where + ":1");
   }
-  for (std::size_t i = 0; i < kMaxOptions && find(option_letter(i)) != kNone; ++i) {
-    columns.options.push_back(find(option_letter(i)));
+  for (std::size_t i = 0; i < mint::kMaxOptions && find(mint::option_letter(i)) != kNone; ++i) {
+    columns.options.push_back(find(mint::option_letter(i)));
   }
   return columns;
 }
@@ -61,7 +61,7 @@ std::string listed(const std::vector<std::string>& ids) {
 }
 
 /// Whether another option has the text of the key.
-bool repeats_key(const Question& question) {
+bool repeats_key(const mint::Question& question) {
   if (question.open()) return false;
   const auto key = static_cast<std::size_t>(question.answer[0] - 'A');
   const std::string text = reply::comparable(question.options[key]);
@@ -76,16 +76,16 @@ class Collector {
  public:
   void problem(const Error& error) { all_.problems.push_back(error); }
 
-  void add(Question question, const std::string& where) {
+  void add(mint::Question question, const std::string& where) {
     if (question.language == mint::Language::kSvg && lang::svg::repair_view_box(question.program)) {
       ++repaired_;
     }
-    if (const auto readable = check_program(question.language, question.program); !readable) {
+    if (const auto readable = mint::check_program(question.language, question.program); !readable) {
       problem({readable.error().code, "the program: " + readable.error().to_string(), where});
       return;
     }
     if (!question.type) {
-      question.type = guess_type(question.text);
+      question.type = mint::guess_type(question.text);
       ++without_type_;
       if (!question.type) ++untyped_;
     }
@@ -94,7 +94,7 @@ class Collector {
 
   [[nodiscard]] StoredQuestions finish() {
     suite::put_in_id_order(all_.questions, all_.problems,
-                           [](const Question& question) { return question.id; });
+                           [](const mint::Question& question) { return question.id; });
     if (repaired_ > 0) {
       all_.notes.push_back(fmt::format(
           "{} programs had 'viewbox' for 'viewBox', which was repaired", format_count(repaired_)));
@@ -111,7 +111,7 @@ class Collector {
  private:
   void note_repeated_keys() {
     std::vector<std::string> ids;
-    for (const Question& question : all_.questions) {
+    for (const mint::Question& question : all_.questions) {
       if (repeats_key(question)) ids.push_back(question.id);
     }
     if (ids.empty()) return;
@@ -127,8 +127,8 @@ class Collector {
   std::int64_t untyped_ = 0;
 };
 
-Result<Question> question_from_row(const CsvRow& row, const Columns& columns,
-                                   const std::string& where) {
+Result<mint::Question> question_from_row(const CsvRow& row, const Columns& columns,
+                                         const std::string& where) {
   if (!row.error.empty()) return fail(ErrorCode::kBadData, row.error, where);
   if (row.fields.size() != columns.count) {
     return fail(
@@ -142,9 +142,9 @@ Result<Question> question_from_row(const CsvRow& row, const Columns& columns,
   if (marker == std::string_view::npos) {
     return fail(ErrorCode::kBadData, "the cell Question has no 'Question:' in it", where);
   }
-  auto found = find_program(cell.substr(0, marker));
+  auto found = mint::find_program(cell.substr(0, marker));
   if (!found) return fail(ErrorCode::kBadData, "no program was found in the cell Question", where);
-  Question question;
+  mint::Question question;
   question.id = columns.question == 0 ? std::to_string(row.line) : row.fields.front();
   question.language = found->language;
   question.program = std::move(found->program);
@@ -160,7 +160,7 @@ Result<Question> question_from_row(const CsvRow& row, const Columns& columns,
 
 /// Says which questions of a moved copy are not about the original's picture moved.
 void note_copies(const std::filesystem::path& table, StoredQuestions& stored) {
-  const auto original = original_of(table);
+  const auto original = mint::original_of(table);
   if (!original) return;
   const std::string name = original->filename().string();
   const auto text = read_file(*original);
@@ -172,7 +172,7 @@ void note_copies(const std::filesystem::path& table, StoredQuestions& stored) {
         name));
     return;
   }
-  const auto ids = not_moved_copies(originals->questions, stored.questions);
+  const auto ids = mint::not_moved_copies(originals->questions, stored.questions);
   if (ids.empty()) return;
   stored.notes.push_back(fmt::format(
       "{} of {} questions are about a picture that is not the one in {} moved as a "
@@ -224,7 +224,7 @@ Result<StoredQuestions> questions_from_lines(std::string_view text, const std::s
     const std::string place = fmt::format("{}:{}", where, number);
     const auto json = json_of_line(line, place);
     if (json) TRY(refuse_later_format(*json, place));
-    auto question = json ? question_from_json(*json, place) : fail(json.error());
+    auto question = json ? mint::question_from_json(*json, place) : fail(json.error());
     if (question) {
       collector.add(std::move(*question), place);
     } else {
@@ -248,10 +248,11 @@ Result<StoredQuestions> read_questions(const std::filesystem::path& data) {
   return stored;
 }
 
-Result<void> write_questions(const std::filesystem::path& folder, std::vector<Question> questions) {
+Result<void> write_questions(const std::filesystem::path& folder,
+                             std::vector<mint::Question> questions) {
   const std::string lines = suite::sorted_lines(
-      questions, [](const Question& each) { return each.id; },
-      [](const Question& each) { return dump_json(to_json(each)); });
+      questions, [](const mint::Question& each) { return each.id; },
+      [](const mint::Question& each) { return dump_json(to_json(each)); });
   return suite::write_task_folder(folder, lines);
 }
 
@@ -262,15 +263,16 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   report.checked = stored.questions.size();
   report.problems = std::move(stored.problems);
   suite::check_task_sums(folder, text, report);
-  const auto look = [](const Question& question) -> std::optional<Error> {
-    const auto picture = program_picture(question);
+  const auto look = [](const mint::Question& question) -> std::optional<Error> {
+    const auto picture = mint::program_picture(question);
     if (!picture) return Error{picture.error().code, picture.error().to_string(), question.id};
     if (picture->warning.empty()) return std::nullopt;
     return Error{ErrorCode::kBadData, picture->warning, question.id};
   };
-  work_in_order(jobs, stored.questions, look, [&](const Question&, std::optional<Error> problem) {
-    if (problem) report.problems.push_back(std::move(*problem));
-  });
+  work_in_order(jobs, stored.questions, look,
+                [&](const mint::Question&, std::optional<Error> problem) {
+                  if (problem) report.problems.push_back(std::move(*problem));
+                });
   return report;
 }
 

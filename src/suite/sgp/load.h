@@ -16,14 +16,14 @@
 #include <vector>
 
 #include "base/result.h"
-#include "suite/sgp/question.h"
+#include "mint/question/question.h"
 #include "suite/suite.h"
 
 namespace papert::suite::sgp {
 
 struct StoredQuestions {
-  std::vector<Question> questions;  // in the order of their ids
-  std::vector<Error> problems;      // rows that could not be used, each with file, line and reason
+  std::vector<mint::Question> questions;  // in the order of their ids
+  std::vector<Error> problems;  // rows that could not be used, each with file, line and reason
   std::vector<std::string>
       notes;  // what was repaired, guessed or noticed on the way, a sentence each
 };
@@ -40,7 +40,7 @@ struct StoredQuestions {
 
 /// Replaces what the folder holds.
 [[nodiscard]] Result<void> write_questions(const std::filesystem::path& folder,
-                                           std::vector<Question> questions);
+                                           std::vector<mint::Question> questions);
 
 /// Every question is readable, every program is one and draws something, and the checksum holds.
 [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,

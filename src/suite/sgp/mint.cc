@@ -9,13 +9,13 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "mint/cad/plan.h"
+#include "mint/question/picture.h"
 #include "mint/svg/check.h"
 #include "mint/svg/illusion.h"
 #include "mint/svg/scene.h"
 #include "suite/seeds.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/modes.h"
-#include "suite/sgp/picture.h"
 #include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
@@ -34,9 +34,9 @@ std::size_t dealt_place(std::int64_t seed, std::size_t k) {
   return places[static_cast<std::size_t>(place)];
 }
 
-Question to_question(const mint::Minted& minted, const mint::Draft& draft, std::string id,
-                     std::size_t place) {
-  Question question;
+mint::Question to_question(const mint::Minted& minted, const mint::Draft& draft, std::string id,
+                           std::size_t place) {
+  mint::Question question;
   question.id = std::move(id);
   question.language = minted.language;
   question.program = minted.program;
@@ -44,19 +44,19 @@ Question to_question(const mint::Minted& minted, const mint::Draft& draft, std::
   question.options = draft.wrong;
   question.options.insert(question.options.begin() + static_cast<std::ptrdiff_t>(place),
                           draft.answer);
-  question.answer = option_letter(place);
+  question.answer = mint::option_letter(place);
   question.type = draft.type;
   question.category = minted.category;
   return question;
 }
 
 /// Equal for questions that ask the same about the same picture.
-Result<std::string> key_of(const Question& question) {
+Result<std::string> key_of(const mint::Question& question) {
   constexpr int kSmall = 96;
   Sha256 hash;
   hash.update(question.text + "\n");
   if (question.language == mint::Language::kSvg) {
-    const raster::Image image = TRY(program_image(question, kSmall));
+    const raster::Image image = TRY(mint::program_image(question, kSmall));
     const auto data = image.data();
     hash.update({reinterpret_cast<const char*>(data.data()), data.size()});
   } else {
@@ -65,17 +65,17 @@ Result<std::string> key_of(const Question& question) {
   return hash.hex();
 }
 
-using Keyed = std::vector<std::pair<std::string, Question>>;
+using Keyed = std::vector<std::pair<std::string, mint::Question>>;
 
 Result<Keyed> mint_keyed(std::int64_t seed, const suite::MintOptions& options) {
-  std::vector<Question> questions;
+  std::vector<mint::Question> questions;
   if (kFamily.of(options.modes) == Family::kIllusion) {
     questions = mint_illusions(seed, options.split);
   } else {
     questions = TRY(mint_program(seed, options.split));
   }
   Keyed keyed;
-  for (Question& question : questions) {
+  for (mint::Question& question : questions) {
     std::string key = TRY(key_of(question));
     keyed.emplace_back(std::move(key), std::move(question));
   }
@@ -98,17 +98,18 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
 
 }  // namespace
 
-Result<std::vector<Question>> mint_program(std::int64_t seed, const std::string& split) {
+Result<std::vector<mint::Question>> mint_program(std::int64_t seed, const std::string& split) {
   constexpr std::uint64_t kScenesOfTen = 7;
   Random random(seed);
   const bool scene = random.randbelow(10) < kScenesOfTen;
   const mint::Minted minted =
       TRY(scene ? mint::svg::mint_scene(random) : mint::cad::mint_part(random));
-  std::vector<Question> questions;
+  std::vector<mint::Question> questions;
   for (const mint::Draft& draft : minted.drafts) {
     if (questions.size() == kQuestionsPerProgram) break;
-    const bool known = std::any_of(questions.begin(), questions.end(),
-                                   [&](const Question& other) { return other.type == draft.type; });
+    const bool known =
+        std::any_of(questions.begin(), questions.end(),
+                    [&](const mint::Question& other) { return other.type == draft.type; });
     if (known || draft.wrong.size() != mint::kWrongOptions) continue;
     const std::size_t k = questions.size();
     questions.push_back(to_question(minted, draft, fmt::format("{}-{:08}-{}", split, seed, k + 1),
@@ -117,23 +118,23 @@ Result<std::vector<Question>> mint_program(std::int64_t seed, const std::string&
   return questions;
 }
 
-std::vector<Question> mint_illusions(std::int64_t seed, const std::string& split) {
+std::vector<mint::Question> mint_illusions(std::int64_t seed, const std::string& split) {
   Random random(seed);
   const auto kind = static_cast<std::size_t>((seed % 2 + 2) % 2);
   const mint::svg::IllusionPair pair =
       mint::svg::mint_illusion(static_cast<mint::svg::IllusionKind>(kind), random);
   std::array<std::size_t, 3> order{0, 1, 2};
   random.shuffle(order);
-  std::vector<Question> questions;
+  std::vector<mint::Question> questions;
   for (const bool classic : {true, false}) {
     const mint::svg::Illusion& illusion = classic ? pair.classic : pair.opposite;
-    Question& question = questions.emplace_back();
+    mint::Question& question = questions.emplace_back();
     question.id = fmt::format("{}-{:08}-{}", split, seed, classic ? 1 : 2);
     question.program = illusion.program;
     question.text = pair.text;
     for (std::size_t i = 0; i < order.size(); ++i) {
       question.options.push_back(pair.options[order[i]]);
-      if (order[i] == illusion.answer) question.answer = option_letter(i);
+      if (order[i] == illusion.answer) question.answer = mint::option_letter(i);
     }
     question.type = mint::QuestionType::kReasoning;
     question.category = mint::svg::kIllusionNames[kind];
@@ -142,19 +143,19 @@ std::vector<Question> mint_illusions(std::int64_t seed, const std::string& split
   return questions;
 }
 
-Result<std::vector<Question>> mint_questions(const suite::MintOptions& options,
-                                             const suite::WriteOptions& write) {
-  std::vector<Question> questions;
+Result<std::vector<mint::Question>> mint_questions(const suite::MintOptions& options,
+                                                   const suite::WriteOptions& write) {
+  std::vector<mint::Question> questions;
   std::set<std::string> keys;
   TRY(mint_each(options, write, keys,
-                [&](Question question) { questions.push_back(std::move(question)); }));
+                [&](mint::Question question) { questions.push_back(std::move(question)); }));
   return questions;
 }
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                 const suite::MintOptions& options,
                                 const suite::WriteOptions& write) {
-  std::vector<Question> questions;
+  std::vector<mint::Question> questions;
   if (may_exist(suite::tasks_path(folder))) {
     StoredQuestions stored = TRY(read_questions(folder));
     if (!stored.problems.empty()) return fail(stored.problems.front());
@@ -162,12 +163,12 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   }
   std::set<std::string> keys;
   std::set<std::string> ids;
-  for (const Question& question : questions) {
+  for (const mint::Question& question : questions) {
     keys.insert(TRY(key_of(question)));
     ids.insert(question.id);
   }
   const std::size_t before = questions.size();
-  TRY(mint_each(options, write, keys, [&](Question question) {
+  TRY(mint_each(options, write, keys, [&](mint::Question question) {
     if (ids.insert(question.id).second) questions.push_back(std::move(question));
   }));
   const std::size_t added = questions.size() - before;
@@ -175,10 +176,10 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   return suite::minted_until_cancelled(write, added);
 }
 
-PictureCheck check_pictures(const std::vector<Question>& questions) {
+PictureCheck check_pictures(const std::vector<mint::Question>& questions) {
   PictureCheck check;
-  for (const Question& question : questions) {
-    if (question.language != Language::kSvg || question.open()) continue;
+  for (const mint::Question& question : questions) {
+    if (question.language != mint::Language::kSvg || question.open()) continue;
     const auto looked = mint::svg::answer_from_picture(
         {question.program, question.category, question.text, question.options});
     if (!looked || !*looked) continue;

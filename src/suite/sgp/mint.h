@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "suite/sgp/question.h"
+#include "mint/question/question.h"
 #include "suite/suite.h"
 
 namespace papert::suite::sgp {
@@ -19,16 +19,17 @@ namespace papert::suite::sgp {
 inline constexpr std::size_t kQuestionsPerProgram = 2;
 
 /// <split>-<seed>-<k>, of different types. The same seed gives the same questions.
-[[nodiscard]] Result<std::vector<Question>> mint_program(std::int64_t seed,
-                                                         const std::string& split);
+[[nodiscard]] Result<std::vector<mint::Question>> mint_program(std::int64_t seed,
+                                                               const std::string& split);
 
 /// Two questions about one illusion (mint/svg/illusion.h): the classic picture, <split>-<seed>-1,
 /// and the opposite one, -2; variants say which is which. Even seeds are Ebbinghaus's.
-[[nodiscard]] std::vector<Question> mint_illusions(std::int64_t seed, const std::string& split);
+[[nodiscard]] std::vector<mint::Question> mint_illusions(std::int64_t seed,
+                                                         const std::string& split);
 
 /// Seeds seed .. seed + count - 1, without those whose picture and question came before.
-[[nodiscard]] Result<std::vector<Question>> mint_questions(const suite::MintOptions& options,
-                                                           const suite::WriteOptions& write);
+[[nodiscard]] Result<std::vector<mint::Question>> mint_questions(const suite::MintOptions& options,
+                                                                 const suite::WriteOptions& write);
 
 /// Adds to what the folder holds. Returns how many questions are new.
 [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
@@ -42,6 +43,6 @@ struct PictureCheck {
 
 /// The second opinion on minted questions (mint/svg/check.h), on every one that pixels can decide;
 /// programs that do not render are passed over.
-[[nodiscard]] PictureCheck check_pictures(const std::vector<Question>& questions);
+[[nodiscard]] PictureCheck check_pictures(const std::vector<mint::Question>& questions);
 
 }  // namespace papert::suite::sgp

@@ -49,13 +49,13 @@ struct Refused {
   Error error;
 };
 struct Subject {
-  const Question* first = nullptr;
+  const mint::Question* first = nullptr;
   std::vector<std::size_t> questions;
   std::vector<std::vector<MovedProgram>> versions;  // by kind; none where it was refused
   std::vector<Refused> refused;
 };
 
-std::vector<Subject> subjects_of(const std::vector<Question>& questions) {
+std::vector<Subject> subjects_of(const std::vector<mint::Question>& questions) {
   std::map<std::pair<mint::Language, std::string_view>, std::size_t> places;
   std::vector<Subject> subjects;
   for (std::size_t i = 0; i < questions.size(); ++i) {
@@ -67,7 +67,7 @@ std::vector<Subject> subjects_of(const std::vector<Question>& questions) {
   return subjects;
 }
 
-Result<std::vector<MovedProgram>> versions_of(const Question& question, const Kind& kind,
+Result<std::vector<MovedProgram>> versions_of(const mint::Question& question, const Kind& kind,
                                               const suite::PerturbOptions& options) {
   if (question.language != mint::Language::kSvg) {
     return fail(ErrorCode::kUsage, "language: only SVG programs are moved");
@@ -125,7 +125,7 @@ std::string reason_in(std::string_view message) {
 }
 
 Result<void> write_refusals(const std::filesystem::path& folder,
-                            const std::vector<Question>& originals,
+                            const std::vector<mint::Question>& originals,
                             const std::vector<Subject>& subjects) {
   std::string lines;
   for (const Subject& subject : subjects) {
@@ -145,8 +145,9 @@ Result<void> write_refusals(const std::filesystem::path& folder,
 
 /// A version of a question: its id, and where it comes from.
 template <class Visit>
-void for_each_version(const std::vector<Question>& originals, const std::vector<Subject>& subjects,
-                      const std::vector<Kind>& kinds, Visit visit) {
+void for_each_version(const std::vector<mint::Question>& originals,
+                      const std::vector<Subject>& subjects, const std::vector<Kind>& kinds,
+                      Visit visit) {
   for (const Subject& subject : subjects) {
     for (const std::size_t index : subject.questions) {
       for (std::size_t k = 0; k < kinds.size(); ++k) {
@@ -160,30 +161,30 @@ void for_each_version(const std::vector<Question>& originals, const std::vector<
 }
 
 Result<void> write_motions(const std::filesystem::path& folder,
-                           const std::vector<Question>& originals,
+                           const std::vector<mint::Question>& originals,
                            const std::vector<Subject>& subjects, const std::vector<Kind>& kinds) {
   std::string lines;
-  for_each_version(
-      originals, subjects, kinds,
-      [&](const Question&, const Kind& kind, const MovedProgram& version, const std::string& id) {
-        const lang::svg::Motion& motion = version.motion;
-        Json line{{"format", kFormat}, {"id", id},
-                  {"kind", kind.name}, {"angle_degrees", motion.angle_degrees},
-                  {"dx", motion.dx},   {"dy", motion.dy}};
-        if (motion.pivot) line["pivot"] = {motion.pivot->x, motion.pivot->y};
-        lines += dump_json(line) + "\n";
-      });
+  for_each_version(originals, subjects, kinds,
+                   [&](const mint::Question&, const Kind& kind, const MovedProgram& version,
+                       const std::string& id) {
+                     const lang::svg::Motion& motion = version.motion;
+                     Json line{{"format", kFormat}, {"id", id},
+                               {"kind", kind.name}, {"angle_degrees", motion.angle_degrees},
+                               {"dx", motion.dx},   {"dy", motion.dy}};
+                     if (motion.pivot) line["pivot"] = {motion.pivot->x, motion.pivot->y};
+                     lines += dump_json(line) + "\n";
+                   });
   return write_file(folder / "motions.jsonl", lines);
 }
 
-std::vector<Question> with_versions(const std::vector<Question>& originals,
-                                    const std::vector<Subject>& subjects,
-                                    const std::vector<Kind>& kinds) {
-  std::vector<Question> all = originals;
+std::vector<mint::Question> with_versions(const std::vector<mint::Question>& originals,
+                                          const std::vector<Subject>& subjects,
+                                          const std::vector<Kind>& kinds) {
+  std::vector<mint::Question> all = originals;
   for_each_version(originals, subjects, kinds,
-                   [&](const Question& original, const Kind& kind, const MovedProgram& version,
-                       const std::string& id) {
-                     Question question = original;
+                   [&](const mint::Question& original, const Kind& kind,
+                       const MovedProgram& version, const std::string& id) {
+                     mint::Question question = original;
                      question.base = original.id;
                      question.id = id;
                      question.program = version.program;
@@ -204,9 +205,9 @@ Result<std::size_t> perturb_questions(const std::filesystem::path& data,
     return fail(ErrorCode::kUsage, fmt::format("give 1 to {} versions", kMaxVersions), "--count");
   }
   StoredQuestions stored = TRY(read_questions(data));
-  std::erase_if(stored.questions, [](const Question& each) { return !each.base.empty(); });
+  std::erase_if(stored.questions, [](const mint::Question& each) { return !each.base.empty(); });
   TRY(suite::keep_only(stored.questions, options.ids,
-                       [](const Question& each) { return each.id; }));
+                       [](const mint::Question& each) { return each.id; }));
   std::vector<Subject> subjects = subjects_of(stored.questions);
   move_subjects(subjects, kinds, options);
   if (options.cancel.cancelled()) return fail(ErrorCode::kCancelled, "interrupted");
@@ -214,7 +215,7 @@ Result<std::size_t> perturb_questions(const std::filesystem::path& data,
     for (const Error& error : stored.problems) options.problem(error);
     for (const Subject& subject : subjects) report(subject, options);
   }
-  std::vector<Question> all = with_versions(stored.questions, subjects, kinds);
+  std::vector<mint::Question> all = with_versions(stored.questions, subjects, kinds);
   const std::size_t written = all.size();
   TRY(write_questions(out, std::move(all)));
   TRY(write_motions(out, stored.questions, subjects, kinds));

@@ -23,25 +23,26 @@ namespace {
 
 #define PAPERT_TEXT(name) embedded(papert_embedded_sgp_##name, papert_embedded_sgp_##name##_end)
 
-std::string options_text(const Question& question) {
+std::string options_text(const mint::Question& question) {
   std::string text;
   for (std::size_t i = 0; i < question.options.size(); ++i) {
-    text += (i == 0 ? "" : "\n") + option_letter(i) + ") " + question.options[i];
+    text += (i == 0 ? "" : "\n") + mint::option_letter(i) + ") " + question.options[i];
   }
   return text;
 }
 
 /// "A, B, C or D".
-std::string letters_text(const Question& question) {
+std::string letters_text(const mint::Question& question) {
   std::string text;
   for (std::size_t i = 0; i < question.options.size(); ++i) {
     text += i == 0 ? "" : (i + 1 < question.options.size() ? ", " : " or ");
-    text += option_letter(i);
+    text += mint::option_letter(i);
   }
   return text;
 }
 
-Result<std::string> ending_text(const Question& question, const std::string& options, Input input) {
+Result<std::string> ending_text(const mint::Question& question, const std::string& options,
+                                Input input) {
   const bool seen = input != Input::kProgram;
   if (question.open()) return std::string(trim(seen ? PAPERT_TEXT(open_seen) : PAPERT_TEXT(open)));
   return suite::fill_template(trim(seen ? PAPERT_TEXT(choice_seen) : PAPERT_TEXT(choice)),
@@ -49,7 +50,7 @@ Result<std::string> ending_text(const Question& question, const std::string& opt
 }
 
 /// How to read the program, or the picture, or both.
-std::string hint_text(const Question& question, Input input) {
+std::string hint_text(const mint::Question& question, Input input) {
   const bool solid = question.language == mint::Language::kCad3d ||
                      question.language == mint::Language::kCad3dComplex;
   std::string text;
@@ -98,7 +99,7 @@ std::string_view syntax_hint(mint::Language language) {
   return {};
 }
 
-Result<std::string> make_prompt(const Question& question, std::string_view prompt_template,
+Result<std::string> make_prompt(const mint::Question& question, std::string_view prompt_template,
                                 Input input) {
   const std::string options = options_text(question);
   const std::string ending = TRY(ending_text(question, options, input));
@@ -118,7 +119,7 @@ Result<std::string> make_prompt(const Question& question, std::string_view promp
   return text;
 }
 
-Result<std::string> make_judge_prompt(const Question& question, std::string_view reply) {
+Result<std::string> make_judge_prompt(const mint::Question& question, std::string_view reply) {
   const std::string options = question.open() ? "" : options_text(question) + "\n";
   return suite::fill_template(PAPERT_TEXT(judge),
                               {{"question", question.text},

@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "mint/question/question.h"
 #include "suite/sgp/modes.h"
-#include "suite/sgp/question.h"
 
 namespace papert::suite::sgp {
 
@@ -23,11 +23,11 @@ inline constexpr std::size_t kMaxJudgedBytes = 20'000;
 [[nodiscard]] std::string_view default_template(Input input = Input::kProgram);
 
 /// The text; pictures go beside it.
-[[nodiscard]] Result<std::string> make_prompt(const Question& question,
+[[nodiscard]] Result<std::string> make_prompt(const mint::Question& question,
                                               std::string_view prompt_template,
                                               Input input = Input::kProgram);
 
-[[nodiscard]] Result<std::string> make_judge_prompt(const Question& question,
+[[nodiscard]] Result<std::string> make_judge_prompt(const mint::Question& question,
                                                     std::string_view reply);
 
 /// How to read programs of a language; empty for SVG.

@@ -8,12 +8,12 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "lang/cad/cad.h"
+#include "mint/question/picture.h"
 #include "suite/seeds.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/mint.h"
 #include "suite/sgp/modes.h"
 #include "suite/sgp/perturb.h"
-#include "suite/sgp/picture.h"
 #include "suite/sgp/prompt.h"
 #include "suite/sgp/tasks.h"
 
@@ -31,7 +31,7 @@ constexpr std::array<suite::MetricInfo, 4> kMetrics{{
 // clang-format off
 constexpr std::array<std::string_view, 17> kValueOrder{
     mint::kTypeNames[0], mint::kTypeNames[1], mint::kTypeNames[2], mint::kTypeNames[3],
-    mint::kTypeNames[4], kUntyped, mint::kSubsetNames[1], mint::kSubsetNames[2],
+    mint::kTypeNames[4], mint::kUntyped, mint::kSubsetNames[1], mint::kSubsetNames[2],
     mint::kSubsetNames[3], "t", "se2", kDistanceBands[0], kDistanceBands[1], kDistanceBands[2],
     kDistanceBands[3], kDistanceBands[4], kDistanceBands[5]};
 // clang-format on
@@ -43,13 +43,13 @@ bool is_graphics_program(const std::filesystem::path& path) {
   const std::string extension = path.extension().string();
   if (extension == ".svg" || extension == ".cad") return true;
   if (extension != ".json" && extension != ".txt") return false;
-  const auto text = read_file(path, kMaxProgramBytes);
+  const auto text = read_file(path, mint::kMaxProgramBytes);
   // A task of the shape suite is JSON as well, and names its program.
   return text && text->find("\"ground_truth_program\"") == std::string::npos &&
          lang::cad::detect(*text).has_value();
 }
 
-suite::Painted painted(const ProgramPicture& picture) {
+suite::Painted painted(const mint::ProgramPicture& picture) {
   suite::Painted painted = suite::painted_png(picture.image);
   if (!picture.warning.empty()) painted.notes.push_back(picture.warning);
   return painted;
@@ -60,16 +60,17 @@ Result<suite::Painted> paint_program(const suite::PaintOptions& options) {
   constexpr std::string_view kFormats[] = {".png"};
   constexpr int kSize = 1024;
   const std::string where = options.file.string();
-  const std::string text = TRY(read_file(options.file, kMaxProgramBytes));
+  const std::string text = TRY(read_file(options.file, mint::kMaxProgramBytes));
   const bool svg = trim(text).starts_with('<');
   if (!svg && !lang::cad::detect(text)) {
     return fail(ErrorCode::kBadData, "neither SVG nor a CAD program of a known notation", where);
   }
   TRY(suite::check_format(options, kFormats));
-  Question question;
-  question.language = svg ? Language::kSvg : Language::kCad3d;
+  mint::Question question;
+  question.language = svg ? mint::Language::kSvg : mint::Language::kCad3d;
   question.program = text;
-  const auto picture = program_picture(question, options.size ? options.size->longer() : kSize);
+  const auto picture =
+      mint::program_picture(question, options.size ? options.size->longer() : kSize);
   if (!picture) return fail(picture.error().code, picture.error().to_string(), where);
   return painted(*picture);
 }
@@ -77,15 +78,16 @@ Result<suite::Painted> paint_program(const suite::PaintOptions& options) {
 /// The picture that the program of a question makes, or, for SVG, the program itself.
 Result<suite::Painted> paint_question(const suite::PaintOptions& options) {
   const StoredQuestions stored = TRY(read_questions(options.file));
-  const auto found = std::find_if(stored.questions.begin(), stored.questions.end(),
-                                  [&](const Question& each) { return each.id == options.id; });
+  const auto found =
+      std::find_if(stored.questions.begin(), stored.questions.end(),
+                   [&](const mint::Question& each) { return each.id == options.id; });
   if (found == stored.questions.end()) {
     return fail(ErrorCode::kUsage,
                 options.id.empty() ? "say which question: --id ID"
                                    : "there is no question '" + options.id + "'",
                 options.file.string());
   }
-  if (options.format() == ".svg" && found->language == Language::kSvg) {
+  if (options.format() == ".svg" && found->language == mint::Language::kSvg) {
     suite::Painted itself;
     itself.bytes = found->program;
     return itself;
@@ -94,8 +96,8 @@ Result<suite::Painted> paint_question(const suite::PaintOptions& options) {
     return fail(ErrorCode::kUsage, "the picture's name must end with .png (or .svg for SVG)",
                 options.out);
   }
-  const ProgramPicture picture =
-      TRY(program_picture(*found, options.size ? options.size->longer() : kPictureSize));
+  const mint::ProgramPicture picture = TRY(
+      mint::program_picture(*found, options.size ? options.size->longer() : mint::kPictureSize));
   return painted(picture);
 }
 
@@ -123,7 +125,7 @@ class SgpSuite final : public suite::Suite,
     }
     StoredQuestions stored = TRY(read_questions(data));
     Sha256 hash;
-    for (const Question& question : stored.questions) {
+    for (const mint::Question& question : stored.questions) {
       hash.update(dump_json(to_json(question)) + "\n");
     }
     return std::make_unique<QuestionSet>(std::move(stored), hash.hex(), kInput.of(options.modes));

@@ -3,31 +3,31 @@
 #include "base/text.h"
 #include "lang/cad/operations.h"
 #include "lang/svg/constructs.h"
+#include "mint/question/picture.h"
 #include "raster/png.h"
 #include "reply/choice.h"
 #include "reply/reading.h"
 #include "reply/svg_program.h"
 #include "suite/sgp/drawing.h"
-#include "suite/sgp/picture.h"
 #include "suite/sgp/prompt.h"
 
 namespace papert::suite::sgp {
 namespace {
 
 /// Of options with the same text one stands for all: the key where it is among them.
-std::string meant_by(const Question& question, const std::string& letter) {
+std::string meant_by(const mint::Question& question, const std::string& letter) {
   const auto index = static_cast<std::size_t>(letter[0] - 'A');
   const auto text = [&](std::size_t i) { return reply::comparable(question.options[i]); };
   if (text(index) == text(static_cast<std::size_t>(question.answer[0] - 'A'))) {
     return question.answer;
   }
   for (std::size_t i = 0; i < index; ++i) {
-    if (text(i) == text(index)) return option_letter(i);
+    if (text(i) == text(index)) return mint::option_letter(i);
   }
   return letter;
 }
 
-reply::Reading read_piece(const Question& question, std::string_view piece) {
+reply::Reading read_piece(const mint::Question& question, std::string_view piece) {
   if (question.open()) return reply::read_value(piece, reply::is_number(question.answer));
   reply::Reading reading = reply::read_choice(piece, question.options);
   if (reading.kind == reply::Reading::Kind::kFound)
@@ -36,7 +36,8 @@ reply::Reading read_piece(const Question& question, std::string_view piece) {
 }
 
 /// The bare letter, or a value.
-std::optional<std::string> read_strictly(const Question& question, const reply::Answer& answer) {
+std::optional<std::string> read_strictly(const mint::Question& question,
+                                         const reply::Answer& answer) {
   if (question.open()) {
     const reply::Reading reading = read_piece(question, answer.first().code);
     const bool whole = reply::comparable(answer.first().code) == reading.value;
@@ -47,12 +48,12 @@ std::optional<std::string> read_strictly(const Question& question, const reply::
   const bool option = letter.size() == 1 && letter[0] >= 'a' &&
                       static_cast<std::size_t>(letter[0] - 'a') < question.options.size();
   if (!option) return std::nullopt;
-  return meant_by(question, option_letter(static_cast<std::size_t>(letter[0] - 'a')));
+  return meant_by(question, mint::option_letter(static_cast<std::size_t>(letter[0] - 'a')));
 }
 
 /// As the released script does: the first letter from A to D in either case (a small one is then
 /// never the key), or the rest of the line, which is compared by value.
-std::optional<std::string> read_as_published(const Question& question,
+std::optional<std::string> read_as_published(const mint::Question& question,
                                              const reply::Answer& answer) {
   if (question.open()) {
     const reply::Reading reading = read_piece(question, answer.first().code);
@@ -71,7 +72,8 @@ std::optional<std::string> read_as_published(const Question& question,
 }
 
 /// The first piece that states anything decides, also where what it states is unclear.
-std::optional<std::string> read_leniently(const Question& question, const reply::Answer& answer) {
+std::optional<std::string> read_leniently(const mint::Question& question,
+                                          const reply::Answer& answer) {
   reply::Reading reading;
   for (const reply::Candidate& piece : answer.candidates) {
     reading = read_piece(question, piece.code);
@@ -80,20 +82,21 @@ std::optional<std::string> read_leniently(const Question& question, const reply:
   return reading.kind == reply::Reading::Kind::kFound ? std::optional(reading.value) : std::nullopt;
 }
 
-std::optional<std::string> read_answer(const Question& question, const reply::Answer& answer) {
+std::optional<std::string> read_answer(const mint::Question& question,
+                                       const reply::Answer& answer) {
   if (answer.first().rule == "strict") return read_strictly(question, answer);
   if (answer.first().rule == "published") return read_as_published(question, answer);
   return read_leniently(question, answer);
 }
 
-std::string key_of(const Question& question) {
+std::string key_of(const mint::Question& question) {
   if (!question.open()) return question.answer;
   return reply::read_value(question.answer, reply::is_number(question.answer)).value;
 }
 
 /// Whether the answer stands where and how it was asked for; unknown where a judge read it out
 /// without a rule having been tried.
-std::optional<bool> in_form(const Question& question, const reply::Answer& answer) {
+std::optional<bool> in_form(const mint::Question& question, const reply::Answer& answer) {
   if (answer.first().rule == "judge_always") return std::nullopt;
   if (answer.first().rule != "strict" && answer.first().rule != "last_line") return false;
   return read_strictly(question, answer).has_value();
@@ -111,12 +114,12 @@ std::string distance_band(std::int64_t distance) {
   return std::string(kDistanceBands[band]);
 }
 
-std::vector<suite::Tag> facets(const Question& question) {
+std::vector<suite::Tag> facets(const mint::Question& question) {
   std::vector<suite::Tag> tags;
   tags.push_back(
       {"type", question.type
                    ? std::string(mint::kTypeNames[static_cast<std::size_t>(*question.type)])
-                   : std::string(kUntyped)});
+                   : std::string(mint::kUntyped)});
   if (!question.category.empty()) tags.push_back({"category", question.category});
   const std::string_view subset = mint::kSubsetNames[static_cast<std::size_t>(question.language)];
   if (!subset.empty()) tags.push_back({"subset", std::string(subset)});
@@ -125,7 +128,7 @@ std::vector<suite::Tag> facets(const Question& question) {
   return tags;
 }
 
-suite::Score score_answer(const Question& question, const reply::Answer& answer) {
+suite::Score score_answer(const mint::Question& question, const reply::Answer& answer) {
   const auto read = answer.first().code.empty() ? std::nullopt : read_answer(question, answer);
   const std::string key = key_of(question);
   const bool right = read && *read == key;
@@ -153,17 +156,17 @@ QuestionSet::QuestionSet(StoredQuestions stored, std::string data_hash, Input in
     : stored_(std::move(stored)), data_hash_(std::move(data_hash)), input_(input) {}
 
 suite::Task QuestionSet::task(std::size_t index) const {
-  const Question& question = stored_.questions[index];
+  const mint::Question& question = stored_.questions[index];
   return {question.id, question.base, facets(question), question.distance};
 }
 
 Result<suite::Prompt> QuestionSet::prompt(std::size_t index,
                                           std::string_view prompt_template) const {
-  const Question& question = stored_.questions[index];
+  const mint::Question& question = stored_.questions[index];
   suite::Prompt prompt;
   prompt.text = TRY(make_prompt(question, prompt_template, input_));
   if (input_ == Input::kProgram) return prompt;
-  const auto image = program_image(question);
+  const auto image = mint::program_image(question);
   if (!image) {
     return fail(image.error().code, "its picture cannot be painted: " + image.error().to_string(),
                 "question '" + question.id + "'");
@@ -190,7 +193,7 @@ reply::Answer QuestionSet::read(std::string_view reply, reply::Extraction extrac
 }
 
 suite::Judged QuestionSet::judge(std::size_t index, const reply::Answer& answer) const {
-  const Question& question = stored_.questions[index];
+  const mint::Question& question = stored_.questions[index];
   suite::Judged judged{score_answer(question, answer), {}};
   if (input_ != Input::kIndirect) return judged;
   ReplyDrawing drawing = draw_reply(question, answer.program);
@@ -219,14 +222,14 @@ Result<std::string> QuestionSet::content_key(std::size_t index) const {
 }
 
 std::string QuestionSet::reference(std::size_t index) const {
-  const Question& question = stored_.questions[index];
+  const mint::Question& question = stored_.questions[index];
   const std::string answer = "Answer: " + question.answer;
   const bool draws = input_ == Input::kIndirect && question.language == mint::Language::kSvg;
   return draws ? "```svg\n" + std::string(trim(question.program)) + "\n```\n\n" + answer : answer;
 }
 
 std::vector<suite::Construct> QuestionSet::constructs(std::size_t index) const {
-  const Question& question = stored_.questions[index];
+  const mint::Question& question = stored_.questions[index];
   std::vector<suite::Construct> constructs;
   if (question.language != mint::Language::kSvg) {
     const auto counts = lang::cad::count_operations(question.program);
@@ -243,7 +246,7 @@ std::vector<suite::Construct> QuestionSet::constructs(std::size_t index) const {
 std::vector<suite::Picture> QuestionSet::pictures(std::size_t index,
                                                   const suite::Judged& judged) const {
   std::vector<suite::Picture> pictures;
-  if (auto image = program_image(stored_.questions[index])) {
+  if (auto image = mint::program_image(stored_.questions[index])) {
     pictures.push_back({"program", std::move(*image)});
   }
   if (const auto* drawn = std::any_cast<raster::Image>(&judged.drawing)) {

@@ -44,7 +44,7 @@ class QuestionSet : public suite::TaskSet {
 
 /// Type, category, and where there is one: the subset of CAD, the variant and the band of its
 /// distance.
-[[nodiscard]] std::vector<suite::Tag> facets(const Question& question);
+[[nodiscard]] std::vector<suite::Tag> facets(const mint::Question& question);
 
 /// The band of a tree edit distance, as tables name it.
 [[nodiscard]] std::string distance_band(std::int64_t distance);
@@ -52,6 +52,7 @@ inline constexpr std::array<std::string_view, 6> kDistanceBands{"<5",    "5-9", 
                                                                 "20-39", "40-79", ">=80"};
 
 /// The score of a piece that a rule found; the letter or value read is Score::answer.
-[[nodiscard]] suite::Score score_answer(const Question& question, const reply::Answer& answer);
+[[nodiscard]] suite::Score score_answer(const mint::Question& question,
+                                        const reply::Answer& answer);
 
 }  // namespace papert::suite::sgp

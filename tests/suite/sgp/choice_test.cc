@@ -15,16 +15,16 @@ using suite::Verdict;
 
 const std::vector<std::string> kOptions{"Red", "Blue circle", "Circle", "Light blue"};
 
-suite::sgp::Question choice(const std::string& answer = "B") {
+mint::Question choice(const std::string& answer = "B") {
   return {.id = "1-1", .program = "<svg/>", .text = "?", .options = kOptions, .answer = answer};
 }
 
-suite::sgp::Question digit(const std::string& answer = "7") {
+mint::Question digit(const std::string& answer = "7") {
   return {.id = "1-1", .program = "<svg/>", .text = "?", .answer = answer};
 }
 
 /// The letter or value read, "-" for none, and the rule: "B last_line".
-std::string read(const suite::sgp::Question& question, std::string_view reply,
+std::string read(const mint::Question& question, std::string_view reply,
                  Extraction extraction = Extraction::kLenient) {
   const reply::Answer answer = find_answer(reply, extraction);
   const suite::Score score = suite::sgp::score_answer(question, answer);
@@ -60,7 +60,7 @@ TEST(SgpExtract, LettersInAllDress) {
 }
 
 TEST(SgpExtract, WhereTheAnswerStands) {
-  const suite::sgp::Question question = choice();
+  const mint::Question question = choice();
   EXPECT_EQ(read(question, "**Answer: B**"), "B answer");
   EXPECT_EQ(read(question, "Answer: **B**"), "B answer") << "not the line that was asked for";
   EXPECT_EQ(read(question, "Answer: $B$"), "B answer");
@@ -85,7 +85,7 @@ TEST(SgpExtract, WhereTheAnswerStands) {
 }
 
 TEST(SgpExtract, WhatNamesNoOption) {
-  const suite::sgp::Question question = choice();
+  const mint::Question question = choice();
   EXPECT_EQ(read(question, ""), "- ");
   EXPECT_EQ(read(question, " \n\t"), "- ");
   EXPECT_EQ(read(question, "Answer:"), "- text");
@@ -107,7 +107,7 @@ TEST(SgpExtract, LongerOptionsHideTheOnesInside) {
 }
 
 TEST(SgpExtract, OptionsOfTheSameTextAreOne) {
-  suite::sgp::Question question = choice("C");
+  mint::Question question = choice("C");
   question.options = {"Red", "Blue", "Blue", "Red"};
   EXPECT_EQ(read(question, "Answer: Blue"), "C last_line");
   EXPECT_EQ(read(question, "Answer: red"), "A last_line");
@@ -143,7 +143,7 @@ TEST(SgpExtract, PublishedReadsWhatTheReleasedExpressionsFind) {
 }
 
 TEST(SgpExtract, WordsInsideOptionsAreNotNegations) {
-  suite::sgp::Question question = choice("B");
+  mint::Question question = choice("B");
   question.options = {"Yes", "No", "Not at all", "Either side of the door"};
   EXPECT_EQ(read(question, "Answer: No"), "B last_line");
   EXPECT_EQ(read(question, "Answer: No, because the door is closed."), "B last_line");

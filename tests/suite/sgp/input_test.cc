@@ -25,7 +25,7 @@ using testing::Not;
 constexpr const char* kProgram =
     R"(<svg viewBox="0 0 100 100"><rect x="10" y="10" width="50" height="50" fill="red"/></svg>)";
 
-Question sample() {
+mint::Question sample() {
   return {.id = "a",
           .program = kProgram,
           .text = "What color is it?",
@@ -33,7 +33,7 @@ Question sample() {
           .answer = "B"};
 }
 
-QuestionSet tasks_with(Input input, Question question = sample()) {
+QuestionSet tasks_with(Input input, mint::Question question = sample()) {
   StoredQuestions stored;
   stored.questions.push_back(std::move(question));
   return {std::move(stored), "hash", input};
@@ -98,7 +98,7 @@ TEST(SgpInput, WhereThePictureIsAskedTheProgramIsNotShown) {
   ASSERT_FALSE(prompt);
   EXPECT_THAT(prompt.error().to_string(), HasSubstr("unknown placeholder 'program'"));
   EXPECT_TRUE(tasks.prompt(0, "Look!")) << "the picture differs from question to question";
-  Question broken = sample();
+  mint::Question broken = sample();
   broken.program = "<svg viewBox='0 0 9 9'><path d='M0,0 L nonsense'/></svg>";
   const auto failed =
       tasks_with(Input::kPicture, broken).prompt(0, default_template(Input::kPicture));
@@ -107,7 +107,7 @@ TEST(SgpInput, WhereThePictureIsAskedTheProgramIsNotShown) {
 }
 
 TEST(SgpInput, SolidsComeWithAWordOnTheirViews) {
-  Question solid = sample();
+  mint::Question solid = sample();
   solid.language = mint::Language::kCad3d;
   EXPECT_THAT(*make_prompt(solid, default_template(Input::kPicture), Input::kPicture),
               AllOf(HasSubstr("one solid four times"), Not(HasSubstr("SOL starts"))));
@@ -149,7 +149,7 @@ TEST(SgpIndirect, TextIsLeftOutOfBothPictures) {
   const auto svg = [](const std::string& inside) {
     return "<svg viewBox='0 0 100 100'>" + inside + "</svg>";
   };
-  Question question = sample();
+  mint::Question question = sample();
   question.program = svg(rect + sign);
   const QuestionSet tasks = tasks_with(Input::kIndirect, question);
   for (const std::string& inside : {rect, rect + sign, rect + huge, sign + huge + rect}) {
@@ -253,12 +253,12 @@ TEST(SgpIllusions, KeysAreTheTruth) {
     const auto pair = mint_illusions(seed, "fresh");
     ASSERT_EQ(pair.size(), 2U);
     EXPECT_EQ(pair[0].options, pair[1].options);
-    const auto answer = [](const Question& question) {
+    const auto answer = [](const mint::Question& question) {
       return question.options[static_cast<std::size_t>(question.answer[0] - 'A')];
     };
     EXPECT_THAT(answer(pair[0]), HasSubstr("equally"));
     EXPECT_THAT(answer(pair[1]), Not(HasSubstr("equally")));
-    for (const Question& question : pair) {
+    for (const mint::Question& question : pair) {
       EXPECT_TRUE(check(question, ""));
       ++letters[question.answer];
     }

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
-#include "suite/sgp/copies.h"
+#include "mint/question/copies.h"
 #include "support/process.h"
 
 namespace papert::suite::sgp {
@@ -37,7 +37,7 @@ StoredQuestions csv(const std::string& text) {
 
 std::vector<std::string> ids(const StoredQuestions& stored) {
   std::vector<std::string> list;
-  for (const Question& question : stored.questions) list.push_back(question.id);
+  for (const mint::Question& question : stored.questions) list.push_back(question.id);
   return list;
 }
 
@@ -45,7 +45,7 @@ TEST(SgpLoad, ATableOfQuestions) {
   const StoredQuestions stored = csv(kHeader + row("4", "How many circles?", "C"));
   ASSERT_THAT(stored.problems, IsEmpty());
   ASSERT_EQ(stored.questions.size(), 1U);
-  const Question& question = stored.questions[0];
+  const mint::Question& question = stored.questions[0];
   EXPECT_EQ(question.id, "4-1");
   EXPECT_EQ(question.language, mint::Language::kSvg);
   EXPECT_EQ(question.program, R"(<svg viewBox="0 0 9 9"><circle cx="4" cy="4" r="2" /></svg>)");
@@ -132,8 +132,8 @@ TEST(SgpLoad, LinesOfOurOwn) {
   EXPECT_EQ(stored->questions[0].distance, 12);
   EXPECT_EQ(stored->questions[1].answer, "B");
   EXPECT_EQ(stored->problems.size(), 2U) << "a bad line and an id twice";
-  for (const Question& question : stored->questions) {
-    const auto again = question_from_json(to_json(question), "x");
+  for (const mint::Question& question : stored->questions) {
+    const auto again = mint::question_from_json(to_json(question), "x");
     ASSERT_TRUE(again);
     EXPECT_EQ(*again, question);
   }
@@ -158,7 +158,7 @@ TEST(SgpLoad, BadLines) {
   EXPECT_EQ(reason(start + R"(,"answer":"A","type":"colour"})"), "");
   EXPECT_EQ(reason(start + R"(,"answer":"A","langauge":"svg"})"),
             "t:1: there is no key 'langauge'; did you mean 'language'?");
-  const std::string longest(kMaxProgramBytes - 11, ' ');
+  const std::string longest(mint::kMaxProgramBytes - 11, ' ');
   const auto sized = [&](const std::string& more) {
     return R"({"id":"a","program":"<svg></svg>)" + longest + more +
            R"(","question":"?","answer":"1"})";
@@ -192,14 +192,14 @@ TEST(SgpLoad, FilesAndFolders) {
 }
 
 TEST(SgpType, TheRuleInItsOrder) {
-  EXPECT_EQ(guess_type("How many colors are used?"), mint::QuestionType::kCount);
-  EXPECT_EQ(guess_type("What COLOUR is the round shape?"), mint::QuestionType::kColor);
-  EXPECT_EQ(guess_type("What shape is at the top position?"), mint::QuestionType::kShape);
-  EXPECT_EQ(guess_type("What is located above the object?"), mint::QuestionType::kReasoning);
-  EXPECT_EQ(guess_type("What type of hat is it?"), mint::QuestionType::kSemantic);
-  EXPECT_EQ(guess_type("Which digit is shown?"), mint::QuestionType::kSemantic);
-  EXPECT_EQ(guess_type("How thick are the lines?"), std::nullopt);
-  EXPECT_EQ(guess_type(""), std::nullopt);
+  EXPECT_EQ(mint::guess_type("How many colors are used?"), mint::QuestionType::kCount);
+  EXPECT_EQ(mint::guess_type("What COLOUR is the round shape?"), mint::QuestionType::kColor);
+  EXPECT_EQ(mint::guess_type("What shape is at the top position?"), mint::QuestionType::kShape);
+  EXPECT_EQ(mint::guess_type("What is located above the object?"), mint::QuestionType::kReasoning);
+  EXPECT_EQ(mint::guess_type("What type of hat is it?"), mint::QuestionType::kSemantic);
+  EXPECT_EQ(mint::guess_type("Which digit is shown?"), mint::QuestionType::kSemantic);
+  EXPECT_EQ(mint::guess_type("How thick are the lines?"), std::nullopt);
+  EXPECT_EQ(mint::guess_type(""), std::nullopt);
 }
 
 TEST(SgpLoad, AKeyThatIsOfferedTwiceIsNoted) {
@@ -238,10 +238,10 @@ TEST(SgpLoad, ACopyThatIsNotTheOriginalMovedIsNoted) {
 }
 
 TEST(SgpLoad, NamesOfCopies) {
-  EXPECT_EQ(original_of("d/sgp_inv_t0_testset.csv"), "d/sgp_inv_testset.csv");
-  EXPECT_EQ(original_of("d/sgp_inv_r12_testset.csv"), "d/sgp_inv_testset.csv");
-  EXPECT_EQ(original_of("d/sgp_inv_testset.csv"), std::nullopt);
-  EXPECT_EQ(original_of("d/sgp_t_testset.csv"), std::nullopt);
+  EXPECT_EQ(mint::original_of("d/sgp_inv_t0_testset.csv"), "d/sgp_inv_testset.csv");
+  EXPECT_EQ(mint::original_of("d/sgp_inv_r12_testset.csv"), "d/sgp_inv_testset.csv");
+  EXPECT_EQ(mint::original_of("d/sgp_inv_testset.csv"), std::nullopt);
+  EXPECT_EQ(mint::original_of("d/sgp_t_testset.csv"), std::nullopt);
 }
 
 }  // namespace

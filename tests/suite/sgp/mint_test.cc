@@ -12,6 +12,7 @@
 #include <set>
 
 #include "mint/cad/plan.h"
+#include "mint/question/question.h"
 #include "mint/svg/check.h"
 #include "mint/svg/figures.h"
 #include "mint/svg/hide.h"
@@ -20,13 +21,12 @@
 #include "raster/svg.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/mint.h"
-#include "suite/sgp/question.h"
 #include "suite/sgp/sgp.h"
 
 namespace papert::suite::sgp {
 namespace {
 
-std::vector<Question> minted(std::int64_t seed, std::int64_t count) {
+std::vector<mint::Question> minted(std::int64_t seed, std::int64_t count) {
   suite::MintOptions options;
   options.seed = seed;
   options.count = count;
@@ -43,8 +43,8 @@ mint::svg::Part part(mint::svg::Shape shape, mint::svg::Hue hue, scene::Point ce
 class Mint : public testing::Test {
  protected:
   static void SetUpTestSuite() { questions() = minted(4000, 80); }
-  static std::vector<Question>& questions() {
-    static std::vector<Question> all;
+  static std::vector<mint::Question>& questions() {
+    static std::vector<mint::Question> all;
     return all;
   }
 };
@@ -55,7 +55,7 @@ TEST_F(Mint, SameSeedSameQuestions) {
   EXPECT_NE(first, minted(112, 12));
   // A seed's questions do not depend on the others minted with it.
   const auto alone = mint_program(105, "fresh").value();
-  for (const Question& question : alone) {
+  for (const mint::Question& question : alone) {
     EXPECT_NE(std::find(first.begin(), first.end(), question), first.end()) << question.id;
   }
   EXPECT_TRUE(mint_program(-3, "fresh").has_value());
@@ -63,9 +63,10 @@ TEST_F(Mint, SameSeedSameQuestions) {
 
 TEST_F(Mint, QuestionsAreWellFormed) {
   std::set<std::string> asked;
-  for (const Question& question : questions()) {
+  for (const mint::Question& question : questions()) {
     EXPECT_TRUE(check(question, question.id).has_value());
-    EXPECT_TRUE(check_program(question.language, question.program).has_value()) << question.id;
+    EXPECT_TRUE(mint::check_program(question.language, question.program).has_value())
+        << question.id;
     ASSERT_EQ(question.options.size(), 4U);
     EXPECT_EQ(std::set(question.options.begin(), question.options.end()).size(), 4U) << question.id;
     ASSERT_TRUE(question.type.has_value());
@@ -80,7 +81,7 @@ TEST_F(Mint, LettersAndTypesAreSpread) {
   std::map<std::string, int> letters;
   std::set<mint::QuestionType> types;
   std::set<mint::Language> languages;
-  for (const Question& question : questions()) {
+  for (const mint::Question& question : questions()) {
     ++letters[question.answer];
     types.insert(*question.type);
     languages.insert(question.language);
@@ -94,7 +95,7 @@ TEST_F(Mint, LettersAndTypesAreSpread) {
   }
   // First questions are dealt exactly.
   std::map<std::string, int> first;
-  for (const Question& question : questions()) {
+  for (const mint::Question& question : questions()) {
     if (question.id.ends_with("-1")) ++first[question.answer];
   }
   for (const auto& [letter, count] : first) EXPECT_EQ(count, 20) << letter;
@@ -102,7 +103,7 @@ TEST_F(Mint, LettersAndTypesAreSpread) {
 
 TEST_F(Mint, ThePictureProvesEveryAnswerAboutAScene) {
   std::size_t flat = 0;
-  for (const Question& question : questions()) {
+  for (const mint::Question& question : questions()) {
     flat += question.language == mint::Language::kSvg && question.category != "figure" ? 1 : 0;
   }
   const PictureCheck pictures = check_pictures(questions());
@@ -123,7 +124,7 @@ TEST_F(Mint, AnyNumberOfThreadsMintsTheSame) {
 TEST_F(Mint, NumbersAreAtEveryRank) {
   std::array<int, 4> ranks{};
   int all = 0;
-  for (const Question& question : questions()) {
+  for (const mint::Question& question : questions()) {
     if (question.type != mint::QuestionType::kCount) continue;
     std::set<int> numbers;
     for (const std::string& option : question.options) numbers.insert(std::stoi(option));
@@ -137,9 +138,9 @@ TEST_F(Mint, NumbersAreAtEveryRank) {
 }
 
 TEST_F(Mint, PixelsFindAWrongAnswer) {
-  std::vector<Question> wrong = questions();
+  std::vector<mint::Question> wrong = questions();
   wrong.resize(60);
-  for (Question& question : wrong) question.answer = question.answer == "A" ? "B" : "A";
+  for (mint::Question& question : wrong) question.answer = question.answer == "A" ? "B" : "A";
   const PictureCheck pictures = check_pictures(wrong);
   EXPECT_GT(pictures.decided, 20U);
   EXPECT_EQ(pictures.disagreements.size(), pictures.decided);

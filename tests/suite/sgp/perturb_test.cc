@@ -26,7 +26,7 @@ constexpr const char* kProgram =
     R"(<path d="M50 10l10 15h-20z" style="fill:#00c"/></svg>)";
 constexpr const char* kText = R"(<svg viewBox="0 0 100 100"><text x="10" y="20">no</text></svg>)";
 
-Question about(const std::string& id, const std::string& program) {
+mint::Question about(const std::string& id, const std::string& program) {
   return {.id = id,
           .program = program,
           .text = "What color is the box?",
@@ -43,11 +43,12 @@ class SgpPerturb : public testing::Test {
     EXPECT_TRUE(written) << written.error().to_string();
     return written.value_or(0);
   }
-  std::map<std::string, Question> written() {
-    std::map<std::string, Question> questions;
+  std::map<std::string, mint::Question> written() {
+    std::map<std::string, mint::Question> questions;
     const auto stored = read_questions(out_.path());
     EXPECT_TRUE(stored) << stored.error().to_string();
-    for (const Question& question : stored->questions) questions.emplace(question.id, question);
+    for (const mint::Question& question : stored->questions)
+      questions.emplace(question.id, question);
     return questions;
   }
 
@@ -65,7 +66,7 @@ TEST_F(SgpPerturb, VersionsOfEveryQuestionAndTheOriginals) {
   EXPECT_EQ(questions.at("a").base, "");
   std::set<std::string> programs;
   for (const char* id : {"a@t1", "a@t2", "a@t3", "a@se1", "a@se2", "a@se3"}) {
-    const Question& question = questions.at(id);
+    const mint::Question& question = questions.at(id);
     EXPECT_EQ(question.base, "a");
     EXPECT_EQ(question.variant, std::string_view(id).substr(2, 1) == "t" ? "t" : "se2");
     EXPECT_EQ(question.text, "What color is the box?");
@@ -153,7 +154,7 @@ TEST(PublishedSgpMotion, ProgramsOfTheQuestionsMove) {
   const auto stored = read_questions(file);
   ASSERT_TRUE(stored);
   std::map<std::string, std::string> programs;  // program -> the first question about it
-  for (const Question& question : stored->questions) {
+  for (const mint::Question& question : stored->questions) {
     programs.emplace(question.program, question.id);
   }
   std::size_t refused = 0;

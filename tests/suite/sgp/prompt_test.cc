@@ -15,7 +15,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
-Question sample() {
+mint::Question sample() {
   return {.id = "1-1",
           .program = "<svg>{{odd}}</svg>",
           .text = "What is it?",
@@ -35,7 +35,7 @@ TEST(SgpPrompt, MultipleChoice) {
 }
 
 TEST(SgpPrompt, OpenAnswer) {
-  Question question = sample();
+  mint::Question question = sample();
   question.options.clear();
   const auto prompt = make_prompt(question, default_template());
   ASSERT_TRUE(prompt);
@@ -44,7 +44,7 @@ TEST(SgpPrompt, OpenAnswer) {
 }
 
 TEST(SgpPrompt, EachSubsetHasItsHint) {
-  Question question = sample();
+  mint::Question question = sample();
   question.language = mint::Language::kCad3d;
   EXPECT_THAT(*make_prompt(question, default_template()),
               HasSubstr("counter-clockwise if f is 1 and clockwise if f is 0"));
@@ -66,7 +66,7 @@ TEST(SgpPrompt, WhatAJudgeIsAsked) {
   EXPECT_THAT(*prompt, HasSubstr("Question: What is it?\nA) Cat\nB) Dog\nC) Cow\n"
                                  "Reply: I would say the dog.\n"));
   EXPECT_THAT(*prompt, Not(HasSubstr("<svg>"))) << "a judge reads the reply, not the program";
-  Question question = sample();
+  mint::Question question = sample();
   question.options.clear();
   EXPECT_THAT(*make_judge_prompt(question, "x"), HasSubstr("Question: What is it?\nReply: x"));
   const std::string huge = std::string(3 * kMaxJudgedBytes, 'a') + "the end";

@@ -25,7 +25,7 @@ StoredQuestions read(const std::filesystem::path& file) {
 
 std::map<std::string, int> count_answers(const StoredQuestions& stored) {
   std::map<std::string, int> counts;
-  for (const Question& question : stored.questions) ++counts[question.answer];
+  for (const mint::Question& question : stored.questions) ++counts[question.answer];
   return counts;
 }
 
@@ -44,7 +44,7 @@ TEST(PublishedSgp, TheQuestionsLoadWhole) {
                   : (std::map<std::string, int>{{"A", 130}, {"B", 129}, {"C", 172}, {"D", 169}}));
   std::map<std::string, int> types;
   std::set<std::string> categories;
-  for (const Question& question : stored.questions) {
+  for (const mint::Question& question : stored.questions) {
     ++types[suite::tags_json(facets(question))["type"].get<std::string>()];
     categories.insert(question.category);
     EXPECT_EQ(question.options.size(), 4U);
@@ -102,7 +102,7 @@ TEST(PublishedSgp, TheDigitsLoadWhole) {
   if (stored.questions.size() == 500) {
     EXPECT_EQ(count_answers(stored).at("9"), 57);
   }
-  for (const Question& question : stored.questions) {
+  for (const mint::Question& question : stored.questions) {
     EXPECT_TRUE(question.open());
     EXPECT_EQ(question.type, mint::QuestionType::kSemantic) << question.text;
   }

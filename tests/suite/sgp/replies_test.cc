@@ -45,11 +45,11 @@ Fixture load(const std::string& name) {
 
 std::string read(const std::vector<std::string>& options, const std::string& reply,
                  reply::Extraction extraction = reply::Extraction::kLenient) {
-  const Question question{.id = "1",
-                          .program = "<svg/>",
-                          .text = "?",
-                          .options = options,
-                          .answer = options.empty() ? "0" : "A"};
+  const mint::Question question{.id = "1",
+                                .program = "<svg/>",
+                                .text = "?",
+                                .options = options,
+                                .answer = options.empty() ? "0" : "A"};
   return score_answer(question, reply::find_answer(reply, extraction)).answer.value_or("-");
 }
 
@@ -206,10 +206,10 @@ TEST(SgpReplies, LettersAreReadInEveryDressPhrasingAndEnding) {
     for (const std::string& phrasing : phrasings) {
       for (const std::string& ending : endings) {
         const std::size_t i = static_cast<std::size_t>(all++) % options.size();
-        const std::string letter = fill(fill(dress, '#', options[i]), '@', option_letter(i));
+        const std::string letter = fill(fill(dress, '#', options[i]), '@', mint::option_letter(i));
         const std::string reply = fill(phrasing, '%', letter) + ending;
         const std::string is = read(options, reply);
-        if (is == option_letter(i)) continue;
+        if (is == mint::option_letter(i)) continue;
         if (++wrong <= 20) ADD_FAILURE() << is << " read in: " << reply;
       }
     }

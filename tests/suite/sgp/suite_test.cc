@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "mint/question/picture.h"
 #include "solve/baseline.h"
 #include "suite/registry.h"
 #include "suite/sgp/load.h"
-#include "suite/sgp/picture.h"
 #include "suite/sgp/sgp.h"
 #include "suite/sgp/tasks.h"
 #include "support/process.h"
@@ -18,7 +18,7 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::vector<Question> samples() {
+std::vector<mint::Question> samples() {
   const std::string program =
       R"(<svg viewBox="0 0 9 9"><circle cx="4" cy="4" r="2" fill="red"/></svg>)";
   return {{.id = "a",
@@ -53,7 +53,7 @@ TEST_F(SgpSuite, TasksAndTags) {
   EXPECT_THAT(std::vector<std::string>(tasks->notes().begin(), tasks->notes().end()),
               Contains(HasSubstr("could not place 1")));
   EXPECT_THAT(std::vector<Error>(tasks->problems().begin(), tasks->problems().end()).size(), 0U);
-  Question moved = samples()[0];
+  mint::Question moved = samples()[0];
   moved.language = mint::Language::kCad3dComplex;
   moved.variant = "se2";
   moved.distance = 40;
@@ -129,8 +129,8 @@ TEST_F(SgpSuite, FoldersAreCheckedAgainstTheirSums) {
 TEST_F(SgpSuite, NoTiers) { EXPECT_FALSE(suite_->load(folder_.path(), {.tiers = {"hard"}})); }
 
 TEST(SgpPicture, AnInvalidSolidIsWarnedOf) {
-  EXPECT_EQ(warning_of({.valid = true}), "");
-  EXPECT_NE(warning_of({.valid = false}).find("invalid"), std::string::npos);
+  EXPECT_EQ(mint::warning_of({.valid = true}), "");
+  EXPECT_NE(mint::warning_of({.valid = false}).find("invalid"), std::string::npos);
 }
 
 }  // namespace

@@ -3,10 +3,10 @@
 
 #include "base/result.h"
 #include "lang/cad/solid.h"
+#include "mint/question/question.h"
 #include "raster/image.h"
-#include "suite/sgp/question.h"
 
-namespace papert::suite::sgp {
+namespace papert::mint {
 
 inline constexpr int kPictureSize = 512;  // pixels each way
 
@@ -27,4 +27,4 @@ struct ProgramPicture {
 [[nodiscard]] Result<raster::Image> program_image(const Question& question,
                                                   int size = kPictureSize);
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::mint

@@ -1,4 +1,4 @@
-#include "suite/sgp/question.h"
+#include "mint/question/question.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "lang/svg/document.h"
 #include "lang/svg/in_text.h"
 
-namespace papert::suite::sgp {
+namespace papert::mint {
 namespace {
 
 template <std::size_t N>
@@ -39,14 +39,14 @@ constexpr std::array<std::string_view, 16> kSemanticWords{
     "wearing",   "holding",   "doing",  "pattern",   "expression", "symbol", "number", "digit"};
 
 struct TypeRule {
-  mint::QuestionType type;
+  QuestionType type;
   std::span<const std::string_view> words;
 };
-constexpr std::array<TypeRule, 5> kTypeRules{{{mint::QuestionType::kCount, kCountWords},
-                                              {mint::QuestionType::kColor, kColorWords},
-                                              {mint::QuestionType::kShape, kShapeWords},
-                                              {mint::QuestionType::kReasoning, kReasoningWords},
-                                              {mint::QuestionType::kSemantic, kSemanticWords}}};
+constexpr std::array<TypeRule, 5> kTypeRules{{{QuestionType::kCount, kCountWords},
+                                              {QuestionType::kColor, kColorWords},
+                                              {QuestionType::kShape, kShapeWords},
+                                              {QuestionType::kReasoning, kReasoningWords},
+                                              {QuestionType::kSemantic, kSemanticWords}}};
 
 Result<std::vector<std::string>> options_from_json(const Json& json, const std::string& where) {
   std::vector<std::string> options;
@@ -62,25 +62,24 @@ Result<std::vector<std::string>> options_from_json(const Json& json, const std::
   return options;
 }
 
-Result<mint::Language> language_from_json(const Json& json, const std::string& where) {
+Result<Language> language_from_json(const Json& json, const std::string& where) {
   const std::string name = TRY(get_optional_string(json, "language", where)).value_or("svg");
-  const auto index = place(mint::kLanguageNames, name);
-  if (index) return static_cast<mint::Language>(*index);
+  const auto index = place(kLanguageNames, name);
+  if (index) return static_cast<Language>(*index);
   return fail(ErrorCode::kBadData,
               "there is no language '" + std::string(cut_utf8(name, 40)) +
-                  "'; there are: " + listed(mint::kLanguageNames),
+                  "'; there are: " + listed(kLanguageNames),
               where);
 }
 
-Result<std::optional<mint::QuestionType>> type_from_json(const Json& json,
-                                                         const std::string& where) {
+Result<std::optional<QuestionType>> type_from_json(const Json& json, const std::string& where) {
   const auto name = TRY(get_optional_string(json, "type", where));
-  if (!name || name->empty()) return std::optional<mint::QuestionType>();
-  const auto index = place(mint::kTypeNames, *name == "colour" ? "color" : std::string_view(*name));
-  if (index) return std::optional(static_cast<mint::QuestionType>(*index));
+  if (!name || name->empty()) return std::optional<QuestionType>();
+  const auto index = place(kTypeNames, *name == "colour" ? "color" : std::string_view(*name));
+  if (index) return std::optional(static_cast<QuestionType>(*index));
   return fail(ErrorCode::kBadData,
               "there is no question type '" + std::string(cut_utf8(*name, 40)) +
-                  "'; there are: " + listed(mint::kTypeNames),
+                  "'; there are: " + listed(kTypeNames),
               where);
 }
 
@@ -94,7 +93,7 @@ Result<std::string> answer_from_json(const Json& json, const std::string& where)
 
 }  // namespace
 
-std::optional<mint::QuestionType> guess_type(std::string_view question) {
+std::optional<QuestionType> guess_type(std::string_view question) {
   const std::string text = lower(question);
   for (const TypeRule& rule : kTypeRules) {
     for (const std::string_view word : rule.words) {
@@ -169,11 +168,11 @@ Json to_json(const Question& question) {
   Json json;
   json["id"] = question.id;
   json["program"] = question.program;
-  json["language"] = mint::kLanguageNames[static_cast<std::size_t>(question.language)];
+  json["language"] = kLanguageNames[static_cast<std::size_t>(question.language)];
   json["question"] = question.text;
   if (!question.open()) json["options"] = question.options;
   json["answer"] = question.answer;
-  if (question.type) json["type"] = mint::kTypeNames[static_cast<std::size_t>(*question.type)];
+  if (question.type) json["type"] = kTypeNames[static_cast<std::size_t>(*question.type)];
   if (!question.category.empty()) json["category"] = question.category;
   if (!question.base.empty()) json["base"] = question.base;
   if (!question.variant.empty()) json["variant"] = question.variant;
@@ -183,16 +182,15 @@ Json to_json(const Question& question) {
 
 namespace {
 
-mint::Language language_of(lang::cad::Notation notation) {
-  if (lang::cad::is_flat(notation)) return mint::Language::kCad2d;
-  return notation == lang::cad::Notation::kExtrude ? mint::Language::kCad3d
-                                                   : mint::Language::kCad3dComplex;
+Language language_of(lang::cad::Notation notation) {
+  if (lang::cad::is_flat(notation)) return Language::kCad2d;
+  return notation == lang::cad::Notation::kExtrude ? Language::kCad3d : Language::kCad3dComplex;
 }
 
 }  // namespace
 
-Result<void> check_program(mint::Language language, std::string_view program) {
-  if (language == mint::Language::kSvg) {
+Result<void> check_program(Language language, std::string_view program) {
+  if (language == Language::kSvg) {
     TRY(lang::svg::parse(program));
     return {};
   }
@@ -200,7 +198,7 @@ Result<void> check_program(mint::Language language, std::string_view program) {
   if (!notation || language_of(*notation) != language) {
     return fail(ErrorCode::kBadData,
                 "it does not begin as one of language " +
-                    std::string(mint::kLanguageNames[static_cast<std::size_t>(language)]));
+                    std::string(kLanguageNames[static_cast<std::size_t>(language)]));
   }
   return lang::cad::check(program, *notation);
 }
@@ -208,12 +206,11 @@ Result<void> check_program(mint::Language language, std::string_view program) {
 std::optional<FoundProgram> find_program(std::string_view text) {
   if (text.find("<svg") != std::string_view::npos) {
     const auto svg = lang::svg::find_document(text);
-    return svg ? std::optional(FoundProgram{mint::Language::kSvg, std::string(*svg)})
-               : std::nullopt;
+    return svg ? std::optional(FoundProgram{Language::kSvg, std::string(*svg)}) : std::nullopt;
   }
   const auto cad = lang::cad::find_program(text, kMaxProgramBytes);
   return cad ? std::optional(FoundProgram{language_of(cad->notation), std::string(cad->text)})
              : std::nullopt;
 }
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::mint

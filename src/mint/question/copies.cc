@@ -1,4 +1,4 @@
-#include "suite/sgp/copies.h"
+#include "mint/question/copies.h"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 
 #include "mint/svg/moved.h"
 
-namespace papert::suite::sgp {
+namespace papert::mint {
 
 std::optional<std::filesystem::path> original_of(const std::filesystem::path& table) {
   const std::string stem = table.stem().string();
@@ -28,7 +28,7 @@ std::vector<std::string> not_moved_copies(const std::vector<Question>& originals
   std::vector<std::string> ids;
   for (const Question& copy : copies) {
     const auto original = by_id.find(copy.id);
-    if (original == by_id.end() || copy.language != mint::Language::kSvg) continue;
+    if (original == by_id.end() || copy.language != Language::kSvg) continue;
     const std::pair<std::string_view, std::string_view> pair{original->second->program,
                                                              copy.program};
     auto found = known.find(pair);
@@ -41,4 +41,4 @@ std::vector<std::string> not_moved_copies(const std::vector<Question>& originals
   return ids;
 }
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::mint

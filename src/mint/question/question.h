@@ -19,13 +19,7 @@
 #include "base/result.h"
 #include "mint/draft.h"
 
-namespace papert::suite::sgp {
-
-using mint::kLanguageNames;
-using mint::kSubsetNames;
-using mint::kTypeNames;
-using mint::Language;
-using mint::QuestionType;
+namespace papert::mint {
 
 /// What a question goes by that the keyword rule cannot place.
 inline constexpr std::string_view kUntyped = "untyped";
@@ -37,12 +31,12 @@ inline constexpr std::size_t kMaxOptions = 8;
 
 struct Question {
   std::string id;
-  mint::Language language = mint::Language::kSvg;
+  Language language = Language::kSvg;
   std::string program;
   std::string text;
   std::vector<std::string> options;  // none: the answer is open
   std::string answer;                // a letter, or the value
-  std::optional<mint::QuestionType> type;
+  std::optional<QuestionType> type;
   std::string category;  // may be empty
   std::string base;      // empty for an original
   std::string variant;   // empty for an original
@@ -79,13 +73,13 @@ struct Question {
 ///                 wearing, holding, doing, pattern, expression, symbol, number, digit
 ///
 /// Nothing where none has.
-[[nodiscard]] std::optional<mint::QuestionType> guess_type(std::string_view question);
+[[nodiscard]] std::optional<QuestionType> guess_type(std::string_view question);
 
 /// Whether the program is one of its language: the error of its reader.
-[[nodiscard]] Result<void> check_program(mint::Language language, std::string_view program);
+[[nodiscard]] Result<void> check_program(Language language, std::string_view program);
 
 struct FoundProgram {
-  mint::Language language = mint::Language::kSvg;
+  Language language = Language::kSvg;
   std::string program;
 };
 
@@ -93,4 +87,4 @@ struct FoundProgram {
 /// without <svg a CAD program (lang/cad/cad.h). Nothing where there is none.
 [[nodiscard]] std::optional<FoundProgram> find_program(std::string_view text);
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::mint

@@ -1,11 +1,11 @@
-#include "suite/sgp/picture.h"
+#include "mint/question/picture.h"
 
 #include "lang/cad/cad.h"
 #include "mint/svg/image.h"
 #include "raster/paint_mesh.h"
 #include "raster/svg.h"
 
-namespace papert::suite::sgp {
+namespace papert::mint {
 namespace {
 
 Result<ProgramPicture> cad_picture(std::string_view program, int size) {
@@ -37,7 +37,7 @@ std::string warning_of(const lang::cad::Measures& measures) {
 }
 
 Result<ProgramPicture> program_picture(const Question& question, int size) {
-  if (question.language != mint::Language::kSvg) return cad_picture(question.program, size);
+  if (question.language != Language::kSvg) return cad_picture(question.program, size);
   const lang::svg::Document document = TRY(lang::svg::parse(question.program));
   raster::Image image = TRY(mint::svg::svg_image(document, size));
   return ProgramPicture{std::move(image), {}};
@@ -47,4 +47,4 @@ Result<raster::Image> program_image(const Question& question, int size) {
   return TRY(program_picture(question, size)).image;
 }
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::mint

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "suite/sgp/question.h"
+#include "mint/question/question.h"
 
-namespace papert::suite::sgp {
+namespace papert::mint {
 
 /// The table of which this one is a moved copy, by its name: sgp_inv_testset.csv for
 /// sgp_inv_t0_testset.csv. Nothing for other names.
@@ -22,4 +22,4 @@ namespace papert::suite::sgp {
 [[nodiscard]] std::vector<std::string> not_moved_copies(const std::vector<Question>& originals,
                                                         const std::vector<Question>& copies);
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::mint
