@@ -18,7 +18,7 @@
 namespace papert::solve::sgp {
 namespace {
 
-using suite::sgp::Question;
+using mint::Question;
 using testing::HasSubstr;
 
 /// What it replies to the words of the prompt alone: no task, no picture.

@@ -14,7 +14,7 @@ namespace papert::solve {
 namespace {
 
 std::string ask(std::string program, std::string text, std::vector<std::string> options) {
-  suite::sgp::Question question;
+  mint::Question question;
   question.program = std::move(program);
   question.language =
       question.program.starts_with("<svg") ? mint::Language::kSvg : mint::Language::kCad3d;
@@ -59,8 +59,8 @@ TEST(Words, SolveWhatTheTextGivesAway) {
 /// Tasks that nothing was tuned on, minted once.
 class FreshTasks : public testing::Test {
  protected:
-  static const std::vector<suite::sgp::Question>& questions() {
-    static const std::vector<suite::sgp::Question> all = [] {
+  static const std::vector<mint::Question>& questions() {
+    static const std::vector<mint::Question> all = [] {
       suite::MintOptions options;
       options.seed = 730'000;
       options.count = 120;
@@ -72,7 +72,7 @@ class FreshTasks : public testing::Test {
 
 TEST_F(FreshTasks, AreNotSolvedByWords) {
   std::size_t right = 0;
-  for (const suite::sgp::Question& question : questions()) {
+  for (const mint::Question& question : questions()) {
     const auto prompt = suite::sgp::make_prompt(question, suite::sgp::default_template());
     right += answer_by_words(prompt.value()) == "Answer: " + question.answer ? 1 : 0;
   }
@@ -81,14 +81,14 @@ TEST_F(FreshTasks, AreNotSolvedByWords) {
 
 /// The commonest answer to the same question about other programs; the first option if it is new.
 TEST_F(FreshTasks, AreNotSolvedByTheQuestionAlone) {
-  const auto answer_of = [](const suite::sgp::Question& question) {
+  const auto answer_of = [](const mint::Question& question) {
     return question.options[static_cast<std::size_t>(question.answer[0] - 'A')];
   };
   std::map<std::string, std::map<std::string, int>> learnt;
-  for (const suite::sgp::Question& question : questions())
+  for (const mint::Question& question : questions())
     ++learnt[question.text][answer_of(question)];
   std::size_t right = 0;
-  for (const suite::sgp::Question& question : questions()) {
+  for (const mint::Question& question : questions()) {
     std::map<std::string, int> others = learnt[question.text];
     --others[answer_of(question)];
     std::string best = question.options.front();
