@@ -13,11 +13,15 @@
 #include <vector>
 
 #include "base/random.h"
+#include "raster/ink.h"
 #include "raster/paint_scene.h"
 #include "raster/png.h"
+#include "score/box_iou.h"
 #include "score/faithful.h"
 #include "solve/turtle/reader.h"
 #include "solve/turtle/steps.h"
+#include "suite/turtlebench/picture.h"
+#include "support/published_data.h"
 
 namespace papert::solve {
 namespace {
@@ -164,6 +168,24 @@ TEST(TurtleSolver, RefusesNoise) {
   const auto solution = solve_picture(picture);
   ASSERT_FALSE(solution.has_value());
   EXPECT_NE(solution.error().message.find("is not a drawing"), std::string::npos);
+}
+
+/// Painted by the reading itself, not by the program: no jail is needed.
+TEST(TurtleSolver, ReadsPublishedPictures) {
+  PAPERT_NEED_PUBLISHED(data, "turtlebench");
+  constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  const raster::TkView pixels{.width = kView.width, .height = kView.height};
+  for (const char* name : {"1_1.jpg", "9_1.jpg", "29_1.jpg", "45_1.jpg", "105_1.jpg"}) {
+    const auto picture = suite::turtlebench::read_picture(data / "source" / name);
+    ASSERT_TRUE(picture.has_value()) << name;
+    const auto reading = turtle::read_drawing(
+        *picture, {.black_only = true, .pen = 5 * kView.scale, .unit = kView.scale});
+    ASSERT_TRUE(reading.has_value()) << name;
+    EXPECT_GT(score::box_iou(raster::ink_of_picture(*picture),
+                             raster::paint_ink(turtle::to_scene(reading->drawing), pixels)),
+              0.95)
+        << name;
+  }
 }
 
 }  // namespace
