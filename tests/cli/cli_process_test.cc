@@ -24,7 +24,8 @@ bool needs_jail(std::string_view command) {
 TEST_F(CliTest, HelpTeachesByExample) {
   const auto help = papert({"--help"});
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* verb : {"eval", "score", "mint", "render", "solve", "report", "list", "doctor"}) {
+  for (const char* verb :
+       {"eval", "score", "mint", "render", "solve", "report", "list", "doctor"}) {
     EXPECT_THAT(help.out, HasSubstr(verb));
     const auto verb_help = papert({verb, "--help"});
     EXPECT_EQ(verb_help.exit_code, 0) << verb;

@@ -85,8 +85,7 @@ TEST_F(FreshTasks, AreNotSolvedByTheQuestionAlone) {
     return question.options[static_cast<std::size_t>(question.answer[0] - 'A')];
   };
   std::map<std::string, std::map<std::string, int>> learnt;
-  for (const mint::Question& question : questions())
-    ++learnt[question.text][answer_of(question)];
+  for (const mint::Question& question : questions()) ++learnt[question.text][answer_of(question)];
   std::size_t right = 0;
   for (const mint::Question& question : questions()) {
     std::map<std::string, int> others = learnt[question.text];

@@ -304,9 +304,7 @@ class FolderTest : public testing::Test {
   std::vector<UnitResult> units_;
 };
 
-TEST_F(FolderTest, AWholeFolderPasses) {
-  EXPECT_THAT(problems(), testing::IsEmpty());
-}
+TEST_F(FolderTest, AWholeFolderPasses) { EXPECT_THAT(problems(), testing::IsEmpty()); }
 
 TEST_F(FolderTest, AByteThatChangedIsFound) {
   spit(folder_ / "set" / "train.txt", "b-easy-00000\n");
