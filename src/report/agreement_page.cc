@@ -11,8 +11,8 @@
 #include "analysis/programs.h"
 #include "base/base64.h"
 #include "base/file.h"
+#include "base/html.h"
 #include "report/agreement.h"
-#include "report/escape.h"
 #include "report/programs.h"
 #include "run/folder.h"
 #include "run/log.h"
@@ -83,7 +83,8 @@ class Gallery {
       : runs_(std::move(runs)), budget_(limits.picture_bytes), programs_(limits.programs) {}
 
   [[nodiscard]] std::string task(const std::string& id) {
-    std::string html = fmt::format("<article><h3>{}</h3><div class=\"drawings\">", escaped(id));
+    std::string html =
+        fmt::format("<article><h3>{}</h3><div class=\"drawings\">", html_escaped(id));
     html += target(id);
     for (const ShownRun& run : runs_) {
       const auto found = run.tasks.find(id);
@@ -95,7 +96,8 @@ class Gallery {
       html += fmt::format(
           "<figure>{}<figcaption>{}<br><span class=\"{}\">{}</span></figcaption></figure>",
           picture(run, shown.pictures.size() > 1 ? shown.pictures[1] : "", "no drawing kept"),
-          escaped(run.title), shown.right == shown.samples ? "yes" : "no", escaped(caption));
+          html_escaped(run.title), shown.right == shown.samples ? "yes" : "no",
+          html_escaped(caption));
     }
     return html + "</div>" + (programs_ ? programs(id) : "") + "</article>\n";
   }
@@ -113,9 +115,9 @@ class Gallery {
       const Shown& shown = found->second;
       html += fmt::format(
           "<figure>{}<figcaption>{}<br><span class=\"{}\">{}</span></figcaption></figure>",
-          program_html(shown.code, shown.failing_line), escaped(run.title),
+          program_html(shown.code, shown.failing_line), html_escaped(run.title),
           shown.verdict == "right" ? "yes" : "no",
-          escaped(shown.reason.empty() ? shown.verdict : shown.reason));
+          html_escaped(shown.reason.empty() ? shown.verdict : shown.reason));
     }
     return html + "</div>";
   }
@@ -161,7 +163,7 @@ using analysis::AgreementRow;
 std::string row_title(const Agreement& agreement, const AgreementRow& row) {
   std::string title;
   for (std::size_t g = 0; g < row.solves.size(); ++g) {
-    title += fmt::format("{}{} {}", g == 0 ? "" : ", ", escaped(agreement.groups[g].name),
+    title += fmt::format("{}{} {}", g == 0 ? "" : ", ", html_escaped(agreement.groups[g].name),
                          row.solves[g] ? "solve" : "fail");
   }
   return title;
@@ -170,7 +172,7 @@ std::string row_title(const Agreement& agreement, const AgreementRow& row) {
 std::string rows_html(const Agreement& agreement) {
   std::string html = "<table><tr>";
   for (const analysis::AgreementGroup& group : agreement.groups) {
-    html += "<th>" + escaped(group.name) + "</th>";
+    html += "<th>" + html_escaped(group.name) + "</th>";
   }
   html += "<th>tasks</th></tr>\n";
   for (const AgreementRow& row : agreement.rows) {
@@ -184,7 +186,7 @@ std::string rows_html(const Agreement& agreement) {
   html += fmt::format("</table>\n<p>In {} more tasks a group is divided; they come last.</p>\n",
                       agreement.divided.size());
   for (const std::string& warning : agreement_warnings(agreement)) {
-    html += "<p class=\"no\">* " + escaped(warning) + "</p>\n";
+    html += "<p class=\"no\">* " + html_escaped(warning) + "</p>\n";
   }
   return html;
 }
@@ -193,11 +195,11 @@ std::string rows_html(const Agreement& agreement) {
 std::string metrics_html(const Agreement& agreement) {
   std::string html = "<h2>Means over the runs of a group</h2>\n<table><tr><th>group</th>";
   for (const suite::MetricInfo& info : agreement.metrics) {
-    html += "<th>" + escaped(info.title) + "</th>";
+    html += "<th>" + html_escaped(info.title) + "</th>";
   }
   html += "<th>runs</th></tr>\n";
   for (const analysis::AgreementGroup& group : agreement.groups) {
-    html += "<tr><td>" + escaped(group.name) + "</td>";
+    html += "<tr><td>" + html_escaped(group.name) + "</td>";
     for (const analysis::Figure& figure : group.metrics) {
       html += figure.mean ? fmt::format("<td>{:.4f}", *figure.mean) : std::string("<td>-");
       if (figure.error) html += fmt::format(" \u00b1 {:.4f}", *figure.error);
@@ -254,7 +256,7 @@ Result<std::string> agreement_html(const Agreement& agreement, const GalleryLimi
       "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width\"><title>Agreement</title><style>{}{}</style>\n<h1>{}: what "
       "the runs agree on</h1>\n{}{}</html>\n",
-      kStyle, gallery.rules(), escaped(agreement.suite),
+      kStyle, gallery.rules(), html_escaped(agreement.suite),
       rows_html(agreement) + metrics_html(agreement), body);
 }
 

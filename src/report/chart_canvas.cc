@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/html.h"
 #include "base/text.h"
-#include "report/escape.h"
 
 namespace papert::report {
 namespace {
@@ -237,7 +237,7 @@ void Canvas::close(const std::string& element, std::string_view tip) {
   if (tip.empty()) {
     svg_ += "/>\n";
   } else {
-    svg_ += "><title>" + escaped(plain_text(tip)) + "</title></" + element + ">\n";
+    svg_ += "><title>" + html_escaped(plain_text(tip)) + "</title></" + element + ">\n";
   }
 }
 
@@ -269,7 +269,7 @@ void Canvas::text(double x, double y, std::string_view text, const std::string& 
     svg_ += fmt::format(" transform=\"rotate({} {} {})\"", coordinate(turn_deg), coordinate(x),
                         coordinate(y));
   }
-  svg_ += ">" + escaped(plain_text(text)) + "</text>\n";
+  svg_ += ">" + html_escaped(plain_text(text)) + "</text>\n";
 }
 
 void Canvas::marker(double x, double y, std::size_t series, std::string_view tip) {

@@ -12,8 +12,8 @@
 #include <cmath>
 #include <set>
 
+#include "base/html.h"
 #include "report/chart_canvas.h"
-#include "report/escape.h"
 
 namespace papert::report {
 namespace {
@@ -201,8 +201,8 @@ DrawnChart draw_chart(const Chart& chart) {
       "viewBox=\"0 0 {0} {1}\" role=\"img\" aria-labelledby=\"title desc\">\n"
       "<title id=\"title\">{2}</title>\n<desc id=\"desc\">{3}</desc>\n<style>{4}</style>\n"
       "<rect class=\"ground\" width=\"{0}\" height=\"{1}\"/>\n{5}</svg>\n",
-      coordinate(drawn.width), coordinate(drawn.height), escaped(plain_text(chart.title)),
-      escaped(chart_text(chart)), style_text(), canvas.svg());
+      coordinate(drawn.width), coordinate(drawn.height), html_escaped(plain_text(chart.title)),
+      html_escaped(chart_text(chart)), style_text(), canvas.svg());
   return drawn;
 }
 

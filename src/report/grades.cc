@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "base/base64.h"
+#include "base/html.h"
 #include "base/text.h"
 #include "raster/paint_scene.h"
 #include "raster/png.h"
 #include "raster/render.h"
-#include "report/escape.h"
 #include "score/parts.h"
 
 namespace papert::report {
@@ -71,7 +71,7 @@ std::string figure(const raster::Image& image, std::string_view name, std::strin
   return fmt::format(
       "<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\"><figcaption>{}</figcaption>"
       "</figure>",
-      escaped(name), base64(png), escaped(caption));
+      html_escaped(name), base64(png), html_escaped(caption));
 }
 
 std::string parts_text(const Grade& grade) {
@@ -95,8 +95,8 @@ std::string code_html(const Grade& grade) {
   for (const std::string_view line : split(std::string_view(grade.code).substr(0, end + 1), '\n')) {
     ++number;
     const bool bad = number == grade.line;
-    html += fmt::format("{}{:>3}  {}{}\n", bad ? "<span class=\"bad\">" : "", number, escaped(line),
-                        bad ? "</span>" : "");
+    html += fmt::format("{}{:>3}  {}{}\n", bad ? "<span class=\"bad\">" : "", number,
+                        html_escaped(line), bad ? "</span>" : "");
   }
   return fmt::format("<details{}><summary>program</summary><pre>{}</pre></details>",
                      grade.passed ? "" : " open", html);
@@ -113,8 +113,9 @@ std::string row_html(const Grade& grade, std::size_t index) {
   return fmt::format(
       "<tr><td><a href=\"#g{}\">{}</a></td>{}{}<td class=\"number\" data-value=\"{:.4f}\">{}</td>"
       "<td class=\"number\">{:.4f}</td><td>{}</td><td>{}</td></tr>\n",
-      index, escaped(grade.name), yes(grade.passed), yes(grade.pixel_passed), share,
-      parts_text(grade), grade.similarity, escaped(grade.status), escaped(short_reason(grade)));
+      index, html_escaped(grade.name), yes(grade.passed), yes(grade.pixel_passed), share,
+      parts_text(grade), grade.similarity, html_escaped(grade.status),
+      html_escaped(short_reason(grade)));
 }
 
 std::string table_html(const std::vector<Grade>& grades) {
@@ -146,15 +147,15 @@ std::string grade_html(const Grade& grade, std::size_t index) {
               ? figure(grade.difference, "difference", "difference from the reference")
               : "<p class=\"note\">no drawing to compare</p>";
   html += fmt::format("<div><h2>{}</h2><p class=\"{}\">{}{}, similarity {:.4f}</p><p>{}{}</p>",
-                      escaped(grade.name), grade.passed ? "yes" : "no",
+                      html_escaped(grade.name), grade.passed ? "yes" : "no",
                       grade.passed ? "passed" : "not passed", parts, grade.similarity, place,
-                      escaped(brief));
+                      html_escaped(brief));
   if (const std::string unmet = unmet_text(grade); !unmet.empty() && unmet != brief) {
-    html += fmt::format("<p class=\"no\">{}</p>", escaped(unmet));
+    html += fmt::format("<p class=\"no\">{}</p>", html_escaped(unmet));
   }
   if (brief != grade.reason) {
     html += fmt::format("<details><summary>all of it</summary><p>{}</p></details>",
-                        escaped(grade.reason));
+                        html_escaped(grade.reason));
   }
   return html + code_html(grade) + "</div></article>\n";
 }
@@ -250,7 +251,7 @@ std::string grades_html(const GradesPage& page, const std::vector<Grade>& grades
       "<div class=\"head\">{}<div><p>{} of {} programs draw what {} draws{}.</p><p>{}</p>{}</div>"
       "</div>\n",
       kStyle, figure(raster::paint_canonical(page.reference), "reference", "the reference"), passed,
-      grades.size(), escaped(page.reference_name), what, rule_html(page), legend());
+      grades.size(), html_escaped(page.reference_name), what, rule_html(page), legend());
   html += table_html(grades);
   for (std::size_t i = 0; i < grades.size(); ++i) html += grade_html(grades[i], i);
   return html + fmt::format("<script>{}</script></html>\n", kScript);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/html.h"
 #include "base/text.h"
-#include "report/escape.h"
 
 namespace papert::report {
 namespace {
@@ -147,7 +147,7 @@ std::string program_html(const std::string& code, std::optional<std::int64_t> fa
   std::int64_t number = 0;
   for (const std::string_view line : lines_of(cut_utf8(code, kHtmlBytes))) {
     ++number;
-    const std::string shown = fmt::format("{:>3} {}", number, escaped(line));
+    const std::string shown = fmt::format("{:>3} {}", number, html_escaped(line));
     html += failing_line == number
                 ? fmt::format("<mark title=\"it fails at this line\">{}</mark>\n", shown)
                 : shown + "\n";

@@ -11,7 +11,6 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -46,35 +45,22 @@ struct Window {
 class Variant {
  public:
   Variant(const Window& window, int turns, bool mirrored)
-      : window_(window), turns_(turns), mirrored_(mirrored) {}
+      : window_(window), mapping_{window.width, window.height, turns, mirrored} {}
 
-  [[nodiscard]] int width() const { return turns_ % 2 == 0 ? window_.width : window_.height; }
-  [[nodiscard]] int height() const { return turns_ % 2 == 0 ? window_.height : window_.width; }
+  [[nodiscard]] int width() const { return upright() ? window_.width : window_.height; }
+  [[nodiscard]] int height() const { return upright() ? window_.height : window_.width; }
 
   [[nodiscard]] std::pair<int, int> cell(int x, int y) const {
-    x -= window_.x;
-    y -= window_.y;
-    if (mirrored_) x = window_.width - 1 - x;
-    int rows = window_.height;
-    int columns = window_.width;
-    for (int i = 0; i < turns_; ++i) {
-      std::tie(x, y) = std::pair(rows - 1 - y, x);
-      std::swap(rows, columns);
-    }
-    return {x, y};
+    return mapping_.cell(x - window_.x, y - window_.y);
   }
-
-  [[nodiscard]] Direction direction(Direction d) const {
-    if (mirrored_) d = static_cast<Direction>((4 - static_cast<int>(d)) & 3);
-    return lang::xlogo::turned(d, turns_);
-  }
-
-  [[nodiscard]] bool mirrored() const { return mirrored_; }
+  [[nodiscard]] Direction direction(Direction d) const { return mapping_.direction(d); }
+  [[nodiscard]] bool mirrored() const { return mapping_.mirrored; }
 
  private:
+  [[nodiscard]] bool upright() const { return mapping_.turns % 2 == 0; }
+
   Window window_;
-  int turns_;
-  bool mirrored_;
+  lang::xlogo::Mapping mapping_;
 };
 
 char kind_of(const Tile& tile) {

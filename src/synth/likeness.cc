@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lang/xlogo/emulator.h"
+#include "mint/xlogo/scene.h"
 
 namespace papert::synth {
 namespace {
@@ -237,27 +238,7 @@ Likeness likeness(const xl::Task& reference, const xl::Goal& goal, int width, in
 }
 
 bool connected(const xl::World& world) {
-  std::vector<bool> reached(world.tiles.size(), false);
-  std::vector<std::size_t> open{world.index(world.turtle_x, world.turtle_y)};
-  reached[open.front()] = true;
-  while (!open.empty()) {
-    const std::size_t cell = open.back();
-    open.pop_back();
-    const int x = static_cast<int>(cell) % world.width;
-    const int y = static_cast<int>(cell) / world.width;
-    for (std::size_t d = 0; d < 4; ++d) {
-      const int to_x = x + xl::kStepX[d];
-      const int to_y = y + xl::kStepY[d];
-      if (!world.inside(to_x, to_y)) continue;
-      const std::size_t to = world.index(to_x, to_y);
-      if (world.tiles[cell].wall(static_cast<xl::Direction>(d)) || !world.tiles[to].allowed ||
-          reached[to]) {
-        continue;
-      }
-      reached[to] = true;
-      open.push_back(to);
-    }
-  }
+  const std::vector<bool> reached = mint::xlogo::reachable(world);
   for (std::size_t cell = 0; cell < world.tiles.size(); ++cell) {
     if (world.tiles[cell].allowed && !reached[cell]) return false;
   }

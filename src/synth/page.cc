@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/base64.h"
+#include "base/html.h"
 #include "base/random.h"
-#include "base/text.h"
 #include "lang/xlogo/picture.h"
 #include "lang/xlogo/sentences.h"
 #include "synth/pool.h"
@@ -27,37 +27,14 @@ figure.reference img { border: 2px solid var(--ink); } figcaption { font-size: .
 figcaption b { display: block; } code { display: block; font-size: .78rem; } small { color: var(--soft); }
 )";
 
-std::string html_of(std::string_view text) {
-  std::string out;
-  for (const char c : sanitise_utf8(text)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string figure_of(const lang::xlogo::Task& task, std::string_view title,
                       const std::string& facts, std::string_view kind) {
-  const std::string sentence = html_of(lang::xlogo::task_sentence(task));
+  const std::string sentence = html_escaped(lang::xlogo::task_sentence(task));
   return fmt::format(
       "<figure class=\"{}\"><img alt=\"{}\" src=\"data:image/svg+xml;base64,{}\">"
       "<figcaption><b>{}</b>{}<code>{}</code><small>{}</small></figcaption></figure>\n",
-      kind, sentence, base64(lang::xlogo::task_svg(task)), html_of(title), sentence,
-      html_of(lang::xlogo::to_dsl(task.solution)), facts);
+      kind, sentence, base64(lang::xlogo::task_svg(task)), html_escaped(title), sentence,
+      html_escaped(lang::xlogo::to_dsl(task.solution)), facts);
 }
 
 std::string facts_of(const SynthTask& task) {
@@ -95,9 +72,9 @@ std::vector<UnitOnPage> units_of(std::span<const SynthTask* const> tasks) {
 std::string section_of(const UnitOnPage& unit, std::span<const lang::xlogo::Task> references,
                        std::size_t number, const PageOptions& options) {
   const SynthTask& first = *unit.tasks.front();
-  std::string html =
-      fmt::format("<section id=\"u{}\"><h2>{} <small>{} tasks</small></h2>\n", number,
-                  html_of(unit.name), format_count(static_cast<std::int64_t>(unit.tasks.size())));
+  std::string html = fmt::format("<section id=\"u{}\"><h2>{} <small>{} tasks</small></h2>\n",
+                                 number, html_escaped(unit.name),
+                                 format_count(static_cast<std::int64_t>(unit.tasks.size())));
   html += "<div class=\"tasks\">\n";
   const auto reference =
       std::find_if(references.begin(), references.end(),
@@ -126,14 +103,14 @@ std::string sheet_page(std::span<const SynthTask* const> tasks,
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{0}</title><style>{1}</style></head>\n<body><h1>{0}</h1>\n",
-      html_of(options.title), kStyle);
+      html_escaped(options.title), kStyle);
   html += fmt::format(
       "<p>{} tasks of {} units. Of each unit the reference (thick frame) and up to {} tasks drawn "
       "by "
       "chance.</p>\n<nav>",
       format_count(static_cast<std::int64_t>(tasks.size())), units.size(), options.per_unit);
   for (std::size_t i = 0; i < units.size(); ++i) {
-    html += fmt::format("<a href=\"#u{}\">{}</a>\n", i, html_of(units[i].name));
+    html += fmt::format("<a href=\"#u{}\">{}</a>\n", i, html_escaped(units[i].name));
   }
   html += "</nav>\n";
   for (std::size_t i = 0; i < units.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lang/xlogo/emulator.h"
+#include "lang/xlogo/reduce.h"
 #include "lang/xlogo/search.h"
 
 namespace papert::synth {
@@ -15,51 +16,14 @@ namespace xl = lang::xlogo;
 constexpr std::size_t kFlatSteps = 20'000;
 constexpr std::size_t kLoopSteps = 100'000;
 constexpr std::size_t kBindingSteps = 20'000;
-constexpr std::size_t kCuriousSteps = 2'000;  // for what is told, not required
+constexpr std::size_t kCuriousSteps = 2'000;  // for what is reported, not required
 constexpr std::size_t kCuriousBody = 3;
 constexpr std::size_t kSettled = 5;      // where a search for loops gives up
 constexpr std::size_t kLongEnough = 11;  // of a solution of which no more is settled
 constexpr std::size_t kDetour = 2;       // of a program that starts otherwise
 
 bool has_loops(const xl::Program& program) {
-  return std::any_of(program.blocks.begin(), program.blocks.end(),
-                     [](const xl::Block& block) { return block.type == xl::BlockType::kRepeat; });
-}
-
-/// Nothing if a repeat would lose its head or all of its body, or be cut in two.
-std::optional<xl::Program> without(const xl::Program& program, std::uint32_t begin,
-                                   std::uint32_t end) {
-  xl::Program rest;
-  rest.blocks.reserve(program.blocks.size());
-  for (std::uint32_t i = 0; i < program.blocks.size(); ++i) {
-    xl::Block block = program.blocks[i];
-    const bool left_out = i >= begin && i < end;
-    if (block.type == xl::BlockType::kRepeat) {
-      const std::uint32_t first = i + 1;
-      const std::uint32_t last = i + 1 + block.body;
-      const std::uint32_t lost = std::min(last, end) - std::min(last, std::max(first, begin));
-      if (left_out ? lost < block.body : end > last && begin > i && begin < last) {
-        return std::nullopt;
-      }
-      if (!left_out && end > first && begin < last) block.body -= lost;
-      if (!left_out && block.body == 0) return std::nullopt;
-    }
-    if (!left_out) rest.blocks.push_back(block);
-  }
-  return rest;
-}
-
-/// The solution without some blocks in a row, if it then still is one.
-std::optional<xl::Program> reduced(const xl::Task& task) {
-  xl::GridRun judge(task);
-  const auto size = static_cast<std::uint32_t>(task.solution.blocks.size());
-  for (std::uint32_t begin = 0; begin < size; ++begin) {
-    for (std::uint32_t end = begin + 1; end <= size; ++end) {
-      std::optional<xl::Program> rest = without(task.solution, begin, end);
-      if (rest && judge.run(*rest).success()) return rest;
-    }
-  }
-  return std::nullopt;
+  return xl::facts(program).uses(xl::BlockType::kRepeat);
 }
 
 std::size_t entries(const xl::Constraints& constraints) {
@@ -182,7 +146,7 @@ tl::expected<std::optional<xl::Program>, Rejection> find_shorter(const xl::Task&
   if (flat.outcome == xl::SearchOutcome::kFound) return std::move(flat.program);
   proof.flat = true;
   if (!loops) return std::nullopt;
-  if (std::optional<xl::Program> rest = reduced(task)) return rest;
+  if (std::optional<xl::Program> rest = xl::reduced(task)) return rest;
   xl::SearchResult other = xl::shortest_solution(task, {length - 1, kProvenBody, kLoopSteps});
   if (other.outcome == xl::SearchOutcome::kFound) return std::move(other.program);
   if (other.outcome == xl::SearchOutcome::kNone) {

@@ -197,9 +197,7 @@ bool on_short_way(const xl::Task& task, std::size_t cell) {
 }
 
 Quality quality_of(const xl::Task& task, const Proof& proof, std::span<const xl::Program> blocked) {
-  const bool loops =
-      std::any_of(task.solution.blocks.begin(), task.solution.blocks.end(),
-                  [](const xl::Block& block) { return block.type == xl::BlockType::kRepeat; });
+  const bool loops = xl::facts(task.solution).uses(xl::BlockType::kRepeat);
   Quality quality;
   quality.code = proof.minimal && proof.flat && (!loops || proof.loop_body > 0) ? 1 : 0.5;
   if (task.draws()) {

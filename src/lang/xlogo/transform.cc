@@ -20,39 +20,6 @@
 namespace papert::lang::xlogo {
 namespace {
 
-struct Mapping {
-  int width = 0;  // of the world it is applied to
-  int height = 0;
-  int turns = 0;  // 0..3
-  bool mirrored = false;
-
-  [[nodiscard]] std::pair<int, int> cell(int x, int y) const {
-    if (mirrored) x = width - 1 - x;
-    int rows = height;
-    int columns = width;
-    for (int i = 0; i < turns; ++i) {
-      std::tie(x, y) = std::pair(rows - 1 - y, x);
-      std::swap(rows, columns);
-    }
-    return {x, y};
-  }
-
-  [[nodiscard]] Direction direction(Direction d) const {
-    if (mirrored) d = static_cast<Direction>((4 - static_cast<int>(d)) & 3);
-    return turned(d, turns);
-  }
-
-  [[nodiscard]] Tile tile(Tile tile) const {
-    std::uint8_t walls = 0;
-    for (int d = 0; d < 4; ++d) {
-      if (!tile.wall(static_cast<Direction>(d))) continue;
-      walls = static_cast<std::uint8_t>(walls | 1 << static_cast<int>(direction(Direction(d))));
-    }
-    tile.walls = walls;
-    return tile;
-  }
-};
-
 BlockType swapped(BlockType type) {
   if (type == BlockType::kLeft) return BlockType::kRight;
   if (type == BlockType::kRight) return BlockType::kLeft;

@@ -75,6 +75,8 @@ void cut(lang::xlogo::World& world, int left, int top, int width, int height) {
   world.turtle_y -= top;
 }
 
+}  // namespace
+
 std::vector<bool> reachable(const lang::xlogo::World& world) {
   std::vector<bool> reached(world.tiles.size(), false);
   std::vector<std::size_t> open{world.index(world.turtle_x, world.turtle_y)};
@@ -98,8 +100,6 @@ std::vector<bool> reachable(const lang::xlogo::World& world) {
   }
   return reached;
 }
-
-}  // namespace
 
 bool follow_solution(Draft& draft) {
   const lang::xlogo::Trace run = lang::xlogo::trace(draft.task.world, draft.task.solution);

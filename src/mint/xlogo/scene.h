@@ -34,6 +34,9 @@ void add_obstacles(Random& rng, Draft& draft);
 /// it goes no other way than the solution does.
 [[nodiscard]] bool obstruct(Random& rng, const lang::xlogo::Program& program, Draft& draft);
 
+/// By cell: whether a way leads there from the turtle.
+[[nodiscard]] std::vector<bool> reachable(const lang::xlogo::World& world);
+
 /// Forbids what cannot be reached, with what lies there, and fences what is forbidden.
 void tidy(Draft& draft);
 

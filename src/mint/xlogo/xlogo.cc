@@ -35,6 +35,7 @@
 
 #include "base/random.h"
 #include "lang/xlogo/emulator.h"
+#include "lang/xlogo/reduce.h"
 #include "lang/xlogo/search.h"
 #include "mint/xlogo/program.h"
 #include "mint/xlogo/scene.h"
@@ -252,7 +253,7 @@ class Mint {
 
   /// False if the searches settle too little.
   bool find_shorter(std::optional<lang::xlogo::Program>& shorter) {
-    shorter = reduced();
+    shorter = lang::xlogo::reduced(draft_.task);
     if (shorter) return true;
     const std::size_t length = draft_.task.solution.blocks.size();
     const bool loops = has_loops(spec_.code);
@@ -265,42 +266,6 @@ class Mint {
     if (other.outcome == lang::xlogo::SearchOutcome::kFound) shorter = std::move(other.program);
     return other.outcome != lang::xlogo::SearchOutcome::kGaveUp ||
            (spec_.length == LengthBand::kLong && other.settled >= kSettled);
-  }
-
-  /// The solution without some blocks in a row, if it then still is one. This tells where the
-  /// searches give up.
-  [[nodiscard]] std::optional<lang::xlogo::Program> reduced() const {
-    const lang::xlogo::Program& solution = draft_.task.solution;
-    lang::xlogo::GridRun judge(draft_.task);
-    for (std::uint32_t begin = 0; begin < solution.blocks.size(); ++begin) {
-      for (std::uint32_t end = begin + 1; end <= solution.blocks.size(); ++end) {
-        const std::optional<lang::xlogo::Program> rest = without(solution, begin, end);
-        if (rest && judge.run(*rest).success()) return rest;
-      }
-    }
-    return std::nullopt;
-  }
-
-  /// Nothing if a repeat would lose its head or all of its body, or be cut in two.
-  static std::optional<lang::xlogo::Program> without(const lang::xlogo::Program& program,
-                                                     std::uint32_t begin, std::uint32_t end) {
-    lang::xlogo::Program rest;
-    for (std::uint32_t i = 0; i < program.blocks.size(); ++i) {
-      lang::xlogo::Block block = program.blocks[i];
-      const bool left_out = i >= begin && i < end;
-      if (block.type == lang::xlogo::BlockType::kRepeat) {
-        const std::uint32_t first = i + 1;
-        const std::uint32_t last = i + 1 + block.body;
-        const std::uint32_t lost = std::min(last, end) - std::min(last, std::max(first, begin));
-        if (left_out ? lost < block.body : end > last && begin > i && begin < last) {
-          return std::nullopt;
-        }
-        if (!left_out && end > first && begin < last) block.body -= lost;
-        if (!left_out && block.body == 0) return std::nullopt;
-      }
-      if (!left_out) rest.blocks.push_back(block);
-    }
-    return rest;
   }
 
   /// Makes a program the solution if it is of the wanted kind.

@@ -7,7 +7,7 @@
 //
 // and the plan's worth is the share of painted pixels that agree. The plan that fits best names the
 // thing and, by the matching, the colour of each of its parts; the regions of a colour are then
-// counted and their shape told as for any picture (mint/svg/pixels.h).
+// counted and their shape read as for any picture (mint/svg/pixels.h).
 #include <algorithm>
 #include <array>
 #include <string_view>

@@ -153,7 +153,7 @@ int touching_lines(const cv::Mat& ink, const cv::Mat& core) {
   return cv::connectedComponents(near, labels, 8, CV_32S) - 1;
 }
 
-/// Removes from the core what is no area: hubs of lines, and thick lines.
+/// Removes from the core what is not an area: hubs of lines, and thick lines.
 cv::Mat areas_in(const cv::Mat& ink, const cv::Mat& core, const cv::Mat& depth, double thin) {
   constexpr int kHub = 4;
   cv::Mat labels;

@@ -113,7 +113,7 @@ class Meetings {
 
   [[nodiscard]] int hub(const cv::Point& at) const { return hubs_.at<int>(at.y, at.x); }
 
-  /// All nodes of a hub are one meeting, and what lies within it is no line.
+  /// All nodes of a hub are one meeting, and what lies within it is not a line.
   void merge_hubs() {
     std::map<int, int> first;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {

@@ -1,10 +1,10 @@
-#include "report/escape.h"
+#include "base/html.h"
 
 #include "base/text.h"
 
-namespace papert::report {
+namespace papert {
 
-std::string escaped(std::string_view text) {
+std::string html_escaped(std::string_view text) {
   std::string out;
   for (const char c : sanitise_utf8(text)) {
     switch (c) {
@@ -27,4 +27,4 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-}  // namespace papert::report
+}  // namespace papert
