@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/file.h"
+#include "base/html.h"
 #include "base/json.h"
 #include "base/paths.h"
 #include "base/text.h"
@@ -117,7 +118,7 @@ Result<std::size_t> find_task(const suite::TaskSet& tasks, const std::string& id
 
 /// The file that lists the tasks of a folder stands for the folder.
 std::filesystem::path data_path(const std::string& what) {
-  const std::filesystem::path path = absolute_path(what);
+  std::filesystem::path path = absolute_path(what);
   for (const char* name : {"tasks.jsonl", "dataset.jsonl", "manifest.json"}) {
     if (path.filename() == name) return path.parent_path();
   }
@@ -186,18 +187,13 @@ void copy_into(raster::Image& sheet, const raster::Image& picture, int left, int
   }
 }
 
-std::string without_markup(std::string text) {
-  std::erase_if(text, [](char c) { return c == '<' || c == '>' || c == '&'; });
-  return text;
-}
-
 /// The number and name of a stage; empty where this machine cannot draw letters.
 raster::Image label_of(std::size_t number, const std::string& name, int width, int height) {
   const std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\"><rect width=\"100%\" "
       "height=\"100%\" fill=\"#e0e0e0\"/><text x=\"0\" y=\"17\" font-family=\"sans-serif\" "
       "font-size=\"14\">{} {}</text></svg>",
-      width, height, number, without_markup(name));
+      width, height, number, html_escaped(name));
   auto label = raster::render_svg(svg, width, height);
   return label ? std::move(*label) : raster::Image();
 }
