@@ -1,0 +1,82 @@
+// A drawing program as a tree: the part of Python that drawing programs use, so that a program can
+// be changed as a whole thing and printed again. Comments are dropped; everything else survives
+// parse and print, which is canonical: four blanks, one statement a line.
+//
+//     const Program program = TRY(parse_program(text));
+//     const std::string same = print_program(program);
+//
+// What is not in the tree (classes, comprehensions, lambda, with, try ...) is a kBadData error that
+// names the line and the construct; the program is then left as it is.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace papert::turtle {
+
+/// An expression. `text` is a name, a number as it was written, a string literal as it was written,
+/// or an operator; `parts` are the operands in the order in which they are read.
+struct Expression {
+  enum class Kind {
+    kNumber,     // 12, 0.5
+    kString,     // "red", quotes and all
+    kName,       // side
+    kConstant,   // True, False, None
+    kAttribute,  // parts[0].text: math.pi
+    kCall,       // parts[0](parts[1], ...); names[i] is the keyword of parts[1 + i], or ""
+    kIndex,      // parts[0][parts[1]]
+    kTuple,
+    kList,
+    kUnary,    // text parts[0]: -, +, not
+    kBinary,   // parts[0] text parts[1]: + - * / // % ** and or
+    kCompare,  // parts[0] text parts[1]: < <= > >= == != in, not in
+  };
+  Kind kind = Kind::kNumber;
+  std::string text;
+  std::vector<Expression> parts;
+  std::vector<std::string> names;
+
+  bool operator==(const Expression&) const = default;
+};
+
+struct Statement {
+  enum class Kind {
+    kDef,        // def text(parameters): body
+    kFor,        // for target in value: body
+    kWhile,      // while value: body
+    kIf,         // if value: body else: orelse; elif is an orelse of one if
+    kAssign,     // target = value
+    kAugmented,  // target text value, text is "+=" ...
+    kReturn,     // return value, where there is one
+    kBreak,
+    kContinue,
+    kPass,
+    kImport,     // text as it stands: "import math"
+    kDocstring,  // text, quotes and all
+    kCall,       // value alone on its line
+  };
+  Kind kind = Kind::kPass;
+  std::string text;
+  std::vector<std::string> parameters;
+  std::vector<Expression> defaults;  // of the last parameters
+  std::vector<Expression> targets;   // one, or several where a tuple is taken apart
+  std::vector<Expression> value;     // none or one
+  std::vector<Statement> body;
+  std::vector<Statement> orelse;
+
+  bool operator==(const Statement&) const = default;
+};
+
+struct Program {
+  std::vector<Statement> statements;
+
+  bool operator==(const Program&) const = default;
+};
+
+[[nodiscard]] Result<Program> parse_program(std::string_view text);
+[[nodiscard]] std::string print_program(const Program& program);
+
+}  // namespace papert::turtle
