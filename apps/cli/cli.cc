@@ -183,6 +183,7 @@ void ModeOptions::add_to(Command& app, Reader reader) {
     if (!value.empty()) settings[std::string(each.key)] = value;
   }
   std::vector<std::string> readings;
+  readings.reserve(run::kReadings.size());
   for (const reply::Extraction each : run::kReadings)
     readings.emplace_back(run::reading_name(each));
   if (reader == Reader::kJudgeToo) readings.insert(readings.end(), {"judge", "judge-always"});

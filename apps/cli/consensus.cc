@@ -34,6 +34,7 @@ struct Options {
 
 Result<int> consensus(const Options& options) {
   std::vector<std::filesystem::path> folders;
+  folders.reserve(options.runs.size());
   for (const std::string& name : options.runs) {
     folders.push_back(TRY(run::find_run(name, options.log_dir)));
   }

@@ -207,6 +207,7 @@ Result<Terms> terms_of(const Options& options) {
 
 std::vector<std::string> texts_of(const std::vector<lang::turtle::Requirement>& required) {
   std::vector<std::string> texts;
+  texts.reserve(required.size());
   for (const lang::turtle::Requirement& each : required) texts.push_back(each.text);
   return texts;
 }

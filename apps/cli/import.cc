@@ -54,7 +54,7 @@ struct Options {
 /// "papert/xlogo" and "xlogo" name the suite xlogo.
 Result<std::string> suite_of(const Options& options, const run::ForeignRun& run) {
   if (!options.suite.empty()) return options.suite;
-  const std::string name = run.task.substr(run.task.rfind('/') + 1);
+  std::string name = run.task.substr(run.task.rfind('/') + 1);
   if (suite::find_suite(name)) return name;
   return fail(ErrorCode::kUsage,
               "say which benchmark the replies are to: --suite NAME (papert list "

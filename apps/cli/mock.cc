@@ -1,5 +1,6 @@
 #include <fmt/format.h>
-#include <time.h>
+
+#include <ctime>
 
 #include "base/cancel.h"
 #include "base/file.h"

@@ -45,6 +45,7 @@ struct Options {
 /// The ids of tasks all runs failed, at most `limit` of them by chance.
 Result<std::vector<std::string>> pick_failures(const Options& options) {
   std::vector<std::filesystem::path> runs;
+  runs.reserve(options.failed_by.size());
   for (const std::string& name : options.failed_by) {
     runs.push_back(TRY(run::find_run(name, options.log_dir)));
   }

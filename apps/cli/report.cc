@@ -192,6 +192,7 @@ Result<std::vector<report::Sheet>> losses(std::vector<analysis::ReportedRun>& ru
   }
   if (found.empty()) TRY(refused);
   std::vector<std::vector<std::string>> keys;
+  keys.reserve(options.by.size());
   for (const std::string& text : options.by) keys.push_back(keys_of(text));
   if (keys.empty()) keys = {{"model"}, {"model", "tier"}};
   return report::loss_sheets(runs, found, keys, summary);
@@ -199,6 +200,7 @@ Result<std::vector<report::Sheet>> losses(std::vector<analysis::ReportedRun>& ru
 
 std::vector<report::Sheet> chart_sheets(const std::vector<report::Chart>& charts) {
   std::vector<report::Sheet> sheets;
+  sheets.reserve(charts.size());
   for (const report::Chart& chart : charts) sheets.push_back(report::chart_sheet(chart));
   return sheets;
 }

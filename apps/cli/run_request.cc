@@ -39,7 +39,7 @@ void add_sampling(Command& app, RunRequest& request) {
     if (!request.own_temperature && !(value && *value >= 0 && *value <= 10)) {
       refuse_value("--temperature", "'" + text + "' is neither a number from 0 to 10 nor none");
     }
-    if (!request.own_temperature) request.sampling.temperature = *value;
+    if (!request.own_temperature) request.sampling.temperature = value;
   };
   app.add_option_function("--temperature", set_temperature,
                           "how freely answers are drawn; none: the model's own way")
@@ -105,7 +105,7 @@ void RunRequest::add_reading_to(Command& app) {
 }
 
 /// A judge that was named is asked, and one that is to be asked must be named.
-Result<void> apply_reading(const RunRequest& request, run::RunConfig& config) {
+static Result<void> apply_reading(const RunRequest& request, run::RunConfig& config) {
   config.answer_retries = request.answer_retries;
   config.judge = request.judge;
   if (!config.judge.empty() && request.mode.extract.empty()) TRY(config.set_extraction("judge"));
@@ -121,7 +121,8 @@ Result<void> apply_reading(const RunRequest& request, run::RunConfig& config) {
 }
 
 /// Greedy by custom: a task that is asked once, and nothing said about how.
-void apply_custom(const RunRequest& request, const suite::Suite& suite, model::Sampling& sampling) {
+static void apply_custom(const RunRequest& request, const suite::Suite& suite,
+                         model::Sampling& sampling) {
   const bool said = sampling.temperature || sampling.top_p || request.own_temperature ||
                     !sampling.reasoning_effort.empty() ||
                     sampling.extra_body.contains("temperature");
@@ -132,8 +133,8 @@ void apply_custom(const RunRequest& request, const suite::Suite& suite, model::S
 }
 
 /// The prompt template and the system message.
-Result<void> read_texts(const RunRequest& request, const suite::Suite& suite,
-                        run::RunConfig& config) {
+static Result<void> read_texts(const RunRequest& request, const suite::Suite& suite,
+                               run::RunConfig& config) {
   config.prompt_name = "default";
   config.prompt_text = suite.default_prompt(config.modes);
   if (!request.prompt.empty()) {
@@ -183,7 +184,7 @@ Result<OpenedRun> open_run(const RunRequest& request) {
 }
 
 /// What the table does not say: how much of the run it covers, and what is missing in it.
-void print_coverage(const OpenedRun& opened, const analysis::RunSummary& summary) {
+static void print_coverage(const OpenedRun& opened, const analysis::RunSummary& summary) {
   const analysis::Progress progress = summary.progress.value_or(analysis::Progress{});
   const auto asked = static_cast<std::int64_t>(opened.chosen.size()) * opened.config.epochs;
   if (!progress.complete()) {
@@ -205,13 +206,14 @@ void print_coverage(const OpenedRun& opened, const analysis::RunSummary& summary
   }
 }
 
-std::filesystem::path page_of(const std::filesystem::path& folder) {
+static std::filesystem::path page_of(const std::filesystem::path& folder) {
   return folder / "report.html";
 }
 
 Result<analysis::ReportedRun> write_results(const OpenedRun& opened, run::RunFolder& folder) {
   TRY(folder.end(iso_time()));
   std::vector<std::string> ids;
+  ids.reserve(opened.chosen.size());
   for (const std::size_t index : opened.chosen) ids.push_back(opened.tasks->id(index));
   std::sort(ids.begin(), ids.end());
   analysis::ReportedRun run;

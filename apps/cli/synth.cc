@@ -92,8 +92,8 @@ Result<void> keep_ids(const std::vector<std::string>& ids, const std::string& fo
     if (std::find(known.begin(), known.end(), id) != known.end()) continue;
     const auto meant = nearest(id, known);
     return fail(ErrorCode::kUsage,
-                "there is no task '" + id + "' in " + folder +
-                    (meant ? "; did you mean '" + std::string(*meant) + "'?" : ""),
+                fmt::format("there is no task '{}' in {}{}", id, folder,
+                            meant ? fmt::format("; did you mean '{}'?", *meant) : ""),
                 "--ids");
   }
   std::erase_if(tasks, [&](const auto& task) {

@@ -76,7 +76,7 @@ std::vector<std::string> read_arguments(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) arguments.push_back(kebab(argv[i]));
   if (!arguments.empty() && arguments.front() == "help") {
     arguments.erase(arguments.begin());
-    arguments.push_back("--help");
+    arguments.emplace_back("--help");
   }
   return arguments;
 }

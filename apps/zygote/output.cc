@@ -70,8 +70,8 @@ PyType_Spec* stream_spec() {
       {"writelines", stream_writelines, METH_O, nullptr},
       {"flush", do_nothing, METH_NOARGS, nullptr},
       {"close", do_nothing, METH_NOARGS, nullptr},
-      // NOLINTNEXTLINE(bugprone-casting-through-void): how CPython takes methods with keywords
       {"reconfigure",
+       // NOLINTNEXTLINE(bugprone-casting-through-void): how CPython takes methods with keywords
        reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(
            +[](PyObject* self, PyObject*, PyObject*) { return do_nothing(self, nullptr); })),
        METH_VARARGS | METH_KEYWORDS, nullptr},

@@ -41,8 +41,8 @@ namespace papert::zygote {
 namespace {
 
 // What is remembered about a code object, in its slot for extra data.
-void* const kHasLines = reinterpret_cast<void*>(1);
-void* const kLacksLines = reinterpret_cast<void*>(2);
+void* const has_lines = reinterpret_cast<void*>(1);
+void* const lacks_lines = reinterpret_cast<void*>(2);
 
 struct Tracing {
   PyObject* trace_opcodes = nullptr;  // the frame attribute's real descriptor
@@ -84,17 +84,18 @@ bool lines_tell_all(PyCodeObject* code) {
     return false;
   }
   const auto* units = reinterpret_cast<const unsigned char*>(PyBytes_AS_STRING(bytes.get()));
-  const int count = static_cast<int>(PyBytes_GET_SIZE(bytes.get()) / 2);
+  const auto count = static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.get()) / 2);
   bool any_line = false;
   std::int64_t extended = 0;
-  for (int i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const int opcode = units[2 * i];
     const std::int64_t argument = (extended << 8) | units[2 * i + 1];
     extended = opcode == EXTENDED_ARG ? argument & 0xffffff : 0;
-    any_line = any_line || PyCode_Addr2Line(code, 2 * i) > 0;
+    any_line = any_line || PyCode_Addr2Line(code, static_cast<int>(2 * i)) > 0;
     if (!is_backward_jump(opcode)) continue;
-    const std::int64_t target = i + 1 - argument;
-    if (target < 0 || target >= i) return false;
+    const auto place = static_cast<std::int64_t>(i);
+    const std::int64_t target = place + 1 - argument;
+    if (target < 0 || target >= place) return false;
     if (PyCode_Addr2Line(code, static_cast<int>(2 * target)) < 0) return false;
   }
   return any_line;
@@ -105,12 +106,13 @@ void on_call(PyFrameObject* frame) {
   void* known = nullptr;
   _PyCode_GetExtra(code.get(), tracing().code_slot, &known);
   if (known == nullptr) {
-    known = lines_tell_all(reinterpret_cast<PyCodeObject*>(code.get())) ? kHasLines : kLacksLines;
+    known = lines_tell_all(reinterpret_cast<PyCodeObject*>(code.get())) ? has_lines : lacks_lines;
     if (_PyCode_SetExtra(code.get(), tracing().code_slot, known) != 0) PyErr_Clear();
   }
-  if (known == kHasLines) return;
+  if (known == has_lines) return;
   PyObject* descriptor = tracing().trace_opcodes;
-  Py_TYPE(descriptor)->tp_descr_set(descriptor, reinterpret_cast<PyObject*>(frame), Py_True);
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it is found before counting begins
+  descriptor->ob_type->tp_descr_set(descriptor, reinterpret_cast<PyObject*>(frame), Py_True);
 }
 
 /// Only in code whose lines do not tell all: the instruction is one by which work repeats.
@@ -137,9 +139,7 @@ void count_step(PyFrameObject* frame) {
 }
 
 int on_event(PyObject*, PyFrameObject* frame, int what, PyObject*) {
-  if (what == PyTrace_LINE) {
-    count_step(frame);
-  } else if (what == PyTrace_EXCEPTION) {
+  if (what == PyTrace_LINE || what == PyTrace_EXCEPTION) {
     count_step(frame);
   } else if (what == PyTrace_OPCODE) {
     if (repeats(frame)) count_step(frame);

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-struct _frame;
+struct _frame;  // NOLINT(bugprone-reserved-identifier): CPython's own name
 
 namespace papert::zygote {
 

@@ -244,6 +244,7 @@ AgreementCell describe(const std::vector<std::string>& values, const Cell& cell)
   described.ever_solved = std::count_if(cell.tasks.begin(), cell.tasks.end(),
                                         [](const auto& each) { return each.second; });
   std::vector<double> shares;
+  shares.reserve(cell.runs.size());
   for (const auto& [run, tally] : cell.runs) shares.push_back(tally.share());
   std::sort(shares.begin(), shares.end());
   described.mean = mean_of(shares);

@@ -59,7 +59,7 @@ void work_in_order(std::size_t jobs, std::vector<Item>& items, Work&& work, Take
       jobs, std::max(kWindow, 4 * jobs),
       [&] { return next < items.size() ? std::optional<Item*>(&items[next++]) : std::nullopt; },
       [&](Item* item) { return work(*item); },
-      [&](auto result) { take(items[taken++], std::move(result)); });
+      [&](const auto& result) { take(items[taken++], std::move(result)); });
 }
 
 }  // namespace papert

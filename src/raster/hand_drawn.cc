@@ -61,7 +61,7 @@ class Hand {
         continue;
       }
       const double width = stroke.width * (1 + 0.35 * weight.at(s));
-      out.push_back(scene::Stroke{
+      out.emplace_back(scene::Stroke{
           {moved(points[i], x, y, s), moved(points[i + 1], x, y, next)}, width, stroke.color});
     }
   }
@@ -75,18 +75,18 @@ class Hand {
     for (std::size_t i = 0; i < drawn.points.size(); ++i) {
       drawn.points[i] = moved(drawn.points[i], x, y, static_cast<double>(i) * piece_ / wobble_);
     }
-    out.push_back(std::move(drawn));
+    out.emplace_back(std::move(drawn));
   }
 
   void operator()(scene::Dot dot) {
     dot.center.x += reach_ * random_.uniform(-1, 1);
     dot.center.y += reach_ * random_.uniform(-1, 1);
     dot.diameter *= random_.uniform(0.9, 1.1);
-    out.push_back(dot);
+    out.emplace_back(dot);
   }
 
-  void operator()(const scene::Stamp& stamp) { out.push_back(stamp); }
-  void operator()(const scene::Text& text) { out.push_back(text); }
+  void operator()(const scene::Stamp& stamp) { out.emplace_back(stamp); }
+  void operator()(const scene::Text& text) { out.emplace_back(text); }
 
   std::vector<scene::Item> out;
 

@@ -231,7 +231,7 @@ void View::fill(const Triangle& triangle) {
   const auto [y0, y1] = pixels_between(ay, by, cy, height_);
   const double low = std::min({a.depth, b.depth, c.depth});
   const double high = std::max({a.depth, b.depth, c.depth});
-  const double whole = static_cast<double>(area);
+  const auto whole = static_cast<double>(area);
   const std::uint8_t shade = shade_of(triangle.normal);
   const std::int64_t px = std::int64_t{x0} * kSubsample + kSubsample / 2;
   const std::int64_t step_a = (cy - by) * kSubsample;

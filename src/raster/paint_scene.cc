@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <variant>
 
@@ -143,8 +144,6 @@ void paint_items(const scene::Scene& scene, const TkView& view, detail::TkCanvas
   }
 }
 
-const scene::Item& as_it_is(const scene::Item& item) { return item; }
-
 }  // namespace
 
 TkView canonical_view() {
@@ -173,7 +172,7 @@ TkView fit_view(const scene::Scene& scene, int width, int height) {
 
 OwnedPicture paint_owned(const scene::Scene& scene, const TkView& view) {
   detail::TkCanvas canvas(view.width, view.height, detail::Keep::kOwners);
-  paint_items(scene, view, canvas, as_it_is);
+  paint_items(scene, view, canvas, std::identity());
   OwnedPicture picture = canvas.take_owners();
   picture.background = scene.background;
   return picture;
@@ -181,7 +180,7 @@ OwnedPicture paint_owned(const scene::Scene& scene, const TkView& view) {
 
 Bitmap paint_ink(const scene::Scene& scene, const TkView& view) {
   detail::TkCanvas canvas(view.width, view.height, detail::Keep::kInk);
-  paint_items(scene, view, canvas, as_it_is);
+  paint_items(scene, view, canvas, std::identity());
   return canvas.take_ink();
 }
 

@@ -22,11 +22,12 @@ Image watermarked(Image image, int digit) {
   const Glyph& glyph = digit == 1 ? kOne : kTwo;
   const int height = std::min(image.height(), kMargin + kDot * 7);
   const int width = std::min(image.width(), kMargin + kDot * 5);
+  const std::ptrdiff_t channels = image.channels();
   for (int y = kMargin; y < height; ++y) {
     for (int x = kMargin; x < width; ++x) {
       const auto row = static_cast<std::size_t>((y - kMargin) / kDot);
       if (glyph[row][static_cast<std::size_t>((x - kMargin) / kDot)] != '#') continue;
-      std::fill_n(image.row(y) + x * image.channels(), image.channels(), kGray);
+      std::fill_n(image.row(y) + x * channels, channels, kGray);
     }
   }
   return image;

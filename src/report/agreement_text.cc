@@ -65,6 +65,7 @@ Sheet rows_sheet(const Agreement& agreement) {
   sheet.columns.push_back({"tasks", warnings.empty() ? "tasks" : "tasks *", Shown::kCount});
   for (const analysis::AgreementRow& row : agreement.rows) {
     std::vector<Cell> cells;
+    cells.reserve(row.solves.size());
     for (const bool solves : row.solves) cells.emplace_back(solves ? "solve" : "fail");
     cells.emplace_back(static_cast<std::int64_t>(row.ids.size()));
     sheet.rows.push_back(std::move(cells));

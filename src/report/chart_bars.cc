@@ -202,6 +202,7 @@ double draw_columns(const Chart& chart, double top, Canvas& canvas) {
 double draw_shares(const Chart& chart, double top, Canvas& canvas) {
   constexpr double kRow = 26;
   std::vector<std::string> names;
+  names.reserve(chart.series.size());
   for (const ChartSeries& series : chart.series) names.push_back(series.name);
   AcrossAxis axis;
   axis.left = kChartMargin + widest(names) + 10;

@@ -143,6 +143,7 @@ Sheet sample_counts(const analysis::Breakdown& breakdown) {
   sheet.columns.push_back({"samples", "samples", Shown::kCount});
   for (const analysis::BreakdownRow& row : breakdown.rows) {
     std::vector<Cell> cells;
+    cells.reserve(row.keys.size());
     for (const std::string& value : row.keys) cells.emplace_back(value.empty() ? "(none)" : value);
     std::int64_t samples = 0;
     for (const analysis::Group& group : row.groups) samples += group.n;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -218,8 +219,30 @@ void push_apart(std::vector<SpokeName>& names, double bottom) {
   }
 }
 
+void draw_spoke_name(const SpokeName& name, const std::string& text, bool left, const Web& web,
+                     Canvas& canvas) {
+  const double sign = left ? -1 : 1;
+  const double end = web.at_x(name.spoke, 1.0);
+  // Names that were moved start at the side of the circle, the others at their spoke.
+  const bool moved = std::abs(name.y - web.at_y(name.spoke, 1.07)) > 1;
+  const double part = (name.y - web.y) / (web.radius * 1.07);
+  const double rim = web.radius * 1.09 * std::sqrt(std::max(0.0, 1 - part * part));
+  const double x =
+      moved ? web.x + sign * std::max(rim, sign * (end - web.x)) : web.at_x(name.spoke, 1.07);
+  if (moved) canvas.line(end, web.at_y(name.spoke, 1), x, name.y, "axis");
+  const double room = left ? x - kChartMargin - 6 : kChartWidth - kChartMargin - x - 6;
+  const bool upright = web.spokes <= kUprightSpokes && !moved && std::abs(x - web.x) < 2;
+  if (upright) {
+    canvas.text(x, name.y + (name.y < web.y ? -2 : 4), shortened(text, 2 * room, kLabelSize), "ink",
+                Anchor::kMiddle);
+  } else {
+    canvas.text(x + 4 * sign, name.y + 4, shortened(text, room, kLabelSize), "ink",
+                left ? Anchor::kEnd : Anchor::kStart);
+  }
+}
+
 void draw_spoke_names(const Chart& chart, const Web& web, Canvas& canvas) {
-  std::vector<SpokeName> sides[2];
+  std::array<std::vector<SpokeName>, 2> sides;  // right, left
   for (std::size_t i = 0; i < web.spokes; ++i) {
     const bool left = web.angle(i) > std::numbers::pi * 1.0001;
     sides[left ? 1 : 0].push_back({i, web.at_y(i, 1.07)});
@@ -228,20 +251,7 @@ void draw_spoke_names(const Chart& chart, const Web& web, Canvas& canvas) {
     std::vector<SpokeName>& names = sides[left ? 1 : 0];
     push_apart(names, web.y + web.radius * 1.07 + 4);
     for (const SpokeName& name : names) {
-      const double sign = left ? -1 : 1;
-      const double end = web.at_x(name.spoke, 1.0);
-      // Names that were moved start at the side of the circle, the others at their spoke.
-      const bool moved = std::abs(name.y - web.at_y(name.spoke, 1.07)) > 1;
-      const double part = (name.y - web.y) / (web.radius * 1.07);
-      const double rim = web.radius * 1.09 * std::sqrt(std::max(0.0, 1 - part * part));
-      const double x =
-          moved ? web.x + sign * std::max(rim, sign * (end - web.x)) : web.at_x(name.spoke, 1.07);
-      if (moved) canvas.line(end, web.at_y(name.spoke, 1), x, name.y, "axis");
-      const double room = left ? x - kChartMargin - 6 : kChartWidth - kChartMargin - x - 6;
-      const bool upright = web.spokes <= kUprightSpokes && !moved && std::abs(x - web.x) < 2;
-      canvas.text(upright ? x : x + 4 * sign, name.y + (upright && name.y < web.y ? -2 : 4),
-                  shortened(chart.x.categories[name.spoke], upright ? 2 * room : room, kLabelSize),
-                  "ink", upright ? Anchor::kMiddle : (left ? Anchor::kEnd : Anchor::kStart));
+      draw_spoke_name(name, chart.x.categories[name.spoke], left, web, canvas);
     }
   }
 }

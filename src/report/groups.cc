@@ -86,6 +86,7 @@ std::vector<Cell> row_of(const std::string& group, const std::vector<std::string
   for (const analysis::Group& each : pooled.groups) samples += each.n;
   for (std::size_t m = 0; m < pooled.groups.front().metrics.size(); ++m) {
     std::vector<Figure> figures;
+    figures.reserve(pooled.groups.size());
     for (const analysis::Group& each : pooled.groups) figures.push_back(each.metrics[m]);
     row.emplace_back(figure_of_group(figures));
     if (m == 0 && people) row.emplace_back(figure_of_group(pooled.rule));

@@ -237,32 +237,37 @@ std::string csv_figures(const std::string& metric, const Cell& cell) {
   return line;
 }
 
+/// The lines of a row: one for each of its figures, behind what the row is about.
+std::string csv_row(const Sheet& sheet, std::size_t r, const std::vector<std::string>& keys) {
+  const auto& row = sheet.rows[r];
+  std::vector<std::string> about(keys.size());
+  about[0] = sheet.name;
+  about[1] = sheet.suite;
+  std::string metric;
+  for (std::size_t c = 0; c < sheet.columns.size(); ++c) {
+    if (sheet.columns[c].shown != Shown::kKey) continue;
+    const auto place = std::find(keys.begin(), keys.end(), csv_key(sheet, sheet.columns[c]));
+    (place == keys.end() ? metric : about[static_cast<std::size_t>(place - keys.begin())]) =
+        key_text(row[c]);
+  }
+  if (!sheet.metrics.empty()) metric = sheet.metrics[r];
+  std::string start;
+  for (const std::string& value : about) start += csv_cell(value) + ",";
+  std::string text;
+  for (std::size_t c = 0; c < sheet.columns.size(); ++c) {
+    if (sheet.columns[c].shown == Shown::kKey || is_empty(row[c])) continue;
+    text += start + csv_figures(metric.empty() ? sheet.columns[c].key : metric, row[c]) + "\n";
+  }
+  return text;
+}
+
 std::string csv_of(std::span<const Sheet> sheets) {
   const std::vector<std::string> keys = csv_keys(sheets);
   std::string text;
   for (const std::string& key : keys) text += csv_cell(key) + ",";
   text += fmt::format("{}\n", fmt::join(kCsvFigures, ","));
   for (const Sheet& sheet : sheets) {
-    for (std::size_t r = 0; r < sheet.rows.size(); ++r) {
-      const auto& row = sheet.rows[r];
-      std::vector<std::string> about(keys.size());
-      about[0] = sheet.name;
-      about[1] = sheet.suite;
-      std::string metric;
-      for (std::size_t c = 0; c < sheet.columns.size(); ++c) {
-        if (sheet.columns[c].shown != Shown::kKey) continue;
-        const auto place = std::find(keys.begin(), keys.end(), csv_key(sheet, sheet.columns[c]));
-        (place == keys.end() ? metric : about[static_cast<std::size_t>(place - keys.begin())]) =
-            key_text(row[c]);
-      }
-      if (!sheet.metrics.empty()) metric = sheet.metrics[r];
-      std::string start;
-      for (const std::string& value : about) start += csv_cell(value) + ",";
-      for (std::size_t c = 0; c < sheet.columns.size(); ++c) {
-        if (sheet.columns[c].shown == Shown::kKey || is_empty(row[c])) continue;
-        text += start + csv_figures(metric.empty() ? sheet.columns[c].key : metric, row[c]) + "\n";
-      }
-    }
+    for (std::size_t r = 0; r < sheet.rows.size(); ++r) text += csv_row(sheet, r, keys);
   }
   return text;
 }

@@ -182,6 +182,7 @@ std::string marked_model(const ReportedRun& run, const std::string& model) {
 std::vector<Cell> run_row(const ReportedRun& run, const std::vector<Setting>& settings,
                           std::size_t place, const std::vector<Column>& columns) {
   std::vector<Cell> row;
+  row.reserve(settings.size());
   for (const Setting& setting : settings) {
     row.emplace_back(setting.key == "model" ? marked_model(run, setting.values[place])
                                             : setting.values[place]);
@@ -231,6 +232,7 @@ Sheet comparison_sheet(const SuiteRuns& suite) {
   sheet.columns.push_back({"samples", "n", Shown::kCount});
   for (const std::vector<std::size_t>& places : analysis::configurations(suite.runs)) {
     std::vector<std::vector<Cell>> rows;
+    rows.reserve(places.size());
     for (const std::size_t place : places) {
       rows.push_back(run_row(*suite.runs[place], settings, place, sheet.columns));
     }
@@ -271,6 +273,7 @@ Sheet counts_sheet(const SuiteRuns& suite, const char* kind, Counts (*counts)(co
   for (const std::string& name : names) sheet.columns.push_back({name, name, Shown::kCount});
   for (std::size_t i = 0; i < suite.runs.size(); ++i) {
     std::vector<Cell> row;
+    row.reserve(settings.size());
     for (const Setting& setting : settings) row.emplace_back(setting.values[i]);
     const Counts own = counts(suite.runs[i]->summary.figures);
     for (const std::string& name : names) {

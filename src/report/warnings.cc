@@ -47,7 +47,7 @@ std::vector<std::string> warnings_of(const analysis::RunSummary& summary, const 
     warnings.push_back(
         fmt::format("{} damaged lines of the log are left out", summary.damaged.size()));
   }
-  const std::int64_t samples = static_cast<std::int64_t>(summary.figures.samples);
+  const auto samples = static_cast<std::int64_t>(summary.figures.samples);
   if (summary.cached != 0) {
     warnings.push_back(fmt::format("{} of {} replies from the cache", format_count(summary.cached),
                                    format_count(samples)));

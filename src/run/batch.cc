@@ -23,8 +23,8 @@ using Key = std::pair<std::size_t, std::int64_t>;  // index of the task, epoch
 /// Lines into one file after another, each within the limits.
 class PartWriter {
  public:
-  PartWriter(const std::filesystem::path& out, const BatchWriteOptions& options)
-      : out_(out), options_(options) {}
+  PartWriter(std::filesystem::path out, const BatchWriteOptions& options)
+      : out_(std::move(out)), options_(options) {}
 
   [[nodiscard]] Result<void> write(const std::string& line) {
     const std::size_t bytes = line.size() + 1;

@@ -93,7 +93,6 @@ Result<RunFolder> RunFolder::open_or_create(const std::filesystem::path& log_dir
   remove_unfinished(folder);
   RunFolder opened(std::move(folder), std::move(lock), config);
   opened.created_ = fresh;
-  opened.resumed_ = may_exist(samples_path(opened.path_));
   if (const auto earlier = read_config(opened.path_)) {
     opened.covers_earlier_ = config.covers(*earlier);
     opened.covered_earlier_ = earlier->covers(config);

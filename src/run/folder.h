@@ -33,7 +33,6 @@ class RunFolder {
                                                         std::string_view time_stamp);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  [[nodiscard]] bool resumed() const { return resumed_; }
 
   /// What the run was asked for by all invocations together, as run.json has it.
   [[nodiscard]] const RunConfig& config() const { return config_; }
@@ -59,7 +58,6 @@ class RunFolder {
   RunConfig config_;              // by all
   bool covers_earlier_ = true;    // asked_ has all that was asked before
   bool covered_earlier_ = false;  // or the other way round
-  bool resumed_ = false;
   bool created_ = false;
 };
 

@@ -168,8 +168,8 @@ Result<ModelSample> sample_of(const Json& json, std::string where, std::set<std:
 /// One run for each model, in the order of their names.
 class Runs {
  public:
-  Runs(ForeignFormat format, const fs::path& file, const ForeignLimits& limits)
-      : format_(format), file_(file), limits_(limits) {}
+  Runs(ForeignFormat format, fs::path file, const ForeignLimits& limits)
+      : format_(format), file_(std::move(file)), limits_(limits) {}
 
   Result<void> add(Result<ModelSample> found) {
     if (!found) {

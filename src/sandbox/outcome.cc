@@ -17,23 +17,4 @@ std::string_view status_name(Status status) {
   return kStatusNames.at(static_cast<std::size_t>(status));
 }
 
-std::optional<Status> status_from_name(std::string_view name) {
-  for (std::size_t i = 0; i < kStatusNames.size(); ++i) {
-    if (kStatusNames[i] == name) return static_cast<Status>(i);
-  }
-  return std::nullopt;
-}
-
-std::string_view ending_name(Ending ending) {
-  switch (ending) {
-    case Ending::kNormal:
-      return "normal";
-    case Ending::kSysExit:
-      return "sys_exit";
-    case Ending::kOsExit:
-      return "os_exit";
-  }
-  return "normal";
-}
-
 }  // namespace papert::sandbox

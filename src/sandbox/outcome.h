@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -40,9 +39,5 @@ struct Outcome {
 
 /// The name used in verdicts: "ok", "exception", "syntax_error", ...
 std::string_view status_name(Status status);
-std::optional<Status> status_from_name(std::string_view name);
-
-/// "normal", "sys_exit", "os_exit".
-std::string_view ending_name(Ending ending);
 
 }  // namespace papert::sandbox

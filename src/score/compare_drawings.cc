@@ -299,7 +299,7 @@ bool ink_differs(const Framed& a, const Framed& b, double limit) {
   const Framed& first = a_first ? a : b;
   const Framed& other = a_first ? b : a;
   const raster::Bitmap ink = first.ink();
-  const double agreeing = static_cast<double>(other.count_within(ink));
+  const auto agreeing = static_cast<double>(other.count_within(ink));
   const auto enough = static_cast<std::int64_t>(agreeing / (1 - limit)) + 2;
   if (ink.count() >= enough) return true;
   const raster::Bitmap other_ink = other.ink(enough);

@@ -142,7 +142,7 @@ Result<void> try_apart(std::string_view bytes, const std::string& name) {
 
 class Encoder::Network {
  public:
-  Network(cv::dnn::Net net, std::string name) : net_(std::move(net)), name_(std::move(name)) {
+  Network(const cv::dnn::Net& net, std::string name) : net_(net), name_(std::move(name)) {
     net_.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
     net_.setPreferableTarget(cv::dnn::DNN_TARGET_CPU);
   }

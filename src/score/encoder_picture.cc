@@ -29,8 +29,10 @@ std::vector<Mix> mixes(int from, int to) {
   for (int i = 0; i < to; ++i) {
     const double center = (i + 0.5) * scale;
     Mix& mix = all[static_cast<std::size_t>(i)];
-    mix.first = std::max(static_cast<int>(center - widening + 0.5), 0);
-    const int end = std::min(static_cast<int>(center + widening + 0.5), from);
+    const double low = center - widening + 0.5;
+    const double high = center + widening + 0.5;
+    mix.first = std::max(static_cast<int>(low), 0);
+    const int end = std::min(static_cast<int>(high), from);
     std::vector<double> shares;
     double total = 0;
     for (int k = mix.first; k < end; ++k) {
@@ -38,8 +40,8 @@ std::vector<Mix> mixes(int from, int to) {
       total += shares.back();
     }
     for (const double share : shares) {
-      mix.weights.push_back(
-          static_cast<std::int64_t>(0.5 + share / total * static_cast<double>(1U << kPrecision)));
+      const double weight = 0.5 + share / total * static_cast<double>(1U << kPrecision);
+      mix.weights.push_back(static_cast<std::int64_t>(weight));
     }
   }
   return all;
@@ -56,13 +58,13 @@ std::uint8_t mixed(const Mix& mix, const std::uint8_t* first, std::ptrdiff_t ste
 }
 
 raster::Image resized(const raster::Image& image, int width, int height) {
-  const int channels = image.channels();
+  const std::ptrdiff_t channels = image.channels();
   raster::Image wide(width, image.height(), image.format());
   const std::vector<Mix> columns = mixes(image.width(), width);
   for (int y = 0; y < image.height(); ++y) {
     for (int x = 0; x < width; ++x) {
       const Mix& mix = columns[static_cast<std::size_t>(x)];
-      for (int c = 0; c < channels; ++c) {
+      for (std::ptrdiff_t c = 0; c < channels; ++c) {
         wide.row(y)[x * channels + c] =
             mixed(mix, image.row(y) + mix.first * channels + c, channels);
       }
@@ -72,7 +74,7 @@ raster::Image resized(const raster::Image& image, int width, int height) {
   const std::vector<Mix> rows = mixes(image.height(), height);
   for (int y = 0; y < height; ++y) {
     const Mix& mix = rows[static_cast<std::size_t>(y)];
-    for (int i = 0; i < width * channels; ++i) {
+    for (std::ptrdiff_t i = 0; i < width * channels; ++i) {
       result.row(y)[i] = mixed(mix, wide.row(mix.first) + i, width * channels);
     }
   }
@@ -95,7 +97,7 @@ raster::Image encoder_picture(const raster::Image& image) {
   };
   const int left = margin(middle.width());
   const int top = margin(middle.height());
-  const int channels = middle.channels();
+  const std::ptrdiff_t channels = middle.channels();
   for (int y = 0; y < kEncoderSide; ++y) {
     const std::uint8_t* from = middle.row(top + y) + left * channels;
     std::uint8_t* to = result.row(y);

@@ -62,10 +62,10 @@ class Patch {
   [[nodiscard]] const std::vector<Plane>& planes() const { return planes_; }
 
   [[nodiscard]] const Plane& of(std::uint32_t color) const {
-    static const Plane kNone;
+    static const Plane none;
     const auto found = std::find_if(planes_.begin(), planes_.end(),
                                     [color](const Plane& each) { return each.color == color; });
-    return found == planes_.end() ? kNone : *found;
+    return found == planes_.end() ? none : *found;
   }
 
  private:

@@ -171,6 +171,7 @@ Partners partners_of(const std::vector<Shape>& reference, const std::vector<Shap
   open.resize(std::min(open.size(), kMaxPairs / rows.size()));
   std::vector<std::vector<Candidate>> candidates;
   const std::size_t most = std::min(rows.size(), kMaxCandidates / rows.size() + 1);
+  candidates.reserve(rows.size());
   for (const std::size_t row : rows) {
     candidates.push_back(candidates_of(reference[row], answer, open, most));
   }

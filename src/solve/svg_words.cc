@@ -1,12 +1,12 @@
 #include "solve/svg_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <regex>
-#include <set>
 #include <utility>
 
 #include "base/text.h"
@@ -23,12 +23,23 @@ std::size_t count_of(std::string_view text, std::string_view word) {
 }
 
 std::vector<double> numbers_in(const std::string& text) {
-  static const std::regex kNumber(R"(-?\d+(\.\d+)?)");
+  static const std::regex number_form(R"(-?\d+(\.\d+)?)");
   std::vector<double> numbers;
-  for (std::sregex_iterator i(text.begin(), text.end(), kNumber), end; i != end; ++i) {
+  for (std::sregex_iterator i(text.begin(), text.end(), number_form), end; i != end; ++i) {
     numbers.push_back(std::strtod(i->str().c_str(), nullptr));
   }
   return numbers;
+}
+
+/// What people call a colour of this hue (in degrees), strength and lightness.
+std::string hue_word(double angle, double strength, double high) {
+  const bool reddish = angle < 45 || angle >= 345;
+  if ((angle < 15 || angle >= 310) && strength < 0.7 && high > 0.8) return "pink";
+  if (reddish && high < 0.6) return "brown";
+  if (reddish) return angle < 16 || angle >= 345 ? "red" : "orange";
+  if (angle < 65) return "yellow";
+  if (angle < 170) return "green";
+  return angle < 255 ? "blue" : "purple";
 }
 
 /// What people call a colour, from its hex digits.
@@ -47,26 +58,21 @@ std::string hue_name(const std::string& fill) {
                  : high == g ? 120 + 60 * (b - r) / (high - low)
                              : 240 + 60 * (r - g) / (high - low);
   if (angle < 0) angle += 360;
-  const double strength = (high - low) / high;
-  if ((angle < 15 || angle >= 310) && strength < 0.7 && high > 0.8) return "pink";
-  if (angle < 45 || angle >= 345) {
-    return high < 0.6 ? "brown" : angle < 16 || angle >= 345 ? "red" : "orange";
-  }
-  return angle < 65 ? "yellow" : angle < 170 ? "green" : angle < 255 ? "blue" : "purple";
+  return hue_word(angle, (high - low) / high, high);
 }
 
 using Attributes = std::map<std::string, std::string>;
 
 Attributes attributes_of(const std::string& text) {
-  static const std::regex kAttribute(R"rx(([\w:-]+)\s*=\s*"([^"]*)")rx");
+  static const std::regex attribute_form(R"rx(([\w:-]+)\s*=\s*"([^"]*)")rx");
   Attributes all;
-  for (std::sregex_iterator i(text.begin(), text.end(), kAttribute), end; i != end; ++i) {
+  for (std::sregex_iterator i(text.begin(), text.end(), attribute_form), end; i != end; ++i) {
     all[(*i)[1]] = (*i)[2];
   }
   // What a style says counts like an attribute.
-  static const std::regex kRule(R"(([\w-]+)\s*:\s*([^;]+))");
+  static const std::regex rule_form(R"(([\w-]+)\s*:\s*([^;]+))");
   const std::string style = all["style"];
-  for (std::sregex_iterator i(style.begin(), style.end(), kRule), end; i != end; ++i) {
+  for (std::sregex_iterator i(style.begin(), style.end(), rule_form), end; i != end; ++i) {
     all[(*i)[1]] = (*i)[2];
   }
   return all;
@@ -93,54 +99,82 @@ double span_of(const std::vector<double>& numbers) {
   return *high - *low;
 }
 
-/// The shape and size that tag and numbers suggest.
-void describe(const Attributes& all, SvgItem& item) {
-  const auto value = [&](const std::string& name) {
-    const auto found = all.find(name);
-    return found == all.end() ? 0 : std::strtod(found->second.c_str(), nullptr);
-  };
-  const auto text = [&](const std::string& name) {
-    const auto found = all.find(name);
-    return found == all.end() ? std::string() : found->second;
-  };
-  if (item.tag == "circle") {
-    item.shape = "circle";
-    item.size = 2 * value("r");
-  } else if (item.tag == "ellipse") {
-    item.shape = value("rx") == value("ry") ? "circle" : "ellipse";
-    item.size = 2 * std::max(value("rx"), value("ry"));
-  } else if (item.tag == "rect") {
-    const bool even = value("width") == value("height");
-    const bool round = value("rx") * 2 >= value("width") && value("rx") > 0;
-    item.shape = round ? (even ? "circle" : "ellipse") : even ? "square" : "rectangle";
-    item.size = std::max(value("width"), value("height"));
-  } else if (item.tag == "line") {
-    item.shape = text("stroke-linecap") == "round" ? "circle" : "rectangle";
-    item.size = std::max(std::hypot(value("x2") - value("x1"), value("y2") - value("y1")),
-                         value("stroke-width"));
-  } else if (item.tag == "polygon" || item.tag == "polyline") {
-    const std::vector<double> numbers = numbers_in(text("points"));
-    item.shape = cornered(numbers.size() / 2);
-    item.size = span_of(numbers);
-  } else if (item.tag == "path") {
-    const std::string data = lower(text("d"));
-    const std::size_t bows = count_of(data, "a") + count_of(data, "c") + count_of(data, "q");
-    const std::size_t lines = count_of(data, "l") + count_of(data, "h") + count_of(data, "v");
-    item.shape = bows == 0 ? cornered(lines + 1) : lines == 0 ? "circle" : "semicircle";
-    if (text("stroke-linecap") == "round") item.shape = "circle";
-    item.size = std::max(span_of(numbers_in(data)), value("stroke-width"));
-  }
+std::string text_of(const Attributes& all, const std::string& name) {
+  const auto found = all.find(name);
+  return found == all.end() ? std::string() : found->second;
 }
+
+double value_of(const Attributes& all, const std::string& name) {
+  return std::strtod(text_of(all, name).c_str(), nullptr);
+}
+
+/// What tag and numbers suggest.
+struct Guess {
+  std::string shape;
+  double size = 0;
+};
+
+Guess circle_guess(const Attributes& all) { return {"circle", 2 * value_of(all, "r")}; }
+
+Guess ellipse_guess(const Attributes& all) {
+  const double rx = value_of(all, "rx");
+  const double ry = value_of(all, "ry");
+  return {rx == ry ? "circle" : "ellipse", 2 * std::max(rx, ry)};
+}
+
+Guess rect_guess(const Attributes& all) {
+  const double width = value_of(all, "width");
+  const double height = value_of(all, "height");
+  const double rx = value_of(all, "rx");
+  const bool even = width == height;
+  const bool round = rx * 2 >= width && rx > 0;
+  const char* const shape = round ? (even ? "circle" : "ellipse") : even ? "square" : "rectangle";
+  return {shape, std::max(width, height)};
+}
+
+Guess line_guess(const Attributes& all) {
+  const double length = std::hypot(value_of(all, "x2") - value_of(all, "x1"),
+                                   value_of(all, "y2") - value_of(all, "y1"));
+  return {text_of(all, "stroke-linecap") == "round" ? "circle" : "rectangle",
+          std::max(length, value_of(all, "stroke-width"))};
+}
+
+Guess polygon_guess(const Attributes& all) {
+  const std::vector<double> numbers = numbers_in(text_of(all, "points"));
+  return {cornered(numbers.size() / 2), span_of(numbers)};
+}
+
+Guess path_guess(const Attributes& all) {
+  const std::string data = lower(text_of(all, "d"));
+  const std::size_t bows = count_of(data, "a") + count_of(data, "c") + count_of(data, "q");
+  const std::size_t lines = count_of(data, "l") + count_of(data, "h") + count_of(data, "v");
+  std::string shape = bows == 0 ? cornered(lines + 1) : lines == 0 ? "circle" : "semicircle";
+  if (text_of(all, "stroke-linecap") == "round") shape = "circle";
+  return {shape, std::max(span_of(numbers_in(data)), value_of(all, "stroke-width"))};
+}
+
+struct DrawnTag {
+  std::string_view tag;
+  Guess (*guess)(const Attributes& all);
+};
+
+constexpr std::array<DrawnTag, 7> kDrawnTags{{{"circle", circle_guess},
+                                              {"ellipse", ellipse_guess},
+                                              {"rect", rect_guess},
+                                              {"line", line_guess},
+                                              {"polygon", polygon_guess},
+                                              {"polyline", polygon_guess},
+                                              {"path", path_guess}}};
 
 class SvgReader {
  public:
   explicit SvgReader(const std::string& program) {
-    static const std::regex kClass(R"(\.([\w-]+)\s*\{[^}]*fill\s*:\s*([^;}]+))");
-    for (std::sregex_iterator i(program.begin(), program.end(), kClass), end; i != end; ++i) {
+    static const std::regex class_form(R"(\.([\w-]+)\s*\{[^}]*fill\s*:\s*([^;}]+))");
+    for (std::sregex_iterator i(program.begin(), program.end(), class_form), end; i != end; ++i) {
       classes_[(*i)[1]] = (*i)[2];
     }
-    static const std::regex kTag(R"(<(/?)([\w:]+)([^>]*?)(/?)>)");
-    for (std::sregex_iterator i(program.begin(), program.end(), kTag), end; i != end; ++i) {
+    static const std::regex tag_form(R"(<(/?)([\w:]+)([^>]*?)(/?)>)");
+    for (std::sregex_iterator i(program.begin(), program.end(), tag_form), end; i != end; ++i) {
       read((*i)[2], (*i)[3], (*i)[1].length() > 0, (*i)[4].length() > 0);
     }
   }
@@ -161,31 +195,39 @@ class SvgReader {
 
   void read(const std::string& tag, const std::string& words, bool closes, bool empty) {
     if (tag == "g" || tag == "defs" || tag == "svg" || tag == "symbol") {
-      if (closes) {
-        if (!fills_.empty()) fills_.pop_back();
-        if (tag == "defs") in_defs_ = false;
-      } else if (!empty) {
-        const std::string fill = fill_of(attributes_of(words));
-        fills_.push_back(fill.empty() && !fills_.empty() ? fills_.back() : fill);
-        if (tag == "defs") in_defs_ = true;
-      }
-      return;
+      read_group(tag, words, closes, empty);
+    } else if (!closes) {
+      read_item(tag, attributes_of(words));
     }
-    static const std::set<std::string> kDrawn{"circle",  "ellipse",  "rect", "line",
-                                              "polygon", "polyline", "path", "use"};
-    if (closes || !kDrawn.contains(tag)) return;
-    const Attributes all = attributes_of(words);
+  }
+
+  void read_group(const std::string& tag, const std::string& words, bool closes, bool empty) {
+    if (closes) {
+      if (!fills_.empty()) fills_.pop_back();
+      if (tag == "defs") in_defs_ = false;
+    } else if (!empty) {
+      const std::string fill = fill_of(attributes_of(words));
+      fills_.push_back(fill.empty() && !fills_.empty() ? fills_.back() : fill);
+      if (tag == "defs") in_defs_ = true;
+    }
+  }
+
+  void read_item(const std::string& tag, const Attributes& all) {
     SvgItem item;
     item.tag = tag;
-    item.defined_only = in_defs_;
     if (tag == "use") {
-      const auto link = all.find("href");
-      const auto found = defined_.find(link == all.end() ? "" : link->second);
+      const auto found = defined_.find(text_of(all, "href"));
       if (found != defined_.end()) item = found->second;
-      item.defined_only = in_defs_;
     } else {
-      describe(all, item);
+      const auto* const drawn =
+          std::find_if(kDrawnTags.begin(), kDrawnTags.end(),
+                       [&tag](const DrawnTag& each) { return each.tag == tag; });
+      if (drawn == kDrawnTags.end()) return;
+      Guess guess = drawn->guess(all);
+      item.shape = std::move(guess.shape);
+      item.size = guess.size;
     }
+    item.defined_only = in_defs_;
     const std::string fill = fill_of(all);
     const bool bare = fill.empty();
     item.hue = hue_name(bare && !fills_.empty() ? fills_.back() : fill);

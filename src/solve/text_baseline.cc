@@ -179,8 +179,8 @@ class SvgGuesser {
   /// The option whose colour comes last.
   [[nodiscard]] Choice front() const {
     const auto all = fitting("", "");
-    for (auto item = all.rbegin(); item != all.rend(); ++item) {
-      if (const Choice found = index_of(asked_.options, (*item)->hue)) return found;
+    for (std::size_t i = all.size(); i-- > 0;) {
+      if (const Choice found = index_of(asked_.options, all[i]->hue)) return found;
     }
     return std::nullopt;
   }
@@ -210,8 +210,8 @@ struct CadWords {
   Loop all;
 
   explicit CadWords(const std::string& program) {
-    static const std::regex kWord(R"((SOL|LOOP|Line|Arc|Circle|Cut)\b|CutFeature)");
-    for (std::sregex_iterator i(program.begin(), program.end(), kWord), end; i != end; ++i) {
+    static const std::regex word_form(R"((SOL|LOOP|Line|Arc|Circle|Cut)\b|CutFeature)");
+    for (std::sregex_iterator i(program.begin(), program.end(), word_form), end; i != end; ++i) {
       const std::string word = i->str();
       if (word == "SOL" || word == "LOOP") loops.emplace_back();
       if (word.starts_with("Cut")) ++cuts;

@@ -43,6 +43,7 @@ std::vector<std::size_t> largest(const Scene& scene) {
   std::sort(order.begin(), order.end());
   order.resize(std::min(order.size(), kMostItems));
   std::vector<std::size_t> places;
+  places.reserve(order.size());
   for (const auto& [size, place] : order) places.push_back(place);
   return places;
 }
@@ -71,11 +72,13 @@ std::vector<double> crossings(const std::vector<Point>& points, double y) {
 std::vector<scene::Item> hatching(const scene::Fill& fill, double gap) {
   std::vector<scene::Item> lines;
   const scene::Bounds bounds = bounds_of(fill);
-  for (double y = bounds.y0 + gap / 2; y < bounds.y1; y += gap) {
+  double y = bounds.y0 + gap / 2;
+  while (y < bounds.y1) {
     const std::vector<double> xs = crossings(fill.points, y);
     for (std::size_t i = 0; i + 1 < xs.size(); i += 2) {
-      lines.push_back(scene::Stroke{{{xs[i], y}, {xs[i + 1], y}}, 1, fill.color});
+      lines.emplace_back(scene::Stroke{{{xs[i], y}, {xs[i + 1], y}}, 1, fill.color});
     }
+    y += gap;
   }
   return lines;
 }
@@ -91,9 +94,11 @@ std::vector<scene::Item> dashes(const scene::Stroke& stroke, double dash) {
     const auto at = [&](double s) {
       return Point{a.x + s / length * (b.x - a.x), a.y + s / length * (b.y - a.y)};
     };
-    for (double s = 0; s < length; s += period) {
-      all.push_back(
+    double s = 0;
+    while (s < length) {
+      all.emplace_back(
           scene::Stroke{{at(s), at(std::min(s + dash, length))}, stroke.width, stroke.color});
+      s += period;
     }
   }
   return all;
@@ -144,7 +149,7 @@ std::vector<Scene> with_double_outline(const Scene& scene) {
   for (const std::size_t place : largest<scene::Stroke>(scene)) {
     const auto& stroke = std::get<scene::Stroke>(scene.items[place]);
     Scene doubled = scene;
-    doubled.items.push_back(inside(stroke, kSecondLine * pixel_of(scene)));
+    doubled.items.emplace_back(inside(stroke, kSecondLine * pixel_of(scene)));
     all.push_back(std::move(doubled));
   }
   return all;
@@ -155,14 +160,14 @@ std::vector<Scene> with_white_ink(const Scene& scene) {
   for (const std::size_t place : largest<scene::Fill>(scene)) {
     const scene::Bounds box = bounds_of(scene.items[place]);
     Scene crossed = scene;
-    crossed.items.push_back(scene::Stroke{{{box.x0, box.y0}, {box.x1, box.y1}}, 1, kWhite});
+    crossed.items.emplace_back(scene::Stroke{{{box.x0, box.y0}, {box.x1, box.y1}}, 1, kWhite});
     all.push_back(std::move(crossed));
   }
   for (const std::size_t place : largest<scene::Stroke>(scene)) {
     scene::Stroke white = std::get<scene::Stroke>(scene.items[place]);
     white.color = kWhite;
     Scene erased = scene;
-    erased.items.push_back(std::move(white));
+    erased.items.emplace_back(std::move(white));
     all.push_back(std::move(erased));
   }
   return all;

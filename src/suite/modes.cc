@@ -176,8 +176,9 @@ Result<Modes> resolve_modes(const Suite& suite, const Modes& given) {
       resolved = TRY(open_value(*info, value));
     }
     if (!resolved) {
-      return fail(ErrorCode::kUsage, "'" + value + "' is not a valid value of mode " + key +
-                                         "; there are: " + values_text(*info));
+      return fail(ErrorCode::kUsage,
+                  fmt::format("'{}' is not a valid value of mode {}; there are: {}", value, key,
+                              values_text(*info)));
     }
     if (info->later && *resolved == info->values.front()) continue;
     modes[key] = *resolved;

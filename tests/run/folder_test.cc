@@ -119,13 +119,11 @@ TEST(RunFolder, TheSameRunIsFoundAgain) {
     const auto folder = RunFolder::open_or_create(log_dir.path(), config(), "20260101T000000");
     ASSERT_TRUE(folder) << folder.error().to_string();
     first = folder->path();
-    EXPECT_FALSE(folder->resumed());
     test::spit(samples_path(first), "");
   }
   const auto folder = RunFolder::open_or_create(log_dir.path(), config(), "20270101T000000");
   ASSERT_TRUE(folder);
   EXPECT_EQ(folder->path(), first);
-  EXPECT_TRUE(folder->resumed());
   EXPECT_EQ(read_config(first)->model, "baseline/oracle");
   EXPECT_EQ(list_runs(log_dir.path()), std::vector{first});
   EXPECT_EQ(*find_run(first.filename().string(), log_dir.path()), first);

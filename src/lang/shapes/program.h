@@ -51,9 +51,6 @@ constexpr bool is_outlined(Kind kind) { return kind == Kind::kCircle || kind == 
 /// The function name of a kind: "filled_circle", "circle", "filled_square" or "square".
 std::string_view kind_name(Kind kind);
 
-/// What the language calls a kind's extent: "radius" or "size".
-constexpr std::string_view extent_name(Kind kind) { return is_circle(kind) ? "radius" : "size"; }
-
 /// The widest stroke of an outlined kind: the radius, or half the side rounded up.
 constexpr int max_stroke(Kind kind, int extent) {
   return is_circle(kind) ? extent : std::max(1, (extent + 1) / 2);

@@ -63,7 +63,7 @@ enum class PythonForm { kPublished, kForgiving };
 [[nodiscard]] Parsed<Program> parse_dsl(std::string_view text);
 
 /// {"run": [...]}. The error names the path of the offending key, e.g. "run[2].times".
-[[nodiscard]] Result<Program> program_from_json(const Json& json, std::string where = {});
+[[nodiscard]] Result<Program> program_from_json(const Json& json, const std::string& where = {});
 
 /// All three read back to the same program.
 [[nodiscard]] std::string to_python(const Program& program);

@@ -28,7 +28,7 @@ Result<Pen> read_pen(const Json& json, const Place& place) {
   if (!color || static_cast<std::size_t>(*color) >= kPenColors) {
     return place.expected("a pen colour (red, black, blue, green, yellow, white) or null", json);
   }
-  return Pen(*color);
+  return Pen(color);
 }
 
 Result<void> read_block(const Json& json, int depth, const Place& place, Program& program) {
@@ -66,7 +66,7 @@ Result<Program> read_program(const Json& json, const Place& place) {
   return program;
 }
 
-Result<Program> program_from_json(const Json& json, std::string where) {
+Result<Program> program_from_json(const Json& json, const std::string& where) {
   return read_program(json, Place(where));
 }
 

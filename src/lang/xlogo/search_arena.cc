@@ -22,6 +22,13 @@ std::uint8_t pen_code(Pen pen) {
   return static_cast<std::uint8_t>(1 + static_cast<int>(pen.value_or(Color::kBlack)));
 }
 
+bool is_forbidden(const Goal& goal, const Item& item) {
+  return std::any_of(goal.begin(), goal.end(), [&item](const Objective& objective) {
+    return objective.kind == ObjectiveKind::kForbid && !objective.specs.empty() &&
+           matches(objective.specs.front(), item);
+  });
+}
+
 }  // namespace
 
 bool Arena::load(const Task& task) {
@@ -106,28 +113,28 @@ bool Arena::add_items(const Task& task) {
       const Item* item = task.world.item_at(x, y);
       if (item == nullptr) continue;
       Place& place = place_[task.world.index(x, y)];
-      for (const Objective& objective : task.goal) {
-        place.lost |= objective.kind == ObjectiveKind::kForbid && !objective.specs.empty() &&
-                      matches(objective.specs.front(), *item);
-      }
-      if (counting == nullptr) continue;
-      place.count = item->count;
-      if (kind_ == ObjectiveKind::kConcat) {
-        for (std::size_t i = 0; i < counting->specs.size(); ++i) {
-          if (matches(counting->specs[i], *item)) place.specs |= 1U << i;
-        }
-      } else if (matches(counting->specs.front(), *item)) {
-        const bool one_is_enough =
-            kind_ == ObjectiveKind::kFind || kind_ == ObjectiveKind::kFindOnly;
-        place.mark = one_is_enough ? 0 : static_cast<int>(marks++);
-      } else {
-        place.lost |= kind_ == ObjectiveKind::kFindOnly;
-      }
+      place.lost |= is_forbidden(task.goal, *item);
+      if (counting != nullptr) add_item(*counting, *item, place, marks);
     }
   }
   if (marks > kMarkBits) return false;
   for (std::size_t i = 0; i < marks; ++i) wanted_[i / 64] |= std::uint64_t{1} << i % 64;
   return true;
+}
+
+void Arena::add_item(const Objective& counting, const Item& item, Place& place,
+                     std::size_t& marks) const {
+  place.count = item.count;
+  if (kind_ == ObjectiveKind::kConcat) {
+    for (std::size_t i = 0; i < counting.specs.size(); ++i) {
+      if (matches(counting.specs[i], item)) place.specs |= 1U << i;
+    }
+  } else if (matches(counting.specs.front(), item)) {
+    const bool one_is_enough = kind_ == ObjectiveKind::kFind || kind_ == ObjectiveKind::kFindOnly;
+    place.mark = one_is_enough ? 0 : static_cast<int>(marks++);
+  } else {
+    place.lost |= kind_ == ObjectiveKind::kFindOnly;
+  }
 }
 
 std::optional<Walker> Arena::start() const {

@@ -49,18 +49,20 @@ class Arena {
   static constexpr int kNowhere = -1;
   static constexpr std::size_t kMarkBits = 256;
 
-  void add_moves(const World& world);
-  [[nodiscard]] bool add_picture(const World& world);
-  [[nodiscard]] bool add_items(const Task& task);
-  [[nodiscard]] bool enter(Walker& walker) const;
-  [[nodiscard]] bool draw(Walker& walker, std::size_t move) const;
-
   struct Place {
     bool lost = false;
     int mark = kNowhere;
     int count = 0;            // kSum
     std::uint32_t specs = 0;  // kConcat: bit i: matches spec i
   };
+
+  void add_moves(const World& world);
+  [[nodiscard]] bool add_picture(const World& world);
+  [[nodiscard]] bool add_items(const Task& task);
+  void add_item(const Objective& counting, const Item& item, Place& place,
+                std::size_t& marks) const;
+  [[nodiscard]] bool enter(Walker& walker) const;
+  [[nodiscard]] bool draw(Walker& walker, std::size_t move) const;
 
   struct PictureLine {
     std::size_t a = 0;  // its cells, the smaller first

@@ -50,7 +50,7 @@ std::string with_article(std::string_view noun) {
 enum class Number { kOne, kMany };
 
 std::string noun_of(ItemName name, Number number) {
-  const std::string word(item_name(name));
+  std::string word(item_name(name));
   if (name >= ItemName::kLetterA) {
     return (number == Number::kOne ? "letter " : "copies of the letter ") + word;
   }

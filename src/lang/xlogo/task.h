@@ -137,11 +137,12 @@ struct Task {
 
 /// {id, world, goal, constraints, code} and optionally description. `where` (the file and line)
 /// begins the place of an error.
-[[nodiscard]] Result<Task> task_from_json(const Json& json, std::string where = {});
-[[nodiscard]] Result<World> world_from_json(const Json& json, std::string where = {});
-[[nodiscard]] Result<Goal> goal_from_json(const Json& json, std::string where = {});
+[[nodiscard]] Result<Task> task_from_json(const Json& json, const std::string& where = {});
+[[nodiscard]] Result<World> world_from_json(const Json& json, const std::string& where = {});
+[[nodiscard]] Result<Goal> goal_from_json(const Json& json, const std::string& where = {});
 /// A list of objects, or (as some files have it) one object.
-[[nodiscard]] Result<Constraints> constraints_from_json(const Json& json, std::string where = {});
+[[nodiscard]] Result<Constraints> constraints_from_json(const Json& json,
+                                                        const std::string& where = {});
 
 [[nodiscard]] Json to_json(const World& world);
 [[nodiscard]] Json to_json(const Goal& goal, const World& world);

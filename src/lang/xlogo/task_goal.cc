@@ -82,6 +82,7 @@ class GoalReader {
                                     several ? "two specs or more" : "one spec", list->size()));
     }
     std::vector<Spec> specs;
+    specs.reserve(list->size());
     for (std::size_t i = 0; i < list->size(); ++i) {
       specs.push_back(TRY(read_spec((*list)[i], place.item(i))));
     }
@@ -197,11 +198,11 @@ Result<Constraints> read_constraints(const Json& json, const Place& place) {
   return constraints;
 }
 
-Result<Goal> goal_from_json(const Json& json, std::string where) {
+Result<Goal> goal_from_json(const Json& json, const std::string& where) {
   return read_goal(json, Place(where));
 }
 
-Result<Constraints> constraints_from_json(const Json& json, std::string where) {
+Result<Constraints> constraints_from_json(const Json& json, const std::string& where) {
   return read_constraints(json, Place(where));
 }
 

@@ -74,7 +74,7 @@ Json set_json(const ConstraintSet& set) {
 
 }  // namespace
 
-Result<Task> task_from_json(const Json& json, std::string where) {
+Result<Task> task_from_json(const Json& json, const std::string& where) {
   const Place place(where);
   Task task;
   const Json* const id = TRY(need_member(json, "id", place));

@@ -164,7 +164,7 @@ Result<World> read_world(const Json& json, const Place& place) {
   return world;
 }
 
-Result<World> world_from_json(const Json& json, std::string where) {
+Result<World> world_from_json(const Json& json, const std::string& where) {
   return read_world(json, Place(where));
 }
 

@@ -76,6 +76,7 @@ std::string literal_text(const Literal& literal) {
 template <class Range, class Write>
 std::string sorted_join(const Range& range, char separator, Write write) {
   std::vector<std::string> parts;
+  parts.reserve(range.size());
   for (const auto& element : range) parts.push_back(write(element));
   std::sort(parts.begin(), parts.end());
   std::string text;

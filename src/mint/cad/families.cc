@@ -61,7 +61,7 @@ Outline outline_within(std::size_t kind, Node middle, int radius) {
       return circle_outline(middle, radius);
     case 2: {
       const int r = std::max(2, radius / 2 * 2);
-      const int half = static_cast<int>(std::lround(r * std::sqrt(3.0) / 2));
+      const int half = static_cast<int>(std::lround(r * std::numbers::sqrt3 / 2));
       return hexagon_outline({x - r, y - half}, r);
     }
     case 3: {
@@ -569,6 +569,7 @@ std::optional<Design> openings(const PartWish& wish, Random& random) {
   }
   Design design = flat_design("openings", step, wish, random, in_air);
   std::vector<std::string> there;
+  there.reserve(kinds.size());
   for (const std::size_t kind : kinds) there.emplace_back(kOpenings[kind]);
   design.drafts.push_back(count_draft(std::string(kOpeningCounts[wish.base]), wish.few, random));
   design.drafts.push_back(word_draft(QuestionType::kShape,

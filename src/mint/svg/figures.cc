@@ -291,6 +291,7 @@ Asked ask_what(const FigureWish& wish, Random& random) {
     asked.looks.push_back(draw_look(count, random));
   }
   std::vector<std::string> wrong;
+  wrong.reserve(asked.kinds.size());
   for (const std::size_t kind : asked.kinds) wrong.push_back(kind_word(kind));
   asked.drafts.push_back(word_draft(QuestionType::kSemantic,
                                     "What does the picture most likely show?", kind_word(wish.kind),
@@ -307,6 +308,7 @@ Asked ask_details(const FigureWish& wish, const Figure& figure, const FigureLook
   Draft color = word_draft(QuestionType::kColor, "What is the color of the " + named.name + of,
                            hue_word(look.hues[named.color]), {}, hue_words(), random);
   std::vector<std::string> shapes;
+  shapes.reserve(kBadges.size());
   for (const Shape badge : kBadges) shapes.push_back(shape_word(badge));
   Draft shape =
       word_draft(QuestionType::kShape, "What is the shape of the " + figure.named.back().name + of,

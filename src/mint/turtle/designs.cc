@@ -152,6 +152,7 @@ Result<void> DesignBook::add_line(Family& family, std::string_view line) {
 
 std::vector<std::string> DesignBook::families() const {
   std::vector<std::string> names;
+  names.reserve(families_.size());
   for (const Family& family : families_) names.push_back(family.name);
   return names;
 }
@@ -282,6 +283,7 @@ class DesignBook::Writer {
 
 Result<Design> DesignBook::make(Random& random) const {
   std::vector<double> weights;
+  weights.reserve(families_.size());
   for (const Family& family : families_) weights.push_back(family.weight);
   return make(random.choice_indices_weighted(weights, 1).front(), random);
 }

@@ -127,7 +127,7 @@ class Reader {
   Result<Sketch> displaced() {
     const std::string x = TRY(amount());
     const std::string y = TRY(amount());
-    const Sketch inside = TRY(body());
+    Sketch inside = TRY(body());
     Sketch there;
     Sketch back;
     if (x != "0") there.push_back(forward(x));

@@ -289,6 +289,7 @@ class Writer {
 
   [[nodiscard]] std::vector<std::string> corners(const Path& path) const {
     std::vector<std::string> all;
+    all.reserve(path.points.size());
     for (const scene::Point& each : path.points) all.push_back(pair(each));
     if (path.closed) all.push_back(all.front());
     return all;

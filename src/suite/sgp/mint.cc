@@ -190,7 +190,8 @@ PictureCheck check_pictures(const std::vector<mint::Question>& questions) {
     if (found == answer) continue;
     check.disagreements.push_back(
         {ErrorCode::kBadData,
-         "its answer is '" + answer + "', but the picture shows '" + found + "'", question.id});
+         fmt::format("its answer is '{}', but the picture shows '{}'", answer, found),
+         question.id});
   }
   return check;
 }

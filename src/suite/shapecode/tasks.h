@@ -53,7 +53,8 @@ class Scorer {
   /// What the last program, which had no error and was scored against `target`, looks like. The
   /// scorer is spent then.
   [[nodiscard]] raster::Bitmap picture(const Target& target) && {
-    return program_ == target.reference ? target.pixels : std::move(canvas_);
+    if (program_ == target.reference) return target.pixels;
+    return std::move(canvas_);
   }
 
  private:

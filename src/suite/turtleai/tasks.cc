@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/embedded.h"
 #include "base/file.h"
@@ -126,12 +127,12 @@ std::string_view default_template(Prompting prompting) {
              : embedded(papert_embedded_turtleai_steps, papert_embedded_turtleai_steps_end);
 }
 
-DrawingTasks::DrawingTasks(DrawingSource source, const Settings& settings,
+DrawingTasks::DrawingTasks(DrawingSource source, Settings settings,
                            std::unique_ptr<const score::Encoder> encoder)
     : tasks_(std::move(source.stored.tasks)),
       problems_(std::move(source.stored.problems)),
       notes_(std::move(source.notes)),
-      settings_(settings),
+      settings_(std::move(settings)),
       data_hash_(std::move(source.data_hash)),
       jails_(std::make_unique<lang::turtle::JailPool>(std::move(source.jail))),
       store_(std::move(source.store)),
@@ -273,6 +274,7 @@ Result<std::vector<double>> DrawingTasks::similarities(
     wanted[unknown[i]] = features_[unknown[i]] = std::move(features[sheets.size() + i]);
   }
   std::vector<double> all;
+  all.reserve(indices.size());
   for (std::size_t i = 0; i < indices.size(); ++i) {
     all.push_back(score::embedding_similarity(wanted.at(indices[i]), features[i]));
   }

@@ -48,7 +48,7 @@ struct DrawingSource {
 class DrawingTasks : public suite::TaskSet {
  public:
   /// `encoder` may be null.
-  DrawingTasks(DrawingSource source, const Settings& settings,
+  DrawingTasks(DrawingSource source, Settings settings,
                std::unique_ptr<const score::Encoder> encoder);
 
   [[nodiscard]] std::size_t size() const override { return tasks_.size(); }

@@ -195,6 +195,7 @@ std::string GridTasks::reference(std::size_t index) const {
 std::vector<suite::Construct> GridTasks::constructs(std::size_t index) const {
   const lang::xlogo::Facts facts = lang::xlogo::facts(tasks_[index].task.solution);
   std::vector<suite::Construct> constructs;
+  constructs.reserve(facts.count.size());
   for (std::size_t i = 0; i < facts.count.size(); ++i) {
     constructs.push_back({"xlogo_block", std::string(lang::xlogo::kBlockNames[i]),
                           static_cast<std::int64_t>(facts.count[i])});

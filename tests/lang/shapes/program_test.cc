@@ -27,8 +27,6 @@ TEST(Program, NamesAndKinds) {
   EXPECT_EQ(kind_name(Kind::kCircle), "circle");
   EXPECT_EQ(kind_name(Kind::kFilledSquare), "filled_square");
   EXPECT_EQ(kind_name(Kind::kSquare), "square");
-  EXPECT_EQ(extent_name(Kind::kCircle), "radius");
-  EXPECT_EQ(extent_name(Kind::kFilledSquare), "size");
   EXPECT_TRUE(is_outlined(Kind::kSquare));
   EXPECT_FALSE(is_outlined(Kind::kFilledCircle));
 }
