@@ -6,9 +6,12 @@
 //     const std::string same = print_program(program);
 //
 // What is not in the tree (classes, comprehensions, lambda, with, try ...) is a kBadData error that
-// names the line and the construct; the program is then left as it is.
+// names the line and the construct; the program is then left as it is. Whatever parses is printed
+// as a text that parses to the same tree. It is not checked further: a program of the tree may
+// still use a name that nobody assigned.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,9 +33,10 @@ struct Expression {
     kIndex,      // parts[0][parts[1]]
     kTuple,
     kList,
-    kUnary,    // text parts[0]: -, +, not
-    kBinary,   // parts[0] text parts[1]: + - * / // % ** and or
-    kCompare,  // parts[0] text parts[1]: < <= > >= == != in, not in
+    kUnary,        // text parts[0]: -, +, not
+    kBinary,       // parts[0] text parts[1]: + - * / // % ** and or
+    kCompare,      // parts[0] text parts[1]: < <= > >= == != in, not in, is, is not
+    kConditional,  // parts[0] if parts[1] else parts[2]
   };
   Kind kind = Kind::kNumber;
   std::string text;
@@ -76,6 +80,17 @@ struct Program {
   bool operator==(const Program&) const = default;
 };
 
+/// What a program may hold; kLimit beyond. Text and blocks by nesting, so that neither parsing nor
+/// printing nor comparing trees needs much stack.
+inline constexpr std::size_t kMaxProgramBytes = std::size_t{1} << 20;  // of the text
+inline constexpr std::size_t kMaxWordBytes = std::size_t{256} << 10;   // of names and literals
+inline constexpr std::size_t kMaxStatements = 2'000;
+inline constexpr std::size_t kMaxNodes = 20'000;     // expressions
+inline constexpr std::size_t kMaxOperators = 1'000;  // of one line: operators, calls, indices
+inline constexpr int kMaxBlockDepth = 30;            // an elif is one deeper than its if
+inline constexpr int kMaxNesting = 60;               // of brackets and signs in an expression
+
+/// The error's `where` is "line 3".
 [[nodiscard]] Result<Program> parse_program(std::string_view text);
 [[nodiscard]] std::string print_program(const Program& program);
 
