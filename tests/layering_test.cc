@@ -37,6 +37,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
       {"lang/python", {"base"}},
       {"lang/turtle/module", {"base", "scene"}},
       {"lang/turtle/host", {"base", "scene", "sandbox", "lang/python"}},
+      {"lang/turtle/syntax", {"base", "lang/python"}},
       {"zygote", {"base", "sandbox", "lang/turtle/module"}},
   };
   for (const char* language : {"lang/shapes", "lang/xlogo", "lang/svg", "lang/cad"}) {
@@ -80,6 +81,9 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["report"].insert("analysis");
   edges["datagen"] = edges["run"];
   edges["datagen"].insert({"run", "suite/sgp", "mint/question"});
+  edges["datagen/turtle"] = edges["datagen"];
+  edges["datagen/turtle"].insert(
+      {"datagen", "lang/turtle/syntax", "lang/turtle/host", "mint/turtle", "suite/turtleai"});
   edges["mock"] = edges["run"];
   edges["mock"].insert("run");
   edges["cli"] = edges["report"];

@@ -39,7 +39,6 @@ class ProgramParser {
 
   // Tokens.
   [[nodiscard]] bool at(TokenKind kind) const { return token_.kind == kind; }
-  [[nodiscard]] bool at_text(std::string_view text) const { return word() == text; }
   [[nodiscard]] std::string_view word() const { return tokenizer_.text_of(token_); }
   void advance() { token_ = tokenizer_.next(); }
   bool accept(TokenKind kind);
@@ -51,6 +50,8 @@ class ProgramParser {
   [[nodiscard]] tl::unexpected<Error> refuse_token() const;
   Result<void> spend_node(const Expression& node);
   Result<void> spend_operator();
+  [[nodiscard]] Result<void> check_nesting() const;
+  [[nodiscard]] Result<void> check_height(const Statement& statement) const;
 
   // Statements, in parse.cc.
   Result<void> statement(Statements& into);

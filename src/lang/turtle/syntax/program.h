@@ -80,15 +80,15 @@ struct Program {
   bool operator==(const Program&) const = default;
 };
 
-/// What a program may hold; kLimit beyond. Text and blocks by nesting, so that neither parsing nor
-/// printing nor comparing trees needs much stack.
+/// What a program may hold; kLimit beyond. Neither parsing nor printing nor comparing trees needs
+/// much stack then.
 inline constexpr std::size_t kMaxProgramBytes = std::size_t{1} << 20;  // of the text
 inline constexpr std::size_t kMaxWordBytes = std::size_t{256} << 10;   // of names and literals
 inline constexpr std::size_t kMaxStatements = 2'000;
 inline constexpr std::size_t kMaxNodes = 20'000;     // expressions
-inline constexpr std::size_t kMaxOperators = 1'000;  // of one line: operators, calls, indices
+inline constexpr std::size_t kMaxOperators = 1'000;  // of one statement: operators, calls, indices
 inline constexpr int kMaxBlockDepth = 30;            // an elif is one deeper than its if
-inline constexpr int kMaxNesting = 60;               // of brackets and signs in an expression
+inline constexpr int kMaxNesting = 60;               // levels of an expression's tree
 
 /// The error's `where` is "line 3".
 [[nodiscard]] Result<Program> parse_program(std::string_view text);
