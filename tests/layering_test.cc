@@ -117,6 +117,7 @@ const std::multimap<std::string, std::string> kWrapped{
     {"httplib.h", "mock/"},           {"opencv2/", "score/embedding."},
     {".hxx", "lang/cad/kernel"},      {"potracelib.h", "datagen/"},
     {"pugixml", "lang/svg/parse.cc"}, {"z3", "synth/solver.cc"},
+    {"zstd.h", "base/parquet.cc"},
 };
 
 /// The layer of a path such as lang/shapes/parse.h: the longest known folder it lies in.
