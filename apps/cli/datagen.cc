@@ -26,6 +26,11 @@ constexpr const char* kExamples = R"(Examples:
       drawn/train.jsonl (the task's prompt and reference, as chat messages)
   papert datagen resample --run RUN --count 1000 --train my.jsonl --out drawn
       the same, taking training lines from a file of your own, by their "id"
+  papert datagen resample --scores scores.jsonl --train my.jsonl --out drawn
+      from what papert score wrote; a task with several replies has failed unless more than half
+      are right. Without --count as many lines are drawn as there are samples
+  papert datagen resample --run RUN --beta 1,crashed=2,invalid=0 --out drawn
+      weighs failures by their verdict; without the first number those not named weigh 1
 
 Samples of tasks that equal one of a published evaluation set are left out and counted;
 --allow-evaluation draws them, too.)";
@@ -86,7 +91,9 @@ struct TaskOptions {
 
 struct Options {
   std::string run;
+  std::string scores;
   std::string out;
+  std::string beta = "1";
   datagen::ResampleOptions resample;
   std::string train;
   std::string log_dir;
@@ -108,23 +115,29 @@ Result<int> resample(Options options) {
   const SignalCancel signals;
   ProgressLine line(display_from(options.display), "drawn");
   options.resample.train = options.train;
-  options.resample.cancel = signals.token();
-  options.resample.progress = [&](std::size_t done, std::size_t total) {
+  options.resample.beta = TRY(datagen::parse_beta(options.beta));
+  options.resample.draw.cancel = signals.token();
+  options.resample.draw.progress = [&](std::size_t done, std::size_t total) {
     line.update(done, total);
   };
-  const std::filesystem::path folder = TRY(run::find_run(options.run, options.log_dir));
+  if (options.run.empty() == options.scores.empty()) {
+    return fail(ErrorCode::kUsage, "give --run RUN or --scores FILE");
+  }
+  datagen::ResampleSource source;
+  source.scores = options.scores;
+  if (!options.run.empty()) source.run = TRY(run::find_run(options.run, options.log_dir));
   const datagen::ResampleReport report =
-      TRY(datagen::resample(folder, options.out, options.resample));
+      TRY(datagen::resample(source, options.out, options.resample));
   report_problems(report.damaged);
   print(fmt::format("{}: {} lines drawn from {} samples, {} of them failed\n", options.out,
-                    count_text(options.resample.count), count_text(report.samples),
+                    count_text(report.drawn), count_text(report.samples),
                     count_text(report.failed)));
   if (report.unscored > 0) {
     print(fmt::format("{} samples without a score were left out\n", count_text(report.unscored)));
   }
   report_evaluation(report.evaluation, "sample", "tasks of published evaluation sets");
   if (report.not_compared) {
-    print_error("note: the run's tasks were not compared with published evaluation sets: " +
+    print_error("note: the tasks were not compared with published evaluation sets: " +
                 report.not_compared->to_string() + "\n");
   }
   return kExitDone;
@@ -245,17 +258,20 @@ void add_digits(Command& recipe, DigitFlags& options) {
 }
 
 void add_resample(Command& recipe, Options& options) {
-  recipe.add_option("--run", options.run, "the run whose samples are weighed")
-      ->type_name("RUN")
-      ->required();
-  recipe.add_option("--beta", options.resample.beta, "how much more a failure weighs")
+  recipe.add_option("--run", options.run, "the run whose samples are weighed")->type_name("RUN");
+  recipe.add_option("--scores", options.scores, "or the scores of replies, from papert score")
+      ->type_name("FILE");
+  recipe
+      .add_option("--beta", options.beta,
+                  "how much more a failure weighs; by verdict: crashed=1,invalid=2")
       ->type_name("X")
       ->capture_default_str();
-  recipe.add_option("--count", options.resample.count, "how many lines to draw")
+  recipe
+      .add_option("--count", options.resample.draw.count,
+                  "how many lines to draw (as many as samples)")
       ->type_name("N")
-      ->check(positive())
-      ->required();
-  recipe.add_option("--seed", options.resample.seed, "of the draw")
+      ->check(positive());
+  recipe.add_option("--seed", options.resample.draw.seed, "of the draw")
       ->type_name("S")
       ->capture_default_str();
   recipe.add_option("--train", options.train, "training lines of your own, by \"id\"")

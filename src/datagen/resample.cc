@@ -1,20 +1,15 @@
 #include "datagen/resample.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
-#include "base/file.h"
-#include "base/format.h"
-#include "base/jsonl.h"
-#include "base/random.h"
 #include "base/thread_pool.h"
 #include "datagen/evaluation_tasks.h"
+#include "datagen/scores.h"
 #include "datagen/training.h"
 #include "run/folder.h"
 #include "run/log.h"
@@ -44,62 +39,6 @@ Result<std::vector<run::Outcome>> read_samples(const std::filesystem::path& run,
   });
   return samples;
 }
-
-/// Gives the training line of a task.
-class TrainingLines {
- public:
-  virtual ~TrainingLines() = default;
-  [[nodiscard]] virtual Result<std::string> line(const std::string& id) = 0;
-};
-
-/// Lines of a file, found again by their place in it.
-class FileLines : public TrainingLines {
- public:
-  static Result<std::unique_ptr<TrainingLines>> open(const std::filesystem::path& path) {
-    auto lines = std::unique_ptr<FileLines>(new FileLines);
-    LineReader reader = TRY(LineReader::open(path));
-    Line line;
-    std::size_t offset = 0;
-    while (TRY(reader.next(line))) {
-      const std::string where = path.string() + ":" + std::to_string(line.number);
-      if (line.too_long) return fail(ErrorCode::kLimit, "the line is too long", where);
-      const std::size_t begin = offset;
-      offset += line.text.size() + 1;
-      if (line.blank()) continue;
-      const Json json = TRY(parse_json(line.text, where));
-      const std::string id = TRY(get_string(json, "id", where));
-      if (!lines->places_.emplace(id, Place{begin, line.text.size()}).second) {
-        return fail(ErrorCode::kBadData, "a second line of task '" + id + "'", where);
-      }
-    }
-    lines->name_ = path.string();
-    lines->file_ = TRY(open_file(path, O_RDONLY));
-    return std::unique_ptr<TrainingLines>(std::move(lines));
-  }
-
-  [[nodiscard]] Result<std::string> line(const std::string& id) override {
-    const auto place = places_.find(id);
-    if (place == places_.end()) {
-      return fail(ErrorCode::kBadData, "there is no line of task '" + id + "'", name_);
-    }
-    std::string text = TRY(read_at(file_.get(), place->second.offset, place->second.size, name_));
-    if (text.size() < place->second.size) {
-      return fail(ErrorCode::kIo, "the file changed while it was read", name_);
-    }
-    return text;
-  }
-
- private:
-  struct Place {
-    std::size_t offset;
-    std::size_t size;
-  };
-  FileLines() = default;
-
-  std::unordered_map<std::string, Place> places_;
-  std::string name_;
-  FileDescriptor file_;
-};
 
 /// The run's own tasks, by id.
 struct RunTasks {
@@ -160,21 +99,6 @@ Result<void> leave_evaluation_out(const RunTasks& tasks, std::vector<run::Outcom
   return {};
 }
 
-Result<void> write_weights(const std::vector<run::Outcome>& samples,
-                           const std::vector<double>& weights, double total,
-                           const std::filesystem::path& out) {
-  JsonlWriter lines = TRY(fresh_lines(out / "weights.jsonl"));
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    TRY(lines.write({{"format", kFormat},
-                     {"index", i},
-                     {"id", samples[i].id},
-                     {"epoch", samples[i].epoch},
-                     {"success", samples[i].right()},
-                     {"weight", weights[i] / total}}));
-  }
-  return {};
-}
-
 /// The scored samples that may be drawn. `tasks` are there unless the caller brings lines and the
 /// run's tasks cannot be opened.
 Result<std::vector<run::Outcome>> drawable_samples(const std::filesystem::path& run,
@@ -202,44 +126,47 @@ Result<std::vector<run::Outcome>> drawable_samples(const std::filesystem::path& 
   return samples;
 }
 
+/// The tasks of a file of scores.
+Result<std::vector<run::Outcome>> scored_samples(const std::filesystem::path& scores,
+                                                 const ResampleOptions& options,
+                                                 ResampleReport& report) {
+  if (options.train.empty()) {
+    return fail(ErrorCode::kUsage,
+                "scores do not hold the tasks: give their training lines (--train FILE)",
+                "--scores");
+  }
+  ScoredTasks read = TRY(read_scores(scores));
+  report.unscored = read.unscored;
+  report.damaged = std::move(read.damaged);
+  report.samples = read.tasks.size();
+  report.failed = static_cast<std::size_t>(std::count_if(
+      read.tasks.begin(), read.tasks.end(), [](const auto& task) { return !task.right(); }));
+  if (!options.allow_evaluation) {
+    report.not_compared =
+        Error{ErrorCode::kNotFound, "scores do not hold the tasks", scores.string()};
+  }
+  return std::move(read.tasks);
+}
+
 }  // namespace
 
-Result<ResampleReport> resample(const std::filesystem::path& run, const std::filesystem::path& out,
+Result<ResampleReport> resample(const ResampleSource& source, const std::filesystem::path& out,
                                 const ResampleOptions& options) {
-  if (!(options.beta >= 0) || !std::isfinite(options.beta)) {
-    return fail(ErrorCode::kUsage, "must be a finite number, 0 or more", "--beta");
-  }
   ResampleReport report;
   std::optional<RunTasks> tasks;
-  const std::vector<run::Outcome> samples = TRY(drawable_samples(run, options, tasks, report));
-  std::vector<double> weights;
-  weights.reserve(samples.size());
-  double total = 0;
-  for (const run::Outcome& sample : samples) {
-    weights.push_back(sample.right() ? 1.0 : 1.0 + options.beta);
-    total += weights.back();
+  std::vector<run::Outcome> samples;
+  if (source.scores.empty()) {
+    samples = TRY(drawable_samples(source.run, options, tasks, report));
+  } else {
+    samples = TRY(scored_samples(source.scores, options, report));
   }
-  TRY(make_directories(out));
-  TRY(write_weights(samples, weights, total, out));
   std::unique_ptr<TrainingLines> training;
   if (options.train.empty()) {
     training = std::make_unique<TaskLines>(*tasks, out);
   } else {
-    training = TRY(FileLines::open(options.train));
+    training = TRY(lines_of_file(options.train));
   }
-  JsonlWriter index_lines = TRY(fresh_lines(out / "indices.txt"));
-  JsonlWriter train_lines = TRY(fresh_lines(out / "train.jsonl"));
-  Random random(options.seed);
-  std::size_t done = 0;
-  for (const std::size_t index : random.choice_indices_weighted(weights, options.count)) {
-    if (options.cancel.cancelled()) {
-      return fail(ErrorCode::kCancelled, "interrupted: train.jsonl is not complete", out.string());
-    }
-    TRY(index_lines.write_line(std::to_string(index)));
-    TRY(train_lines.write_line(TRY(training->line(samples[index].id))));
-    if (options.progress) options.progress(++done, options.count);
-  }
-  TRY(train_lines.sync());
+  report.drawn = TRY(draw(samples, options.beta, *training, out, options.draw));
   return report;
 }
 

@@ -6,34 +6,36 @@
 //
 // The draw is CPython's random.Random(seed).choices(range(|D|), weights, k=count), so it can be
 // repeated anywhere. |D| is the number of scored samples, in the order of (id, epoch). Memory is a
-// few bytes a sample; the training file is streamed.
+// few bytes a sample; the training file is streamed. beta may differ by verdict (draw.h).
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "base/cancel.h"
 #include "base/result.h"
+#include "datagen/draw.h"
 
 namespace papert::datagen {
 
+/// One of the two.
+struct ResampleSource {
+  std::filesystem::path run;     // a run's folder
+  std::filesystem::path scores;  // what `papert score` wrote (scores.h)
+};
+
 struct ResampleOptions {
-  double beta = 1;
-  std::size_t count = 0;
-  std::int64_t seed = 0;
+  Beta beta;
+  DrawOptions draw;
   /// Training lines by task id ({"id", ...}); empty: made from the run's tasks, as
-  /// {"id", "messages": [the prompt, the reference], "images": [...]}.
+  /// {"id", "messages": [the prompt, the reference], "images": [...]}. Scores need them.
   std::filesystem::path train;
   bool allow_evaluation = false;  // tasks of published evaluation sets, too (evaluation_tasks.h)
-  CancelToken cancel;
-  std::function<void(std::size_t done, std::size_t total)> progress;
 };
 
 struct ResampleReport {
+  std::size_t drawn = 0;       // lines
   std::size_t samples = 0;     // |D|
   std::size_t failed = 0;      // of them
   std::size_t unscored = 0;    // left out: nothing was learnt about the model
@@ -45,7 +47,7 @@ struct ResampleReport {
 
 /// Writes weights.jsonl ({"format", "index", "id", "epoch", "success", "weight"}), indices.txt (one
 /// drawn index a line) and train.jsonl (one line per drawn index) into `out`.
-[[nodiscard]] Result<ResampleReport> resample(const std::filesystem::path& run,
+[[nodiscard]] Result<ResampleReport> resample(const ResampleSource& source,
                                               const std::filesystem::path& out,
                                               const ResampleOptions& options);
 

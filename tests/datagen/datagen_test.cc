@@ -43,13 +43,17 @@ std::vector<Json> lines_of(const std::filesystem::path& path) {
 class Resample : public testing::Test {
  protected:
   void record(const std::string& log) { test::spit(run_ / "samples.jsonl", log); }
-  Result<ResampleReport> draw(double beta, std::size_t count, std::int64_t seed) {
+  Result<ResampleReport> draw(const std::string& beta, std::size_t count, std::int64_t seed) {
+    return draw_from({run_.path(), {}}, beta, count, seed);
+  }
+  Result<ResampleReport> draw_from(const ResampleSource& source, const std::string& beta,
+                                   std::size_t count, std::int64_t seed) {
     ResampleOptions options;
-    options.beta = beta;
-    options.count = count;
-    options.seed = seed;
+    options.beta = TRY(parse_beta(beta));
+    options.draw.count = count;
+    options.draw.seed = seed;
     options.train = run_ / "mine.jsonl";
-    return resample(run_.path(), out_.path(), options);
+    return resample(source, out_.path(), options);
   }
 
   test::TempFolder run_;
@@ -60,7 +64,7 @@ TEST_F(Resample, WeighsFailuresMoreAndDrawsAsPythonWould) {
   record(sample("b", 0, "wrong") + sample("a", 1, "crashed") + sample("a", 0, "right") +
          sample("c", 0, "request_failed"));
   test::spit(run_ / "mine.jsonl", "{\"id\": \"b\", \"x\": 2}\r\n\n{\"id\":\"a\",\"x\":1}\n");
-  const auto report = draw(1, 8, 7);
+  const auto report = draw("1", 8, 7);
   ASSERT_TRUE(report) << report.error().to_string();
   EXPECT_EQ(report->samples, 3U);
   EXPECT_EQ(report->failed, 2U);
@@ -93,7 +97,7 @@ TEST_F(Resample, IsExactForManySamples) {
   }
   record(log);
   test::spit(run_ / "mine.jsonl", train);
-  const auto report = draw(3, kSamples, 1);
+  const auto report = draw("3", kSamples, 1);
   ASSERT_TRUE(report) << report.error().to_string();
   EXPECT_EQ(report->failed, kSamples / 10);
   double total = 0;
@@ -113,15 +117,101 @@ TEST_F(Resample, IsExactForManySamples) {
 TEST_F(Resample, SaysWhatIsWrong) {
   record(sample("a", 0, "request_failed"));
   test::spit(run_ / "mine.jsonl", "{\"id\": \"a\"}\n");
-  EXPECT_THAT(draw(1, 1, 0).error().to_string(), HasSubstr("no scored samples"));
+  EXPECT_THAT(draw("1", 1, 0).error().to_string(), HasSubstr("no scored samples"));
   record(sample("a", 0, "right") + sample("b", 0, "wrong"));
-  EXPECT_THAT(draw(1, 50, 0).error().to_string(), HasSubstr("no line of task 'b'"));
-  EXPECT_THAT(draw(-1, 1, 0).error().to_string(), HasSubstr("--beta"));
-  EXPECT_THAT(draw(std::nan(""), 1, 0).error().to_string(), HasSubstr("--beta"));
+  EXPECT_THAT(draw("1", 50, 0).error().to_string(), HasSubstr("no line of task 'b'"));
+  EXPECT_THAT(draw("-1", 1, 0).error().to_string(), HasSubstr("--beta"));
+  EXPECT_THAT(draw("nan", 1, 0).error().to_string(), HasSubstr("--beta"));
   test::spit(run_ / "mine.jsonl", "{\"id\": \"a\"}\n{\"id\": \"a\"}\n");
-  EXPECT_THAT(draw(1, 1, 0).error().to_string(), HasSubstr("mine.jsonl:2"));
+  EXPECT_THAT(draw("1", 1, 0).error().to_string(), HasSubstr("mine.jsonl:2"));
   test::spit(run_ / "mine.jsonl", "{\"id\": 7}\n");
-  EXPECT_THAT(draw(1, 1, 0).error().to_string(), HasSubstr("mine.jsonl:1"));
+  EXPECT_THAT(draw("1", 1, 0).error().to_string(), HasSubstr("mine.jsonl:1"));
+}
+
+TEST_F(Resample, ScoresGiveTheWeightsOfTheRun) {
+  const std::string log = sample("b", 0, "wrong") + sample("a", 0, "right") +
+                          sample("c", 0, "host_slow") + sample("d", 0, "invalid");
+  record(log);
+  test::spit(run_ / "scores.jsonl", log + "{\"line\":9,\"error\":\"bad_id\",\"message\":\"x\"}\n");
+  test::spit(run_ / "mine.jsonl", "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"d\"}\n");
+  ASSERT_TRUE(draw("1", 20, 3));
+  const std::string weights = test::slurp(out_ / "weights.jsonl");
+  const std::string train = test::slurp(out_ / "train.jsonl");
+  const auto report = draw_from({{}, run_ / "scores.jsonl"}, "1", 20, 3);
+  ASSERT_TRUE(report) << report.error().to_string();
+  EXPECT_EQ(report->samples, 3U);
+  EXPECT_EQ(report->failed, 2U);
+  EXPECT_EQ(report->unscored, 2U);
+  EXPECT_TRUE(report->not_compared);
+  EXPECT_EQ(test::slurp(out_ / "weights.jsonl"), weights);
+  EXPECT_EQ(test::slurp(out_ / "train.jsonl"), train);
+}
+
+TEST_F(Resample, OfSeveralRepliesTheMajorityCounts) {
+  test::spit(run_ / "scores.jsonl", sample("two", 0, "right") + sample("two", 1, "wrong") +
+                                        sample("two", 2, "right") + sample("half", 0, "right") +
+                                        sample("half", 1, "crashed") + sample("none", 0, "wrong") +
+                                        sample("none", 1, "invalid") +
+                                        sample("none", 2, "invalid") + "not a score\n");
+  test::spit(run_ / "mine.jsonl", "{\"id\":\"two\"}\n{\"id\":\"half\"}\n{\"id\":\"none\"}\n");
+  const auto report = draw_from({{}, run_ / "scores.jsonl"}, "1,crashed=3,invalid=5", 0, 0);
+  ASSERT_TRUE(report) << report.error().to_string();
+  EXPECT_EQ(report->drawn, 3U) << "as many lines as tasks";
+  EXPECT_EQ(report->damaged.size(), 1U);
+  const auto weights = lines_of(out_ / "weights.jsonl");
+  ASSERT_EQ(weights.size(), 3U);
+  EXPECT_EQ(weights[0]["id"], "half");
+  EXPECT_DOUBLE_EQ(weights[0]["weight"].get<double>(), 4.0 / 11);
+  EXPECT_EQ(weights[1]["id"], "none");
+  EXPECT_DOUBLE_EQ(weights[1]["weight"].get<double>(), 6.0 / 11);
+  EXPECT_EQ(weights[2]["success"], true);
+}
+
+TEST_F(Resample, FailuresOfADrawOfScoresComeTwiceAsOften) {
+  constexpr std::size_t kTasks = 20'000;
+  std::string scores;
+  std::string train;
+  for (std::size_t i = 0; i < kTasks; ++i) {
+    const std::string id = std::to_string(100'000 + i);
+    scores += sample(id, 0, i % 2 == 0 ? "wrong" : "right");
+    train += "{\"id\":\"" + id + "\"}\n";
+  }
+  test::spit(run_ / "scores.jsonl", scores);
+  test::spit(run_ / "mine.jsonl", train);
+  ASSERT_TRUE(draw_from({{}, run_ / "scores.jsonl"}, "1", 0, 5));
+  double failures = 0;
+  double lines = 0;
+  const std::string indices = test::slurp(out_ / "indices.txt");
+  for (const std::string_view line : split(indices, '\n')) {
+    if (line.empty()) continue;
+    ++lines;
+    if ((line.back() - '0') % 2 == 0) ++failures;
+  }
+  EXPECT_EQ(lines, kTasks);
+  const double expected = kTasks * 2.0 / 3;
+  EXPECT_NEAR(failures, expected, 3 * std::sqrt(expected / 3));
+}
+
+TEST(Beta, IsANumberOrNumbersByVerdict) {
+  using suite::Verdict;
+  EXPECT_EQ(parse_beta("2")->weight(Verdict::kWrong), 3);
+  EXPECT_EQ(parse_beta("2")->weight(Verdict::kRight), 1);
+  EXPECT_EQ(parse_beta("crashed=1,invalid=2")->weight(Verdict::kInvalid), 3);
+  EXPECT_EQ(parse_beta("crashed=1,invalid=2")->weight(Verdict::kWrong), 1);
+  EXPECT_EQ(parse_beta("invalid=2,0.5")->weight(Verdict::kWrong), 1.5);
+  for (const char* bad : {"", "x", "-1", "inf", "1,2", "right=1", "request_failed=1", "crashed",
+                          "crashed=", "crashed=1,crashed=2", "crash=1"}) {
+    const auto beta = parse_beta(bad);
+    ASSERT_FALSE(beta) << bad;
+    EXPECT_EQ(beta.error().where, "--beta");
+  }
+  EXPECT_THAT(parse_beta("crash=1").error().message, HasSubstr("'crash'"));
+}
+
+TEST_F(Resample, ScoresNeedTrainingLines) {
+  test::spit(run_ / "scores.jsonl", sample("a", 0, "right"));
+  const auto drawn = resample({{}, run_ / "scores.jsonl"}, out_.path(), {});
+  EXPECT_THAT(drawn.error().message, HasSubstr("--train"));
 }
 
 TEST(FailedByAll, CountsOnlyTasksThatEveryRunAnsweredAndNoneSolved) {
