@@ -15,31 +15,34 @@
 #include <span>
 #include <utility>
 
+#include "solve/turtle/faces.h"
 #include "solve/turtle/fit.h"
 
 namespace papert::solve::turtle {
 namespace {
 
-constexpr double kSmallest = 14;  // pixels
-constexpr int kScale = 2;
+constexpr double kSmallest = 14;   // pixels
+constexpr double kOutlined = 0.6;  // the share of a border along which lines run
+constexpr double kTouched = 0.25;  // lines run along some of it
 
 struct Patch {
   double size = 0;
   Path path;
 };
 
-/// Of a mask twice as large, so that one pixel wide parts have an inside; back in pixels.
-Chain border_chain(const std::vector<cv::Point>& border) {
+/// Of a larger mask; back in pixels.
+Chain border_chain(const std::vector<cv::Point>& border, int scale) {
   Chain chain{.closed = true};
   chain.points.reserve(border.size());
   for (const cv::Point& at : border) {
-    chain.points.push_back({(at.x + 0.5) / kScale, (at.y + 0.5) / kScale});
+    chain.points.push_back({(at.x + 0.5) / scale, (at.y + 0.5) / scale});
   }
   return chain;
 }
 
-bool has_line_beside(const Sheet& sheet, const std::vector<scene::Point>& border) {
-  int beside = 0;
+/// The share of a border that lies on lines.
+double share_beside(const Sheet& sheet, const std::vector<scene::Point>& border) {
+  std::int64_t beside = 0;
   for (const scene::Point& at : border) {
     const cv::Point pixel(std::clamp(static_cast<int>(at.x), 0, sheet.width - 1),
                           std::clamp(static_cast<int>(at.y), 0, sheet.height - 1));
@@ -50,7 +53,7 @@ bool has_line_beside(const Sheet& sheet, const std::vector<scene::Point>& border
                   ? 1
                   : 0;
   }
-  return 4 * beside > static_cast<int>(border.size());
+  return static_cast<double>(beside) / static_cast<double>(std::max<std::size_t>(border.size(), 1));
 }
 
 /// A side of a line that is drawn.
@@ -116,7 +119,7 @@ Path followed_path(const Chain& chain, const std::vector<Side>& sides) {
 }
 
 /// A broad straight line with a round end; nothing for other areas.
-std::optional<Path> bar_of(const std::vector<cv::Point>& border) {
+std::optional<Path> bar_of(const std::vector<cv::Point>& border, int scale) {
   const cv::RotatedRect box = cv::minAreaRect(border);
   const double width = std::min(box.size.width, box.size.height);
   const double length = std::max(box.size.width, box.size.height);
@@ -128,19 +131,19 @@ std::optional<Path> bar_of(const std::vector<cv::Point>& border) {
   const bool turned = cv::norm(corners[0] - corners[1]) > cv::norm(corners[1] - corners[2]);
   const auto middle = [&](std::size_t a, std::size_t b) {
     const cv::Point2f sum = corners[a] + corners[b];
-    return scene::Point{(sum.x / 2 + 0.5) / kScale, (sum.y / 2 + 0.5) / kScale};
+    return scene::Point{(sum.x / 2 + 0.5) / scale, (sum.y / 2 + 0.5) / scale};
   };
   scene::Point from = turned ? middle(0, 3) : middle(0, 1);
   scene::Point to = turned ? middle(1, 2) : middle(2, 3);
   const scene::Point along = (1 / norm(to - from)) * (to - from);
-  const double pen = width / kScale;
+  const double pen = width / scale;
   // An end that is cut off straight has its corners.
   const auto is_round = [&](const scene::Point& end, const scene::Point& inwards) {
     const scene::Point place =
         end + (0.08 * pen) * inwards + (0.42 * pen) * scene::Point{-inwards.y, inwards.x};
     return cv::pointPolygonTest(border,
-                                cv::Point2f(static_cast<float>(place.x * kScale - 0.5),
-                                            static_cast<float>(place.y * kScale - 0.5)),
+                                cv::Point2f(static_cast<float>(place.x * scale - 0.5),
+                                            static_cast<float>(place.y * scale - 0.5)),
                                 false) < 0;
   };
   const bool round_start = is_round(from, along);
@@ -154,52 +157,68 @@ std::optional<Path> bar_of(const std::vector<cv::Point>& border) {
 struct Surroundings {
   const Sheet& sheet;
   std::vector<Side> sides;
+  FaceMap faces;
 };
 
 Patch patch_of(const Surroundings& around, const std::vector<cv::Point>& border,
                scene::Color color) {
-  const Chain chain = border_chain(border);
-  Patch patch{.size = cv::contourArea(border) / (kScale * kScale)};
-  if (auto bar = bar_of(border)) {
+  const int scale = around.faces.scale;
+  const Chain chain = border_chain(border, scale);
+  Patch patch{.size = cv::contourArea(border) / (scale * scale)};
+  if (auto bar = bar_of(border, scale)) {
     patch.path = std::move(*bar);
     patch.path.color = color;
     return patch;
   }
-  if (has_line_beside(around.sheet, chain.points)) {
-    patch.path = followed_path(chain, around.sides);
-  } else {
+  const double beside = share_beside(around.sheet, chain.points);
+  if (beside < kOutlined) {
     patch.path = fit_path(chain, cv::Mat(), {.pen = 0, .tolerance = 1});
     patch.path.dot = patch.path.ring.has_value();
+  }
+  if (beside > kTouched && !patch.path.dot) {
+    patch.path = followed_path(chain, around.sides);
   }
   patch.path.fill = color;
   patch.path.color = color;
   return patch;
 }
 
-void add_patches(const Surroundings& around, const cv::Mat& part, scene::Color color,
-                 std::vector<Patch>& patches) {
-  cv::Mat large;
-  cv::resize(part, large, {}, kScale, kScale, cv::INTER_NEAREST);
+/// One part of the face map, cut out of it with a margin; its outer border.
+std::vector<cv::Point> border_of(const cv::Mat& parts, int number, const cv::Rect& box) {
+  const cv::Rect whole(0, 0, parts.cols, parts.rows);
+  const cv::Rect frame = cv::Rect(box.x - 2, box.y - 2, box.width + 4, box.height + 4) & whole;
+  cv::Mat part = parts(frame) == number;
+  cv::dilate(part, part, cv::Mat());  // to the middle of the border
   std::vector<std::vector<cv::Point>> borders;
-  std::vector<cv::Vec4i> tree;
-  cv::findContours(large, borders, tree, cv::RETR_CCOMP, cv::CHAIN_APPROX_NONE);
-  for (std::size_t i = 0; i < borders.size(); ++i) {
-    const bool hole = tree[i][3] >= 0;
-    if (hole || borders[i].size() < 8) continue;
-    Patch patch = patch_of(around, borders[i], color);
+  cv::findContours(part, borders, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE, frame.tl());
+  if (borders.empty()) return {};
+  return *std::max_element(borders.begin(), borders.end(),
+                           [](const auto& a, const auto& b) { return a.size() < b.size(); });
+}
+
+/// All parts that show a label. Paper counts where it does not reach the edge of the picture.
+void add_patches(const Surroundings& around, int label, scene::Color color,
+                 std::vector<Patch>& patches) {
+  const int scale = around.faces.scale;
+  const cv::Mat part = ((around.faces.labels == label) / 255) & (1 - around.faces.borders);
+  cv::Mat parts;
+  cv::Mat stats;
+  cv::Mat centers;
+  const int count = cv::connectedComponentsWithStats(part, parts, stats, centers, 4, CV_32S);
+  for (int i = 1; i < count; ++i) {
+    const cv::Rect box(stats.at<int>(i, cv::CC_STAT_LEFT), stats.at<int>(i, cv::CC_STAT_TOP),
+                       stats.at<int>(i, cv::CC_STAT_WIDTH), stats.at<int>(i, cv::CC_STAT_HEIGHT));
+    const bool outside =
+        box.x == 0 || box.y == 0 || box.br().x == part.cols || box.br().y == part.rows;
+    if (stats.at<int>(i, cv::CC_STAT_AREA) < kSmallest * scale * scale / 2) continue;
+    if (label < 0 && outside) continue;
+    const std::vector<cv::Point> border = border_of(parts, i, box);
+    if (border.size() < 8) continue;
+    Patch patch = patch_of(around, border, color);
     if (patch.size >= kSmallest &&
         (!patch.path.fill || patch.path.ring || patch.path.points.size() > 2))
       patches.push_back(std::move(patch));
   }
-}
-
-/// Paper that other areas surround.
-cv::Mat inner_paper(const Sheet& sheet) {
-  cv::Mat paper = sheet.areas == -1;
-  cv::Mat padded;
-  cv::copyMakeBorder(paper, padded, 1, 1, 1, 1, cv::BORDER_CONSTANT, cv::Scalar(255));
-  cv::floodFill(padded, cv::Point(0, 0), cv::Scalar(0));
-  return padded(cv::Rect(1, 1, paper.cols, paper.rows)) / 255;
 }
 
 double apart(const std::vector<scene::Point>& points, const std::vector<scene::Point>& from) {
@@ -243,14 +262,13 @@ bool is_covered(const std::vector<scene::Point>& border, double pen, std::span<c
 }  // namespace
 
 std::vector<Path> find_areas(const Sheet& sheet, const std::vector<Path>& lines, double unit) {
-  const Surroundings around{sheet, sides_of(lines, unit)};
+  const Surroundings around{sheet, sides_of(lines, unit), find_faces(sheet, lines, unit)};
   std::vector<Patch> patches;
   for (std::size_t i = 0; i < sheet.layers.size(); ++i) {
-    const cv::Mat part = sheet.areas == static_cast<double>(i);
-    if (cv::countNonZero(part) > 0) add_patches(around, part, sheet.layers[i].color, patches);
+    add_patches(around, static_cast<int>(i), sheet.layers[i].color, patches);
   }
   if (patches.empty()) return {};
-  add_patches(around, inner_paper(sheet), sheet.paper, patches);
+  add_patches(around, -1, sheet.paper, patches);
   std::stable_sort(patches.begin(), patches.end(),
                    [](const Patch& a, const Patch& b) { return a.size > b.size; });
   std::vector<Path> paths;
@@ -263,7 +281,7 @@ std::vector<Path> find_areas(const Sheet& sheet, const std::vector<Path>& lines,
 
 void join_areas(std::vector<Path>& areas, std::vector<Path>& lines, double unit) {
   for (std::size_t i = 0; i < areas.size(); ++i) {
-    if (areas[i].dot || !areas[i].fill) continue;
+    if (!areas[i].fill) continue;
     const auto border = outline(areas[i], unit);
     const auto line = std::find_if(lines.begin(), lines.end(), [&](const Path& each) {
       if (!each.closed || each.fill) return false;

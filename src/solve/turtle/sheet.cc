@@ -153,9 +153,21 @@ int touching_lines(const cv::Mat& ink, const cv::Mat& core) {
   return cv::connectedComponents(near, labels, 8, CV_32S) - 1;
 }
 
+/// The share of what is around the core that is ink: little of it for lines that touch an area,
+/// most of it where lines become one.
+double ink_around(const cv::Mat& ink, const cv::Mat& core) {
+  cv::Mat near;
+  cv::Mat far;
+  cv::dilate(core, near, disc(2));
+  cv::dilate(core, far, disc(3.5));
+  const cv::Mat ring = far & (1 - near);
+  return static_cast<double>(cv::countNonZero(ring & ink)) / std::max(cv::countNonZero(ring), 1);
+}
+
 /// Removes from the core what is not an area: hubs of lines, and thick lines.
 cv::Mat areas_in(const cv::Mat& ink, const cv::Mat& core, const cv::Mat& depth, double thin) {
   constexpr int kHub = 4;
+  constexpr double kMostlyLines = 0.4;
   cv::Mat labels;
   cv::Mat stats;
   cv::Mat centers;
@@ -167,7 +179,9 @@ cv::Mat areas_in(const cv::Mat& ink, const cv::Mat& core, const cv::Mat& depth, 
     cv::minMaxLoc(depth, nullptr, &inner, nullptr, nullptr, one);
     const double size = stats.at<int>(i, cv::CC_STAT_AREA);
     const int lines = touching_lines(ink, one);
-    const bool hub = (lines >= kHub && size < 40 * 40 * thin) || inner < 1.8 * thin + 0.5;
+    const bool hub =
+        (lines >= kHub && size < 40 * 40 * thin && ink_around(ink, one) > kMostlyLines) ||
+        inner < 1.8 * thin + 0.5;
     if (!hub) areas |= one;
   }
   return areas;
@@ -239,6 +253,66 @@ void split_layer(Layer& layer, const cv::Mat& all_ink, double given_pen) {
   layer.hubs = layer.hubs & layer.lines;
 }
 
+/// How much of what is around it is lines of others.
+double share_of_lines(const cv::Mat& part, const cv::Mat& others) {
+  cv::Mat around;
+  cv::dilate(part, around, cv::Mat());
+  around = around & (1 - part);
+  return static_cast<double>(cv::countNonZero(around & others)) /
+         std::max(cv::countNonZero(around), 1);
+}
+
+cv::Mat lines_of_others(const Sheet& sheet, std::size_t layer) {
+  cv::Mat lines = cv::Mat::zeros(sheet.height, sheet.width, CV_8U);
+  for (std::size_t i = 0; i < sheet.layers.size(); ++i) {
+    if (i != layer) lines |= sheet.layers[i].lines;
+  }
+  return lines;
+}
+
+/// Parts that lines of other colours enclose are areas, however narrow they are.
+void take_enclosed(Layer& layer, const cv::Mat& others) {
+  constexpr double kEnclosed = 0.55;
+  cv::Mat labels;
+  cv::Mat stats;
+  cv::Mat centers;
+  const int count =
+      cv::connectedComponentsWithStats(layer.lines, labels, stats, centers, 8, CV_32S);
+  const cv::Rect whole(0, 0, labels.cols, labels.rows);
+  for (int i = 1; i < count; ++i) {
+    const cv::Rect box =
+        cv::Rect(stats.at<int>(i, cv::CC_STAT_LEFT) - 1, stats.at<int>(i, cv::CC_STAT_TOP) - 1,
+                 stats.at<int>(i, cv::CC_STAT_WIDTH) + 2,
+                 stats.at<int>(i, cv::CC_STAT_HEIGHT) + 2) &
+        whole;
+    const cv::Mat part = (labels(box) == i) / 255;
+    if (share_of_lines(part, others(box)) < kEnclosed) continue;
+    layer.lines(box).setTo(0, part);
+  }
+  layer.hubs = layer.hubs & layer.lines;
+  if (cv::countNonZero(layer.lines) == 0) layer.pen = 0;
+}
+
+/// The layer most enclosed by lines first: then its own lines enclose no other.
+void part_enclosed(Sheet& sheet) {
+  constexpr double kEnclosed = 0.55;
+  std::vector<bool> done(sheet.layers.size(), false);
+  while (true) {
+    double most = kEnclosed;
+    std::size_t next = sheet.layers.size();
+    for (std::size_t i = 0; i < sheet.layers.size(); ++i) {
+      if (done[i] || sheet.layers[i].pen == 0) continue;
+      const double share = share_of_lines(sheet.layers[i].lines, lines_of_others(sheet, i));
+      if (share <= most) continue;
+      most = share;
+      next = i;
+    }
+    if (next == sheet.layers.size()) return;
+    done[next] = true;
+    take_enclosed(sheet.layers[next], lines_of_others(sheet, next));
+  }
+}
+
 cv::Mat area_map(const Sheet& sheet) {
   const cv::Size size(sheet.width, sheet.height);
   cv::Mat map(size, CV_16S, cv::Scalar(-1));
@@ -291,11 +365,10 @@ Result<Sheet> read_sheet(const raster::Image& picture, const SheetOptions& optio
   if (sheet.layers.empty()) {
     return fail(ErrorCode::kBadData, "there is nothing to draw: the picture has one colour");
   }
+  for (Layer& layer : sheet.layers) split_layer(layer, all_ink, options.pen);
+  part_enclosed(sheet);
   cv::Mat all_lines = cv::Mat::zeros(size, CV_8U);
-  for (Layer& layer : sheet.layers) {
-    split_layer(layer, all_ink, options.pen);
-    all_lines |= layer.lines;
-  }
+  for (const Layer& layer : sheet.layers) all_lines |= layer.lines;
   for (Layer& layer : sheet.layers) layer.covered = all_lines & (1 - layer.ink);
   sheet.areas = area_map(sheet);
   return sheet;
