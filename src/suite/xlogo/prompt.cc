@@ -12,6 +12,8 @@
 
 extern const char papert_embedded_xlogo_task[];
 extern const char papert_embedded_xlogo_task_end[];
+extern const char papert_embedded_xlogo_train[];
+extern const char papert_embedded_xlogo_train_end[];
 extern const char papert_embedded_xlogo_examples[];
 extern const char papert_embedded_xlogo_examples_end[];
 
@@ -56,7 +58,10 @@ Result<void> attach_picture(const lang::xlogo::Task& task, suite::Prompt& prompt
 
 }  // namespace
 
-std::string_view default_template() {
+std::string_view default_template(Prompting prompting) {
+  if (prompting == Prompting::kTrain) {
+    return embedded(papert_embedded_xlogo_train, papert_embedded_xlogo_train_end);
+  }
   return embedded(papert_embedded_xlogo_task, papert_embedded_xlogo_task_end);
 }
 

@@ -25,12 +25,16 @@ enum class Form { kText, kAscii, kPicture };
 /// Worked examples before the task, without or with the reasoning that leads to the program.
 enum class Shots { kNone, kThree, kThreeReasoned };
 
+/// For a model that is asked, or for one that is trained on tasks by the thousand: rules and
+/// functions, but nothing about the form of the answer, and no examples.
+enum class Prompting { kPlain, kTrain };
+
 /// Fills a template. With pictures, those of the examples come first and the task's last.
 [[nodiscard]] Result<suite::Prompt> make_prompt(const lang::xlogo::Task& task, Form form,
                                                 Shots shots, std::string_view prompt_template);
 
 /// One template for every form and number of examples: its placeholders carry what differs.
-[[nodiscard]] std::string_view default_template();
+[[nodiscard]] std::string_view default_template(Prompting prompting = Prompting::kPlain);
 
 struct Example {
   lang::xlogo::Task task;  // with its solution

@@ -189,7 +189,9 @@ suite::Score GridTasks::score_of(std::size_t index, const lang::xlogo::Program& 
 }
 
 std::string GridTasks::reference(std::size_t index) const {
-  return "```python\n" + lang::xlogo::to_python(tasks_[index].task.solution) + "```\n";
+  std::string program = lang::xlogo::to_python(tasks_[index].task.solution);
+  if (settings_.prompting == Prompting::kTrain) return program;
+  return "```python\n" + program + "```\n";
 }
 
 std::vector<suite::Construct> GridTasks::constructs(std::size_t index) const {

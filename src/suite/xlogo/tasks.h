@@ -8,6 +8,7 @@
 
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/transform.h"
+#include "suite/ground_truth.h"
 #include "suite/suite.h"
 #include "suite/xlogo/folder.h"
 #include "suite/xlogo/prompt.h"
@@ -19,11 +20,12 @@ namespace papert::suite::xlogo {
 struct Settings {
   Form form = Form::kText;
   Shots shots = Shots::kNone;
+  Prompting prompting = Prompting::kPlain;
   lang::xlogo::RunRules rules;
   mint::xlogo::Selection selection;
 };
 
-class GridTasks : public suite::TaskSet {
+class GridTasks : public suite::TaskSet, public suite::GroundTruths {
  public:
   /// The tasks that are wanted. One whose own solution does not solve it is left out and becomes a
   /// problem.
@@ -38,6 +40,10 @@ class GridTasks : public suite::TaskSet {
                                    reply::Extraction extraction) const override;
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
+  /// A line of tasks.jsonl.
+  [[nodiscard]] std::string ground_truth(std::size_t index) const override {
+    return task_line(tasks_[index]);
+  }
   [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override {
     return lang::xlogo::canonical_key(tasks_[index].task);

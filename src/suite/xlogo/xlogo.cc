@@ -38,6 +38,12 @@ constexpr suite::Mode<Form> kForm{
     {"form", kForms, "how the world is shown: words, ASCII, or words and a picture"}};
 constexpr suite::Mode<Shots> kShots{
     {"shots", kShotNames, "worked examples in the prompt: none, three, three with reasoning"}};
+constexpr std::array<std::string_view, 2> kPromptings{"plain", "train"};
+constexpr suite::Mode<Prompting> kPrompting{
+    {.key = "prompting",
+     .values = kPromptings,
+     .title = "ask in full, or as models are trained: nothing about the form, the bare program",
+     .later = true}};
 constexpr suite::Mode<bool> kStrictReference{
     {.key = "strict_reference",
      .values = kNoYes,
@@ -61,13 +67,16 @@ Settings settings_from(const suite::Modes& modes) {
   Settings settings;
   settings.form = kForm.of(modes);
   settings.shots = kShots.of(modes);
+  settings.prompting = kPrompting.of(modes);
+  if (settings.prompting == Prompting::kTrain) settings.shots = Shots::kNone;
   settings.rules.strict_reference = kStrictReference.of(modes);
   settings.selection = selection_from(modes);
   return settings;
 }
 
 std::vector<suite::ModeInfo> all_modes() {
-  std::vector<suite::ModeInfo> modes{kForm.info, kShots.info, kStrictReference.info};
+  std::vector<suite::ModeInfo> modes{kForm.info, kShots.info, kPrompting.info,
+                                     kStrictReference.info};
   const auto selecting = selection_modes();
   modes.insert(modes.end(), selecting.begin(), selecting.end());
   return modes;
@@ -110,8 +119,8 @@ class XlogoSuite final : public suite::Suite,
                          public suite::Recogniser {
  public:
   [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
-  [[nodiscard]] std::string_view default_prompt(const suite::Modes&) const override {
-    return default_template();
+  [[nodiscard]] std::string_view default_prompt(const suite::Modes& modes) const override {
+    return default_template(kPrompting.of(modes));
   }
   [[nodiscard]] const suite::Generator* generator() const override { return this; }
   [[nodiscard]] const suite::Perturber* perturber() const override { return this; }
