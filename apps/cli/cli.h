@@ -50,6 +50,7 @@ std::function<int()> add_mock(Command& app);
 std::function<int()> add_perturb(Command& app);
 std::function<int()> add_synth(Command& app);
 std::function<int()> add_datagen(Command& app);
+std::function<int()> add_export(Command& app);
 std::function<int()> add_list(Command& app);
 std::function<int()> add_doctor(Command& app);
 

@@ -43,6 +43,7 @@ constexpr auto kVerbs = std::to_array<Entry>({
     {"perturb", "make changed versions of tasks", add_perturb},
     {"synth", "make tasks like given ones, proven to be as hard as they look", add_synth},
     {"datagen", "make training data", add_datagen},
+    {"export", "write tasks, or what models replied, in the form of a trainer", add_export},
     {"cache", "show or empty the cache of replies", add_cache},
     {"mock", "a local server that answers like a provider, with faults on demand", add_mock},
     {"list", "show suites, modes, models, data or runs", add_list},

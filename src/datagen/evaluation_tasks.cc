@@ -42,6 +42,10 @@ EvaluationTasks::EvaluationTasks(std::string_view table) {
 Result<bool> EvaluationTasks::hold(std::string_view suite, const suite::TaskSet& tasks,
                                    std::size_t index) const {
   const std::string hash = TRY(task_hash(suite, tasks, index));
+  return holds(suite, hash);
+}
+
+bool EvaluationTasks::holds(std::string_view suite, std::string_view hash) const {
   return !hash.empty() && entries_.contains(entry_of(suite, hash));
 }
 

@@ -33,6 +33,9 @@ class EvaluationTasks {
   [[nodiscard]] Result<bool> hold(std::string_view suite, const suite::TaskSet& tasks,
                                   std::size_t index) const;
 
+  /// Whether a task of that hash (task_hash) is among them.
+  [[nodiscard]] bool holds(std::string_view suite, std::string_view hash) const;
+
   /// How many of a suite are known.
   [[nodiscard]] std::size_t count(std::string_view suite) const;
 

@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "datagen/export/record.h"
@@ -30,6 +31,8 @@ struct ExportPlan {
   bool validation = false;         // there is a second split
   std::size_t rows_per_shard = 0;  // 0: the format's own
   bool jsonl = false;              // verl: the rows as lines, too
+  std::filesystem::path folder;    // where the finished set will be, absolute
+  std::vector<std::string> score;  // the words after "papert score" that open the same tasks
 };
 
 class ExportWriter {
@@ -46,6 +49,8 @@ struct ExportFormat {
   std::span<const ExportUse> uses;
   bool text_only = false;     // it has no place for pictures
   bool task_picture = false;  // wants ExportRecord::task_picture
+  bool evaluation = false;    // it measures models: tasks of evaluation sets belong in it
+  bool whole_run = false;     // it is the log of a run, which `open` does not write (inspect.h)
   std::string_view load;      // the line that loads it, for README.md; {dir} is the folder
   /// `out` exists and is empty.
   Result<std::unique_ptr<ExportWriter>> (*open)(const std::filesystem::path& out,

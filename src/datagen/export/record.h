@@ -26,6 +26,7 @@ struct ExportTurn {
 
 struct ExportRecord {
   std::string id;     // unique within the export
+  std::string task;   // of its task, which several examples may share
   std::string suite;  // "turtleai"
   std::string split;  // "train" or "validation"
   /// What is asked: one user turn, or more where earlier replies are part of it (repair).

@@ -1,0 +1,180 @@
+#include "datagen/export/staging.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/paths.h"
+#include "base/sha256.h"
+
+namespace papert::datagen {
+namespace {
+
+constexpr const char* kSums = "SHA256SUMS";
+constexpr std::size_t kPiece = std::size_t{1} << 20;
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/// Whether a file is named "<sha256>.png".
+bool read_picture_name(const std::string& name, FolderFiles::Hash& hash) {
+  if (name.size() != 2 * hash.size() + 4 || !name.ends_with(".png")) return false;
+  for (std::size_t i = 0; i < hash.size(); ++i) {
+    const int high = hex_digit(name[2 * i]);
+    const int low = hex_digit(name[2 * i + 1]);
+    if (high < 0 || low < 0) return false;
+    hash[i] = static_cast<char>(high * 16 + low);
+  }
+  return true;
+}
+
+Error cannot_list(const std::filesystem::path& folder, const std::error_code& error) {
+  return system_error(error.value(), "list the folder", folder.string());
+}
+
+/// SHA256SUMS, in pieces: the names of a million pictures need not be in memory.
+Result<void> write_sums(const std::filesystem::path& folder) {
+  const FolderFiles files = TRY(list_files(folder));
+  const std::filesystem::path path = folder / kSums;
+  const FileDescriptor file = TRY(open_file(path, O_WRONLY | O_CREAT | O_TRUNC));
+  std::string text;
+  for (const std::string& name : files.others) {
+    const std::string hash = TRY(hash_of_file(folder / name));
+    text += hash + "  " + name + "\n";
+  }
+  for (const auto& [place, hashes] : files.pictures) {
+    for (const FolderFiles::Hash& hash : hashes) {
+      const std::string name = picture_name(hash);
+      text += name.substr(0, 2 * hash.size()) + "  " + place + name + "\n";
+      if (text.size() < kPiece) continue;
+      TRY(write_all(file.get(), text, path.string()));
+      text.clear();
+    }
+  }
+  return write_all(file.get(), text, path.string());
+}
+
+/// Without the slash that people leave behind it.
+std::filesystem::path plain_path(const std::filesystem::path& out) {
+  std::filesystem::path path = absolute_path(out).lexically_normal();
+  return path.filename().empty() ? path.parent_path() : path;
+}
+
+Result<void> refuse_taken(const std::filesystem::path& out) {
+  if (!may_exist(out)) return {};
+  std::error_code error;
+  if (is_folder(out) && std::filesystem::is_empty(out, error) && !error) return {};
+  return fail(ErrorCode::kUsage,
+              "there is something of that name already: choose another folder, or remove it first",
+              out.string());
+}
+
+}  // namespace
+
+std::size_t FolderFiles::picture_count() const {
+  std::size_t count = 0;
+  for (const auto& [place, hashes] : pictures) count += hashes.size();
+  return count;
+}
+
+std::string picture_name(const FolderFiles::Hash& hash) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string name;
+  name.reserve(2 * hash.size() + 4);
+  for (const char byte : hash) {
+    const auto value = static_cast<unsigned char>(byte);
+    name += kDigits[value / 16];
+    name += kDigits[value % 16];
+  }
+  return name + ".png";
+}
+
+Result<FolderFiles> list_files(const std::filesystem::path& folder) {
+  FolderFiles files;
+  std::error_code error;
+  std::filesystem::recursive_directory_iterator entry(folder, error);
+  for (; !error && entry != std::filesystem::recursive_directory_iterator();
+       entry.increment(error)) {
+    if (entry->is_directory()) continue;
+    const std::filesystem::path relative = entry->path().lexically_relative(folder);
+    if (relative == kSums) continue;
+    const std::string parent = relative.parent_path().generic_string();
+    FolderFiles::Hash hash{};
+    if (read_picture_name(relative.filename().string(), hash)) {
+      files.pictures[parent.empty() ? "" : parent + "/"].push_back(hash);
+    } else {
+      files.others.push_back(relative.generic_string());
+    }
+  }
+  if (error) return fail(cannot_list(folder, error));
+  std::ranges::sort(files.others);
+  const auto unsigned_less = [](const FolderFiles::Hash& a, const FolderFiles::Hash& b) {
+    return std::ranges::lexicographical_compare(
+        a, b, {}, [](char c) { return static_cast<unsigned char>(c); },
+        [](char c) { return static_cast<unsigned char>(c); });
+  };
+  for (auto& [place, hashes] : files.pictures) std::ranges::sort(hashes, unsigned_less);
+  return files;
+}
+
+Result<std::string> hash_of_file(const std::filesystem::path& path) {
+  const FileDescriptor file = TRY(open_file(path, O_RDONLY));
+  Sha256 hash;
+  for (std::size_t offset = 0;;) {
+    const std::string piece = TRY(read_at(file.get(), offset, kPiece, path.string()));
+    hash.update(piece);
+    if (piece.size() < kPiece) return hash.hex();
+    offset += piece.size();
+  }
+}
+
+Result<Staging> Staging::begin(const std::filesystem::path& out) {
+  const std::filesystem::path place = plain_path(out);
+  TRY(refuse_taken(place));
+  const std::filesystem::path folder =
+      place.parent_path() / ("." + place.filename().string() + ".partial");
+  TRY(make_directories(folder));
+  FileDescriptor lock = TRY(open_file(folder, O_RDONLY | O_DIRECTORY));
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    return fail(ErrorCode::kUsage, "another process is writing this folder", place.string());
+  }
+  Staging staging(place, folder, std::move(lock));
+  TRY(staging.clear());
+  return staging;
+}
+
+Staging::~Staging() {
+  if (!lock_) return;
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+Result<void> Staging::clear() const {
+  std::error_code error;
+  for (const std::string& name : names_in(folder_)) {
+    std::filesystem::remove_all(folder_ / name, error);
+    if (error) return fail(system_error(error.value(), "remove", (folder_ / name).string()));
+  }
+  return {};
+}
+
+Result<void> Staging::finish() {
+  TRY(write_sums(folder_));
+  if (::syncfs(lock_.get()) != 0) {
+    return fail(system_error(errno, "write to the disk", folder_.string()));
+  }
+  if (::rename(folder_.c_str(), out_.c_str()) != 0) {
+    return fail(system_error(errno, "put the finished folder in its place", out_.string()));
+  }
+  lock_.reset();
+  const FileDescriptor parent = TRY(open_file(out_.parent_path(), O_RDONLY | O_DIRECTORY));
+  ::fsync(parent.get());
+  return {};
+}
+
+}  // namespace papert::datagen
