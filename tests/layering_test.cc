@@ -50,7 +50,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["mint/cad"] = {"base", "mint", "scene", "raster", "lang/cad"};
   edges["mint/turtle"] = {"base", "mint"};
   edges["synth"] = {"base", "lang/xlogo", "mint/xlogo"};
-  edges["mint/question"] = {"base", "mint", "scene", "raster", "lang/svg", "lang/cad", "mint/svg"};
+  edges["mint/question"] = {"base",     "mint",     "scene",    "raster",
+                            "lang/svg", "lang/cad", "mint/svg", "mint/cad"};
   edges["suite"] = {"base", "scene", "raster", "score", "sandbox", "reply"};
   const auto add_suite = [&](const std::string& name, std::set<std::string> own) {
     own.merge(std::set<std::string>(edges["suite"]));

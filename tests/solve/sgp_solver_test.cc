@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "mint/question/fresh.h"
 #include "mint/svg/image.h"
 #include "raster/png.h"
 #include "solve/sgp/prompt.h"
@@ -130,7 +131,7 @@ TEST(SgpSolver, AnswersEveryMintedQuestion) {
 
 TEST(SgpSolver, MeasuresIllusions) {
   for (std::int64_t seed = 740'000; seed < 740'008; ++seed) {
-    EXPECT_THAT(missed(suite::sgp::mint_illusions(seed, "fresh")), testing::IsEmpty());
+    EXPECT_THAT(missed(mint::mint_illusions(seed, "fresh")), testing::IsEmpty());
   }
 }
 

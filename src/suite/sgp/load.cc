@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
-#include "base/csv.h"
 #include "base/file.h"
 #include "base/for_each_in_order.h"
 #include "base/format.h"
@@ -14,7 +12,7 @@
 #include "lang/svg/in_text.h"
 #include "mint/question/copies.h"
 #include "mint/question/picture.h"
-#include "mint/question/question.h"
+#include "mint/question/table.h"
 #include "reply/reading.h"
 #include "suite/task_folder.h"
 
@@ -22,33 +20,6 @@ namespace papert::suite::sgp {
 namespace {
 
 constexpr std::size_t kMaxLineBytes = std::size_t{4} << 20;
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
-/// Where the columns of a table are.
-struct Columns {
-  std::size_t question = kNone;
-  std::size_t answer = kNone;
-  std::size_t subject = kNone;
-  std::vector<std::size_t> options;  // A, B, ...
-  std::size_t count = 0;
-};
-
-Result<Columns> columns_of(const std::vector<std::string>& header, const std::string& where) {
-  const auto find = [&](std::string_view name) {
-    const auto found = std::find_if(header.begin(), header.end(),
-                                    [&](const std::string& cell) { return trim(cell) == name; });
-    return found == header.end() ? kNone : static_cast<std::size_t>(found - header.begin());
-  };
-  Columns columns{find("Question"), find("Answer"), find("Subject"), {}, header.size()};
-  if (columns.question == kNone || columns.answer == kNone) {
-    return fail(ErrorCode::kBadData, "the first line must name the columns Question and Answer",
-                where + ":1");
-  }
-  for (std::size_t i = 0; i < mint::kMaxOptions && find(mint::option_letter(i)) != kNone; ++i) {
-    columns.options.push_back(find(mint::option_letter(i)));
-  }
-  return columns;
-}
 
 /// The first ids, and how many more there are.
 std::string listed(const std::vector<std::string>& ids) {
@@ -74,14 +45,18 @@ bool repeats_key(const mint::Question& question) {
 /// Reads one source after the other into the same list, and keeps count of what was repaired.
 class Collector {
  public:
-  void problem(const Error& error) { all_.problems.push_back(error); }
-
-  void add(mint::Question question, const std::string& where) {
+  void add(Result<mint::Question> read, const std::string& where) {
+    if (!read) {
+      all_.problems.push_back(read.error());
+      return;
+    }
+    mint::Question& question = *read;
     if (question.language == mint::Language::kSvg && lang::svg::repair_view_box(question.program)) {
       ++repaired_;
     }
     if (const auto readable = mint::check_program(question.language, question.program); !readable) {
-      problem({readable.error().code, "the program: " + readable.error().to_string(), where});
+      all_.problems.push_back(
+          {readable.error().code, "the program: " + readable.error().to_string(), where});
       return;
     }
     if (!question.type) {
@@ -127,37 +102,6 @@ class Collector {
   std::int64_t untyped_ = 0;
 };
 
-Result<mint::Question> question_from_row(const CsvRow& row, const Columns& columns,
-                                         const std::string& where) {
-  if (!row.error.empty()) return fail(ErrorCode::kBadData, row.error, where);
-  if (row.fields.size() != columns.count) {
-    return fail(
-        ErrorCode::kBadData,
-        fmt::format("{} fields where the first line names {}", row.fields.size(), columns.count),
-        where);
-  }
-  constexpr std::string_view kMarker = "Question:";
-  const std::string_view cell = row.fields[columns.question];
-  const std::size_t marker = cell.rfind(kMarker);
-  if (marker == std::string_view::npos) {
-    return fail(ErrorCode::kBadData, "the cell Question has no 'Question:' in it", where);
-  }
-  auto found = mint::find_program(cell.substr(0, marker));
-  if (!found) return fail(ErrorCode::kBadData, "no program was found in the cell Question", where);
-  mint::Question question;
-  question.id = columns.question == 0 ? std::to_string(row.line) : row.fields.front();
-  question.language = found->language;
-  question.program = std::move(found->program);
-  question.text = trim(cell.substr(marker + kMarker.size()));
-  for (const std::size_t column : columns.options) {
-    question.options.emplace_back(trim(row.fields[column]));
-  }
-  question.answer = trim(row.fields[columns.answer]);
-  if (columns.subject != kNone) question.category = trim(row.fields[columns.subject]);
-  TRY(check(question, where));
-  return question;
-}
-
 /// Says which questions of a moved copy are not about the original's picture moved.
 void note_copies(const std::filesystem::path& table, StoredQuestions& stored) {
   const auto original = mint::original_of(table);
@@ -189,29 +133,10 @@ Result<Json> json_of_line(std::string_view line, const std::string& where) {
 }  // namespace
 
 Result<StoredQuestions> questions_from_csv(std::string_view text, const std::string& where) {
-  std::string repaired;  // damaged UTF-8 is read as JSON readers read it
-  if (!is_valid_utf8(text)) text = repaired = sanitise_utf8(text);
-  CsvReader reader(text);
-  CsvRow row;
-  if (!reader.next(row)) return fail(ErrorCode::kBadData, "the table is empty", where);
-  if (!row.error.empty()) return fail(ErrorCode::kBadData, row.error, where + ":1");
-  const Columns columns = TRY(columns_of(row.fields, where));
   Collector collector;
-  std::map<std::string, int> rows_of;  // of each number
-  while (reader.next(row)) {
-    const std::string place = fmt::format("{}:{}", where, row.line);
-    // A damaged row counts as well, where its number can be read: it must not change the ids of the
-    // others.
-    const std::string number = row.fields.empty() ? "" : row.fields.front();
-    const int k = ++rows_of[number];
-    auto question = question_from_row(row, columns, place);
-    if (!question) {
-      collector.problem(question.error());
-      continue;
-    }
-    question->id += fmt::format("-{}", columns.question == 0 ? 1 : k);
-    collector.add(std::move(*question), place);
-  }
+  TRY(mint::for_each_row(text, where, [&](Result<mint::Question> question, const auto& place) {
+    collector.add(std::move(question), place);
+  }));
   return collector.finish();
 }
 
@@ -224,12 +149,7 @@ Result<StoredQuestions> questions_from_lines(std::string_view text, const std::s
     const std::string place = fmt::format("{}:{}", where, number);
     const auto json = json_of_line(line, place);
     if (json) TRY(refuse_later_format(*json, place));
-    auto question = json ? mint::question_from_json(*json, place) : fail(json.error());
-    if (question) {
-      collector.add(std::move(*question), place);
-    } else {
-      collector.problem(question.error());
-    }
+    collector.add(json ? mint::question_from_json(*json, place) : fail(json.error()), place);
   }
   return collector.finish();
 }

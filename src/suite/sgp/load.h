@@ -1,12 +1,7 @@
 // Where questions come from: the published tables, or lines of our own.
 //
-//     FILE.csv           columns: a number, Question, A, B, C, D, Answer, Subject
-//                        or, with open answers: a number, Question, Answer
-//     DIR/tasks.jsonl    one question a line (question.h)
-//
-// A cell Question holds an instruction, the program and "Question: ..."; the instruction is left
-// out, since prompts have their own. Ids are <number>-<k>, k counting the rows of that number in
-// the file from 1: the questions about one program.
+//     FILE.csv           a table (mint/question/table.h)
+//     DIR/tasks.jsonl    one question a line (mint/question/question.h)
 //
 // Folders of questions that we write: tasks.jsonl, in the order of ids, and SHA256SUMS over it.
 #pragma once

@@ -1,31 +1,13 @@
-// Fresh questions from a seed: an SVG scene or a machine part, and up to kQuestionsPerProgram
-// questions about it whose answers follow from how it was made.
-//
-// The right letters are dealt, not drawn: of any four seeds that follow each other from a multiple
-// of four on, the first questions have the answers A, B, C and D, in an order drawn by chance, and
-// so have the second ones.
+// Sets and folders of fresh questions (mint/question/fresh.h).
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <string>
 #include <vector>
 
 #include "mint/question/question.h"
 #include "suite/suite.h"
 
 namespace papert::suite::sgp {
-
-inline constexpr std::size_t kQuestionsPerProgram = 2;
-
-/// <split>-<seed>-<k>, of different types. The same seed gives the same questions.
-[[nodiscard]] Result<std::vector<mint::Question>> mint_program(std::int64_t seed,
-                                                               const std::string& split);
-
-/// Two questions about one illusion (mint/svg/illusion.h): the classic picture, <split>-<seed>-1,
-/// and the opposite one, -2; variants say which is which. Even seeds are Ebbinghaus's.
-[[nodiscard]] std::vector<mint::Question> mint_illusions(std::int64_t seed,
-                                                         const std::string& split);
 
 /// Seeds seed .. seed + count - 1, without those whose picture and question came before.
 [[nodiscard]] Result<std::vector<mint::Question>> mint_questions(const suite::MintOptions& options,
@@ -35,14 +17,5 @@ inline constexpr std::size_t kQuestionsPerProgram = 2;
 [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                               const suite::MintOptions& options,
                                               const suite::WriteOptions& write);
-
-struct PictureCheck {
-  std::size_t decided = 0;
-  std::vector<Error> disagreements;  // the question's id, its answer and the picture's
-};
-
-/// The second opinion on minted questions (mint/svg/check.h), on every one that pixels can decide;
-/// programs that do not render are passed over.
-[[nodiscard]] PictureCheck check_pictures(const std::vector<mint::Question>& questions);
 
 }  // namespace papert::suite::sgp

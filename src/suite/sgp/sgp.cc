@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "lang/cad/cad.h"
+#include "mint/question/fresh.h"
 #include "mint/question/picture.h"
 #include "suite/seeds.h"
 #include "suite/sgp/load.h"
@@ -149,7 +150,7 @@ class SgpSuite final : public suite::Suite,
   [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
                                                         std::size_t jobs) const override {
     suite::CheckReport report = TRY(sgp::check_folder(folder, jobs));
-    PictureCheck pictures = check_pictures(TRY(read_questions(folder)).questions);
+    mint::PictureCheck pictures = mint::check_pictures(TRY(read_questions(folder)).questions);
     std::move(pictures.disagreements.begin(), pictures.disagreements.end(),
               std::back_inserter(report.problems));
     return report;

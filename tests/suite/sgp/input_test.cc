@@ -4,11 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "mint/question/fresh.h"
 #include "raster/png.h"
 #include "run/config.h"
 #include "suite/registry.h"
 #include "suite/sgp/load.h"
-#include "suite/sgp/mint.h"
 #include "suite/sgp/modes.h"
 #include "suite/sgp/prompt.h"
 #include "suite/sgp/tasks.h"
@@ -250,7 +250,7 @@ TEST(SgpIllusions, AreMintedInPairsAndAskedInAnyForm) {
 TEST(SgpIllusions, KeysAreTheTruth) {
   std::map<std::string, int> letters;
   for (std::int64_t seed = -30; seed < 270; ++seed) {
-    const auto pair = mint_illusions(seed, "fresh");
+    const auto pair = mint::mint_illusions(seed, "fresh");
     ASSERT_EQ(pair.size(), 2U);
     EXPECT_EQ(pair[0].options, pair[1].options);
     const auto answer = [](const mint::Question& question) {
