@@ -6,7 +6,6 @@
 #include "solve/turtle/program.h"
 #include "solve/turtle/reader.h"
 #include "suite/turtlebench/picture.h"
-#include "suite/turtlebench/program.h"
 
 namespace papert::solve {
 namespace {

@@ -23,7 +23,6 @@
 #include "suite/task_folder.h"
 #include "suite/turtlebench/mint.h"
 #include "suite/turtlebench/picture.h"
-#include "suite/turtlebench/program.h"
 
 namespace papert::suite::turtlebench {
 namespace {
@@ -217,7 +216,7 @@ Result<std::vector<Item>> read_whole(const std::filesystem::path& folder,
   lang::turtle::JailPool jails{sandbox::JailOptions{}};
   for (const Item& item : stored.items) {
     const lang::turtle::Drawing drawing =
-        TRY(run_program(jails, Library::kTurtle, item.variables, item.code));
+        TRY(lang::turtle::run_with_library(jails, Library::kTurtle, item.variables, item.code));
     keys.insert(score::drawing_key(ink_of(drawing.scene)));
   }
   return std::move(stored.items);
@@ -263,7 +262,8 @@ std::optional<Error> check_item(lang::turtle::JailPool& jails, const Item& item,
                                 const Item* shape) {
   constexpr double kSame = 0.99;
   const std::string where = "item " + item.name();
-  const auto drawing = run_program(jails, Library::kTurtle, item.variables, item.code);
+  const auto drawing =
+      lang::turtle::run_with_library(jails, Library::kTurtle, item.variables, item.code);
   if (!drawing) return drawing.error();
   if (drawing->outcome.status != sandbox::Status::kOk) {
     return Error{ErrorCode::kBadData, "its program fails: " + drawing->outcome.reason, where};

@@ -17,7 +17,6 @@
 #include "score/compare_drawings.h"
 #include "score/drawing_index.h"
 #include "suite/turtlebench/picture.h"
-#include "suite/turtlebench/program.h"
 
 namespace papert::suite::turtlebench {
 namespace {
@@ -83,7 +82,7 @@ class Minter {
                                                             const mint::turtle::Sketch& sketch) {
     item.code = mint::turtle::to_python(sketch);
     lang::turtle::Drawing drawing =
-        TRY(run_program(jails_, Library::kTurtle, item.variables, item.code));
+        TRY(lang::turtle::run_with_library(jails_, Library::kTurtle, item.variables, item.code));
     if (drawing.outcome.status != sandbox::Status::kOk) {
       return fail(ErrorCode::kInternal,
                   "a minted program fails: " + drawing.outcome.reason + "\n" + item.code, item.id);

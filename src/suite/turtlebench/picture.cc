@@ -13,8 +13,10 @@
 #include "raster/png.h"
 #include "reply/reasoning.h"
 #include "scene/canonical.h"
+#include "scene/ink.h"
 #include "scene/svg.h"
 #include "scene/text_form.h"
+#include "score/box_iou.h"
 #include "suite/turtlebench/extract.h"
 
 namespace papert::suite::turtlebench {
@@ -90,6 +92,12 @@ Result<raster::Image> read_picture(const std::filesystem::path& path) {
 
 raster::Image paint_picture(const scene::Scene& ink) {
   return raster::to_gray(raster::paint_tk(ink, kDevice));
+}
+
+scene::Scene ink_of(scene::Scene scene) { return scene::in_ink(std::move(scene), kPenSize); }
+
+raster::Bitmap ink_picture(const scene::Scene& ink) {
+  return score::cut_to_ink(raster::paint_ink_window(ink, kDevice));
 }
 
 std::string picture_bytes(const raster::Image& image) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/result.h"
+#include "raster/bitmap.h"
 #include "raster/image.h"
 #include "raster/ink.h"
 #include "raster/watermark.h"
@@ -11,6 +12,8 @@
 #include "suite/paint.h"
 
 namespace papert::suite::turtlebench {
+
+inline constexpr double kPenSize = 5;
 
 /// The device of the published pictures.
 inline constexpr raster::TkView kDevice{
@@ -21,6 +24,13 @@ inline constexpr raster::TkView kDevice{
 
 /// On the published device, 863 x 836, gray.
 [[nodiscard]] raster::Image paint_picture(const scene::Scene& ink);
+
+/// What counts of a drawing: lines of width 5 whatever the program set, black where the colour is
+/// ink (grey 200 or darker) and else white, on white.
+[[nodiscard]] scene::Scene ink_of(scene::Scene scene);
+
+/// The ink on the published device, cut to its box.
+[[nodiscard]] raster::Bitmap ink_picture(const scene::Scene& ink);
 
 /// A picture as it is sent and stored.
 [[nodiscard]] std::string picture_bytes(const raster::Image& image);

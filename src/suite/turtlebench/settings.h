@@ -14,6 +14,7 @@
 
 #include <span>
 
+#include "lang/turtle/host/library.h"
 #include "suite/suite.h"
 
 namespace papert::suite::turtlebench {
@@ -23,7 +24,7 @@ enum class Mode { kCodeGeneration, kCodeEdit };
 enum class Modality { kAuto, kImageOnly, kTextOnly, kImageText, kImageImage };
 enum class Prompting { kBasic, kCot };
 enum class Shots { kNone, kFour };
-enum class Library { kTurtle, kRabbit, kFree, kMatplotlib };
+using lang::turtle::Library;
 enum class Measure { kPublished, kCanonical };
 enum class EditSource { kQuestion1, kPublished };
 

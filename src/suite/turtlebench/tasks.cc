@@ -15,7 +15,6 @@
 #include "suite/turtle_outcome.h"
 #include "suite/turtlebench/extract.h"
 #include "suite/turtlebench/picture.h"
-#include "suite/turtlebench/program.h"
 
 namespace papert::suite::turtlebench {
 namespace {
@@ -91,7 +90,8 @@ std::string TurtleTasks::data_hash() const {
 }
 
 Result<TurtleTasks::Target> TurtleTasks::draw_target(const Item& item) const {
-  const std::string program = reference_text(settings_.library, item.variables, item.code);
+  const std::string program =
+      lang::turtle::reference_text(settings_.library, item.variables, item.code);
   lang::turtle::Drawing drawing =
       TRY(lang::turtle::draw_reference(*jails_, program, origin_.store.get()));
   if (drawing.outcome.status != sandbox::Status::kOk) {
@@ -167,7 +167,7 @@ Result<std::vector<std::string>> TurtleTasks::example_pictures() const {
   for (const Example& each : TRY(worked_examples())) {
     const auto picture = [&](const std::string& code) -> Result<raster::Image> {
       lang::turtle::Drawing drawing =
-          TRY(run_program(*jails_, Library::kTurtle, each.variables, code));
+          TRY(lang::turtle::run_with_library(*jails_, Library::kTurtle, each.variables, code));
       return paint_picture(ink_of(std::move(drawing.scene)));
     };
     raster::Image base = TRY(picture(each.code(false)));
@@ -280,7 +280,8 @@ suite::Score TurtleTasks::run_and_score(const Entry& entry, const std::string& c
     return not_drawn(suite::Verdict::kInternalError, "reference", target->error().to_string());
   }
   lang::turtle::JailPool& jails = plot_jails_ ? *plot_jails_ : *jails_;
-  auto drawing = run_program(jails, settings_.library, items_[entry.item].variables, code);
+  auto drawing =
+      lang::turtle::run_with_library(jails, settings_.library, items_[entry.item].variables, code);
   if (!drawing) {
     return not_drawn(suite::Verdict::kInternalError, "jail", drawing.error().to_string());
   }
@@ -294,7 +295,8 @@ suite::Score TurtleTasks::run_and_score(const Entry& entry, const std::string& c
 }
 
 suite::Score TurtleTasks::failed(const sandbox::Outcome& outcome) const {
-  if (settings_.library == Library::kMatplotlib && outcome.exception_type == kOtherLanguage) {
+  if (settings_.library == Library::kMatplotlib &&
+      outcome.exception_type == lang::turtle::kOtherLanguage) {
     const std::size_t colon = outcome.reason.find(": ");
     const std::string call =
         colon == std::string::npos ? "something" : outcome.reason.substr(colon + 2);
@@ -326,7 +328,8 @@ Result<std::string> TurtleTasks::content_key(std::size_t index) const {
 
 std::string TurtleTasks::reference(std::size_t index) const {
   const Item& item = item_of(index);
-  return fmt::format("```python\n{}\n```\n", version_for(settings_.library, item.code));
+  return fmt::format("```python\n{}\n```\n",
+                     lang::turtle::version_for(settings_.library, item.code));
 }
 
 std::vector<suite::Construct> TurtleTasks::constructs(std::size_t index) const {

@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "score/compare_drawings.h"
-#include "suite/turtlebench/program.h"
 #include "suite/turtlebench/turtlebench.h"
 #include "support/sources.h"
 

@@ -12,7 +12,6 @@
 #include "suite/turtlebench/folder.h"
 #include "suite/turtlebench/mint.h"
 #include "suite/turtlebench/picture.h"
-#include "suite/turtlebench/program.h"
 #include "suite/turtlebench/prompt.h"
 #include "suite/turtlebench/turtlebench.h"
 #include "support/published_data.h"
@@ -28,7 +27,7 @@ using testing::SizeIs;
 
 scene::Scene drawn(lang::turtle::JailPool& jails, std::string_view variables,
                    std::string_view code) {
-  auto drawing = run_program(jails, Library::kTurtle, variables, code);
+  auto drawing = lang::turtle::run_with_library(jails, Library::kTurtle, variables, code);
   EXPECT_TRUE(drawing) << drawing.error().to_string();
   EXPECT_EQ(drawing->outcome.status, sandbox::Status::kOk) << drawing->outcome.reason << code;
   return ink_of(std::move(drawing->scene));
@@ -194,10 +193,10 @@ TEST_F(Replies, TheFunctionsOfMathAreThere) {
   }
   lang::turtle::JailPool jails{sandbox::JailOptions{}};
   // All of them, named one by one and by a star, are the same.
-  const auto drawing =
-      run_program(jails, Library::kTurtle, "",
-                  "import math\nnames = [n for n in dir(math) if n[0] != '_']\nfor n in names:\n"
-                  "    assert eval(n) is getattr(math, n), n\nt.forward(len(names))\n");
+  const auto drawing = lang::turtle::run_with_library(
+      jails, Library::kTurtle, "",
+      "import math\nnames = [n for n in dir(math) if n[0] != '_']\nfor n in names:\n"
+      "    assert eval(n) is getattr(math, n), n\nt.forward(len(names))\n");
   ASSERT_TRUE(drawing);
   EXPECT_EQ(drawing->outcome.status, sandbox::Status::kOk) << drawing->outcome.reason;
 }
@@ -363,8 +362,8 @@ TEST_F(Replies, RabbitsHaveNoTurtle) {
 
 TEST_F(Replies, RabbitsStartNorth) {
   lang::turtle::JailPool jails{sandbox::JailOptions{}};
-  const auto up = run_program(jails, Library::kRabbit, "",
-                              "import rabbit\nrabbit.aa(100)\nrabbit.cc(10, 90)\n");
+  const auto up = lang::turtle::run_with_library(
+      jails, Library::kRabbit, "", "import rabbit\nrabbit.aa(100)\nrabbit.cc(10, 90)\n");
   ASSERT_TRUE(up);
   const scene::Scene same = drawn(jails, "", "t.left(90)\nt.forward(100)\nt.circle(10, 90)\n");
   EXPECT_EQ(ink_of(up->scene), same);
@@ -479,9 +478,10 @@ TEST(Examples, EverySolutionDrawsTheSame) {
       for (const std::size_t which : {0U, 1U}) {
         const Solution& solution = solutions[which];
         EXPECT_FALSE(solution.plan.empty());
-        auto wanted = jails.run(reference_text(library, each.variables, each.code(which == 1)));
-        auto answer =
-            run_program(plots ? plot_jails : jails, library, each.variables, solution.code);
+        auto wanted =
+            jails.run(lang::turtle::reference_text(library, each.variables, each.code(which == 1)));
+        auto answer = lang::turtle::run_with_library(plots ? plot_jails : jails, library,
+                                                     each.variables, solution.code);
         ASSERT_TRUE(wanted && answer);
         EXPECT_EQ(answer->outcome.status, sandbox::Status::kOk) << answer->outcome.reason;
         EXPECT_TRUE(score::compare_drawings(ink_of(std::move(wanted->scene)),

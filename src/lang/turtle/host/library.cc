@@ -1,8 +1,9 @@
-// The pen of 5. The published pictures have it, so every turtle must, whoever makes it: t, the
-// turtle of the module's functions, and those that a reply makes itself. The prelude gives it to
-// all of them, and changes the methods that set it so that they set 5: a turtle's marks without
-// length and its dots without size depend on it, too. It changes the turtle classes themselves. A
-// turtle of a derived class draws its dots by setting its pen, so meanwhile that is allowed.
+// The pen of 5. The published pictures of TurtleBench have it, so every turtle must, whoever makes
+// it: t, the turtle of the module's functions, and those that a reply makes itself. The prelude
+// gives it to all of them, and changes the methods that set it so that they set 5: a turtle's marks
+// without length and its dots without size depend on it, too. It changes the turtle classes
+// themselves. A turtle of a derived class draws its dots by setting its pen, so meanwhile that is
+// allowed.
 //
 // `from __future__ import ...` must be the first statement of a program, before any prelude. So
 // such lines are moved from the reply to the front (lang/python/future_imports.h).
@@ -16,7 +17,7 @@
 // A plot is painted when it is shown, or else by a line behind the program. It is compared with the
 // reference drawn with round circles: a turtle's are polygons of 20 sides or so, and on the
 // canonical sheet a true circle is not one of those.
-#include "suite/turtlebench/program.h"
+#include "lang/turtle/host/library.h"
 
 #include <algorithm>
 #include <array>
@@ -25,19 +26,15 @@
 #include "base/embedded.h"
 #include "lang/python/future_imports.h"
 #include "lang/python/math_import.h"
-#include "raster/ink.h"
-#include "scene/ink.h"
-#include "score/box_iou.h"
-#include "suite/turtlebench/picture.h"
 
-PAPERT_EMBEDDED(turtlebench_turtle_prelude);
-PAPERT_EMBEDDED(turtlebench_rabbit_prelude);
-PAPERT_EMBEDDED(turtlebench_matplotlib_prelude);
-PAPERT_EMBEDDED(turtlebench_round_circles_prelude);
-PAPERT_EMBEDDED(turtlebench_rabbit_turtle);
-PAPERT_EMBEDDED(turtlebench_matplotlib_turtle);
+PAPERT_EMBEDDED(library_turtle_prelude);
+PAPERT_EMBEDDED(library_rabbit_prelude);
+PAPERT_EMBEDDED(library_matplotlib_prelude);
+PAPERT_EMBEDDED(library_round_circles_prelude);
+PAPERT_EMBEDDED(library_rabbit_turtle);
+PAPERT_EMBEDDED(library_matplotlib_turtle);
 
-namespace papert::suite::turtlebench {
+namespace papert::lang::turtle {
 namespace {
 
 /// Names through which a pen gets another size; some of them make a turtle begin anew.
@@ -62,7 +59,7 @@ struct Needs {
 
 Needs needs_of(std::string_view text) {
   Needs needs;
-  lang::python::for_each_word(text, [&](std::string_view word) {
+  python::for_each_word(text, [&](std::string_view word) {
     needs.pens |= contains(kPenNames, word);
     needs.indirect |= contains(kIndirect, word);
   });
@@ -71,15 +68,15 @@ Needs needs_of(std::string_view text) {
 
 std::string_view prelude(Library library, const Needs& needs) {
   if (library == Library::kRabbit) {
-    return embedded(papert_embedded_turtlebench_rabbit_prelude,
-                    papert_embedded_turtlebench_rabbit_prelude_end);
+    return embedded(papert_embedded_library_rabbit_prelude,
+                    papert_embedded_library_rabbit_prelude_end);
   }
   if (library == Library::kMatplotlib) {
-    return embedded(papert_embedded_turtlebench_matplotlib_prelude,
-                    papert_embedded_turtlebench_matplotlib_prelude_end);
+    return embedded(papert_embedded_library_matplotlib_prelude,
+                    papert_embedded_library_matplotlib_prelude_end);
   }
-  const std::string_view whole = embedded(papert_embedded_turtlebench_turtle_prelude,
-                                          papert_embedded_turtlebench_turtle_prelude_end);
+  const std::string_view whole =
+      embedded(papert_embedded_library_turtle_prelude, papert_embedded_library_turtle_prelude_end);
   return needs.pens || needs.indirect ? whole : whole.substr(0, whole.find("# The rest is for"));
 }
 
@@ -95,11 +92,11 @@ std::string without_module(std::string_view code) {
 
 /// What runs before the code, which keeps its lines but not its future imports.
 std::string text_before(Library library, std::string_view variables, std::string& code) {
-  std::string before = lang::python::take_future_imports(code);
+  std::string before = python::take_future_imports(code);
   const std::string text = std::string(variables) + "\n" + code;
   const Needs needs = needs_of(text);
   before += prelude(library, needs);
-  before += needs.indirect ? "from math import *\n" : lang::python::math_import(text);
+  before += needs.indirect ? "from math import *\n" : python::math_import(text);
   before += variables;
   before += '\n';
   return before;
@@ -111,20 +108,20 @@ std::string reference_text(Library library, std::string_view variables, std::str
   std::string own(code);
   std::string given(variables);
   if (library == Library::kMatplotlib) {
-    given.insert(0, embedded(papert_embedded_turtlebench_round_circles_prelude,
-                             papert_embedded_turtlebench_round_circles_prelude_end));
+    given.insert(0, embedded(papert_embedded_library_round_circles_prelude,
+                             papert_embedded_library_round_circles_prelude_end));
   }
   const std::string before = text_before(Library::kTurtle, given, own);
   return before + own;
 }
 
-Result<lang::turtle::Drawing> run_program(lang::turtle::JailPool& jails, Library library,
-                                          std::string_view variables, std::string_view code) {
+Result<Drawing> run_with_library(JailPool& jails, Library library, std::string_view variables,
+                                 std::string_view code) {
   const bool plots = library == Library::kMatplotlib;
   std::string own(code);
   const std::string before = text_before(library, variables, own);
   const std::string text = before + own + std::string(plots ? kPaintPlot : "");
-  lang::turtle::Drawing drawing = TRY(plots ? jails.run_as_it_is(text) : jails.run(text));
+  Drawing drawing = TRY(plots ? jails.run_as_it_is(text) : jails.run(text));
   const auto lines = static_cast<int>(std::count(before.begin(), before.end(), '\n'));
   int& line = drawing.outcome.line;
   line = std::max(line - lines, 0);
@@ -133,22 +130,16 @@ Result<lang::turtle::Drawing> run_program(lang::turtle::JailPool& jails, Library
   return drawing;
 }
 
-scene::Scene ink_of(scene::Scene scene) { return scene::in_ink(std::move(scene), kPenSize); }
-
-raster::Bitmap ink_picture(const scene::Scene& ink) {
-  return score::cut_to_ink(raster::paint_ink_window(ink, kDevice));
-}
-
 std::string version_for(Library library, std::string_view code) {
   if (library == Library::kRabbit) {
-    return std::string(embedded(papert_embedded_turtlebench_rabbit_turtle,
-                                papert_embedded_turtlebench_rabbit_turtle_end)) +
+    return std::string(embedded(papert_embedded_library_rabbit_turtle,
+                                papert_embedded_library_rabbit_turtle_end)) +
            std::string(code);
   }
   if (library != Library::kMatplotlib) return std::string(code);
-  return std::string(embedded(papert_embedded_turtlebench_matplotlib_turtle,
-                              papert_embedded_turtlebench_matplotlib_turtle_end)) +
+  return std::string(embedded(papert_embedded_library_matplotlib_turtle,
+                              papert_embedded_library_matplotlib_turtle_end)) +
          without_module(code) + "\nplt.show()\n";
 }
 
-}  // namespace papert::suite::turtlebench
+}  // namespace papert::lang::turtle
