@@ -30,24 +30,33 @@ namespace papert::suite {
 [[nodiscard]] Result<void> refuse_tiers(std::string_view suite,
                                         const std::vector<std::string>& tiers);
 
-/// Calls work(seed) -> Result<Out> for every seed, on write.jobs threads, and take(Out) ->
-/// Result<void> with what they gave, in the order of seeds. Ends at the first error, or where the
+/// Calls work(i) -> Result<Out> for the numbers from 0 to below `total`, on write.jobs threads, and
+/// take(Out) -> Result<void> with what they gave, in order. Ends at the first error, or where the
 /// user interrupts.
+template <class Work, class Take>
+[[nodiscard]] Result<void> make_in_order(std::size_t total, const WriteOptions& write, Work&& work,
+                                         Take&& take) {
+  std::size_t next = 0;
+  std::size_t done = 0;
+  const auto produce = [&]() -> std::optional<std::size_t> {
+    if (next == total || write.cancel.cancelled()) return std::nullopt;
+    return next++;
+  };
+  return for_each_in_order(write.jobs, produce, work, [&](auto made) -> Result<void> {
+    TRY(take(std::move(made)));
+    if (write.progress) write.progress(++done, total);
+    return {};
+  });
+}
+
+/// Calls work(seed) -> Result<Out> for every seed; the rest is as above.
 template <class Work, class Take>
 [[nodiscard]] Result<void> for_each_seed(const MintOptions& options, const WriteOptions& write,
                                          Work&& work, Take&& take) {
   TRY(check_mint(options));
-  std::int64_t next = 0;
-  std::size_t done = 0;
-  const auto produce = [&]() -> std::optional<std::int64_t> {
-    if (next == options.count || write.cancel.cancelled()) return std::nullopt;
-    return options.seed + next++;
-  };
-  return for_each_in_order(write.jobs, produce, work, [&](auto minted) -> Result<void> {
-    TRY(take(std::move(minted)));
-    if (write.progress) write.progress(++done, static_cast<std::size_t>(options.count));
-    return {};
-  });
+  return make_in_order(
+      static_cast<std::size_t>(options.count), write,
+      [&](std::size_t i) { return work(options.seed + static_cast<std::int64_t>(i)); }, take);
 }
 
 }  // namespace papert::suite

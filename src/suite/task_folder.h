@@ -110,10 +110,16 @@ template <class Task, class IdOf>
   return fail(ErrorCode::kBadData, "there is no task '" + *wanted.begin() + "' in the data");
 }
 
+/// What is said of a second task of an id.
+[[nodiscard]] inline Error second_of(const std::string& id) {
+  return {ErrorCode::kBadData, "a second task of this id was left out", "task '" + id + "'"};
+}
+
 /// Puts tasks in the order of their ids, which `id_of` gives. Of several tasks with one id the
-/// first stays; the others become problems.
-template <class Task, class IdOf>
-void put_in_id_order(std::vector<Task>& tasks, std::vector<Error>& problems, IdOf id_of) {
+/// first stays; for each of the others twice(id) is a problem.
+template <class Task, class IdOf, class Twice = Error (*)(const std::string&)>
+void put_in_id_order(std::vector<Task>& tasks, std::vector<Error>& problems, IdOf id_of,
+                     Twice twice = second_of) {
   std::vector<std::pair<std::string, std::size_t>> order;
   order.reserve(tasks.size());
   for (std::size_t i = 0; i < tasks.size(); ++i) order.emplace_back(id_of(tasks[i]), i);
@@ -122,8 +128,7 @@ void put_in_id_order(std::vector<Task>& tasks, std::vector<Error>& problems, IdO
   ordered.reserve(tasks.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (i > 0 && order[i].first == order[i - 1].first) {
-      problems.push_back({ErrorCode::kBadData, "a second task of this id was left out",
-                          "task '" + order[i].first + "'"});
+      problems.push_back(twice(order[i].first));
     } else {
       ordered.push_back(std::move(tasks[order[i].second]));
     }

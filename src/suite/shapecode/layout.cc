@@ -16,6 +16,7 @@
 #include "raster/raster.h"
 #include "suite/seeds.h"
 #include "suite/shapecode/tasks.h"
+#include "suite/task_folder.h"
 
 namespace papert::suite::shapecode {
 namespace {
@@ -66,27 +67,6 @@ Result<void> read_split(const Json& entry, const std::string& where, Manifest& m
          where});
   }
   return {};
-}
-
-void sort_and_report_duplicates(Manifest& manifest, const std::string& where) {
-  std::vector<std::pair<std::string, SampleKey>> by_id;
-  by_id.reserve(manifest.keys.size());
-  for (SampleKey& key : manifest.keys) {
-    std::string id = key.id();
-    by_id.emplace_back(std::move(id), std::move(key));
-  }
-  std::sort(by_id.begin(), by_id.end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
-  manifest.keys.clear();
-  const std::string* last = nullptr;
-  for (auto& [id, key] : by_id) {
-    if (last != nullptr && *last == id) {
-      manifest.problems.push_back({ErrorCode::kBadData, "lists " + id + " twice", where});
-    } else {
-      manifest.keys.push_back(std::move(key));
-    }
-    last = &id;
-  }
 }
 
 template <class T>
@@ -157,7 +137,11 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
     const auto read = read_split((*splits)[i], fmt::format("{}: splits[{}]", where, i), manifest);
     if (!read) manifest.problems.push_back(read.error());
   }
-  sort_and_report_duplicates(manifest, where);
+  suite::put_in_id_order(
+      manifest.keys, manifest.problems, [](const SampleKey& key) { return key.id(); },
+      [&](const std::string& id) {
+        return Error{ErrorCode::kBadData, "lists " + id + " twice", where};
+      });
   return manifest;
 }
 

@@ -91,15 +91,9 @@ Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& opt
   std::vector<SampleKey> keys = TRY(keys_to_mint(options));
   std::vector<Error> problems;
   drop_impossible(keys, problems);
-  std::vector<std::pair<std::string, std::size_t>> order;
-  order.reserve(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) order.emplace_back(keys[i].id(), i);
-  std::sort(order.begin(), order.end());
-  std::vector<SampleKey> sorted;
-  sorted.reserve(keys.size());
-  for (const auto& [id, index] : order) sorted.push_back(std::move(keys[index]));
+  suite::put_in_id_order(keys, problems, [](const SampleKey& key) { return key.id(); });
   return std::unique_ptr<suite::TaskSet>(std::make_unique<ShapeTasks>(
-      std::move(sorted), suite::mint_hash("shapecode", kGenerator, options), std::move(problems),
+      std::move(keys), suite::mint_hash("shapecode", kGenerator, options), std::move(problems),
       settings));
 }
 
@@ -112,18 +106,11 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     TRY(make_directories(folder / options.split / mint::shapes::tier_name(tier)));
   }
   std::vector<SampleKey> added;
-  std::size_t next = 0;
-  Result<void> outcome = for_each_in_order(
-      write.jobs,
-      [&]() -> std::optional<std::size_t> {
-        if (next == keys.size() || write.cancel.cancelled()) return std::nullopt;
-        return next++;
-      },
-      [&](std::size_t index) { return write_sample(folder, keys[index]); },
+  Result<void> outcome = suite::make_in_order(
+      keys.size(), write, [&](std::size_t index) { return write_sample(folder, keys[index]); },
       [&](Written written) -> Result<void> {
         added.push_back(std::move(written.key));
         ledger.checksums[written.picture] = std::move(written.checksum);
-        if (write.progress) write.progress(added.size(), keys.size());
         return {};
       });
   // What was written until an error belongs to the folder.
