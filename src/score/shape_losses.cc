@@ -268,4 +268,31 @@ ShapeLosses shape_losses(const scene::PixelScene& reference, const scene::PixelS
   return losses;
 }
 
+LossCounts count_losses(const ShapeLosses& losses) {
+  LossCounts counts;
+  counts.extra = static_cast<double>(losses.extra);
+  for (const ReferenceShape& shape : losses.reference) {
+    switch (shape.fate) {
+      case ShapeFate::kMatched:
+        ++counts.matched;
+        break;
+      case ShapeFate::kParametersOff:
+        ++counts.parameters_off;
+        counts.largest_error = std::max(counts.largest_error, shape.largest_error);
+        break;
+      case ShapeFate::kMissed:
+        ++(shape.visible < kHiddenBelow ? counts.missed_hidden : counts.missed_visible);
+        counts.visible_sum += shape.visible;
+        break;
+      case ShapeFate::kHollowFilled:
+        ++counts.hollow_filled;
+        break;
+      case ShapeFate::kCircleSquare:
+        ++counts.circle_square;
+        break;
+    }
+  }
+  return counts;
+}
+
 }  // namespace papert::score

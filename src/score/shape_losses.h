@@ -56,4 +56,24 @@ struct ShapeLosses {
 [[nodiscard]] ShapeLosses shape_losses(const scene::PixelScene& reference,
                                        const scene::PixelScene& answer);
 
+/// How many shapes are in each class.
+struct LossCounts {
+  double matched = 0;
+  double parameters_off = 0;
+  double missed_visible = 0;
+  double missed_hidden = 0;
+  double hollow_filled = 0;
+  double circle_square = 0;
+  double extra = 0;
+  double visible_sum = 0;  // of missed ones
+  int largest_error = 0;
+
+  [[nodiscard]] double missed() const { return missed_visible + missed_hidden; }
+  [[nodiscard]] bool only_parameters_off() const {
+    return parameters_off > 0 && missed() + hollow_filled + circle_square + extra == 0;
+  }
+};
+
+[[nodiscard]] LossCounts count_losses(const ShapeLosses& losses);
+
 }  // namespace papert::score

@@ -9,8 +9,6 @@
 namespace papert::suite::shapecode {
 namespace {
 
-using score::ShapeFate;
-
 constexpr std::array<suite::MetricInfo, 10> kShares{{
     {"only_parameters_off", "right shapes, parameters off"},
     {"parameters_off", "parameters off"},
@@ -45,51 +43,8 @@ constexpr std::array<suite::LossTable, 2> kTables{{
      "shape"},
 }};
 
-struct Counts {
-  double matched = 0;
-  double parameters_off = 0;
-  double missed_visible = 0;
-  double missed_hidden = 0;
-  double hollow_filled = 0;
-  double circle_square = 0;
-  double extra = 0;
-  double visible_sum = 0;  // of missed ones
-  int largest_error = 0;
-
-  [[nodiscard]] double missed() const { return missed_visible + missed_hidden; }
-  [[nodiscard]] bool only_parameters_off() const {
-    return parameters_off > 0 && missed() + hollow_filled + circle_square + extra == 0;
-  }
-};
-
-Counts count(const score::ShapeLosses& losses) {
-  Counts counts;
-  counts.extra = static_cast<double>(losses.extra);
-  for (const score::ReferenceShape& shape : losses.reference) {
-    switch (shape.fate) {
-      case ShapeFate::kMatched:
-        ++counts.matched;
-        break;
-      case ShapeFate::kParametersOff:
-        ++counts.parameters_off;
-        counts.largest_error = std::max(counts.largest_error, shape.largest_error);
-        break;
-      case ShapeFate::kMissed:
-        ++(shape.visible < score::kHiddenBelow ? counts.missed_hidden : counts.missed_visible);
-        counts.visible_sum += shape.visible;
-        break;
-      case ShapeFate::kHollowFilled:
-        ++counts.hollow_filled;
-        break;
-      case ShapeFate::kCircleSquare:
-        ++counts.circle_square;
-        break;
-    }
-  }
-  return counts;
-}
-
-std::vector<std::optional<double>> figures(const Counts& counts, bool right, double reference) {
+std::vector<std::optional<double>> figures(const score::LossCounts& counts, bool right,
+                                           double reference) {
   const auto any = [](double number) { return number > 0 ? 1.0 : 0.0; };
   const auto given = [](bool defined, double value) {
     return defined ? std::optional(value) : std::nullopt;
@@ -135,7 +90,7 @@ Result<std::vector<std::optional<double>>> ShapeLossClassifier::losses(std::stri
   }
   const auto shapes = static_cast<double>(wanted->shapes.size());
   if (right) {
-    Counts all;
+    score::LossCounts all;
     all.matched = shapes;
     return figures(all, right, shapes);
   }
@@ -143,7 +98,7 @@ Result<std::vector<std::optional<double>>> ShapeLossClassifier::losses(std::stri
   if (!given) return no_program();
   const score::ShapeLosses found =
       score::shape_losses(lang::shapes::to_scene(*wanted), lang::shapes::to_scene(*given));
-  return figures(count(found), right, shapes);
+  return figures(score::count_losses(found), right, shapes);
 }
 
 }  // namespace papert::suite::shapecode
