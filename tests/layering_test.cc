@@ -45,10 +45,10 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   }
   edges["mint"] = {"base", "scene", "raster"};
   edges["mint/shapes"] = {"base", "mint", "scene", "lang/shapes"};
-  edges["mint/xlogo"] = {"base", "mint", "lang/xlogo"};
+  edges["mint/xlogo"] = {"base", "mint", "raster", "lang/xlogo"};
   edges["mint/svg"] = {"base", "mint", "scene", "raster", "lang/svg"};
   edges["mint/cad"] = {"base", "mint", "scene", "raster", "lang/cad"};
-  edges["mint/turtle"] = {"base", "mint"};
+  edges["mint/turtle"] = {"base", "mint", "scene", "sandbox", "raster", "lang/turtle/host"};
   edges["synth"] = {"base", "lang/xlogo", "mint/xlogo"};
   edges["mint/question"] = {"base",     "mint",     "scene",    "raster",
                             "lang/svg", "lang/cad", "mint/svg", "mint/cad"};

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "lang/xlogo/ladder.h"
-#include "suite/xlogo/picture.h"
+#include "mint/xlogo/image.h"
 #include "suite/xlogo/tasks.h"
 
 namespace papert::solve {
@@ -24,8 +24,8 @@ Result<std::vector<Stage>> stages_of(const lang::xlogo::Task& task,
   lang::xlogo::PictureOptions options{.path = &path};
   if (task.draws()) options.style = lang::xlogo::PathStyle::kPen;
   if (!path.steps.empty()) options.turtle = path.steps.back().after;
-  raster::Image before = TRY(suite::xlogo::task_image(task));
-  raster::Image after = TRY(suite::xlogo::task_image(task, options));
+  raster::Image before = TRY(mint::xlogo::task_image(task));
+  raster::Image after = TRY(mint::xlogo::task_image(task, options));
   std::vector<Stage> stages;
   stages.reserve(2);
   stages.push_back({"task", std::move(before)});

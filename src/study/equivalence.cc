@@ -5,10 +5,10 @@
 #include "base/file.h"
 #include "base/for_each_in_order.h"
 #include "base/format.h"
+#include "mint/turtle/drawing.h"
+#include "raster/drawing_picture.h"
 #include "raster/png.h"
 #include "score/faithful.h"
-#include "suite/turtleai/mint.h"
-#include "suite/turtleai/picture.h"
 
 namespace papert::study {
 namespace {
@@ -44,15 +44,14 @@ void count(Trial trial, EquivalenceReport& report) {
 Result<std::vector<Trial>> trials_of(const mint::turtle::ProgramBook& book,
                                      lang::turtle::JailPool& jails, const score::Keep& keep,
                                      std::int64_t seed, std::size_t difficulty) {
-  const suite::turtleai::MintedTask minted =
-      TRY(suite::turtleai::mint_task(book, jails, seed, difficulty, "fresh"));
+  const mint::turtle::FreshDrawing minted =
+      TRY(mint::turtle::mint_drawing(book, jails, seed, difficulty, "fresh"));
   const score::PaintedDrawing original(minted.scene);
-  std::vector<Variant> variants =
-      TRY(make_variants(jails, minted.task.code, minted.scene, seed, keep));
+  std::vector<Variant> variants = TRY(make_variants(jails, minted.code, minted.scene, seed, keep));
   std::vector<Trial> trials;
   for (Variant& variant : variants) {
     const bool apart = variant.original.has_value();
-    trials.push_back({.id = minted.task.id,
+    trials.push_back({.id = minted.id,
                       .original = apart ? *variant.original : minted.scene,
                       .variant = std::move(variant)});
     judge_trial(apart ? score::PaintedDrawing(trials.back().original) : original, keep,
@@ -72,8 +71,8 @@ std::string file_name(const Trial& trial) {
 raster::Image picture_of(const Trial& trial) {
   constexpr int kGap = 8;
   constexpr std::uint8_t kGray = 160;
-  const raster::Image left = suite::turtleai::clean_picture(trial.original);
-  const raster::Image right = suite::turtleai::clean_picture(trial.variant.scene);
+  const raster::Image left = raster::clean_picture(trial.original);
+  const raster::Image right = raster::clean_picture(trial.variant.scene);
   raster::Image both(left.width() + right.width() + kGap, std::max(left.height(), right.height()),
                      raster::PixelFormat::kRgb, kGray);
   for (const auto& [picture, offset] : {std::pair(&left, 0), {&right, left.width() + kGap}}) {

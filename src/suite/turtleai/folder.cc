@@ -8,13 +8,14 @@
 #include <unordered_map>
 
 #include "base/file.h"
+#include "base/for_each_in_order.h"
 #include "base/json_text.h"
 #include "base/known_keys.h"
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "base/thread_pool.h"
 #include "mint/turtle/book.h"
+#include "mint/turtle/drawing.h"
 #include "raster/png.h"
 #include "suite/task_folder.h"
 #include "suite/turtleai/mint.h"
@@ -126,9 +127,9 @@ std::string task_line(const StoredTask& task) {
 
 namespace {
 
-PictureStyle style_of(const StoredTask& task) {
-  const bool by_hand = task.dataset == dataset_of(PictureStyle::kHand);
-  return by_hand ? PictureStyle::kHand : PictureStyle::kClean;
+raster::PictureStyle style_of(const StoredTask& task) {
+  const bool by_hand = task.dataset == dataset_of(raster::PictureStyle::kHand);
+  return by_hand ? raster::PictureStyle::kHand : raster::PictureStyle::kClean;
 }
 
 suite::Checksums pictures_of(const std::vector<StoredTask>& tasks) {
@@ -150,7 +151,7 @@ Result<score::DrawingIndex> drawings_of(const std::vector<StoredTask>& tasks,
 }
 
 /// One id cannot stand for two pictures.
-Result<void> check_styles(const suite::MintOptions& options, PictureStyle style,
+Result<void> check_styles(const suite::MintOptions& options, raster::PictureStyle style,
                           const std::vector<StoredTask>& tasks) {
   std::unordered_map<std::string, std::string> datasets;
   for (const StoredTask& task : tasks) datasets.emplace(task.id, task.dataset);
@@ -172,10 +173,11 @@ Result<score::PaintedDrawing> check_task(const StoredTask& task, lang::turtle::J
   if (drawing.outcome.status != sandbox::Status::kOk) {
     return fail(ErrorCode::kBadData, "its program does not run: " + drawing.outcome.reason);
   }
-  TRY(check_drawing(drawing.scene));
+  TRY(mint::turtle::check_drawing(drawing.scene));
   if (task.file.empty()) return score::PaintedDrawing(std::move(drawing.scene));
   const raster::Image picture = TRY(raster::decode_png(TRY(read_file(task.file))));
-  if (picture != TRY(raster::decode_png(picture_file(drawing.scene, style_of(task), task.id)))) {
+  if (picture !=
+      TRY(raster::decode_png(raster::picture_file(drawing.scene, style_of(task), task.id)))) {
     return fail(ErrorCode::kBadData, "its picture is not what its program draws");
   }
   return score::PaintedDrawing(std::move(drawing.scene));
@@ -203,7 +205,7 @@ class Twins {
 }  // namespace
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,
-                                const suite::MintOptions& options, PictureStyle style,
+                                const suite::MintOptions& options, raster::PictureStyle style,
                                 const suite::WriteOptions& write) {
   lang::turtle::JailPool jails({});
   std::vector<StoredTask> all;
@@ -216,7 +218,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   std::size_t added = 0;
   for (MintedTask& minted : fresh) {
     StoredTask& task = minted.task;
-    const std::string png = picture_file(minted.scene, style, task.id);
+    const std::string png = raster::picture_file(minted.scene, style, task.id);
     task.image_hash = sha256_hex(png);
     TRY(write_file(folder / task.image, png, Durability::kUnsynced));
     all.push_back(std::move(task));
@@ -246,18 +248,13 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   }
   lang::turtle::JailPool jails({});
   Twins twins;
-  std::size_t next = 0;
-  const auto produce = [&]() -> std::optional<const StoredTask*> {
-    return next < stored.tasks.size() ? std::optional(&stored.tasks[next++]) : std::nullopt;
-  };
-  const auto look = [&](const StoredTask* task) { return check_task(*task, jails); };
-  std::size_t at = 0;
-  ordered_pipeline(jobs, 4 * jobs, produce, look, [&](Result<score::PaintedDrawing> drawing) {
-    const StoredTask& task = stored.tasks[at++];
+  const auto look = [&](const StoredTask& task) { return check_task(task, jails); };
+  const auto take = [&](const StoredTask& task, const Result<score::PaintedDrawing>& drawing) {
     const Result<void> good = drawing ? twins.add(*drawing, task.id) : fail(drawing.error());
     if (good) return;
     report.problems.push_back({good.error().code, good.error().message, "task '" + task.id + "'"});
-  });
+  };
+  work_in_order(jobs, stored.tasks, look, take);
   return report;
 }
 

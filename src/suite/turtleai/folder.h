@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "raster/drawing_picture.h"
 #include "suite/suite.h"
 #include "suite/task_folder.h"
-#include "suite/turtleai/picture.h"
 
 namespace papert::suite::turtleai {
 
@@ -26,6 +26,11 @@ struct StoredTask {
 };
 
 using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
+
+/// The data set of tasks that are minted with such pictures: what the hand draws is the craft set.
+[[nodiscard]] constexpr std::string_view dataset_of(raster::PictureStyle style) {
+  return style == raster::PictureStyle::kHand ? "craft" : "syn";
+}
 
 /// Whether every picture is read and decoded, or only those that SHA256SUMS does not list: whoever
 /// shows a listed one compares its hash then.
@@ -43,7 +48,8 @@ enum class Pictures { kRead, kListed };
 /// that is there in another data set, with another style of picture, is an error, and nothing is
 /// written. Returns how many tasks are new.
 [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
-                                              const suite::MintOptions& options, PictureStyle style,
+                                              const suite::MintOptions& options,
+                                              raster::PictureStyle style,
                                               const suite::WriteOptions& write);
 
 /// Every task is readable, its program runs and draws what may be a task, its picture is that

@@ -1,4 +1,4 @@
-// Fresh tasks from seeds.
+// Fresh tasks from seeds (mint/turtle/drawing.h).
 #pragma once
 
 #include <string>
@@ -6,12 +6,10 @@
 
 #include "base/result.h"
 #include "lang/turtle/host/jail_pool.h"
-#include "mint/turtle/book.h"
 #include "scene/scene.h"
 #include "score/drawing_index.h"
 #include "suite/suite.h"
 #include "suite/turtleai/folder.h"
-#include "suite/turtleai/picture.h"
 
 namespace papert::suite::turtleai {
 
@@ -19,16 +17,6 @@ struct MintedTask {
   StoredTask task;
   scene::Scene scene;  // what its program draws
 };
-
-/// The drawing may be a task: it lies within the turtle's usual window, is neither empty nor tiny
-/// nor a mere line. Else what is wrong with it.
-[[nodiscard]] Result<void> check_drawing(const scene::Scene& scene);
-
-/// The task of one seed and difficulty (a place in kDifficulties), with id
-/// <split>-<seed:08>-<difficulty>. Seeds take the categories in turn.
-[[nodiscard]] Result<MintedTask> mint_task(const mint::turtle::ProgramBook& book,
-                                           lang::turtle::JailPool& jails, std::int64_t seed,
-                                           std::size_t difficulty, const std::string& split);
 
 /// The ids of what mint_tasks() may give.
 [[nodiscard]] Result<std::vector<std::string>> ids_of(const suite::MintOptions& options);
@@ -38,7 +26,7 @@ struct MintedTask {
 /// one that is `known` already, is left out; the others are known then.
 [[nodiscard]] Result<std::vector<MintedTask>> mint_tasks(lang::turtle::JailPool& jails,
                                                          const suite::MintOptions& options,
-                                                         PictureStyle style,
+                                                         raster::PictureStyle style,
                                                          const suite::WriteOptions& write,
                                                          score::DrawingIndex& known);
 

@@ -176,8 +176,8 @@ Result<suite::Prompt> DrawingTasks::prompt(std::size_t index,
   prompt.text = TRY(suite::fill_template(prompt_template, {}));
   // Nobody is asked what nobody can judge.
   const score::PaintedDrawing drawing = TRY(target(index));
-  if (settings_.picture != PictureStyle::kClean || task.file.empty()) {
-    prompt.images.push_back(picture_file(drawing.scene(), settings_.picture, task.id));
+  if (settings_.picture != raster::PictureStyle::kClean || task.file.empty()) {
+    prompt.images.push_back(raster::picture_file(drawing.scene(), settings_.picture, task.id));
     return prompt;
   }
   prompt.images.push_back(TRY(read_file(task.file)));
@@ -243,7 +243,7 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answ
 
 void DrawingTasks::show_encoder(const scene::Scene& drawing, const score::PaintedDrawing& reference,
                                 Attempt& attempt) const {
-  attempt.sheet = encoder_sheet(drawing, settings_.encoder_view);
+  attempt.sheet = raster::encoder_sheet(drawing, settings_.encoder_view);
   const score::Keep& keep = settings_.judge.keep;
   if (!keep.any()) return;
   attempt.sheet_not_kept = score::find_not_kept(reference, score::PaintedDrawing(drawing), keep);
@@ -265,7 +265,7 @@ Result<std::vector<double>> DrawingTasks::similarities(
   std::vector<raster::Image> pictures(sheets.begin(), sheets.end());
   for (const std::size_t index : unknown) {
     const score::PaintedDrawing drawing = TRY(target(index));
-    pictures.push_back(encoder_sheet(drawing.scene(), settings_.encoder_view));
+    pictures.push_back(raster::encoder_sheet(drawing.scene(), settings_.encoder_view));
   }
   std::vector<score::Features> features = TRY(encoder_->embed(pictures));
   const std::lock_guard lock(features_mutex_);
@@ -372,10 +372,10 @@ std::vector<suite::Picture> DrawingTasks::pictures(std::size_t index,
   std::vector<suite::Picture> pictures;
   const Target reference = target(index);
   if (!reference) return pictures;
-  pictures.push_back({"target", clean_picture(reference->scene())});
+  pictures.push_back({"target", raster::clean_picture(reference->scene())});
   const auto* drawing = std::any_cast<scene::Scene>(&judged.drawing);
   if (drawing != nullptr && !drawing->items.empty())
-    pictures.push_back({"answer", clean_picture(*drawing)});
+    pictures.push_back({"answer", raster::clean_picture(*drawing)});
   return pictures;
 }
 

@@ -15,7 +15,6 @@
 #include "suite/suite.h"
 #include "suite/turtleai/drawing_verdict.h"
 #include "suite/turtleai/mint.h"
-#include "suite/turtleai/picture.h"
 
 namespace papert::suite::turtleai {
 
@@ -24,10 +23,10 @@ enum class Prompting { kPlain, kSteps };
 /// What --mode chooses.
 struct Settings {
   Prompting prompting = Prompting::kPlain;
-  PictureStyle picture = PictureStyle::kClean;
+  raster::PictureStyle picture = raster::PictureStyle::kClean;
   VerdictOptions judge;
   std::optional<suite::NamedFile> encoder;
-  EncoderView encoder_view = EncoderView::kDefault;
+  raster::EncoderView encoder_view = raster::EncoderView::kDefault;
 };
 
 [[nodiscard]] std::string_view default_template(Prompting prompting);

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "mint/turtle/book.h"
 #include "score/kept.h"
 #include "suite/seeds.h"
 #include "suite/turtle_outcome.h"
@@ -43,7 +44,7 @@ constexpr std::array<std::string_view, 2> kEncoderViews{"default", "published"};
 constexpr std::array<std::string_view, 4> kFactors{"none", "place", "size", "width"};
 constexpr suite::Mode<Prompting> kPrompting{
     {"prompting", kPromptings, "ask for the program, or for a description and a plan first"}};
-constexpr suite::Mode<PictureStyle> kPicture{
+constexpr suite::Mode<raster::PictureStyle> kPicture{
     {"picture", kPictures, "show the drawing clean, or as if drawn by hand"}};
 constexpr suite::Mode<Rule> kRule{
     {.key = "metric",
@@ -65,7 +66,7 @@ constexpr suite::ModeInfo kEncoder{
              .type = "FILE",
              .title = "turtleai: an ONNX model, to compare embeddings too (also: PAPERT_ENCODER)",
              .setting = "PAPERT_ENCODER"}};
-constexpr suite::Mode<EncoderView> kEncoderView{
+constexpr suite::Mode<raster::EncoderView> kEncoderView{
     {.key = "encoder_view",
      .values = kEncoderViews,
      .title = "what the encoder looks at: all of the drawing with a pen of 3, or the canonical "
@@ -108,7 +109,7 @@ Result<Settings> settings_from(const suite::Modes& modes) {
                 "(docs/turtleai.md says how to make one)",
                 "--metric");
   }
-  if (settings.encoder_view != EncoderView::kDefault && !settings.encoder) {
+  if (settings.encoder_view != raster::EncoderView::kDefault && !settings.encoder) {
     return fail(ErrorCode::kUsage,
                 "encoder_view says what the encoder looks at: give --encoder FILE.onnx with it",
                 "--mode");

@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "lang/xlogo/describe.h"
 #include "lang/xlogo/sentences.h"
+#include "mint/xlogo/image.h"
 #include "raster/png.h"
 #include "suite/prompt_template.h"
-#include "suite/xlogo/picture.h"
 
 extern const char papert_embedded_xlogo_task[];
 extern const char papert_embedded_xlogo_task_end[];
@@ -52,7 +52,8 @@ std::string example_text(const Example& example, std::size_t number, Form form, 
 
 Result<void> attach_picture(const lang::xlogo::Task& task, suite::Prompt& prompt) {
   constexpr int kLevel = 6;  // 18 KB a picture; as runs, the default, 33 KB
-  prompt.images.push_back(raster::encode_png(TRY(task_image(task)), {.compression_level = kLevel}));
+  prompt.images.push_back(
+      raster::encode_png(TRY(mint::xlogo::task_image(task)), {.compression_level = kLevel}));
   return {};
 }
 

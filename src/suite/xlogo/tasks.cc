@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "mint/xlogo/image.h"
 #include "suite/xlogo/extract.h"
-#include "suite/xlogo/picture.h"
 
 namespace papert::suite::xlogo {
 namespace {
@@ -209,12 +209,14 @@ std::vector<suite::Picture> GridTasks::pictures(std::size_t index,
                                                 const suite::Judged& judged) const {
   const lang::xlogo::Task& task = tasks_[index].task;
   std::vector<suite::Picture> pictures;
-  if (auto image = task_image(task, {})) pictures.push_back({"task", std::move(*image)});
+  if (auto image = mint::xlogo::task_image(task, {}))
+    pictures.push_back({"task", std::move(*image)});
   if (const auto* program = std::any_cast<lang::xlogo::Program>(&judged.drawing)) {
     const lang::xlogo::Trace path = lang::xlogo::trace(task.world, *program);
     lang::xlogo::PictureOptions options;
     options.path = &path;
-    if (auto image = task_image(task, options)) pictures.push_back({"path", std::move(*image)});
+    if (auto image = mint::xlogo::task_image(task, options))
+      pictures.push_back({"path", std::move(*image)});
   }
   return pictures;
 }

@@ -8,12 +8,12 @@
 #include "base/file.h"
 #include "base/paths.h"
 #include "base/sha256.h"
+#include "mint/xlogo/image.h"
 #include "raster/apng.h"
 #include "reply/reasoning.h"
 #include "suite/seeds.h"
 #include "suite/xlogo/extract.h"
 #include "suite/xlogo/folder.h"
-#include "suite/xlogo/picture.h"
 #include "suite/xlogo/tasks.h"
 
 namespace papert::suite::xlogo {
@@ -180,17 +180,17 @@ class XlogoSuite final : public suite::Suite,
       path = lang::xlogo::trace(task.world, program);
       picture.path = &path;
     }
-    const int size = options.size ? options.size->longer() : kPictureSize;
+    const int size = options.size ? options.size->longer() : mint::xlogo::kPictureSize;
     suite::Painted painted;
     if (options.format() == ".svg") {
       painted.bytes = lang::xlogo::task_svg(task, picture);
       return painted;
     }
     if (options.format() == ".png") {
-      return suite::painted_png(TRY(task_image(task, picture, size)));
+      return suite::painted_png(TRY(mint::xlogo::task_image(task, picture, size)));
     }
     if (options.program.empty()) path = lang::xlogo::trace(task.world, task.solution);
-    const auto frames = TRY(animation_frames(task, path, size));
+    const auto frames = TRY(mint::xlogo::animation_frames(task, path, size));
     painted.bytes = TRY(raster::encode_apng(frames, {.delay_ms = kFrameMs}));
     return painted;
   }

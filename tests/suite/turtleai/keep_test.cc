@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "raster/drawing_picture.h"
 #include "score/embedding.h"
-#include "suite/turtleai/picture.h"
 #include "suite/turtleai/turtleai.h"
 #include "support/onnx_model.h"
 #include "support/scenes.h"
@@ -111,7 +111,7 @@ TEST_F(TurtleaiKeep, RunsMadeBeforeKeepTheirIdentity) {
 
 TEST_F(TurtleaiKeep, ThePublishedViewCutsTheRimOff) {
   const scene::Scene scene = test::squares(3);
-  const raster::Image sheet = encoder_sheet(scene, EncoderView::kPublished);
+  const raster::Image sheet = raster::encoder_sheet(scene, raster::EncoderView::kPublished);
   EXPECT_EQ(sheet.width(), 256);
   EXPECT_EQ(sheet.height(), 256);
   const auto has_ink = [](const raster::Image& image, int x0, int x1) {
@@ -126,7 +126,7 @@ TEST_F(TurtleaiKeep, ThePublishedViewCutsTheRimOff) {
   EXPECT_FALSE(has_ink(sheet, 0, 7));
   EXPECT_TRUE(has_ink(sheet, 7, 9));
   EXPECT_EQ(score::encoder_picture(sheet).row(112)[3], sheet.row(128)[3 * 17]);
-  const raster::Image ours = encoder_sheet(scene, EncoderView::kDefault);
+  const raster::Image ours = raster::encoder_sheet(scene, raster::EncoderView::kDefault);
   EXPECT_EQ(ours.width(), 352);
   EXPECT_FALSE(has_ink(score::encoder_picture(ours), 0, 1)) << "nothing is cut off";
 }

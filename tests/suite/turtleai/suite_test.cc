@@ -7,6 +7,8 @@
 #include <map>
 
 #include "base/file.h"
+#include "mint/turtle/book.h"
+#include "mint/turtle/drawing.h"
 #include "raster/png.h"
 #include "scene/canonical.h"
 #include "suite/turtleai/extract.h"
@@ -104,8 +106,8 @@ TEST_F(Turtleai, WithoutAPictureTheProgramIsShown) {
   lang::turtle::JailPool jails{sandbox::JailOptions{}};
   const auto drawing = jails.run(kSquare);
   ASSERT_TRUE(drawing);
-  EXPECT_THAT(prompt->images,
-              testing::ElementsAre(picture_file(drawing->scene, PictureStyle::kClean, "a")));
+  EXPECT_THAT(prompt->images, testing::ElementsAre(raster::picture_file(
+                                  drawing->scene, raster::PictureStyle::kClean, "a")));
   const auto report = suite_->check(folder_.path(), 1);
   ASSERT_TRUE(report);
   EXPECT_THAT(report->problems, IsEmpty());
@@ -432,7 +434,7 @@ TEST_F(Turtleai, EveryFamilyDrawsSomethingGood) {
         ASSERT_EQ(drawing->outcome.status, sandbox::Status::kOk)
             << family.name << ": " << drawing->outcome.reason << "\n"
             << *code;
-        good += check_drawing(drawing->scene) ? 1 : 0;
+        good += mint::turtle::check_drawing(drawing->scene) ? 1 : 0;
       }
       EXPECT_GE(good, 12) << family.name;
     }
@@ -638,19 +640,6 @@ TEST_F(Turtleai, WhatMintRefuses) {
   EXPECT_FALSE(suite_->mint({.seed = 1, .count = 1, .tiers = {"expert"}}));
   EXPECT_FALSE(suite_->mint({.seed = INT64_MAX, .count = 1}));
   EXPECT_FALSE(suite_->mint({.seed = 1, .count = 1, .split = "a/b"}));
-}
-
-TEST(CheckDrawing, RefusesWhatIsNoTask) {
-  const auto stroke = [](std::vector<scene::Point> points) {
-    scene::Scene scene;
-    scene.items.push_back(scene::Stroke{std::move(points), 1, {}});
-    return scene;
-  };
-  EXPECT_FALSE(check_drawing({}));
-  EXPECT_FALSE(check_drawing(stroke({{0, 0}, {200, 0}})));
-  EXPECT_FALSE(check_drawing(stroke({{0, 0}, {30, 0}, {30, 30}})));
-  EXPECT_TRUE(check_drawing(stroke({{0, 0}, {400, 0}, {0, 400}})));
-  EXPECT_FALSE(check_drawing(stroke({{0, 0}, {401, 0}, {0, 300}})));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Prompts: the default template fills in every mode, examples are right and come in order, and
 // pictures are attached where asked for.
 #include "suite/xlogo/prompt.h"
+#include "mint/xlogo/image.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +12,6 @@
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/sentences.h"
 #include "raster/png.h"
-#include "suite/xlogo/picture.h"
 
 namespace papert::suite::xlogo {
 namespace {
@@ -144,12 +144,13 @@ TEST(XlogoPrompt, TheTasksPictureIsTheLast) {
   ASSERT_EQ(prompt->images.size(), 4U);
   const auto examples = worked_examples();
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(*raster::decode_png(prompt->images[i]), *task_image((*examples)[i].task));
+    EXPECT_EQ(*raster::decode_png(prompt->images[i]),
+              *mint::xlogo::task_image((*examples)[i].task));
   }
   const auto last = raster::decode_png(prompt->images[3]);
   ASSERT_TRUE(last);
-  EXPECT_EQ(*last, *task_image(small_task()));
-  EXPECT_EQ(last->width(), kPictureSize);
+  EXPECT_EQ(*last, *mint::xlogo::task_image(small_task()));
+  EXPECT_EQ(last->width(), mint::xlogo::kPictureSize);
 }
 
 TEST(XlogoPrompt, OwnTemplates) {

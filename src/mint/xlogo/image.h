@@ -8,7 +8,7 @@
 #include "lang/xlogo/picture.h"
 #include "raster/image.h"
 
-namespace papert::suite::xlogo {
+namespace papert::mint::xlogo {
 
 inline constexpr int kPictureSize = 400;           // pixels of the longer side
 inline constexpr std::size_t kMaxAnimation = 200;  // frames
@@ -25,4 +25,4 @@ inline constexpr std::size_t kMaxAnimation = 200;  // frames
                                                                   const lang::xlogo::Trace& path,
                                                                   int size = kPictureSize);
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::mint::xlogo

@@ -1,6 +1,6 @@
 // Task pictures: what is in them, checked on the SVG text and on pixels of flat areas;
 // that they have no text and the same bytes each time; paths, crashes and animations.
-#include "suite/xlogo/picture.h"
+#include "mint/xlogo/image.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include "raster/apng.h"
 #include "support/published_data.h"
 
-namespace papert::suite::xlogo {
+namespace papert::mint::xlogo {
 namespace {
 
 using lang::xlogo::burst_svg;
@@ -248,4 +248,4 @@ TEST(XlogoPicture, EveryPublishedTask) {
 }
 
 }  // namespace
-}  // namespace papert::suite::xlogo
+}  // namespace papert::mint::xlogo

@@ -1,11 +1,11 @@
-#include "suite/xlogo/picture.h"
+#include "mint/xlogo/image.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "raster/svg.h"
 
-namespace papert::suite::xlogo {
+namespace papert::mint::xlogo {
 namespace {
 
 /// Which of `frames` states frame i of `shown` shows.
@@ -45,4 +45,4 @@ Result<std::vector<raster::Image>> animation_frames(const lang::xlogo::Task& tas
   return images;
 }
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::mint::xlogo

@@ -1,4 +1,4 @@
-#include "suite/turtleai/picture.h"
+#include "raster/drawing_picture.h"
 
 #include "base/random.h"
 #include "base/sha256.h"
@@ -7,11 +7,11 @@
 #include "raster/png.h"
 #include "scene/canonical.h"
 
-namespace papert::suite::turtleai {
+namespace papert::raster {
 namespace {
 
-raster::TkView view_of(const scene::Scene& scene, int side) {
-  raster::TkView view = raster::fit_view(scene, side, side);
+TkView view_of(const scene::Scene& scene, int side) {
+  TkView view = fit_view(scene, side, side);
   const double largest = 3.0 * side / kPictureSide;
   if (view.scale > largest) {
     const scene::Point center =
@@ -25,15 +25,15 @@ raster::TkView view_of(const scene::Scene& scene, int side) {
 
 }  // namespace
 
-raster::Image clean_picture(const scene::Scene& scene) {
-  return raster::paint_tk(scene, view_of(scene, kPictureSide));
+Image clean_picture(const scene::Scene& scene) {
+  return paint_tk(scene, view_of(scene, kPictureSide));
 }
 
-raster::Image encoder_sheet(const scene::Scene& scene, EncoderView view) {
+Image encoder_sheet(const scene::Scene& scene, EncoderView view) {
   const bool published = view == EncoderView::kPublished;
   const int side = published ? 256 : 352;
   scene::Scene canonical = scene::canonicalise(scene).scene;
-  raster::TkView sheet = raster::canonical_view();
+  TkView sheet = canonical_view();
   if (published) {
     const double scale = static_cast<double>(side) / sheet.width;
     sheet.scale *= scale;
@@ -50,26 +50,22 @@ raster::Image encoder_sheet(const scene::Scene& scene, EncoderView view) {
   for (scene::Item& item : canonical.items) {
     if (auto* stroke = std::get_if<scene::Stroke>(&item)) stroke->width = pen;
   }
-  return raster::paint_tk(canonical, sheet);
+  return paint_tk(canonical, sheet);
 }
 
-raster::Image hand_drawn_picture(const scene::Scene& scene, std::int64_t seed) {
+Image hand_drawn_picture(const scene::Scene& scene, std::int64_t seed) {
   Random random(seed);
-  const scene::Scene drawn = raster::drawn_by_hand(scene, random);
-  const raster::Image large = raster::paint_tk(drawn, view_of(drawn, 2 * kPictureSide));
-  return raster::halved_on_paper(large, random);
+  const scene::Scene drawn = drawn_by_hand(scene, random);
+  const Image large = paint_tk(drawn, view_of(drawn, 2 * kPictureSide));
+  return halved_on_paper(large, random);
 }
 
-std::string_view dataset_of(PictureStyle style) {
-  return style == PictureStyle::kHand ? "craft" : "syn";
-}
-
-std::string picture_file(const scene::Scene& scene, PictureStyle style, const std::string& id) {
+std::string picture_file(const scene::Scene& scene, PictureStyle style, const std::string& name) {
   if (style == PictureStyle::kClean) {
-    return raster::encode_png(clean_picture(scene), {.compact = true});
+    return encode_png(clean_picture(scene), {.compact = true});
   }
-  const std::int64_t seed = std::stoll(sha256_hex(id).substr(0, 15), nullptr, 16);
-  return raster::encode_png(hand_drawn_picture(scene, seed), {.compression_level = 6});
+  const std::int64_t seed = std::stoll(sha256_hex(name).substr(0, 15), nullptr, 16);
+  return encode_png(hand_drawn_picture(scene, seed), {.compression_level = 6});
 }
 
-}  // namespace papert::suite::turtleai
+}  // namespace papert::raster
