@@ -1,8 +1,8 @@
 // Reading JPEG with libjpeg-turbo.
 //
 // libjpeg reports an error by a call that must not return; as with libpng that is a long jump, so
-// every call that may jump sits in a member function of Decoder that returns true or false, holds
-// nothing but plain values, and works on memory its caller owns.
+// every call that may jump sits in a member function of JpegDecoder that returns true or false,
+// holds nothing but plain values, and works on memory its caller owns.
 //
 // Every scan of a progressive file is a pass over the whole picture, so a small file with thousands
 // of scans takes minutes: scans are counted and their number is limited.
@@ -23,17 +23,17 @@ namespace {
 
 constexpr int kMaxScans = 500;
 
-class Decoder {
+class JpegDecoder {
  public:
-  explicit Decoder(std::string_view bytes) : bytes_(bytes) {
+  explicit JpegDecoder(std::string_view bytes) : bytes_(bytes) {
     info_.err = jpeg_std_error(&errors_);
-    errors_.error_exit = &Decoder::on_error;
-    errors_.emit_message = &Decoder::on_message;
+    errors_.error_exit = &JpegDecoder::on_error;
+    errors_.emit_message = &JpegDecoder::on_message;
     info_.client_data = this;
   }
-  ~Decoder() { jpeg_destroy_decompress(&info_); }
-  Decoder(const Decoder&) = delete;
-  Decoder& operator=(const Decoder&) = delete;
+  ~JpegDecoder() { jpeg_destroy_decompress(&info_); }
+  JpegDecoder(const JpegDecoder&) = delete;
+  JpegDecoder& operator=(const JpegDecoder&) = delete;
 
   [[nodiscard]] const char* message() const { return message_.data(); }
   [[nodiscard]] int channels() const { return info_.num_components; }
@@ -43,7 +43,7 @@ class Decoder {
   [[nodiscard]] bool read_header() {
     if (setjmp(jump_) != 0) return false;
     jpeg_create_decompress(&info_);
-    progress_.progress_monitor = &Decoder::on_progress;
+    progress_.progress_monitor = &JpegDecoder::on_progress;
     info_.progress = &progress_;
     jpeg_mem_src(&info_, reinterpret_cast<const unsigned char*>(bytes_.data()), bytes_.size());
     jpeg_read_header(&info_, TRUE);
@@ -64,7 +64,9 @@ class Decoder {
   }
 
  private:
-  static Decoder& of(j_common_ptr info) { return *static_cast<Decoder*>(info->client_data); }
+  static JpegDecoder& of(j_common_ptr info) {
+    return *static_cast<JpegDecoder*>(info->client_data);
+  }
 
   [[noreturn]] static void on_error(j_common_ptr info) {
     std::array<char, JMSG_LENGTH_MAX> text{};
@@ -93,7 +95,7 @@ class Decoder {
   std::array<char, 200> message_{};
 };
 
-tl::unexpected<Error> damaged(const Decoder& decoder) {
+tl::unexpected<Error> damaged(const JpegDecoder& decoder) {
   return fail(ErrorCode::kBadData, std::string("the JPEG is damaged: ") + decoder.message());
 }
 
@@ -108,7 +110,7 @@ Result<Image> decode_jpeg(std::string_view bytes, const JpegLimits& limits) {
   if (!bytes.starts_with("\xff\xd8\xff")) {
     return fail(ErrorCode::kBadData, "not a JPEG: the file does not begin with the JPEG signature");
   }
-  Decoder decoder(bytes);
+  JpegDecoder decoder(bytes);
   if (!decoder.read_header()) return damaged(decoder);
   if (decoder.width() > limits.max_side || decoder.height() > limits.max_side ||
       decoder.width() * decoder.height() > limits.max_pixels) {

@@ -81,7 +81,7 @@ struct Projected {
 };
 
 /// The whole numbers i from first to last for which values that grow by steps are not negative.
-struct Span {
+struct RowSpan {
   std::int64_t first = 0;
   std::int64_t last = 0;
 
@@ -241,7 +241,7 @@ void View::fill(const Triangle& triangle) {
     const std::int64_t py = std::int64_t{y} * kSubsample + kSubsample / 2;
     const std::int64_t wa = (cy - by) * (px - bx) - (cx - bx) * (py - by);
     const std::int64_t wb = (ay - cy) * (px - cx) - (ax - cx) * (py - cy);
-    Span span{0, x1 - x0};
+    RowSpan span{0, x1 - x0};
     span.keep(wa, step_a);
     span.keep(wb, step_b);
     span.keep(area - wa - wb, -step_a - step_b);

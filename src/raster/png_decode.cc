@@ -1,8 +1,8 @@
 // Reading PNG with libpng.
 //
 // libpng reports an error by a long jump, which runs no destructors. So every call that may jump
-// sits in a member function of Decoder that returns true or false, holds nothing but plain values,
-// and works on memory its caller owns. The caller then turns "false" into an Error.
+// sits in a member function of PngDecoder that returns true or false, holds nothing but plain
+// values, and works on memory its caller owns. The caller then turns "false" into an Error.
 //
 // The header is looked at by hand first: a file that announces 100,000 x 100,000 pixels is refused
 // by its announcement, and one that announces more than deflate can possibly have packed into its
@@ -33,16 +33,16 @@ struct Shape {
   int channels = 0;
 };
 
-class Decoder {
+class PngDecoder {
  public:
-  explicit Decoder(std::string_view bytes) : rest_(bytes) {
-    png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, &Decoder::on_error,
-                                  &Decoder::on_warning);
+  explicit PngDecoder(std::string_view bytes) : rest_(bytes) {
+    png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, &PngDecoder::on_error,
+                                  &PngDecoder::on_warning);
     if (png_ != nullptr) info_ = png_create_info_struct(png_);
   }
-  ~Decoder() { png_destroy_read_struct(&png_, &info_, nullptr); }
-  Decoder(const Decoder&) = delete;
-  Decoder& operator=(const Decoder&) = delete;
+  ~PngDecoder() { png_destroy_read_struct(&png_, &info_, nullptr); }
+  PngDecoder(const PngDecoder&) = delete;
+  PngDecoder& operator=(const PngDecoder&) = delete;
 
   [[nodiscard]] bool ready() const { return info_ != nullptr; }
   [[nodiscard]] bool ran_out() const { return ran_out_; }
@@ -51,7 +51,7 @@ class Decoder {
   /// Up to the first pixel; says what the rows will look like.
   [[nodiscard]] bool read_header(const PngLimits& limits, Shape* shape) {
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
-    png_set_read_fn(png_, this, &Decoder::on_read);
+    png_set_read_fn(png_, this, &PngDecoder::on_read);
     png_set_crc_action(png_, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     // Of the optional chunks only transparency matters; the others are checked and skipped.
     png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
@@ -78,7 +78,7 @@ class Decoder {
 
  private:
   [[noreturn]] static void on_error(png_structp png, png_const_charp text) {
-    auto* self = static_cast<Decoder*>(png_get_error_ptr(png));
+    auto* self = static_cast<PngDecoder*>(png_get_error_ptr(png));
     std::strncpy(self->message_.data(), text, self->message_.size() - 1);
     png_longjmp(png, 1);
   }
@@ -86,7 +86,7 @@ class Decoder {
   static void on_warning(png_structp, png_const_charp) {}
 
   static void on_read(png_structp png, png_bytep out, png_size_t size) {
-    auto* self = static_cast<Decoder*>(png_get_io_ptr(png));
+    auto* self = static_cast<PngDecoder*>(png_get_io_ptr(png));
     if (size > self->rest_.size()) {
       self->ran_out_ = true;
       png_error(png, "unexpected end");
@@ -107,7 +107,7 @@ tl::unexpected<Error> cut_off(std::size_t size) {
               "the PNG is cut off: it ends after " + std::to_string(size) + " bytes");
 }
 
-tl::unexpected<Error> failure(const Decoder& decoder, std::size_t size) {
+tl::unexpected<Error> failure(const PngDecoder& decoder, std::size_t size) {
   if (decoder.ran_out()) return cut_off(size);
   return fail(ErrorCode::kBadData, std::string("the PNG is damaged: ") + decoder.message());
 }
@@ -182,7 +182,7 @@ Image flatten(const std::vector<std::uint8_t>& pixels, Image image) {
 
 Result<Image> decode_png(std::string_view bytes, const PngLimits& limits) {
   TRY(check_header(bytes, limits));
-  Decoder decoder(bytes);
+  PngDecoder decoder(bytes);
   if (!decoder.ready()) return fail(ErrorCode::kInternal, "libpng does not start");
   Shape shape;
   if (!decoder.read_header(limits, &shape)) return failure(decoder, bytes.size());

@@ -9,7 +9,7 @@
 namespace papert::score {
 namespace {
 
-constexpr int kSide = scene::kCanonicalSize;
+constexpr int kIndexSide = scene::kCanonicalSize;
 constexpr int kCell = 40;             // pixels; a cell of the histogram is a square of them
 constexpr double kInkStep = 0.12;     // of the ink, between neighbouring steps
 constexpr double kSideStep = 10;      // pixels
@@ -17,12 +17,12 @@ constexpr double kMostUnlike = 0.35;  // of the ink: sum of differences between 
 
 /// Ink in each square.
 std::vector<std::int64_t> histogram_of(const std::vector<ColorRun>& runs) {
-  constexpr int kCells = kSide / kCell;
+  constexpr int kCells = kIndexSide / kCell;
   std::vector<std::int64_t> cells(static_cast<std::size_t>(kCells) * kCells);
   for (const ColorRun& run : runs) {
-    const int y = run.begin / kSide;
-    const int end = run.end - y * kSide;
-    for (int x = run.begin - y * kSide; x < end;) {
+    const int y = run.begin / kIndexSide;
+    const int end = run.end - y * kIndexSide;
+    for (int x = run.begin - y * kIndexSide; x < end;) {
       const int next = std::min((x / kCell + 1) * kCell, end);
       cells[static_cast<std::size_t>(y / kCell * kCells + x / kCell)] += next - x;
       x = next;

@@ -22,7 +22,7 @@ using detail::InkRows;
 using detail::SeenDrawing;
 using detail::Sheet;
 
-constexpr std::uint32_t kWhite = 0xFFFFFF;
+constexpr std::uint32_t kWhitePixel = 0xFFFFFF;
 constexpr double kWidthUnit = 1.0 / 256;                    // of the numbers that stand for pens
 constexpr std::int64_t kMostOtherPens = 2 * kLargestPatch;  // pixels, of both sheets together
 
@@ -31,7 +31,7 @@ double longer_side(const scene::Bounds& bounds) {
 }
 
 scene::Color color_of(double width) {
-  const double units = std::clamp(width / kWidthUnit, 0.0, kWhite - 1.0);
+  const double units = std::clamp(width / kWidthUnit, 0.0, kWhitePixel - 1.0);
   const auto number = static_cast<std::uint32_t>(std::lround(units));
   const auto byte = [number](unsigned shift) {
     return static_cast<std::uint8_t>(number >> shift & 255U);

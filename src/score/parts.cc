@@ -20,15 +20,15 @@ namespace {
 using scene::Point;
 using scene::Scene;
 
-constexpr int kSide = scene::kCanonicalSize;
-constexpr int kSameColor = 12;                           // of 255, as for the faithful rule
+constexpr int kPartsSide = scene::kCanonicalSize;
+constexpr int kSamePartColor = 12;                       // of 255, as for the faithful rule
 constexpr double kCorner = 15 * std::numbers::pi / 180;  // a turn that begins another line
 constexpr double kThere = 0.75;
 constexpr scene::Color kNoInk{255, 255, 255};
 
 bool same_color(scene::Color a, scene::Color b) {
-  return std::abs(a.r - b.r) <= kSameColor && std::abs(a.g - b.g) <= kSameColor &&
-         std::abs(a.b - b.b) <= kSameColor;
+  return std::abs(a.r - b.r) <= kSamePartColor && std::abs(a.g - b.g) <= kSamePartColor &&
+         std::abs(a.b - b.b) <= kSamePartColor;
 }
 
 bool is_corner(const Point& a, const Point& b, const Point& c) {
@@ -112,12 +112,13 @@ class Ink {
     const std::tuple key(color.r << 16 | color.g << 8 | color.b, radius);
     const auto known = near_.find(key);
     if (known != near_.end()) return known->second;
-    raster::Bitmap near(kSide, kSide);
+    raster::Bitmap near(kPartsSide, kPartsSide);
     for (const raster::Run& run : picture_.runs) {
       if (!same_color(picture_.piece(run).color, color)) continue;
-      const int y = run.begin / kSide;
+      const int y = run.begin / kPartsSide;
       for (int dy = -radius; dy <= radius; ++dy) {
-        near.fill_span(y + dy, run.begin - y * kSide - radius, run.end - 1 - y * kSide + radius);
+        near.fill_span(y + dy, run.begin - y * kPartsSide - radius,
+                       run.end - 1 - y * kPartsSide + radius);
       }
     }
     return near_.emplace(key, std::move(near)).first->second;
@@ -125,11 +126,12 @@ class Ink {
 
   /// Set where any ink is within `radius` pixels.
   [[nodiscard]] raster::Bitmap any(int radius) const {
-    raster::Bitmap near(kSide, kSide);
+    raster::Bitmap near(kPartsSide, kPartsSide);
     for (const raster::Run& run : picture_.runs) {
-      const int y = run.begin / kSide;
+      const int y = run.begin / kPartsSide;
       for (int dy = -radius; dy <= radius; ++dy) {
-        near.fill_span(y + dy, run.begin - y * kSide - radius, run.end - 1 - y * kSide + radius);
+        near.fill_span(y + dy, run.begin - y * kPartsSide - radius,
+                       run.end - 1 - y * kPartsSide + radius);
       }
     }
     return near;
@@ -160,11 +162,11 @@ Counted count_parts(const Laid& laid, Ink& wanted, Ink& given) {
   for (const raster::Run& run : wanted.picture().runs) {
     const raster::Piece& piece = wanted.picture().piece(run);
     const int radius = is_area(laid.reference.items[piece.item]) ? 1 : 2;
-    const int y = run.begin / kSide;
+    const int y = run.begin / kPartsSide;
     auto& [seen, there] = pixels[book.of(piece)];
     seen += run.end - run.begin;
-    there +=
-        given.near(piece.color, radius).count(y, run.begin - y * kSide, run.end - 1 - y * kSide);
+    there += given.near(piece.color, radius)
+                 .count(y, run.begin - y * kPartsSide, run.end - 1 - y * kPartsSide);
   }
   Counted counted;
   for (const auto& [seen, there] : pixels) {
@@ -228,8 +230,8 @@ void paint_ink(const Ink& ink, Ink& other, raster::Color apart, raster::Image& p
   const raster::Bitmap any = other.any(kRadius);
   for (const raster::Run& run : ink.picture().runs) {
     const raster::Bitmap& same = other.near(ink.picture().piece(run).color, kRadius);
-    const int y = run.begin / kSide;
-    for (int x = run.begin - y * kSide; x < run.end - y * kSide; ++x) {
+    const int y = run.begin / kPartsSide;
+    for (int x = run.begin - y * kPartsSide; x < run.end - y * kPartsSide; ++x) {
       const raster::Color color = same.get(x, y)  ? raster::kSharedColor
                                   : any.get(x, y) ? kRecoloredColor
                                                   : apart;
@@ -256,7 +258,7 @@ PartsComparison compare_parts(const PaintedDrawing& reference, const PaintedDraw
     first = false;
     best = {.there = counted.there,
             .parts = counted.parts,
-            .difference = raster::Image(kSide, kSide, raster::PixelFormat::kRgb)};
+            .difference = raster::Image(kPartsSide, kPartsSide, raster::PixelFormat::kRgb)};
     paint_ink(given, wanted, raster::kExtraColor, best.difference);
     paint_ink(wanted, given, raster::kMissingColor, best.difference);
     if (best.there == best.parts) break;

@@ -16,9 +16,9 @@ namespace {
 
 constexpr int kWindow = 10 * kFineScale;
 constexpr int kStride = kWindow / 2;
-constexpr int kReach = kStrayRadius * kFineScale;
+constexpr int kPatchReach = kStrayRadius * kFineScale;
 constexpr int kCells = kFineSide / kStride;
-constexpr int kPatch = kWindow + 2 * kReach;
+constexpr int kPatch = kWindow + 2 * kPatchReach;
 constexpr std::int64_t kSpeck = 16;
 constexpr double kUnlikeShare = 0.2;
 constexpr std::uint32_t kBlank = 0xFFFFFF;
@@ -28,7 +28,7 @@ static_assert(kFineSide % kStride == 0 && kPatch + 2 <= 64);
 using Rows = std::array<std::uint64_t, kPatch + 2>;
 
 /// The pixels of one colour in a square of the sheet.
-struct Plane {
+struct ColorPlane {
   std::uint32_t color = kBlank;
   Rows pixels{};
   Rows widened{};  // by one pixel each way
@@ -51,20 +51,21 @@ class Patch {
         inked[static_cast<std::size_t>(row)] |= bits;
       }
     }
-    Plane& blank = plane(kBlank);
+    ColorPlane& blank = plane(kBlank);
     for (int row = 0; row < size + 2; ++row) {
       const auto i = static_cast<std::size_t>(row);
       blank.pixels[i] = ~inked[i] & ones(size + 2);
     }
-    for (Plane& each : planes_) finish(each);
+    for (ColorPlane& each : planes_) finish(each);
   }
 
-  [[nodiscard]] const std::vector<Plane>& planes() const { return planes_; }
+  [[nodiscard]] const std::vector<ColorPlane>& planes() const { return planes_; }
 
-  [[nodiscard]] const Plane& of(std::uint32_t color) const {
-    static const Plane none;
-    const auto found = std::find_if(planes_.begin(), planes_.end(),
-                                    [color](const Plane& each) { return each.color == color; });
+  [[nodiscard]] const ColorPlane& of(std::uint32_t color) const {
+    static const ColorPlane none;
+    const auto found =
+        std::find_if(planes_.begin(), planes_.end(),
+                     [color](const ColorPlane& each) { return each.color == color; });
     return found == planes_.end() ? none : *found;
   }
 
@@ -73,8 +74,8 @@ class Patch {
     return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
   }
 
-  Plane& plane(std::uint32_t color) {
-    for (Plane& each : planes_) {
+  ColorPlane& plane(std::uint32_t color) {
+    for (ColorPlane& each : planes_) {
       if (each.color == color) return each;
     }
     planes_.push_back({.color = color});
@@ -82,7 +83,7 @@ class Patch {
   }
 
   /// Widens, and drops the pixel that was added on each side.
-  void finish(Plane& plane) const {
+  void finish(ColorPlane& plane) const {
     Rows across{};
     for (std::size_t i = 0; i < static_cast<std::size_t>(size_) + 2; ++i) {
       across[i] = plane.pixels[i] | plane.pixels[i] << 1 | plane.pixels[i] >> 1;
@@ -94,7 +95,7 @@ class Patch {
   }
 
   int size_;
-  std::vector<Plane> planes_;
+  std::vector<ColorPlane> planes_;
 };
 
 std::int64_t count_of(const Rows& rows, int size) {
@@ -106,7 +107,7 @@ std::int64_t count_of(const Rows& rows, int size) {
 /// One colour of a window and of the patch around its place.
 class ColorPair {
  public:
-  ColorPair(const Plane& window, const Plane& patch)
+  ColorPair(const ColorPlane& window, const ColorPlane& patch)
       : window_(window),
         patch_(patch),
         window_count_(count_of(window.pixels, kWindow)),
@@ -135,8 +136,8 @@ class ColorPair {
     return std::max(kSpeck, static_cast<std::int64_t>(kUnlikeShare * static_cast<double>(pixels)));
   }
 
-  const Plane& window_;
-  const Plane& patch_;
+  const ColorPlane& window_;
+  const ColorPlane& patch_;
   std::int64_t window_count_;
   std::int64_t most_;  // apart at any place
 };
@@ -144,13 +145,13 @@ class ColorPair {
 /// The places at which a window is tried, the nearest first.
 std::vector<std::pair<int, int>> shifts() {
   std::vector<std::pair<int, int>> all;
-  for (int dy = 0; dy <= 2 * kReach; ++dy) {
-    for (int dx = 0; dx <= 2 * kReach; ++dx) all.emplace_back(dx, dy);
+  for (int dy = 0; dy <= 2 * kPatchReach; ++dy) {
+    for (int dx = 0; dx <= 2 * kPatchReach; ++dx) all.emplace_back(dx, dy);
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
     const auto square = [](const auto& shift) {
-      const int dx = shift.first - kReach;
-      const int dy = shift.second - kReach;
+      const int dx = shift.first - kPatchReach;
+      const int dy = shift.second - kPatchReach;
       return dx * dx + dy * dy;
     };
     return square(a) < square(b);
@@ -165,11 +166,12 @@ class Layer {
 
   bool finds_place(int x, int y) {
     const Patch window(one_, x, y, kWindow);
-    const Patch patch(other_, x - kReach, y - kReach, kPatch);
+    const Patch patch(other_, x - kPatchReach, y - kPatchReach, kPatch);
     std::vector<ColorPair> pairs;
-    for (const Plane& plane : window.planes()) pairs.emplace_back(plane, patch.of(plane.color));
-    for (const Plane& plane : patch.planes()) {
-      const Plane& own = window.of(plane.color);
+    for (const ColorPlane& plane : window.planes())
+      pairs.emplace_back(plane, patch.of(plane.color));
+    for (const ColorPlane& plane : patch.planes()) {
+      const ColorPlane& own = window.of(plane.color);
       if (own.color != plane.color) pairs.emplace_back(own, plane);
     }
     const auto fits = [&](const std::pair<int, int>& shift) {
@@ -188,7 +190,7 @@ class Layer {
   const InkRows& one_;
   const InkRows& other_;
   std::vector<std::pair<int, int>> shifts_ = shifts();
-  std::pair<int, int> last_{kReach, kReach};
+  std::pair<int, int> last_{kPatchReach, kPatchReach};
 };
 
 /// Squares of kStride pixels.

@@ -13,7 +13,7 @@
 namespace papert::score::detail {
 namespace {
 
-constexpr scene::Color kWhite{255, 255, 255};
+constexpr scene::Color kPaperWhite{255, 255, 255};
 constexpr scene::Color kWhiteInk{254, 254, 254};  // on paper that is not white
 constexpr int kUnseen = 8;                        // of 255: a colour this near to the paper's
 constexpr double kThickLine = 2;                  // canonical pixels
@@ -43,14 +43,14 @@ bool is_unseen(scene::Color color, scene::Color paper) { return distance(color, 
 
 /// The colour that ink on this paper has for a reader of white paper.
 scene::Color seen_color(scene::Color color, scene::Color paper) {
-  if (is_unseen(color, paper)) return kWhite;
-  return color == kWhite ? kWhiteInk : color;
+  if (is_unseen(color, paper)) return kPaperWhite;
+  return color == kPaperWhite ? kWhiteInk : color;
 }
 
 bool is_blank(const scene::Item& item) {
   return std::visit(
       [](const auto& each) {
-        if constexpr (requires { each.color; }) return each.color == kWhite;
+        if constexpr (requires { each.color; }) return each.color == kPaperWhite;
         return false;
       },
       item);

@@ -21,7 +21,7 @@ constexpr std::int64_t kWhole = 1'000'000;  // a full overlap
 constexpr std::int64_t kLeastOverlap = kWhole / 10;
 constexpr std::int64_t kSameKind = kWhole / 2;
 constexpr std::size_t kMaxPairs = 16'000'000;
-constexpr std::size_t kMaxCandidates = 1'000'000;
+constexpr std::size_t kMaxPartners = 1'000'000;
 constexpr std::size_t kMaxSteps = 64'000'000;
 
 /// As its language has it: centre, extent, stroke.
@@ -170,7 +170,7 @@ Partners partners_of(const std::vector<Shape>& reference, const std::vector<Shap
   if (rows.empty()) return partners;
   open.resize(std::min(open.size(), kMaxPairs / rows.size()));
   std::vector<std::vector<Candidate>> candidates;
-  const std::size_t most = std::min(rows.size(), kMaxCandidates / rows.size() + 1);
+  const std::size_t most = std::min(rows.size(), kMaxPartners / rows.size() + 1);
   candidates.reserve(rows.size());
   for (const std::size_t row : rows) {
     candidates.push_back(candidates_of(reference[row], answer, open, most));

@@ -19,10 +19,10 @@
 namespace papert::score::detail {
 namespace {
 
-constexpr int kSide = scene::kCanonicalSize;
-static_assert(kSide % 64 == 0);
+constexpr int kStraySide = scene::kCanonicalSize;
+static_assert(kStraySide % 64 == 0);
 
-using RowBits = std::array<std::uint64_t, kSide / 64>;
+using RowBits = std::array<std::uint64_t, kStraySide / 64>;
 
 /// The pixels from `first` to `last` that a word of a row holds; it holds some.
 std::uint64_t bits_between(int word, int first, int last) {
@@ -73,7 +73,7 @@ class Nearby {
 /// Sets the pixels of `one` that are stray in `other`.
 void mark_stray(const InkRows& one, const InkRows& other, raster::Bitmap& stray) {
   RowBits apart{};
-  for (int y = 0; y < kSide; ++y) {
+  for (int y = 0; y < kStraySide; ++y) {
     Nearby nearby(other, y);
     const auto marked = stray.row(y);
     for (const Stretch& stretch : one.row(y)) {
@@ -94,9 +94,9 @@ using Plane = std::vector<RowBits>;
 
 /// Set where a pixel is set within kStrayRadius, both ways.
 Plane widened(const Plane& plane) {
-  constexpr int kWords = kSide / 64;
-  Plane wide(kSide);
-  for (int y = 0; y < kSide; ++y) {
+  constexpr int kWords = kStraySide / 64;
+  Plane wide(kStraySide);
+  for (int y = 0; y < kStraySide; ++y) {
     const RowBits& row = plane[static_cast<std::size_t>(y)];
     RowBits spread{};
     for (std::size_t i = 0; i < kWords; ++i) {
@@ -108,7 +108,7 @@ Plane widened(const Plane& plane) {
         spread[i] |= row[i] >> shift | behind << (64 - shift);
       }
     }
-    const int last = std::min(y + kStrayRadius, kSide - 1);
+    const int last = std::min(y + kStrayRadius, kStraySide - 1);
     for (int near = std::max(y - kStrayRadius, 0); near <= last; ++near) {
       for (std::size_t i = 0; i < kWords; ++i) wide[static_cast<std::size_t>(near)][i] |= spread[i];
     }
@@ -124,13 +124,13 @@ class ColorPlanes {
   ColorPlanes(const InkRows& one, const InkRows& other) {
     for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
       const InkRows& rows = which == 0 ? one : other;
-      for (int y = 0; y < kSide; ++y) {
+      for (int y = 0; y < kStraySide; ++y) {
         for (const Stretch& stretch : rows.row(y)) {
           const std::size_t number = palette_.number(stretch.color);
           if (number == kMostColors) return;
           if (number == planes_.size()) planes_.emplace_back();
           Plane& plane = planes_[number][which];
-          if (plane.empty()) plane.resize(kSide);
+          if (plane.empty()) plane.resize(kStraySide);
           RowBits& row = plane[static_cast<std::size_t>(y)];
           const int last = stretch.end - 1;
           for (int word = stretch.begin / 64; word <= last / 64; ++word) {
@@ -167,8 +167,8 @@ class ColorPlanes {
 
   static void mark(const Plane& plane, const Plane& other, raster::Bitmap& stray) {
     if (plane.empty()) return;
-    const Plane near = other.empty() ? Plane(kSide) : widened(other);
-    for (std::size_t y = 0; y < kSide; ++y) {
+    const Plane near = other.empty() ? Plane(kStraySide) : widened(other);
+    for (std::size_t y = 0; y < kStraySide; ++y) {
       const auto marked = stray.row(static_cast<int>(y));
       for (std::size_t i = 0; i < marked.size(); ++i) marked[i] |= plane[y][i] & ~near[y][i];
     }
@@ -180,7 +180,7 @@ class ColorPlanes {
 
 /// Sets the pixels that have ink.
 void mark_ink(const InkRows& sheet, raster::Bitmap& ink) {
-  for (int y = 0; y < kSide; ++y) {
+  for (int y = 0; y < kStraySide; ++y) {
     for (const Stretch& each : sheet.row(y)) ink.fill_span(y, each.begin, each.end - 1);
   }
 }
@@ -248,7 +248,7 @@ std::int64_t largest_patch(const raster::Bitmap& marked) {
   Patches patches;
   std::vector<Part> above;
   std::vector<Part> here;
-  for (int y = 0; y < kSide; ++y) {
+  for (int y = 0; y < kStraySide; ++y) {
     here.clear();
     auto touching = above.cbegin();
     each_run(marked.row(y), [&](int begin, int end) {
@@ -279,8 +279,8 @@ InkRows::InkRows(std::span<const ColorRun> runs, int side)
 }
 
 Stray find_stray(const InkRows& one, const InkRows& other) {
-  raster::Bitmap stray(kSide, kSide);
-  raster::Bitmap ink(kSide, kSide);
+  raster::Bitmap stray(kStraySide, kStraySide);
+  raster::Bitmap ink(kStraySide, kStraySide);
   const ColorPlanes planes(one, other);
   if (planes.too_many()) {
     mark_stray(one, other, stray);
@@ -299,7 +299,7 @@ Stray find_stray(const InkRows& one, const InkRows& other) {
 }
 
 std::int64_t largest_stray_patch(const InkRows& part, const InkRows& other) {
-  raster::Bitmap stray(kSide, kSide);
+  raster::Bitmap stray(kStraySide, kStraySide);
   mark_stray(part, other, stray);
   return largest_patch(stray);
 }

@@ -18,7 +18,7 @@ using python::TokenKind;
 constexpr std::string_view kEntry = "draw";
 constexpr std::string_view kMark = "require:";
 
-constexpr std::array<std::string_view, 50> kCommands{
+constexpr std::array<std::string_view, 50> kKnownCommands{
     "back",        "backward",   "begin_fill", "bgcolor",     "bk",
     "circle",      "clear",      "clearstamp", "clearstamps", "color",
     "dot",         "down",       "end_fill",   "fd",          "fillcolor",
@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 50> kCommands{
     "turtlesize",  "undo",       "up",         "width",       "write"};
 
 bool is_command(std::string_view name) {
-  return std::find(kCommands.begin(), kCommands.end(), name) != kCommands.end();
+  return std::find(kKnownCommands.begin(), kKnownCommands.end(), name) != kKnownCommands.end();
 }
 
 /// The functions that the program defines: their plain calls are not commands.
