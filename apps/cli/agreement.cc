@@ -17,7 +17,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kAgreementExamples = R"(Examples:
   papert agreement --group weak=RUN,RUN --group strong=RUN -o gallery.html
       which tasks all weak runs solve and all strong ones fail, and so on, with every drawing
   papert agreement runs/*-turtlebench-* --by input,output --by tweak
@@ -30,7 +30,7 @@ constexpr const char* kExamples = R"(Examples:
 
 A group solves a task if all samples of all its runs are right, and fails it if none is.)";
 
-struct Options {
+struct AgreementOptions {
   std::vector<std::string> runs;
   std::vector<std::string> groups;
   std::vector<std::string> by;
@@ -43,7 +43,7 @@ struct Options {
   bool json = false;
 };
 
-Result<std::vector<analysis::RunGroup>> open_groups(const Options& options) {
+Result<std::vector<analysis::RunGroup>> open_groups(const AgreementOptions& options) {
   std::vector<analysis::RunGroup> groups;
   const auto add = [&](const std::string& name,
                        const std::vector<std::string>& runs) -> Result<void> {
@@ -85,7 +85,7 @@ std::vector<analysis::NamedRun> runs_of(const analysis::Agreement& agreement) {
   return runs;
 }
 
-void print_agreement(const Options& options, const analysis::Agreement& agreement,
+void print_agreement(const AgreementOptions& options, const analysis::Agreement& agreement,
                      const std::vector<analysis::TaskPrograms>& programs) {
   const bool color = is_rich_terminal(STDOUT_FILENO);
   if (options.json) {
@@ -102,7 +102,7 @@ void print_agreement(const Options& options, const analysis::Agreement& agreemen
   }
 }
 
-Result<int> agree(const Options& options) {
+Result<int> agree(const AgreementOptions& options) {
   const std::vector<analysis::RunGroup> groups = TRY(open_groups(options));
   std::vector<analysis::BreakdownKeys> by;
   for (const std::string& text : options.by) {
@@ -128,7 +128,7 @@ Result<int> agree(const Options& options) {
 }  // namespace
 
 std::function<int()> add_agreement(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AgreementOptions>();
   app.add_option("runs", options->runs, "runs of one suite, as one group")->type_name("RUN...");
   add_groups(app, options->groups, "a named group of runs (repeat)");
   app.add_option("--by", options->by,
@@ -154,7 +154,7 @@ std::function<int()> add_agreement(Command& app) {
       ->check(one_of({"text", "csv", "markdown", "latex", "json"}));
   app.add_flag("--json", options->json, "everything as JSON, with the ids of the tasks");
   add_log_dir(app, options->log_dir);
-  app.footer(kExamples);
+  app.footer(kAgreementExamples);
   return [options] {
     const auto code = agree(*options);
     return code ? *code : report_error(code.error());

@@ -15,7 +15,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kBatchExamples = R"(Examples:
   papert batch write shapecode --data eval_v1 --model openai/gpt-5-mini -o requests.jsonl
       starts the run and writes its requests (requests-2.jsonl, ... past 50,000 requests or 200 MB)
   papert batch read RUN results.jsonl errors.jsonl
@@ -40,7 +40,7 @@ constexpr const char* kReadExamples = R"(Examples:
 constexpr const char* kProvider = "openai/";
 constexpr const char* kEndpoint = "https://api.openai.com/v1/chat/completions";
 
-struct Options {
+struct BatchOptions {
   RunRequest request;
   std::string out;
   std::string run;
@@ -58,7 +58,7 @@ Result<std::string> model_name(const std::string& model) {
   return fail(ErrorCode::kUsage, "batch files are for openai/NAME, not for '" + model + "'");
 }
 
-Result<int> write(const Options& options) {
+Result<int> write(const BatchOptions& options) {
   const std::string name = TRY(model_name(options.request.model));
   OpenedRun opened = TRY(open_run(options.request));
   run::RunConfig& config = opened.config;
@@ -102,7 +102,7 @@ Result<OpenedRun> open_for_reading(const std::filesystem::path& path) {
   return opened;
 }
 
-Result<int> read(const Options& options) {
+Result<int> read(const BatchOptions& options) {
   const std::filesystem::path found = TRY(run::find_run(options.run, options.log_dir));
   std::error_code unknown;
   std::filesystem::path path = std::filesystem::weakly_canonical(found, unknown);
@@ -140,13 +140,13 @@ Result<int> read(const Options& options) {
   return bad ? kExitBadData : kExitDone;
 }
 
-void add_write(Command& app, Options& options) {
+void add_write(Command& app, BatchOptions& options) {
   options.request.add_to(app, "openai/NAME", Reader::kRules);
   app.add_option("-o,--out", options.out, "the file of requests")->type_name("FILE")->required();
   app.footer(kWriteExamples);
 }
 
-void add_read(Command& app, Options& options) {
+void add_read(Command& app, BatchOptions& options) {
   app.add_option("run", options.run, "the run that 'batch write' started")
       ->type_name("RUN")
       ->required();
@@ -161,12 +161,12 @@ void add_read(Command& app, Options& options) {
 }  // namespace
 
 std::function<int()> add_batch(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BatchOptions>();
   app.require_subcommand(1);
   Command* writing = app.add_subcommand("write", "write the requests of a run as a batch file");
   add_write(*writing, *options);
   add_read(*app.add_subcommand("read", "add the results of a batch to its run"), *options);
-  app.footer(kExamples);
+  app.footer(kBatchExamples);
   return [options, writing] {
     const auto code = writing->parsed() ? write(*options) : read(*options);
     return code ? *code : report_error(code.error());

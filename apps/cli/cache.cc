@@ -13,7 +13,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCacheExamples = R"(Examples:
   papert cache ls
   papert cache prune --older-than 30
   papert cache prune --model openai/gpt-5-mini
@@ -28,7 +28,7 @@ constexpr const char* kPruneExamples = R"(Examples:
   papert cache prune --model openai/gpt-5-mini
   papert cache prune --all)";
 
-struct Options {
+struct CacheOptions {
   model::CachePrune prune;
   bool all = false;
 };
@@ -58,7 +58,7 @@ Result<int> list() {
   return kExitDone;
 }
 
-Result<int> prune(const Options& options) {
+Result<int> prune(const CacheOptions& options) {
   const bool chosen = options.prune.older_than_days.has_value() || !options.prune.model.empty();
   if (chosen == options.all) {
     return fail(ErrorCode::kUsage, "say what to remove: --older-than, --model, or --all");
@@ -72,7 +72,7 @@ Result<int> prune(const Options& options) {
 }  // namespace
 
 std::function<int()> add_cache(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CacheOptions>();
   app.require_subcommand(1);
   Command* listing = app.add_subcommand("ls", "what is kept, by model");
   listing->footer("Examples:\n  papert cache ls");
@@ -84,7 +84,7 @@ std::function<int()> add_cache(Command& app) {
       ->type_name("PROVIDER/NAME");
   pruning.add_flag("--all", options->all, "everything");
   pruning.footer(kPruneExamples);
-  app.footer(kExamples);
+  app.footer(kCacheExamples);
   return [options, listing] {
     const auto code = listing->parsed() ? list() : prune(*options);
     return code ? *code : report_error(code.error());

@@ -14,7 +14,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCalibrateExamples = R"(Examples:
   papert calibrate labels.jsonl --scores scores.jsonl --threshold 0.95
       labels: {"id", "epoch", "same": true|false} a line; scores: what 'papert score' or a run wrote
   papert calibrate labels.jsonl --curve curve.csv
@@ -29,7 +29,7 @@ constexpr const char* kExamples = R"(Examples:
 
 constexpr double kAccuracyWanted = 0.99;
 
-struct Options {
+struct CalibrateOptions {
   std::string labels;
   std::string scores;
   std::string metric = "similarity";
@@ -73,7 +73,8 @@ std::string curve_csv(std::span<const score::CurvePoint> curve) {
 }
 
 /// By its name a picture, else CSV.
-Result<void> write_curve(const analysis::Calibration& calibration, const Options& options) {
+Result<void> write_curve(const analysis::Calibration& calibration,
+                         const CalibrateOptions& options) {
   if (options.curve.empty()) return {};
   if (!is_picture_file(options.curve)) {
     return write_file(options.curve, curve_csv(calibration.curve));
@@ -84,7 +85,7 @@ Result<void> write_curve(const analysis::Calibration& calibration, const Options
   return write_file(options.curve, png);
 }
 
-Result<int> calibrate(const Options& options) {
+Result<int> calibrate(const CalibrateOptions& options) {
   const analysis::Calibration calibration =
       TRY(analysis::calibrate({.labels = options.labels,
                                .scores = options.scores,
@@ -127,7 +128,7 @@ std::string report_text(const study::EquivalenceReport& report) {
   return text;
 }
 
-Result<int> try_rules(const Options& options) {
+Result<int> try_rules(const CalibrateOptions& options) {
   const score::Keep keep = TRY(score::parse_keep(options.keep));
   suite::WriteOptions write;
   write.jobs = options.jobs;
@@ -140,7 +141,7 @@ Result<int> try_rules(const Options& options) {
   return report.all.accuracy(1) >= kAccuracyWanted ? kExitDone : kExitNo;
 }
 
-Result<int> run(const Options& options) {
+Result<int> run(const CalibrateOptions& options) {
   if (options.equivalence == !options.labels.empty()) {
     return fail(ErrorCode::kUsage, "give either a file of labels or --equivalence");
   }
@@ -154,7 +155,7 @@ Result<int> run(const Options& options) {
 }  // namespace
 
 std::function<int()> add_calibrate(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CalibrateOptions>();
   app.add_option("labels", options->labels, "people's labels")->type_name("LABELS.jsonl");
   app.add_option("--scores", options->scores, "score lines or a run, for the similarity")
       ->type_name("FILE.jsonl|RUN");
@@ -186,7 +187,7 @@ std::function<int()> add_calibrate(Command& app) {
       ->type_name("DIR");
   add_display(app, options->display);
   app.add_flag("--json", options->json, "the figures as JSON");
-  app.footer(kExamples);
+  app.footer(kCalibrateExamples);
   return [options] {
     const auto code = run(*options);
     return code ? *code : report_error(code.error());

@@ -15,7 +15,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCompareExamples = R"(Examples:
   papert compare runs/2026...-small-0123456789 runs/2026...-large-9876543210
       is B better than A, on which tasks, and does it depend on how answers are looked for?
   papert compare RUN RUN --policy none --limit 3
@@ -25,7 +25,7 @@ constexpr const char* kExamples = R"(Examples:
 
 Differences are B - A, task by task; docs/statistics.md explains the figures.)";
 
-struct Options {
+struct CompareOptions {
   std::string a;
   std::string b;
   std::string policy = "strict,lenient";
@@ -67,7 +67,7 @@ std::string incomplete_text(const analysis::Comparison& comparison) {
   return text;
 }
 
-Result<int> compare(const Options& options) {
+Result<int> compare(const CompareOptions& options) {
   analysis::CompareOptions settings;
   settings.policies = TRY(parse_policies(options.policy));
   settings.jobs = available_processors();
@@ -88,7 +88,7 @@ Result<int> compare(const Options& options) {
 }  // namespace
 
 std::function<int()> add_compare(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   app.add_option("a", options->a, "a run")->type_name("RUN")->required();
   app.add_option("b", options->b, "another of the same suite")->type_name("RUN")->required();
   app.add_option("--policy", options->policy,
@@ -101,7 +101,7 @@ std::function<int()> add_compare(Command& app) {
                             ->capture_default_str();
   app.add_flag("--json", options->json, "print everything as JSON");
   add_log_dir(app, options->log_dir);
-  app.footer(kExamples);
+  app.footer(kCompareExamples);
   return [options] {
     const auto code = compare(*options);
     return code ? *code : report_error(code.error());

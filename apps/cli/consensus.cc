@@ -11,7 +11,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kConsensusExamples = R"(Examples:
   papert consensus runs/*-sgp-*
       how far the answers of several runs or models agree, question by question
   papert consensus runs/*-sgp-* --human answers.jsonl
@@ -22,7 +22,7 @@ constexpr const char* kExamples = R"(Examples:
   papert consensus RUN --json
       one run with several epochs does, too)";
 
-struct Options {
+struct ConsensusOptions {
   std::vector<std::string> runs;
   analysis::ConsensusOptions consensus;
   std::string log_dir;
@@ -32,7 +32,7 @@ struct Options {
   std::string out;
 };
 
-Result<int> consensus(const Options& options) {
+Result<int> consensus(const ConsensusOptions& options) {
   std::vector<std::filesystem::path> folders;
   folders.reserve(options.runs.size());
   for (const std::string& name : options.runs) {
@@ -57,7 +57,7 @@ Result<int> consensus(const Options& options) {
 }  // namespace
 
 std::function<int()> add_consensus(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ConsensusOptions>();
   app.add_option("runs", options->runs, "run folders of one suite")
       ->type_name("RUN...")
       ->required();
@@ -74,7 +74,7 @@ std::function<int()> add_consensus(Command& app) {
   app.add_option("-o,--out", options->out, "the picture (.svg or .png; default: standard output)")
       ->type_name("FILE");
   add_log_dir(app, options->log_dir);
-  app.footer(kExamples);
+  app.footer(kConsensusExamples);
   return [options] {
     const auto code = consensus(*options);
     return code ? *code : report_error(code.error());

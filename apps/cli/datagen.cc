@@ -19,7 +19,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDatagenExamples = R"(Examples:
   papert datagen resample --run RUN --beta 1 --count 100000 --seed 0 --out drawn
       draws from the run's samples with replacement; a sample whose answer was not right
       weighs 1 + beta instead of 1. Writes drawn/weights.jsonl, drawn/indices.txt and
@@ -89,7 +89,7 @@ struct TaskOptions {
   std::string display;
 };
 
-struct Options {
+struct DatagenOptions {
   std::string run;
   std::string scores;
   std::string out;
@@ -111,7 +111,7 @@ void report_evaluation(std::size_t count, const std::string& noun, const std::st
   print_error("note: " + text);
 }
 
-Result<int> resample(Options options) {
+Result<int> resample(DatagenOptions options) {
   const SignalCancel signals;
   ProgressLine line(display_from(options.display), "drawn");
   options.resample.train = options.train;
@@ -257,7 +257,7 @@ void add_digits(Command& recipe, DigitFlags& options) {
   recipe.footer(kDigitExamples);
 }
 
-void add_resample(Command& recipe, Options& options) {
+void add_resample(Command& recipe, DatagenOptions& options) {
   recipe.add_option("--run", options.run, "the run whose samples are weighed")->type_name("RUN");
   recipe.add_option("--scores", options.scores, "or the scores of replies, from papert score")
       ->type_name("FILE");
@@ -281,13 +281,13 @@ void add_resample(Command& recipe, Options& options) {
                   "also draw samples of tasks that equal one of a published evaluation set");
   add_log_dir(recipe, options.log_dir);
   add_display(recipe, options.display);
-  recipe.footer(kExamples);
+  recipe.footer(kDatagenExamples);
 }
 
 }  // namespace
 
 std::function<int()> add_datagen(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DatagenOptions>();
   auto digit_options = std::make_shared<DigitFlags>();
   auto task_options = std::make_shared<TaskOptions>();
   auto hash_options = std::make_shared<TaskOptions>();

@@ -16,7 +16,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDescribeExamples = R"(Examples:
   papert describe eval_v1
       how many tasks have each value of each tag, how long programs and prompts are, which tasks
       are equal, what could not be read
@@ -29,7 +29,7 @@ constexpr const char* kExamples = R"(Examples:
   papert describe runs/20261115T101500-xlogo-baseline-oracle-0123456789
       the data of a run, in the modes of that run)";
 
-struct Options {
+struct DescribeOptions {
   std::string what;
   std::string suite;
   ModeOptions mode;
@@ -42,7 +42,7 @@ struct Options {
 };
 
 /// The configuration of a run, or one made for a data set.
-Result<run::RunConfig> configuration(const Options& options) {
+Result<run::RunConfig> configuration(const DescribeOptions& options) {
   if (const auto run = run::find_run(options.what, options.log_dir)) return run::read_config(*run);
   if (!may_exist(options.what)) {
     return fail(ErrorCode::kUsage, "there is no such data and no such run", options.what);
@@ -63,7 +63,7 @@ Result<run::RunConfig> configuration(const Options& options) {
 }
 
 /// The picture of one table of counts: that of the tag, or of the combination of two.
-Result<int> draw(const std::vector<report::Sheet>& sheets, const Options& options) {
+Result<int> draw(const std::vector<report::Sheet>& sheets, const DescribeOptions& options) {
   const report::ChartKind kind = TRY(report::chart_kind_from_name(options.chart));
   if (options.by.size() != 1) {
     return fail(ErrorCode::kUsage, "say what is counted: one --by TAG, or --by TAG,TAG", "--chart");
@@ -76,7 +76,7 @@ Result<int> draw(const std::vector<report::Sheet>& sheets, const Options& option
   return write_chart({chart}, options.out.empty() ? "-" : options.out);
 }
 
-Result<int> describe(const Options& options) {
+Result<int> describe(const DescribeOptions& options) {
   run::RunConfig config = TRY(configuration(options));
   const auto suite = TRY(suite::find_suite(config.suite));
   TRY(options.mode.apply(*suite, config));
@@ -108,7 +108,7 @@ Result<int> describe(const Options& options) {
 }  // namespace
 
 std::function<int()> add_describe(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DescribeOptions>();
   app.add_option("what", options->what, "a data folder or file, or a run")
       ->type_name("DATA|RUN")
       ->required();
@@ -130,7 +130,7 @@ std::function<int()> add_describe(Command& app) {
       ->type_name("FILE");
   add_chart_kind(app, options->chart, "histogram|bars|shares");
   add_log_dir(app, options->log_dir);
-  app.footer(kExamples);
+  app.footer(kDescribeExamples);
   return [options] {
     const auto code = describe(*options);
     return code ? *code : report_error(code.error());

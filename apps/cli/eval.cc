@@ -29,7 +29,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kEvalExamples = R"(Examples:
   papert eval shapecode --mint 7 --model baseline/heuristic
       150 fresh tasks (50 per tier), answered by the built-in baseline
   papert eval xlogo --data tasks --model openai/gpt-5-mini --max-connections 32
@@ -52,7 +52,7 @@ Repeating the command resumes it; raising --limit, --count or --epochs asks only
 finished run just prints its table. Replies of paid models are also kept in a cache (papert cache
 ls), so an equal request is not paid twice; --cache and --no-cache say otherwise.)";
 
-struct Options {
+struct EvalOptions {
   RunRequest request;
   model::ModelOptions model;
   std::string prices;
@@ -64,7 +64,8 @@ struct Options {
   bool dry_run = false;
 };
 
-Result<model::ModelOptions> model_options(const Options& options, const run::RunConfig& config) {
+Result<model::ModelOptions> model_options(const EvalOptions& options,
+                                          const run::RunConfig& config) {
   model::ModelOptions model = options.model;
   model.sampling = config.sampling;
   model.setting = [](const std::string& name) { return setting(name, ""); };
@@ -157,7 +158,7 @@ Result<int> dry_run(const OpenedRun& opened, const model::ModelOptions& options)
 /// Shows progress after each sample and, while nothing comes back, what is waited for.
 class Watch {
  public:
-  Watch(const Options& options, const model::Model& model)
+  Watch(const EvalOptions& options, const model::Model& model)
       : model_(model),
         display_(display_from(options.display)),
         json_(options.json),
@@ -220,7 +221,7 @@ class Watch {
 
 /// A run that is ready to be asked, in a folder that is locked.
 struct Job {
-  const Options& options;
+  const EvalOptions& options;
   const OpenedRun& opened;
   const model::ModelOptions& settings;
   model::Model& model;
@@ -250,7 +251,7 @@ Result<run::Progress> ask_all(const Job& job, const run::Ledger& ledger,
 }
 
 /// Where requests go, before the first one is sent.
-void report_addresses(const Options& options, const model::Model& model,
+void report_addresses(const EvalOptions& options, const model::Model& model,
                       const run::AnswerReader* judge) {
   const std::string where = model.describe();
   if (options.json) {
@@ -286,7 +287,7 @@ void report_reasons(const run::Progress& progress) {
 }
 
 /// Whether a run that came to its end has as many scores as it must.
-Result<int> exit_code_for(const Options& options, const OpenedRun& opened,
+Result<int> exit_code_for(const EvalOptions& options, const OpenedRun& opened,
                           const analysis::RunSummary& summary) {
   const auto samples = static_cast<std::int64_t>(summary.figures.samples);
   const auto not_scored = static_cast<std::int64_t>(summary.figures.not_scored);
@@ -308,7 +309,7 @@ Result<int> exit_code_for(const Options& options, const OpenedRun& opened,
 }
 
 /// The message of a run that ended because its requests failed alike.
-Error gave_up(const Options& options, const std::string& why) {
+Error gave_up(const EvalOptions& options, const std::string& why) {
   return {
       ErrorCode::kUsage,
       fmt::format("stopped after {} in a row that failed in the same way: {}; repeat the command "
@@ -362,7 +363,7 @@ Result<int> ask_and_conclude(const Job& job) {
   return exit_code_for(job.options, job.opened, summary);
 }
 
-Result<int> evaluate(const Options& options) {
+Result<int> evaluate(const EvalOptions& options) {
   OpenedRun opened = TRY(open_run(options.request));
   run::RunConfig& config = opened.config;
   model::ModelOptions settings = TRY(model_options(options, config));
@@ -393,7 +394,7 @@ Result<int> evaluate(const Options& options) {
 }
 
 /// How the model is reached.
-void add_connection_options(Command& app, Options& options) {
+void add_connection_options(Command& app, EvalOptions& options) {
   app.add_option("--max-connections", options.model.max_connections, "requests at the same time")
       ->type_name("N")
       ->check(between(1, 4096))
@@ -422,7 +423,7 @@ void add_connection_options(Command& app, Options& options) {
 }
 
 /// What a run may cost, and when it is given up.
-void add_cost_options(Command& app, Options& options) {
+void add_cost_options(Command& app, EvalOptions& options) {
   app.add_flag_callback(
       "--cache", [&options] { options.model.use_cache = true; },
       "keep replies and use kept ones (default, except for programs, private addresses and a "
@@ -451,7 +452,7 @@ void add_cost_options(Command& app, Options& options) {
 }  // namespace
 
 std::function<int()> add_eval(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvalOptions>();
   options->request.add_to(app,
                           "openai/, anthropic/, google/, vllm/, ollama/, azure/, openrouter/, "
                           "command/, baseline/, solver/, replay/",
@@ -463,7 +464,7 @@ std::function<int()> add_eval(Command& app) {
   app.add_flag("--json", options->json,
                "print the summary as JSON, and progress as JSON lines on standard error");
   app.add_flag("--dry-run", options->dry_run, "show what would be asked, ask nothing");
-  app.footer(kExamples);
+  app.footer(kEvalExamples);
   return [options] {
     const auto code = evaluate(*options);
     return code ? *code : report_error(code.error());

@@ -21,7 +21,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kGradeExamples = R"(Examples:
   papert grade reference.py students --out grades.csv
       every .py file in the folder, judged by its drawing: position, size and pen width do not
       count, nor does a text that the reference does not have
@@ -36,7 +36,7 @@ constexpr const char* kExamples = R"(Examples:
       same. Requirements: uses loop, uses nested loop, uses function, at most N commands,
       at least N commands, no repetition, no unused code)";
 
-struct Options {
+struct GradeOptions {
   std::string reference;
   std::string folder;
   std::string out = "grades.csv";
@@ -93,7 +93,7 @@ struct Terms {
 /// The reference, and how drawings are held against it.
 class Grader {
  public:
-  Grader(scene::Scene reference, const Options& options, Terms terms)
+  Grader(scene::Scene reference, const GradeOptions& options, Terms terms)
       : reference_(std::move(reference)),
         options_(options),
         terms_(std::move(terms)),
@@ -163,7 +163,7 @@ class Grader {
   }
 
   score::PaintedDrawing reference_;
-  const Options& options_;
+  const GradeOptions& options_;
   Terms terms_;
   std::size_t parts_;
 };
@@ -181,7 +181,7 @@ Result<scene::Scene> reference_drawing(sandbox::Jail& jail, const std::string& f
               drawing.outcome.line > 0 ? fmt::format("{}:{}", file, drawing.outcome.line) : file);
 }
 
-Result<void> check(const Options& options) {
+Result<void> check(const GradeOptions& options) {
   const bool limits = options.filled_flag->count() + options.line_flag->count() > 0;
   if (!limits || options.metric == "pixel") return {};
   return fail(ErrorCode::kUsage, "the faithful rule has limits of its own; add --metric pixel",
@@ -189,7 +189,7 @@ Result<void> check(const Options& options) {
 }
 
 /// What the flags and the reference's own comments ask for; what both say counts once.
-Result<Terms> terms_of(const Options& options) {
+Result<Terms> terms_of(const GradeOptions& options) {
   Terms terms;
   terms.keep = TRY(score::parse_keep(options.keep));
   for (const std::string& text : options.required) {
@@ -213,7 +213,7 @@ std::vector<std::string> texts_of(const std::vector<lang::turtle::Requirement>& 
 }
 
 /// "3 of 5 programs draw the reference: grades.csv".
-std::string result_line(const Options& options, const Programs& programs, bool required,
+std::string result_line(const GradeOptions& options, const Programs& programs, bool required,
                         const std::vector<report::Grade>& grades) {
   const auto count = [&](bool report::Grade::* what) {
     return std::count_if(grades.begin(), grades.end(),
@@ -229,7 +229,7 @@ std::string result_line(const Options& options, const Programs& programs, bool r
                      options.out, options.html.empty() ? "" : ", " + options.html);
 }
 
-Result<int> grade(const Options& options) {
+Result<int> grade(const GradeOptions& options) {
   TRY(check(options));
   const Programs programs = TRY(programs_in(options.folder, options.reference));
   const Terms terms = TRY(terms_of(options));
@@ -269,7 +269,7 @@ Result<int> grade(const Options& options) {
 }
 
 /// By what a program passes.
-void add_rule(Command& app, Options& options) {
+void add_rule(Command& app, GradeOptions& options) {
   app.add_option("--metric", options.metric,
                  "faithful: what a careful person says; pixel: the published rule on all ink")
       ->type_name("faithful|pixel")
@@ -303,7 +303,7 @@ void add_rule(Command& app, Options& options) {
 }  // namespace
 
 std::function<int()> add_grade(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GradeOptions>();
   app.add_option("reference", options->reference, "the program to draw like")
       ->type_name("REF.py")
       ->required();
@@ -314,7 +314,7 @@ std::function<int()> add_grade(Command& app) {
   app.add_option("--html", options->html, "a page with pictures")->type_name("FILE.html");
   add_rule(app, *options);
   add_display(app, options->display);
-  app.footer(kExamples);
+  app.footer(kGradeExamples);
   return [options] {
     const auto code = grade(*options);
     return code ? *code : report_error(code.error());

@@ -22,7 +22,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kImportExamples = R"(Examples:
   papert import shapecodebench data/runs --data data/eval_v1 --out runs
       every published run in the folder becomes a run folder; what was recorded is held against our
       own score of the same replies, and every difference listed
@@ -35,7 +35,7 @@ constexpr const char* kExamples = R"(Examples:
 
 Importing the same file again finds its run and adds nothing. docs/import.md lists the fields.)";
 
-struct Options {
+struct ImportOptions {
   std::string format;
   std::string path;
   std::string out;
@@ -52,7 +52,7 @@ struct Options {
 };
 
 /// "papert/xlogo" and "xlogo" name the suite xlogo.
-Result<std::string> suite_of(const Options& options, const run::ForeignRun& run) {
+Result<std::string> suite_of(const ImportOptions& options, const run::ForeignRun& run) {
   if (!options.suite.empty()) return options.suite;
   std::string name = run.task.substr(run.task.rfind('/') + 1);
   if (suite::find_suite(name)) return name;
@@ -63,7 +63,7 @@ Result<std::string> suite_of(const Options& options, const run::ForeignRun& run)
 }
 
 /// --data or --mint; else the folder that the run names, looked for from its own place upward.
-Result<run::DataSource> data_of(const Options& options, const run::ForeignRun& run) {
+Result<run::DataSource> data_of(const ImportOptions& options, const run::ForeignRun& run) {
   if (options.data.given() || run.data.empty()) return options.data.source();
   const std::filesystem::path named(run.data);
   for (std::filesystem::path at = absolute_path(run.source).lexically_normal(); !at.empty();
@@ -79,7 +79,7 @@ Result<run::DataSource> data_of(const Options& options, const run::ForeignRun& r
       run.source.string());
 }
 
-std::string model_of(const Options& options, const run::ForeignRun& run) {
+std::string model_of(const ImportOptions& options, const run::ForeignRun& run) {
   if (!options.model.empty()) return options.model;
   return run.model.empty() ? "imported/" + run.source.stem().string() : run.model;
 }
@@ -109,7 +109,7 @@ class Tasks {
   bool bad_ = false;
 };
 
-Result<run::RunConfig> config_of(const Options& options, const run::ForeignRun& run,
+Result<run::RunConfig> config_of(const ImportOptions& options, const run::ForeignRun& run,
                                  const suite::Suite& suite) {
   run::RunConfig config;
   config.suite = std::string(suite.name());
@@ -147,7 +147,8 @@ struct Imported {
 };
 
 /// The run with its tasks; nothing is written yet.
-Result<OpenedRun> open_foreign(const Options& options, const run::ForeignRun& run, Tasks& tasks) {
+Result<OpenedRun> open_foreign(const ImportOptions& options, const run::ForeignRun& run,
+                               Tasks& tasks) {
   OpenedRun opened;
   const std::string name = TRY(suite_of(options, run));
   opened.suite = TRY(suite::find_suite(name));
@@ -169,7 +170,7 @@ void describe(const run::ForeignRun& run, const run::PlacedRun& placed,
 }
 
 /// Refers to `line`, which shows how far it is.
-run::ImportOptions import_options(const Options& options, const run::RunConfig& config,
+run::ImportOptions import_options(const ImportOptions& options, const run::RunConfig& config,
                                   const CancelToken& cancel, ProgressLine& line) {
   return {.extraction = config.extraction,
           .failures_apart = options.failed == "apart",
@@ -178,7 +179,7 @@ run::ImportOptions import_options(const Options& options, const run::RunConfig& 
           .progress = [&](std::size_t done, std::size_t total) { line.update(done, total); }};
 }
 
-Result<Imported> import_run(const Options& options, const run::ForeignRun& run, Tasks& tasks,
+Result<Imported> import_run(const ImportOptions& options, const run::ForeignRun& run, Tasks& tasks,
                             const CancelToken& cancel) {
   OpenedRun opened = TRY(open_foreign(options, run, tasks));
   const run::PlacedRun placed = run::place_samples(run, *opened.tasks);
@@ -209,7 +210,7 @@ Result<Imported> import_run(const Options& options, const run::ForeignRun& run, 
   return imported;
 }
 
-void print_result(const Options& options, const std::vector<report::ImportedRun>& runs) {
+void print_result(const ImportOptions& options, const std::vector<report::ImportedRun>& runs) {
   if (options.table == "json") {
     print(dump_json_pretty(report::import_json(runs)) + "\n");
     return;
@@ -235,7 +236,7 @@ void note_unused(const run::ForeignRun& run) {
   report_note(fmt::format("{}: not used: {}", run.source.string(), fmt::join(run.unused, ", ")));
 }
 
-Result<int> import(const Options& options) {
+Result<int> import(const ImportOptions& options) {
   const run::ForeignFormat format = TRY(run::foreign_format(options.format));
   const run::ForeignRuns found = TRY(run::read_foreign(format, options.path));
   const SignalCancel signals;
@@ -267,7 +268,7 @@ Result<int> import(const Options& options) {
 }  // namespace
 
 std::function<int()> add_import(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ImportOptions>();
   app.add_option("what", options->format, "what recorded it: shapecodebench, inspect, csv or jsonl")
       ->type_name("FORMAT")
       ->required();
@@ -300,7 +301,7 @@ std::function<int()> add_import(Command& app) {
       ->type_name("N")
       ->check(between(1, 1024))
       ->capture_default_str();
-  app.footer(kExamples);
+  app.footer(kImportExamples);
   return [options] {
     const auto code = import(*options);
     return code ? *code : report_error(code.error());

@@ -17,7 +17,7 @@
 namespace papert::cli {
 namespace {
 
-struct Options {
+struct ListOptions {
   std::string what;
   std::string log_dir;
 };
@@ -133,7 +133,7 @@ report::TextTable runs_table(const std::filesystem::path& log_dir) {
 }  // namespace
 
 std::function<int()> add_list(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ListOptions>();
   app.add_option("what", options->what, "suites, modes, models, data or runs")
       ->required()
       ->type_name("suites|modes|models|data|runs")

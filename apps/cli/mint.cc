@@ -10,7 +10,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kMintExamples = R"(Examples:
   papert mint shapecode --seed 1000000 --count 50 --out fresh
       seeds 1,000,000 to 1,000,049 of every tier; an existing folder is extended
   papert mint shapecode --split eval --tier hard --seed 0 --count 50 --out copy
@@ -25,7 +25,7 @@ constexpr const char* kExamples = R"(Examples:
 The same seed always gives the same bytes. Published sets come from seeds from 0 on; those from
 1,000,000 on are free for training and for sets of your own.)";
 
-struct Options {
+struct MintOptions {
   std::string suite;
   suite::MintOptions mint;
   ModeOptions mode;
@@ -45,7 +45,7 @@ Result<int> check(const suite::Suite& suite, const std::string& folder, std::siz
   return report.problems.empty() ? kExitDone : kExitNo;
 }
 
-Result<int> mint(Options options) {
+Result<int> mint(MintOptions options) {
   const auto suite = TRY(suite::find_suite(options.suite));
   run::RunConfig config;
   TRY(options.mode.apply(*suite, config));
@@ -75,7 +75,7 @@ Result<int> mint(Options options) {
 }  // namespace
 
 std::function<int()> add_mint(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MintOptions>();
   app.add_option("suite", options->suite, "the benchmark (papert list suites)")->required();
   options->seed_flag =
       app.add_option("--seed", options->mint.seed, "the first seed")->type_name("S");
@@ -97,7 +97,7 @@ std::function<int()> add_mint(Command& app) {
       ->check(between(1, 1024))
       ->capture_default_str();
   add_display(app, options->display);
-  app.footer(kExamples);
+  app.footer(kMintExamples);
   return [options] {
     const auto code = mint(*options);
     return code ? *code : report_error(code.error());

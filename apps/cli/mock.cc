@@ -15,7 +15,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kMockExamples = R"(Examples:
   papert mock --suite shapecode --mint 7 --port 8765
       then, elsewhere: OPENAI_BASE_URL=http://127.0.0.1:8765/v1 papert eval shapecode --mint 7
       --model openai/any
@@ -27,7 +27,7 @@ A request is answered if its prompt (text and pictures) is the prompt of a task;
 --mint, --mode and --prompt on both sides see to that. Transport faults strike the first attempts at a
 prompt; cutoff, refusal and invalid_utf8 belong to the reply and are the same at every attempt.)";
 
-struct Options {
+struct MockOptions {
   std::string suite;
   DataOptions data;
   ModeOptions mode;
@@ -43,7 +43,7 @@ struct Options {
   bool json = false;
 };
 
-Result<mock::AnswerBook> open_book(const Options& options) {
+Result<mock::AnswerBook> open_book(const MockOptions& options) {
   const std::string_view answers = options.answers;
   constexpr std::string_view kReplay = "replay/";
   constexpr std::string_view kBaseline = "baseline/";
@@ -79,7 +79,7 @@ Result<mock::AnswerBook> open_book(const Options& options) {
   return mock::AnswerBook::of_baseline(book, std::string(answers.substr(kBaseline.size())));
 }
 
-void announce(const Options& options, const mock::MockServer& server,
+void announce(const MockOptions& options, const mock::MockServer& server,
               const mock::AnswerBook& book) {
   if (!options.json) {
     print(fmt::format("listening on {}\n", server.url()));
@@ -93,7 +93,7 @@ void announce(const Options& options, const mock::MockServer& server,
   print(dump_json(line) + "\n");
 }
 
-Result<int> serve(const Options& options) {
+Result<int> serve(const MockOptions& options) {
   mock::ServiceOptions service_options = options.service;
   service_options.faults =
       TRY(mock::FaultPlan::parse(options.faults, options.fault_seed, options.fault_attempts));
@@ -116,7 +116,7 @@ Result<int> serve(const Options& options) {
   return bad_data ? kExitBadData : kExitDone;
 }
 
-void add_fault_options(Command& app, Options& options) {
+void add_fault_options(Command& app, MockOptions& options) {
   const auto whole = [](std::int64_t low, std::int64_t high) { return between(low, high); };
   app.add_option(
          "--faults", options.faults,
@@ -148,7 +148,7 @@ void add_fault_options(Command& app, Options& options) {
 }  // namespace
 
 std::function<int()> add_mock(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MockOptions>();
   app.add_option("--suite", options->suite, "whose tasks are asked (papert list suites)")
       ->type_name("NAME");
   options->data.add_to(app);
@@ -173,7 +173,7 @@ std::function<int()> add_mock(Command& app) {
       ->type_name("TEXT");
   add_fault_options(app, *options);
   app.add_flag("--json", options->json, "say where it listens as a line of JSON");
-  app.footer(kExamples);
+  app.footer(kMockExamples);
   return [options] {
     const auto code = serve(*options);
     return code ? *code : report_error(code.error());

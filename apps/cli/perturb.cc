@@ -15,7 +15,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kPerturbExamples = R"(Examples:
   papert perturb xlogo --data tasks --kinds A,B,C --out changed
       every task as it is (T) and in the seven other combinations (T_A, ... T_ABC):
       A without code constraints, B without walls and forbidden cells, C with the turtle
@@ -31,7 +31,7 @@ Then:
   papert eval xlogo --data changed --model ...
   papert report RUN... --by perturbation)";
 
-struct Options {
+struct PerturbOptions {
   std::string suite;
   std::string data;
   std::string out;
@@ -43,7 +43,7 @@ struct Options {
 };
 
 /// The ids of tasks all runs failed, at most `limit` of them by chance.
-Result<std::vector<std::string>> pick_failures(const Options& options) {
+Result<std::vector<std::string>> pick_failures(const PerturbOptions& options) {
   std::vector<std::filesystem::path> runs;
   runs.reserve(options.failed_by.size());
   for (const std::string& name : options.failed_by) {
@@ -59,7 +59,7 @@ Result<std::vector<std::string>> pick_failures(const Options& options) {
   return picked;
 }
 
-Result<int> perturb(Options options) {
+Result<int> perturb(PerturbOptions options) {
   const auto suite = TRY(suite::find_suite(options.suite));
   if (!options.failed_by.empty()) options.perturb.ids = TRY(pick_failures(options));
   const SignalCancel signals;
@@ -78,7 +78,7 @@ Result<int> perturb(Options options) {
 }  // namespace
 
 std::function<int()> add_perturb(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PerturbOptions>();
   app.add_option("suite", options->suite, "the benchmark (papert list suites)")->required();
   app.add_option("--kinds", options->perturb.kinds, "what to change, separated by commas")
       ->type_name("K,K")
@@ -101,7 +101,7 @@ std::function<int()> add_perturb(Command& app) {
       ->capture_default_str();
   add_log_dir(app, options->log_dir);
   add_display(app, options->display);
-  app.footer(kExamples);
+  app.footer(kPerturbExamples);
   return [options] {
     const auto code = perturb(*options);
     return code ? *code : report_error(code.error());

@@ -10,7 +10,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kRenderExamples = R"(Examples:
   papert render drawing.py -o drawing.png
       runs a turtle program in the sandbox and draws what it drew
   papert render drawing.py --view canonical -o drawing.png
@@ -35,7 +35,7 @@ constexpr const char* kExamples = R"(Examples:
 
 Views of a drawing: fit (the whole drawing, --size), tk (the published device: 863 x 836), canonical.)";
 
-struct Options {
+struct RenderOptions {
   suite::PaintOptions paint;
   std::string file;
   std::string program;
@@ -88,7 +88,7 @@ std::unique_ptr<suite::Suite> suite_of(suite::PaintOptions& options) {
   return suite::suite_of_program(options.file);
 }
 
-Result<int> render(Options options) {
+Result<int> render(RenderOptions options) {
   suite::PaintOptions& paint = options.paint;
   paint.file = options.file;
   paint.program = options.program;
@@ -118,7 +118,7 @@ Result<int> render(Options options) {
 }  // namespace
 
 std::function<int()> add_render(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RenderOptions>();
   options->paint.out = "out.png";
   app.add_option("file", options->file, "a program, a task's .json file, or a data folder")
       ->required();
@@ -138,7 +138,7 @@ std::function<int()> add_render(Command& app) {
   app.add_option("-o,--out", options->paint.out, "the picture; - is stdout")
       ->type_name("OUT.png|.svg|.apng|.json|.scene")
       ->capture_default_str();
-  app.footer(kExamples);
+  app.footer(kRenderExamples);
   return [options] {
     const auto code = render(*options);
     return code ? *code : report_error(code.error());

@@ -26,7 +26,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kReportExamples = R"(Examples:
   papert report runs/20261115T101500-shapecode-baseline-heuristic-0123456789
   papert report runs/* -o report.html
       several runs side by side, in one page that opens from disk
@@ -53,7 +53,7 @@ constexpr const char* kExamples = R"(Examples:
 A key of --by is a tag of the tasks or a setting of the runs: a mode, model, label, seed,
 temperature and so on. docs/report.md explains the page and the tables.)";
 
-struct Options {
+struct ReportOptions {
   std::vector<std::string> runs;
   std::vector<std::string> groups;
   std::string out;
@@ -83,7 +83,7 @@ std::vector<std::string> missing_ids(const std::filesystem::path& folder) {
 
 /// The bands that are asked for, with the distances of the run's tasks; none where none are.
 Result<analysis::DistanceBands> bands_of(const std::filesystem::path& folder,
-                                         const Options& options) {
+                                         const ReportOptions& options) {
   if (options.bands_flag->count() == 0) return analysis::DistanceBands();
   std::vector<analysis::Band> parsed = TRY(analysis::parse_bands(options.bands));
   auto bands = TRY(analysis::open_bands(std::move(parsed), folder, available_processors()));
@@ -95,7 +95,8 @@ Result<analysis::DistanceBands> bands_of(const std::filesystem::path& folder,
 
 Result<analysis::ReportedRun> read_run(const LabelTarget& found,
                                        std::shared_ptr<const analysis::RunLabels> labels,
-                                       const Options& options, analysis::SummaryOptions summary) {
+                                       const ReportOptions& options,
+                                       analysis::SummaryOptions summary) {
   analysis::ReportedRun run;
   run.folder = found.folder;
   run.labels = std::move(labels);
@@ -144,7 +145,7 @@ class RunFinder {
   std::map<std::string, std::size_t> places_;
 };
 
-Result<Reported> read_runs(const Options& options, const analysis::SummaryOptions& summary) {
+Result<Reported> read_runs(const ReportOptions& options, const analysis::SummaryOptions& summary) {
   RunFinder finder(options.log_dir);
   Reported reported;
   for (const std::string& name : options.runs) TRY(finder.place(name, false));
@@ -175,7 +176,7 @@ std::vector<std::string> keys_of(const std::string& text) {
 /// The classes of losses of all runs whose suite tells them, also for the page; kUsage where none
 /// does.
 Result<std::vector<report::Sheet>> losses(std::vector<analysis::ReportedRun>& runs,
-                                          const Options& options,
+                                          const ReportOptions& options,
                                           const analysis::SummaryOptions& summary) {
   std::vector<analysis::RunLosses> found;
   Result<void> refused;
@@ -205,7 +206,7 @@ std::vector<report::Sheet> chart_sheets(const std::vector<report::Chart>& charts
   return sheets;
 }
 
-Result<std::vector<report::Sheet>> breakdowns(Reported& reported, const Options& options,
+Result<std::vector<report::Sheet>> breakdowns(Reported& reported, const ReportOptions& options,
                                               const analysis::SummaryOptions& summary) {
   if (!reported.charts.empty()) return chart_sheets(reported.charts);
   if (options.losses) return losses(reported.runs, options, summary);
@@ -222,7 +223,7 @@ Result<std::vector<report::Sheet>> breakdowns(Reported& reported, const Options&
 }
 
 /// The tables alone, in a format that other programs or papers take.
-Result<int> write_tables(Reported& reported, const Options& options,
+Result<int> write_tables(Reported& reported, const ReportOptions& options,
                          const analysis::SummaryOptions& summary) {
   const std::vector<analysis::ReportedRun>& runs = reported.runs;
   const report::Format format = TRY(report::format_from_name(options.format));
@@ -250,7 +251,7 @@ Result<int> write_tables(Reported& reported, const Options& options,
 }
 
 /// The charts asked for, one for each --by and suite.
-Result<std::vector<report::Chart>> charts_of(const Reported& reported, const Options& options,
+Result<std::vector<report::Chart>> charts_of(const Reported& reported, const ReportOptions& options,
                                              const analysis::SummaryOptions& summary) {
   std::vector<report::Chart> charts;
   if (options.chart.kind.empty()) return charts;
@@ -265,7 +266,8 @@ Result<std::vector<report::Chart>> charts_of(const Reported& reported, const Opt
 }
 
 /// Keys that no run has may be what programs of tasks are made of.
-Result<void> look_into_programs(const Options& options, std::vector<analysis::ReportedRun>& runs) {
+Result<void> look_into_programs(const ReportOptions& options,
+                                std::vector<analysis::ReportedRun>& runs) {
   std::vector<std::string> keys;
   for (const std::string& text : options.by) {
     for (std::string& key : keys_of(text)) keys.push_back(std::move(key));
@@ -277,7 +279,7 @@ Result<void> look_into_programs(const Options& options, std::vector<analysis::Re
   return analysis::add_construct_tags(runs, keys);
 }
 
-Result<int> write_page(Reported& reported, const Options& options,
+Result<int> write_page(Reported& reported, const ReportOptions& options,
                        const analysis::SummaryOptions& summary) {
   const std::vector<analysis::ReportedRun>& runs = reported.runs;
   const report::TableOptions table{.color = is_rich_terminal(STDOUT_FILENO)};
@@ -308,7 +310,7 @@ Result<int> write_page(Reported& reported, const Options& options,
   return kExitDone;
 }
 
-Result<int> write(Reported& reported, const Options& options,
+Result<int> write(Reported& reported, const ReportOptions& options,
                   const analysis::SummaryOptions& summary) {
   if (!options.format.empty()) return write_tables(reported, options, summary);
   const bool picture =
@@ -320,7 +322,7 @@ Result<int> write(Reported& reported, const Options& options,
   return write_chart(reported.charts, options.out);
 }
 
-Result<int> make_report(const Options& options) {
+Result<int> make_report(const ReportOptions& options) {
   analysis::SummaryOptions summary;
   summary.interval = interval_from_name(options.interval);
   Reported reported = TRY(read_runs(options, summary));
@@ -333,7 +335,7 @@ Result<int> make_report(const Options& options) {
 }  // namespace
 
 std::function<int()> add_report(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportOptions>();
   app.add_option("runs", options->runs, "run folders")->type_name("RUN...");
   add_groups(
       app, options->groups,
@@ -363,7 +365,7 @@ std::function<int()> add_report(Command& app) {
   add_interval(app, options->interval);
   add_labels(app, options->labels);
   add_log_dir(app, options->log_dir);
-  app.footer(kExamples);
+  app.footer(kReportExamples);
   return [options] {
     const auto code = make_report(*options);
     return code ? *code : report_error(code.error());

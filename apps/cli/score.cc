@@ -19,7 +19,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kScoreExamples = R"(Examples:
   papert score shapecode --data eval_v1 --answers replies.jsonl --out scores.jsonl
   generate | papert score shapecode --mint 7 --answers - | train
       a line out for every line in, in input order, each flushed; bad lines, too
@@ -36,7 +36,7 @@ Out: {"id", "epoch", "key", "verdict", "success": true|false|null, "metrics": {.
      or, for a line that cannot be used, {"line", "id", "epoch", "key", "error", "message"}
      (docs/score.md))";
 
-struct Options {
+struct ScoreOptions {
   std::string suite;
   DataOptions data;
   ModeOptions mode;
@@ -187,7 +187,8 @@ class ScoreSink {
 };
 
 /// What cannot be written ends the reading of the stream, which may wait for its next line.
-Result<void> score_answers(const Options& options, const run::Rescorer& rescorer, ScoreSink& sink) {
+Result<void> score_answers(const ScoreOptions& options, const run::Rescorer& rescorer,
+                           ScoreSink& sink) {
   const CancelToken stop;
   LineReader reader = TRY(LineReader::open(options.answers, {.cancel = stop}));
   return rescorer.score_stream(std::move(reader), options.jobs, [&](const run::ScoredBlock& block) {
@@ -198,7 +199,7 @@ Result<void> score_answers(const Options& options, const run::Rescorer& rescorer
 }
 
 /// Scores the replies of a run again.
-Result<void> score_run(const std::filesystem::path& folder, const Options& options,
+Result<void> score_run(const std::filesystem::path& folder, const ScoreOptions& options,
                        const run::Rescorer& rescorer, ScoreSink& sink) {
   const run::LogReport report =
       TRY(rescorer.score_log(run::samples_path(folder), options.jobs,
@@ -207,7 +208,7 @@ Result<void> score_run(const std::filesystem::path& folder, const Options& optio
   return {};
 }
 
-Result<std::optional<JsonlWriter>> open_out(const Options& options) {
+Result<std::optional<JsonlWriter>> open_out(const ScoreOptions& options) {
   // With --summary and no --out, standard output is for the summary alone.
   if (options.out.empty() && options.summary) return std::optional<JsonlWriter>();
   const std::string path = options.out.empty() ? "-" : options.out;
@@ -221,7 +222,7 @@ struct Source {
   std::filesystem::path folder;
 };
 
-Result<Source> source_of(const Options& options) {
+Result<Source> source_of(const ScoreOptions& options) {
   Source source;
   source.config.suite = options.suite;
   if (options.run.empty()) {
@@ -243,7 +244,7 @@ Result<Source> source_of(const Options& options) {
   return source;
 }
 
-void print_summary(const Options& options, const std::vector<std::size_t>& wanted,
+void print_summary(const ScoreOptions& options, const std::vector<std::size_t>& wanted,
                    ScoreSink& sink) {
   Json summary{{"format", kFormat}};
   summary.update(to_json(sink.finish(wanted)));
@@ -252,7 +253,7 @@ void print_summary(const Options& options, const std::vector<std::size_t>& wante
   options.out == "-" ? print_error(text) : print(text);
 }
 
-Result<int> score(const Options& options) {
+Result<int> score(const ScoreOptions& options) {
   auto [config, folder] = TRY(source_of(options));
   bool bad = false;
   const auto people = TRY(read_people(options.labels, {{folder, config}}, bad));
@@ -280,7 +281,7 @@ Result<int> score(const Options& options) {
 }  // namespace
 
 std::function<int()> add_score(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ScoreOptions>();
   app.add_option("suite", options->suite, "the benchmark (papert list suites)");
   options->data.add_to(app);
   options->mode.add_to(app, Reader::kRules);
@@ -297,7 +298,7 @@ std::function<int()> add_score(Command& app) {
                "print the summary object (to stderr with --out -; without --out, only it)");
   add_labels(app, options->labels);
   add_log_dir(app, options->log_dir);
-  app.footer(kExamples);
+  app.footer(kScoreExamples);
   return [options] {
     const auto code = score(*options);
     return code ? *code : report_error(code.error());

@@ -23,7 +23,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kSolveExamples = R"(Examples:
   papert solve shapecode picture.png
       finds a program that draws the picture, and prints it
   papert solve turtleai drawing.png -o stages/
@@ -44,7 +44,7 @@ Exit code 0 whatever the verdict, 1 where no program was found, 65 where a pictu
 constexpr int kMaxSide = 8192;
 constexpr std::int64_t kMaxPixels = 16'000'000;
 
-struct Options {
+struct SolveOptions {
   std::string suite;
   std::string what;
   std::string id;
@@ -125,7 +125,7 @@ std::filesystem::path data_path(const std::string& what) {
   return path;
 }
 
-Result<Given> open_task(const suite::Suite& suite, const Options& options) {
+Result<Given> open_task(const suite::Suite& suite, const SolveOptions& options) {
   run::RunConfig config;
   TRY(options.mode.apply(suite, config));
   if (!options.what.empty()) config.data.folder = data_path(options.what).string();
@@ -141,7 +141,7 @@ Result<Given> open_task(const suite::Suite& suite, const Options& options) {
   return given;
 }
 
-Result<Given> open_given(const suite::Suite& suite, const Options& options) {
+Result<Given> open_given(const suite::Suite& suite, const SolveOptions& options) {
   const bool minted = options.mint_flag->count() > 0;
   if (options.what.empty() == !minted) {
     return fail(ErrorCode::kUsage,
@@ -282,7 +282,7 @@ std::string verdict_text(const std::string& id, const suite::Score& score) {
   return text;
 }
 
-void print_json(const Options& options, const Given& given, const std::string& reply,
+void print_json(const SolveOptions& options, const Given& given, const std::string& reply,
                 const std::optional<suite::Judged>& judged, const std::vector<std::string>& files) {
   Json line{{"suite", options.suite}};
   if (given.tasks) line["id"] = given.tasks->id(given.index);
@@ -319,7 +319,7 @@ Result<int> refused(Error error, const std::string& what) {
   return kExitNo;
 }
 
-Result<int> solve_one(const Options& options) {
+Result<int> solve_one(const SolveOptions& options) {
   const auto suite = TRY(suite::find_suite(options.suite));
   const Given given = TRY(open_given(*suite, options));
   TRY(check_needs(*suite, given));
@@ -355,7 +355,7 @@ Result<int> solve_one(const Options& options) {
 }  // namespace
 
 std::function<int()> add_solve(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SolveOptions>();
   app.add_option("suite", options->suite, "whose solver (papert list models)")
       ->type_name("SUITE")
       ->required();
@@ -371,7 +371,7 @@ std::function<int()> add_solve(Command& app) {
   app.add_option("-o,--out", options->out, "pictures of the way there: one sheet, or into a folder")
       ->type_name("OUT.png|FOLDER/");
   app.add_flag("--json", options->json, "program, verdict and files as one JSON object");
-  app.footer(kExamples);
+  app.footer(kSolveExamples);
   return [options] {
     const auto code = solve_one(*options);
     return code ? *code : report_error(code.error());

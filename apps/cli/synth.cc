@@ -20,7 +20,7 @@
 namespace papert::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kSynthExamples = R"(Examples:
   papert synth xlogo --data tasks --difficulty easy --per-reference 20 --seed 7 --out small
       for each task of the folder 20 new ones that are like it: another program of the same
       length, as many constraints, the same goal, a world built around it. Every one is proven to
@@ -42,7 +42,7 @@ constexpr const char* kExamples = R"(Examples:
 The tasks depend on the data, --seed, --per-reference, --level, --engine and --allow-longer, never
 on --jobs. 'papert eval xlogo --data sim ...' asks them; docs/synth.md has the rules.)";
 
-struct Options {
+struct SynthOptions {
   std::string suite;
   std::string data;
   std::vector<std::string> difficulties;
@@ -102,7 +102,7 @@ Result<void> keep_ids(const std::vector<std::string>& ids, const std::string& fo
   return {};
 }
 
-Result<Material> read_material(const Options& options) {
+Result<Material> read_material(const SynthOptions& options) {
   Material material;
   synth::References references = TRY(synth::read_references(options.data));
   material.problems = report_problems(references.problems);
@@ -124,7 +124,7 @@ Result<Material> read_material(const Options& options) {
   return material;
 }
 
-std::vector<synth::Difficulty> difficulties_of(const Options& options) {
+std::vector<synth::Difficulty> difficulties_of(const SynthOptions& options) {
   std::vector<synth::Difficulty> list;
   for (std::size_t i = 0; i < synth::kDifficultyNames.size(); ++i) {
     const bool wanted = std::any_of(options.difficulties.begin(), options.difficulties.end(),
@@ -137,7 +137,7 @@ std::vector<synth::Difficulty> difficulties_of(const Options& options) {
 }
 
 /// What the folder was made for; everything in it follows from this.
-Json request_of(const Options& options, const synth::SynthesisOptions& synthesis,
+Json request_of(const SynthOptions& options, const synth::SynthesisOptions& synthesis,
                 const Material& material) {
   Json json = synth::identity_of(synthesis);
   json["difficulties"] = Json::array();
@@ -157,7 +157,7 @@ Json request_of(const Options& options, const synth::SynthesisOptions& synthesis
   return json;
 }
 
-Result<void> write_sheet(const Options& options, const Material& material) {
+Result<void> write_sheet(const SynthOptions& options, const Material& material) {
   const auto tasks = TRY(synth::read_synth_tasks(options.out, options.jobs));
   std::vector<const synth::SynthTask*> list;
   list.reserve(tasks.size());
@@ -170,7 +170,7 @@ Result<void> write_sheet(const Options& options, const Material& material) {
   return {};
 }
 
-synth::SynthesisOptions synthesis_of(const Options& options, const Material& material) {
+synth::SynthesisOptions synthesis_of(const SynthOptions& options, const Material& material) {
   synth::SynthesisOptions synthesis;
   synthesis.out = options.out;
   synthesis.difficulties = difficulties_of(options);
@@ -184,7 +184,7 @@ synth::SynthesisOptions synthesis_of(const Options& options, const Material& mat
   return synthesis;
 }
 
-Result<int> make_tasks(const Options& options) {
+Result<int> make_tasks(const SynthOptions& options) {
   const Material material = TRY(read_material(options));
   const SignalCancel signals;
   synth::SynthesisOptions synthesis = synthesis_of(options, material);
@@ -215,7 +215,7 @@ Result<int> make_tasks(const Options& options) {
   return material.problems ? kExitBadData : kExitDone;
 }
 
-Result<int> check_tasks(const Options& options) {
+Result<int> check_tasks(const SynthOptions& options) {
   const SignalCancel signals;
   synth::CheckOptions check;
   check.jobs = options.jobs;
@@ -237,7 +237,7 @@ Result<int> check_tasks(const Options& options) {
   return result.problems.empty() ? kExitDone : kExitNo;
 }
 
-Result<int> synthesise(const Options& options) {
+Result<int> synthesise(const SynthOptions& options) {
   if (options.suite != "xlogo") {
     return fail(ErrorCode::kUsage,
                 "tasks of '" + options.suite + "' cannot be synthesised; only those of xlogo can");
@@ -257,7 +257,7 @@ Result<int> synthesise(const Options& options) {
   return make_tasks(options);
 }
 
-void add_where(Command& app, Options& options) {
+void add_where(Command& app, SynthOptions& options) {
   app.add_option("suite", options.suite, "the benchmark: xlogo")->required();
   app.add_option("--data", options.data, "the folder with the reference tasks")->type_name("DIR");
   app.add_option("--ids", options.ids, "only these references (repeat, or separate by commas)")
@@ -273,7 +273,7 @@ void add_where(Command& app, Options& options) {
       ->type_name("page.html");
 }
 
-void add_what(Command& app, Options& options) {
+void add_what(Command& app, SynthOptions& options) {
   app.add_option("--difficulty", options.difficulties,
                  "easy, medium, hard or all (repeat, or separate by commas)")
       ->type_name("D")
@@ -303,7 +303,7 @@ void add_what(Command& app, Options& options) {
       ->capture_default_str();
 }
 
-void add_division(Command& app, Options& options) {
+void add_division(Command& app, SynthOptions& options) {
   app.add_option_function(
          "--split", [&options](const std::string& text) { read_split(text, options.split); },
          "so many tasks for validation and for evaluation [1000,1000, at most a tenth each]")
@@ -318,7 +318,7 @@ void add_division(Command& app, Options& options) {
 }  // namespace
 
 std::function<int()> add_synth(Command& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SynthOptions>();
   add_where(app, *options);
   add_what(app, *options);
   add_division(app, *options);
@@ -327,7 +327,7 @@ std::function<int()> add_synth(Command& app) {
       ->check(between(1, 1024))
       ->capture_default_str();
   add_display(app, options->display);
-  app.footer(kExamples);
+  app.footer(kSynthExamples);
   return [options] {
     const auto code = synthesise(*options);
     return code ? *code : report_error(code.error());

@@ -50,7 +50,7 @@ constexpr auto kVerbs = std::to_array<Entry>({
     {"doctor", "check this machine", add_doctor},
 });
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kVerbsExamples = R"(Examples:
   papert eval shapecode --mint 7 --count 20 --model baseline/heuristic
   papert eval shapecode --data eval_v1 --model baseline/oracle
   papert score shapecode --data eval_v1 --answers replies.jsonl --summary
@@ -147,7 +147,7 @@ int try_run(int argc, char** argv) {
   CLI::App app("Papert: run, render, score and mint visual-programming benchmarks.", "papert");
   app.set_version_flag("--version", "papert " + std::string(version()));
   app.require_subcommand(1);
-  app.footer(kExamples);
+  app.footer(kVerbsExamples);
   app.get_formatter()->column_width(34);
   app.get_formatter()->label("REQUIRED", "(required)");
   std::function<int()> chosen;
