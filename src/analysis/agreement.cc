@@ -18,7 +18,7 @@ namespace papert::analysis {
 namespace {
 
 /// The scored samples of one task in one run.
-struct Tally {
+struct TaskTally {
   std::int64_t scored = 0;
   std::int64_t right = 0;
 
@@ -37,10 +37,10 @@ struct GroupedRun {
   Json recorded;     // run.json as it is
   std::string name;  // that tells it from the others
   std::int64_t samples = 0;
-  std::map<std::string, Tally> tasks;
+  std::map<std::string, TaskTally> tasks;
   std::vector<std::vector<double>> values;  // by metric, in no order
 
-  [[nodiscard]] const Tally* find(const std::string& id) const {
+  [[nodiscard]] const TaskTally* find(const std::string& id) const {
     const auto found = tasks.find(id);
     return found == tasks.end() ? nullptr : &found->second;
   }
@@ -56,7 +56,7 @@ struct LoadedGroup {
     bool any_right = false;
     bool any_wrong = false;
     for (const GroupedRun& run : runs) {
-      const Tally* const tally = run.find(id);
+      const TaskTally* const tally = run.find(id);
       if (tally == nullptr) return Stance::kMissing;
       any_right |= tally->right > 0;
       any_wrong |= tally->right < tally->scored;
@@ -137,7 +137,7 @@ void name_runs(Loaded& loaded) {
   }
 }
 
-AgreementRun describe(const GroupedRun& run, const Tally& all) {
+AgreementRun describe(const GroupedRun& run, const TaskTally& all) {
   AgreementRun described{run.folder, run.config.model, run.name, run.tasks.size(), {}, {}};
   if (all.scored > 0) described.success = all.share();
   if (const auto planned = planned_by(run.recorded)) {
@@ -175,7 +175,7 @@ AgreementGroup describe(const LoadedGroup& group) {
   std::vector<double> shares;
   std::map<std::string, std::pair<bool, bool>> tasks;  // ever, always
   for (const GroupedRun& run : group.runs) {
-    Tally all;
+    TaskTally all;
     for (const auto& [id, tally] : run.tasks) {
       all.scored += tally.scored;
       all.right += tally.right;
@@ -234,7 +234,7 @@ std::vector<std::string> values_of(const std::string& key, const std::vector<sui
 
 struct Cell {
   std::map<std::string, bool> tasks;  // id -> ever solved
-  std::map<const GroupedRun*, Tally> runs;
+  std::map<const GroupedRun*, TaskTally> runs;
 };
 
 AgreementCell describe(const std::vector<std::string>& values, const Cell& cell) {

@@ -133,13 +133,13 @@ std::string comparable(std::string_view answer) {
   return text;
 }
 
-struct People {
+struct HumanAnswers {
   std::map<std::string, Tallies> batches;  // by batch, then by question
   Tallies answers;                         // by question
   std::set<std::string> annotators;
 };
 
-Result<void> add_human_answer(const Json& json, const std::string& where, People& people,
+Result<void> add_human_answer(const Json& json, const std::string& where, HumanAnswers& people,
                               std::set<std::pair<std::string, std::string>>& seen) {
   const std::string id = TRY(get_string(json, "id", where));
   const std::string annotator = TRY(get_string(json, "annotator", where));
@@ -156,9 +156,9 @@ Result<void> add_human_answer(const Json& json, const std::string& where, People
   return {};
 }
 
-Result<People> read_people(const std::filesystem::path& file) {
+Result<HumanAnswers> read_people(const std::filesystem::path& file) {
   LineReader reader = TRY(LineReader::open(file));
-  People people;
+  HumanAnswers people;
   std::set<std::pair<std::string, std::string>> seen;  // (question, annotator)
   Line line;
   while (TRY(reader.next(line))) {
@@ -203,7 +203,7 @@ HumanBatch batch_of(const std::string& name, const Tallies& tallies) {
   return batch;
 }
 
-HumanConsensus human_of(const People& people, const Recorded& recorded) {
+HumanConsensus human_of(const HumanAnswers& people, const Recorded& recorded) {
   HumanConsensus human;
   std::int64_t keyed = 0;
   std::int64_t agree = 0;
@@ -309,7 +309,7 @@ Result<Consensus> consensus_of(const std::vector<std::filesystem::path>& runs,
   consensus.entropy = entropy_of(recorded.answers);
   consensus.consistency = consistency_of(recorded.answers);
   if (!options.human.empty()) {
-    const People people = TRY(read_people(options.human));
+    const HumanAnswers people = TRY(read_people(options.human));
     consensus.human = human_of(people, recorded);
   }
   return consensus;
