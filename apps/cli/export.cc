@@ -110,9 +110,10 @@ void left_out(std::size_t count, const std::string& noun, const std::string& why
 }
 
 void print_report(const ExportRequest& options, const datagen::ExportReport& report) {
-  print(fmt::format("{}: {} for training, {} for validation, {}\n", options.out,
-                    counted(static_cast<std::int64_t>(report.train), "example"),
-                    many(report.validation),
+  const std::string validation =
+      report.validation == 0 ? "" : fmt::format(", {} for validation", many(report.validation));
+  print(fmt::format("{}: {}{}, {}\n", options.out,
+                    counted(static_cast<std::int64_t>(report.train), "example"), validation,
                     counted(static_cast<std::int64_t>(report.pictures), "picture")));
   left_out(report.unselected, "task", "of other tags");
   left_out(report.evaluation, "task",
@@ -206,6 +207,7 @@ Result<int> check_set(const ExportRequest& options) {
 
 std::string format_names() {
   std::vector<std::string_view> names;
+  names.reserve(datagen::export_formats().size());
   for (const datagen::ExportFormat& format : datagen::export_formats())
     names.push_back(format.name);
   return fmt::format("{}", fmt::join(names, "|"));

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/paths.h"
 #include "base/text.h"
 #include "base/version.h"
 
@@ -17,20 +16,15 @@ void add_count(std::string_view name, std::size_t count, std::string& text) {
   add_fact(name, std::to_string(count), text);
 }
 
-std::string load_line(const ExportFormat& format, const std::filesystem::path& out,
-                      const std::string& suite) {
+/// The folder has no name here: the same set has the same bytes wherever it lies.
+std::string load_line(const ExportFormat& format, const std::string& suite) {
   std::string line(format.load);
-  constexpr std::string_view kFolder = "{dir}";
-  const std::filesystem::path folder = absolute_path(out).lexically_normal();
-  const std::string name =
-      (folder.has_filename() ? folder : folder.parent_path()).filename().string();
-  constexpr std::string_view kSuite = "SUITE";
-  if (const std::size_t at = line.find(kSuite); at != std::string::npos) {
-    line.replace(at, kSuite.size(), suite);
-  }
-  for (std::size_t at = line.find(kFolder); at != std::string::npos; at = line.find(kFolder, at)) {
-    line.replace(at, kFolder.size(), name);
-    at += name.size();
+  for (const auto& [word, value] : {std::pair<std::string_view, std::string>{"{dir}", "DIR"},
+                                    std::pair<std::string_view, std::string>{"{suite}", suite}}) {
+    for (std::size_t at = line.find(word); at != std::string::npos;
+         at = line.find(word, at + value.size())) {
+      line.replace(at, word.size(), value);
+    }
   }
   return line;
 }
@@ -45,9 +39,9 @@ std::string readme_text(const ExportSource& source, const ExportOptions& options
                         const ExportReport& report) {
   const ExportFormat& format = *options.format;
   std::string text = fmt::format(
-      "# {} examples for {}\n\nWritten by papert {}. Load it with\n\n"
+      "# {} examples for {}\n\nWritten by papert {}. Load it, DIR being this folder, with\n\n"
       "    {}\n\n## What it is\n\n",
-      source.suite(), format.trainer, version(), load_line(format, options.out, source.suite()));
+      source.suite(), format.trainer, version(), load_line(format, source.suite()));
   add_fact("format", format.name, text);
   add_fact("for", use_name(options.use), text);
   add_count("train", report.train, text);

@@ -59,6 +59,27 @@ Result<void> write_sums(const std::filesystem::path& folder) {
   return write_all(file.get(), text, path.string());
 }
 
+/// File by file where they are few, else all that the file system has not written yet.
+Result<void> sync_files(const std::filesystem::path& folder, int folder_fd) {
+  constexpr std::size_t kFew = 100;
+  FolderFiles files = TRY(list_files(folder));
+  if (files.picture_count() > kFew) {
+    if (::syncfs(folder_fd) == 0) return {};
+    return fail(system_error(errno, "write to the disk", folder.string()));
+  }
+  files.others.emplace_back(kSums);
+  for (const auto& [place, hashes] : files.pictures) {
+    for (const FolderFiles::Hash& hash : hashes) files.others.push_back(place + picture_name(hash));
+  }
+  for (const std::string& name : files.others) {
+    const FileDescriptor file = TRY(open_file(folder / name, O_RDONLY));
+    if (::fsync(file.get()) != 0) {
+      return fail(system_error(errno, "write to the disk", (folder / name).string()));
+    }
+  }
+  return {};
+}
+
 /// Without the slash that people leave behind it.
 std::filesystem::path plain_path(const std::filesystem::path& out) {
   std::filesystem::path path = absolute_path(out).lexically_normal();
@@ -165,9 +186,7 @@ Result<void> Staging::clear() const {
 
 Result<void> Staging::finish() {
   TRY(write_sums(folder_));
-  if (::syncfs(lock_.get()) != 0) {
-    return fail(system_error(errno, "write to the disk", folder_.string()));
-  }
+  TRY(sync_files(folder_, lock_.get()));
   if (::rename(folder_.c_str(), out_.c_str()) != 0) {
     return fail(system_error(errno, "put the finished folder in its place", out_.string()));
   }
