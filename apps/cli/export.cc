@@ -51,8 +51,8 @@ Result<datagen::ExportUse> wanted_use(const ExportRequest& options,
        {datagen::ExportUse::kSft, datagen::ExportUse::kRl, datagen::ExportUse::kPairs}) {
     if (options.use == datagen::use_name(each)) use = each;
   }
-  if (options.pairs != (use == datagen::ExportUse::kPairs)) {
-    return fail(ErrorCode::kUsage, "--pairs and --for pairs go together", "--for");
+  if (options.pairs && use != datagen::ExportUse::kPairs) {
+    return fail(ErrorCode::kUsage, "--pairs is for pairs, not for " + options.use, "--for");
   }
   if (std::ranges::find(format.uses, use) != format.uses.end()) return use;
   std::string known;
@@ -294,6 +294,7 @@ std::function<int()> add_export(Command& app) {
   add_display(app, options->display);
   app.footer(kExamples);
   return [options] {
+    options->pairs = options->pairs || options->use == "pairs";
     const auto code = options->check.empty() ? export_set(*options) : check_set(*options);
     return code ? *code : report_error(code.error());
   };

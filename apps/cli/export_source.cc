@@ -95,6 +95,12 @@ Result<std::set<suite::Verdict>> wanted_verdicts(const ExportRequest& request) {
 
 Result<std::unique_ptr<datagen::ExportSource>> open_run_source(const ExportRequest& request,
                                                                const NamedSources& named) {
+  if (request.target == "label") {
+    return fail(ErrorCode::kUsage, "runs have no labels: give reply or reference", "--target");
+  }
+  if (request.pairs && request.repair) {
+    return fail(ErrorCode::kUsage, "--pairs and --repair are two exports");
+  }
   datagen::RunSourceOptions wishes;
   wishes.verdicts = TRY(wanted_verdicts(request));
   wishes.fence = request.fence;
@@ -112,7 +118,7 @@ Result<std::unique_ptr<datagen::ExportSource>> open_run_source(const ExportReque
 
 Result<std::unique_ptr<datagen::ExportSource>> open_task_source(const ExportRequest& request,
                                                                 const NamedSources& named) {
-  if (request.about_replies()) {
+  if (request.about_replies() || !request.verdicts.empty()) {
     return fail(ErrorCode::kUsage, "replies are in runs: name a run instead",
                 request.sources.front());
   }

@@ -68,14 +68,15 @@ class FakeTasks final : public suite::TaskSet {
 
 std::string png(const std::string& content) { return "\x89PNG\r\n\x1a\n" + content; }
 
-std::unique_ptr<ExportSource> source_of(std::vector<FakeTask> tasks) {
+std::unique_ptr<ExportSource> source_of(std::vector<FakeTask> tasks,
+                                        const TaskSourceOptions& options = {}) {
   AskedTasks way;
   way.opened.config.suite = "fake";
   way.opened.config.prompt_text = "a template";
   way.opened.tasks = std::make_unique<FakeTasks>(std::move(tasks));
   std::vector<AskedTasks> ways;
   ways.push_back(std::move(way));
-  return std::move(*task_source(std::move(ways), {}));
+  return std::move(*task_source(std::move(ways), options));
 }
 
 std::vector<FakeTask> numbered(std::size_t count, bool pictures) {
@@ -201,7 +202,8 @@ TEST(Splits, HaveTheSizesAskedForAndNeverTearATaskApart) {
   EXPECT_EQ(examples_in(threes, torn, Split::kTrain), 24U);
   EXPECT_THAT(choose_splits(groups, {}, parse_split("99,2").value(), 7).error().to_string(),
               HasSubstr("there are 100 examples"));
-  for (const char* bad : {"", "9", "a,b", "1,2,3", "-1,2", "0.5,0.6", "1e400,1"}) {
+  for (const char* bad :
+       {"", "9", "a,b", "1,2,3", "-1,2", "0.5,0.6", "1e400,1", "1e30,1", "nan,1"}) {
     EXPECT_FALSE(parse_split(bad)) << bad;
   }
 }
@@ -457,6 +459,33 @@ TEST_F(Exported, VersionsOfATaskStayInOneSplit) {
   }
   EXPECT_EQ(splits.size(), 20U);
   for (const auto& [base, in] : splits) EXPECT_EQ(in.size(), 1U) << base;
+}
+
+TEST_F(Exported, LabelsTakeThePlaceOfReferencesAndListsOfIdsMakeSplits) {
+  test::spit(folder_ / "labels.jsonl",
+             R"({"id": "task-1000", "status": "accepted", "text": "first"})"
+             "\n"
+             R"({"id": "task-1001", "status": "refused", "text": "never"})"
+             "\n"
+             R"({"id": "task-1000", "status": "original_code", "text": "the later one"})"
+             "\n");
+  test::spit(folder_ / "validation.txt", "task-1002\n");
+  TaskSourceOptions wishes;
+  wishes.labels = folder_ / "labels.jsonl";
+  wishes.splits = folder_.path();
+  const auto source = source_of(numbered(4, false), wishes);
+  const ExportReport report = write(*source, options("messages"));
+  EXPECT_EQ(report.train, 3U);
+  EXPECT_EQ(report.validation, 1U);
+  EXPECT_EQ(lines("train.jsonl")[0]["messages"][1]["content"], "the later one");
+  EXPECT_EQ(lines("train.jsonl")[1]["messages"][1]["content"], "It is 1.");
+  EXPECT_EQ(lines("validation.jsonl")[0]["id"], "task-1002");
+}
+
+TEST(Fence, IsPutAroundBarePrograms) {
+  EXPECT_EQ(fenced("def run():\n    go()\n"), "```python\ndef run():\n    go()\n```\n");
+  EXPECT_EQ(fenced("circle(cx=1)"), "```\ncircle(cx=1)\n```\n");
+  EXPECT_EQ(fenced("Here:\n```python\ngo()\n```"), "Here:\n```python\ngo()\n```");
 }
 
 TEST_F(Exported, PicturesThatComeLateAreNotLost) {

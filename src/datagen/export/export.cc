@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "base/file.h"
 #include "base/for_each_in_order.h"
@@ -222,7 +223,7 @@ class SetWriter {
     std::unique_ptr<ExportWriter> writer = TRY(options_.format->open(folder_, plan_));
     std::size_t next = 0;
     std::size_t done = 0;
-    bool as_planned = true;
+    std::atomic<bool> as_planned = true;  // read by who hands out, written by who takes
     const auto produce = [&]() -> std::optional<std::size_t> {
       while (next < splits_.size() && splits_[next] == Split::kNone) ++next;
       return next < splits_.size() && as_planned ? std::optional(next++) : std::nullopt;
@@ -230,7 +231,7 @@ class SetWriter {
     TRY(for_each_in_order(
         options_.jobs, produce, [&](std::size_t index) { return make(index); },
         [&](MadeRecord made) -> Result<void> {
-          as_planned = as_planned && (plan_.pictures || made.record.pictures.empty());
+          if (!plan_.pictures && !made.record.pictures.empty()) as_planned = false;
           if (!as_planned) return {};
           if (options_.progress) options_.progress("written", ++done, total_);
           return take(std::move(made), *writer, report);

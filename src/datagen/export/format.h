@@ -51,7 +51,8 @@ struct ExportFormat {
   bool task_picture = false;  // wants ExportRecord::task_picture
   bool evaluation = false;    // it measures models: tasks of evaluation sets belong in it
   bool whole_run = false;     // it is the log of a run, which `open` does not write (inspect.h)
-  std::string_view load;      // the line that loads it, for README.md; {dir}, {suite}: where and of what
+  /// The line that loads it, for README.md, which fills in {dir} and SUITE.
+  std::string_view load;
   /// `out` exists and is empty.
   Result<std::unique_ptr<ExportWriter>> (*open)(const std::filesystem::path& out,
                                                 const ExportPlan& plan);

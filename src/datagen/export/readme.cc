@@ -20,7 +20,7 @@ void add_count(std::string_view name, std::size_t count, std::string& text) {
 std::string load_line(const ExportFormat& format, const std::string& suite) {
   std::string line(format.load);
   for (const auto& [word, value] : {std::pair<std::string_view, std::string>{"{dir}", "DIR"},
-                                    std::pair<std::string_view, std::string>{"{suite}", suite}}) {
+                                    std::pair<std::string_view, std::string>{"SUITE", suite}}) {
     for (std::size_t at = line.find(word); at != std::string::npos;
          at = line.find(word, at + value.size())) {
       line.replace(at, word.size(), value);

@@ -79,8 +79,6 @@ class RunSource final : public ExportSource {
   [[nodiscard]] std::vector<SourceFact> facts() const override;
 
  private:
-  using Place = std::vector<LoggedReply>::const_iterator;
-
   [[nodiscard]] bool wanted(const LoggedReply& reply) const {
     return options_.verdicts.contains(reply.verdict);
   }

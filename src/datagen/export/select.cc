@@ -77,7 +77,8 @@ std::size_t deal(std::span<const ExampleGroup> groups, std::span<const std::size
 
 Result<double> split_number(std::string_view text, std::string_view whole) {
   const auto number = parse_number<double>(trim(text));
-  if (number && std::isfinite(*number) && *number >= 0) return *number;
+  constexpr double kMost = 1e12;
+  if (number && *number >= 0 && *number <= kMost) return *number;
   return fail(ErrorCode::kUsage,
               fmt::format("'{}' is not a split: give two numbers of examples (900,100) or two "
                           "shares (0.9,0.1), train first",
