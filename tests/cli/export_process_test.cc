@@ -173,6 +173,44 @@ TEST_F(ExportTest, RunsGiveRightRepliesPairsAndRepairs) {
   EXPECT_THAT(none.err, HasSubstr("no examples of that kind"));
 }
 
+TEST_F(ExportTest, LogsOfInspectAreReadBackWithTheSameVerdicts) {
+  ASSERT_EQ(
+      papert({"mint", "xlogo", "--seed", "1000000", "--count", "6", "--out", "pool"}).exit_code, 0);
+  const auto ran = papert({"eval", "xlogo", "--data", "pool", "--model", "baseline/oracle", "-n",
+                           "2", "--display", "none"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  exported({run_of(ran).string(), "--format", "inspect"}, "log");
+  expect_sound("log");
+  EXPECT_EQ(lines("log/scores.jsonl").size(), 12U);
+  EXPECT_EQ(lines("log/scores.jsonl")[0]["value"], "C");
+  std::string name;
+  for (const auto& entry : std::filesystem::directory_iterator(path("log"))) {
+    if (entry.path().extension() == ".json") name = entry.path().filename().string();
+  }
+  EXPECT_THAT(name, testing::MatchesRegex("20..-..-..T..-..-.._xlogo_.*\\.json"));
+  const Json log = *parse_json(slurp(path("log/" + name)));
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : log.items()) keys.push_back(key);
+  EXPECT_THAT(keys, testing::ElementsAre("version", "status", "eval", "plan", "results", "stats",
+                                         "invalidated", "tags", "metadata", "samples"));
+  EXPECT_EQ(log["results"]["scores"][0]["metrics"]["mean"]["value"], 1.0);
+  EXPECT_EQ(log["samples"][1]["epoch"], 2);
+  const auto back =
+      papert({"import", "inspect", "log/" + name, "--data", "pool", "--out", "back", "--check"});
+  EXPECT_EQ(back.exit_code, 0) << back.out << back.err;
+  EXPECT_THAT(back.out, HasSubstr("Every recorded value is equal to ours."));
+}
+
+TEST_F(ExportTest, TasksOfLmEvalNameTheProgramThatScores) {
+  exported({"xlogo", "--mint", "1000000", "--count", "3", "--format", "lm-eval"}, "task");
+  EXPECT_THAT(slurp(path("task/utils.py")),
+              HasSubstr(R"(SCORE = ["xlogo","--mint","1000000","--count","3")"));
+  EXPECT_THAT(slurp(path("task/papert_xlogo.yaml")), HasSubstr("task: papert_xlogo\n"));
+  EXPECT_THAT(slurp(path("task/papert_xlogo.yaml")), Not(HasSubstr("doc_to_image")));
+  EXPECT_EQ(lines("task/test.jsonl").size(), 3U);
+  expect_sound("task");
+}
+
 TEST_F(ExportTest, KilledAtAnyMomentItLeavesNothingThatLooksFinished) {
   const std::vector<std::string> words{"export", "shapecode", "--mint",    "1000000", "--count",
                                        "40",     "--format",  "sharegpt",  "--split", "0.9,0.1",
