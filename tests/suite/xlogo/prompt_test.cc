@@ -12,6 +12,8 @@
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/sentences.h"
 #include "raster/png.h"
+#include "suite/suite.h"
+#include "suite/xlogo/xlogo.h"
 
 namespace papert::suite::xlogo {
 namespace {
@@ -78,6 +80,29 @@ TEST(XlogoPrompt, TheTemplateFillsInEveryMode) {
       EXPECT_EQ(prompt->images.size(), form == Form::kPicture ? pictures : 0);
     }
   }
+}
+
+TEST(XlogoPrompt, ForTrainingItKeepsTheRulesAndDropsTheForm) {
+  const suite::Modes modes{{"prompting", "train"}, {"shots", "three"}, {"form", "picture"}};
+  const auto suite = make_suite();
+  const auto resolved = suite::resolve_modes(*suite, modes);
+  ASSERT_TRUE(resolved) << resolved.error().to_string();
+  const auto tasks = suite->mint({.modes = *resolved, .seed = 1'000'000, .count = 2});
+  ASSERT_TRUE(tasks) << tasks.error().to_string();
+  const auto prompt = (*tasks)->prompt(0, suite->default_prompt(*resolved));
+  ASSERT_TRUE(prompt) << prompt.error().to_string();
+  for (const char* form : {"```", "def run", "format", "You may think", "Example 1"}) {
+    EXPECT_THAT(prompt->text, Not(HasSubstr(form)));
+  }
+  EXPECT_THAT(prompt->text, HasSubstr("through a wall is a crash"));
+  EXPECT_THAT(prompt->text, testing::EndsWith("\n\nThe program:\n"));
+  EXPECT_EQ(prompt->images.size(), 1U) << "no pictures of examples";
+  const std::string reference = (*tasks)->reference(0);
+  EXPECT_THAT(reference, testing::StartsWith("def run():\n"));
+  const auto answer = suite::read_answer(**tasks, reference, reply::Extraction::kLenient);
+  EXPECT_TRUE((*tasks)->score(0, answer).right());
+  // Runs of before the mode have the identity they had.
+  EXPECT_FALSE(suite::resolve_modes(*suite, {})->contains("prompting"));
 }
 
 TEST(XlogoPrompt, SaysWhatTheEmulatorDoes) {

@@ -242,8 +242,10 @@ TEST_F(XlogoSuite, FacetsOfATask) {
 }
 
 TEST_F(XlogoSuite, ModesAreCheckedAndChangeThePrompt) {
-  EXPECT_THAT(suite::resolve_modes(*suite_, {{"colour", "red"}}).error().message,
-              HasSubstr("form, shots, strict_reference, type, constraint, concept, length, grid"));
+  EXPECT_THAT(
+      suite::resolve_modes(*suite_, {{"colour", "red"}}).error().message,
+      HasSubstr(
+          "form, shots, prompting, strict_reference, type, constraint, concept, length, grid"));
   EXPECT_THAT(suite::resolve_modes(*suite_, {{"form", "song"}}).error().message,
               HasSubstr("text, ascii, picture"));
   std::set<std::string> prompts;
