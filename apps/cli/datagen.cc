@@ -11,6 +11,7 @@
 #include "datagen/evaluation_tasks.h"
 #include "datagen/resample.h"
 #include "datagen/training.h"
+#include "datagen_recipes.h"
 #include "progress.h"
 #include "run/folder.h"
 #include "run/recorded.h"
@@ -304,10 +305,14 @@ std::function<int()> add_datagen(Command& app) {
   Command& recipe =
       *app.add_subcommand("resample", "draw training data, failures more often than successes");
   add_resample(recipe, *options);
+  Command& loop_recipe =
+      *app.add_subcommand("loop", "train in rounds, drawing again what the model fails");
+  const Recipe loop = add_datagen_loop(loop_recipe);
   app.footer(kRecipes);
-  return [options, digit_options, task_options, hash_options, traces = &digit_recipe,
-          all = &task_recipe, keys = &hash_recipe] {
+  return [options, digit_options, task_options, hash_options, loop, rounds = &loop_recipe,
+          traces = &digit_recipe, all = &task_recipe, keys = &hash_recipe] {
     const auto code = all->parsed()      ? all_tasks(*task_options)
+                      : rounds->parsed() ? loop()
                       : traces->parsed() ? digits(*digit_options)
                       : keys->parsed()   ? hashes(*hash_options)
                                          : resample(*options);
