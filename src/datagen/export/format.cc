@@ -13,6 +13,7 @@ constexpr std::array kAllUses{ExportUse::kSft, ExportUse::kRl, ExportUse::kPairs
 constexpr std::array kSftOnly{ExportUse::kSft};
 constexpr std::array kRlOnly{ExportUse::kRl};
 constexpr std::array kSftAndRl{ExportUse::kSft, ExportUse::kRl};
+constexpr std::array kRlAndSft{ExportUse::kRl, ExportUse::kSft};
 constexpr std::array kSftAndPairs{ExportUse::kSft, ExportUse::kPairs};
 
 constexpr auto kFormats = std::to_array<ExportFormat>({
@@ -34,6 +35,12 @@ constexpr auto kFormats = std::to_array<ExportFormat>({
          "load_dataset(\"imagefolder\", data_dir=\"{dir}\")  # text only: load_dataset(\"json\", "
          "data_files=\"{dir}/train.jsonl\")",
      .open = open_trl},
+    {.name = "verl",
+     .trainer = "verl",
+     .uses = kRlAndSft,
+     .load = "python3 -m verl.trainer.main_ppo data.train_files={dir}/train.parquet "
+             "data.image_key=images ...",
+     .open = open_verl},
     {.name = "openrlhf",
      .trainer = "OpenRLHF",
      .uses = kAllUses,
@@ -52,12 +59,30 @@ constexpr auto kFormats = std::to_array<ExportFormat>({
      .text_only = true,
      .load = "--dataset_mixer_list {dir}/train.jsonl 1.0",
      .open = open_open_instruct},
+    {.name = "imagefolder",
+     .trainer = "Hugging Face datasets: pictures and texts",
+     .uses = kSftOnly,
+     .task_picture = true,
+     .load = "load_dataset(\"imagefolder\", data_dir=\"{dir}\")",
+     .open = open_imagefolder},
+    {.name = "webdataset",
+     .trainer = "webdataset: pictures and texts in archives",
+     .uses = kSftAndRl,
+     .task_picture = true,
+     .load = "load_dataset(\"webdataset\", data_dir=\"{dir}\")",
+     .open = open_webdataset},
     {.name = "lm-eval",
      .trainer = "lm-eval (EleutherAI)",
      .uses = kRlOnly,
      .evaluation = true,
      .load = "lm_eval --include_path {dir} --tasks papert_SUITE --model ...",
      .open = open_lm_eval},
+    {.name = "lmms-eval",
+     .trainer = "lmms-eval",
+     .uses = kRlOnly,
+     .evaluation = true,
+     .load = "python3 -m lmms_eval --include_path {dir} --tasks papert_SUITE --model ...",
+     .open = open_lmms_eval},
     {.name = "inspect",
      .trainer = "Inspect",
      .uses = kRlOnly,

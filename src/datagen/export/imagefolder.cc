@@ -1,0 +1,62 @@
+// A folder of pictures with a line about each, as load_dataset("imagefolder", ...) reads it:
+//
+//     train/metadata.jsonl   {"file_name": "HASH.png", "text": the program, "id", "suite", "tags"}
+//     train/HASH.png
+//
+// Readers find a line by its file name, so a picture that two tasks share is stored for each.
+#include <fmt/format.h>
+
+#include "base/paths.h"
+#include "datagen/export/formats.h"
+#include "datagen/export/lines.h"
+#include "datagen/export/tags.h"
+
+namespace papert::datagen {
+namespace {
+
+/// A name of the picture that is still free in the folder.
+std::string free_name(const std::filesystem::path& folder, const std::string& name) {
+  std::string chosen = name;
+  for (int i = 2; may_exist(folder / chosen); ++i) {
+    chosen = fmt::format("{}-{}.png", std::filesystem::path(name).stem().string(), i);
+  }
+  return chosen;
+}
+
+class ImageFolderWriter final : public ExportWriter {
+ public:
+  ImageFolderWriter(std::filesystem::path out, SplitLines lines)
+      : out_(std::move(out)), lines_(std::move(lines)) {}
+
+  [[nodiscard]] Result<void> add(const ExportRecord& record) override {
+    const ExportPicture* const shown = shown_picture(record);
+    if (shown == nullptr) {
+      return fail(ErrorCode::kBadData, "the task has no picture, which imagefolder needs",
+                  record.id);
+    }
+    const std::filesystem::path folder = out_ / record.split;
+    ExportPicture picture = *shown;
+    picture.name = free_name(folder, shown->name);
+    TRY(store_picture(folder, picture));
+    return lines_.add(record.split, Json{{"file_name", picture.name},
+                                         {"text", record.target},
+                                         {"id", record.id},
+                                         {"suite", record.suite},
+                                         {"tags", tag_texts(record)}});
+  }
+
+  [[nodiscard]] Result<void> finish() override { return lines_.finish(); }
+
+ private:
+  std::filesystem::path out_;
+  SplitLines lines_;
+};
+
+}  // namespace
+
+OpenedWriter open_imagefolder(const std::filesystem::path& out, const ExportPlan& plan) {
+  SplitLines lines = TRY(SplitLines::create(out, "{}/metadata.jsonl", plan));
+  return std::make_unique<ImageFolderWriter>(out, std::move(lines));
+}
+
+}  // namespace papert::datagen
