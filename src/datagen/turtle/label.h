@@ -13,6 +13,7 @@
 namespace papert::datagen {
 
 /// The label by template: two headed sections (the picture, the steps) and the program in a fence.
+/// check_label() accepts it.
 /// Written from the drawing and the tree; a program that does not parse has fewer steps.
 [[nodiscard]] std::string template_label(std::string_view code, const scene::Scene& scene);
 
@@ -39,8 +40,8 @@ inline constexpr std::size_t kMoreLines = 5;
 [[nodiscard]] Result<LabelVerdict> check_label(lang::turtle::JailPool& jails,
                                                std::string_view label, const Labelled& original);
 
-/// The label with the original program in place of its own: for one of which only the program is
-/// at fault. Also right for an accepted label, whose program it keeps.
+/// The words of a label with that program in place of its own: for a label of which only the
+/// program is at fault.
 [[nodiscard]] std::string label_with_program(std::string_view label, std::string_view code);
 
 /// Lines of code: without blank lines, comments and docstrings.

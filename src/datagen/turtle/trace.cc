@@ -204,8 +204,14 @@ bool TraceMachine::round(LoopRun& run, const Statement& each, Scope& scope, Flow
   now.start = pen_.pose;
   const std::size_t marks = pen_.marks;
   const double length = pen_.length;
+  const std::size_t calls = pen_.calls;
   pen_.inks.emplace_back();
+  pen_.firsts.emplace_back();
   flow = statements(each.body, scope);
+  now.first = pen_.firsts.back().pose;
+  now.hops = pen_.firsts.back().hops;
+  pen_.firsts.pop_back();
+  now.calls = pen_.calls - calls;
   now.ink = pen_.inks.back();
   pen_.inks.pop_back();
   widen(pen_.inks.back(), now.ink);

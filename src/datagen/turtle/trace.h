@@ -48,8 +48,11 @@ struct Effect {
 struct Round {
   Pose start;
   std::optional<scene::Bounds> ink;
-  double length = 0;      // of its lines
+  double length = 0;      // of its lines, and around its dots
   std::size_t marks = 0;  // lines, areas, dots
+  std::size_t calls = 0;  // that painted: a circle is one
+  Pose first;             // where it first painted
+  std::size_t hops = 0;   // moves with the pen up until then, since the program began
   scene::Color pen;       // at its end
 };
 
@@ -77,5 +80,8 @@ struct Trace {
 /// The colour of a name or of "#rrggbb", without its quotes; nothing for one that is not known
 /// here.
 [[nodiscard]] std::optional<scene::Color> color_of(std::string_view name);
+
+/// The name of a colour, or "#rrggbb".
+[[nodiscard]] std::string color_name(const scene::Color& color);
 
 }  // namespace papert::datagen

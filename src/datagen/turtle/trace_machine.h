@@ -56,12 +56,23 @@ class TracePen {
   // Of all that was painted so far.
   std::size_t marks = 0;
   double length = 0;
+  std::size_t calls = 0;
+  std::size_t hops = 0;
+  /// Where something was first painted since a loop's round began; rounds nest.
+  struct FirstMark {
+    bool made = false;
+    Pose pose;
+    std::size_t hops = 0;
+  };
+  std::vector<FirstMark> firsts;
+  Pose before_call;  // an arc begins with half a turn
   /// Painted since the innermost watcher began; watchers nest.
   std::vector<std::optional<scene::Bounds>> inks;
   std::size_t absolute_moves = 0;
 
  private:
   void note(scene::Point point);
+  void note_first();
 
   bool in_stroke_ = false;  // the last item is a line that can go on
   bool filling_ = false;

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -73,6 +75,13 @@ std::optional<scene::Color> color_of(std::string_view name) {
   return hex_color(name);
 }
 
+std::string color_name(const scene::Color& color) {
+  for (const NamedColor& each : kNamedColors) {
+    if (each.color == color) return std::string(each.name);
+  }
+  return fmt::format("#{:02x}{:02x}{:02x}", color.r, color.g, color.b);
+}
+
 namespace detail {
 
 void TracePen::note(scene::Point point) {
@@ -83,6 +92,12 @@ void TracePen::note(scene::Point point) {
   }
   ink = scene::Bounds{std::min(ink->x0, point.x), std::min(ink->y0, point.y),
                       std::max(ink->x1, point.x), std::max(ink->y1, point.y)};
+}
+
+void TracePen::note_first() {
+  for (FirstMark& first : firsts) {
+    if (!first.made) first = {true, before_call, hops};
+  }
 }
 
 void TracePen::move_to(scene::Point place, Trace& trace) {
@@ -102,12 +117,14 @@ void TracePen::move_to(scene::Point place, Trace& trace) {
     }
     std::get<scene::Stroke>(trace.scene.items.back()).points.push_back(place);
     ++trace.vertices;
+    note_first();
     ++marks;
     length += std::hypot(place.x - pose.place.x, place.y - pose.place.y);
     note(pose.place);
     note(place);
   } else {
     in_stroke_ = false;
+    ++hops;
   }
   pose.place = place;
 }
@@ -140,7 +157,9 @@ void TracePen::dot(double diameter, scene::Color paint, Trace& trace) {
   trace.scene.items.emplace_back(scene::Dot{pose.place, diameter, paint});
   in_stroke_ = false;
   ++trace.vertices;
+  note_first();
   ++marks;
+  length += M_PI * diameter;
   note({pose.place.x - diameter / 2, pose.place.y - diameter / 2});
   note({pose.place.x + diameter / 2, pose.place.y + diameter / 2});
 }
@@ -287,8 +306,11 @@ Value TraceMachine::turtle_method(const std::string& name, const std::vector<Val
     if (!each.empty()) stop("an argument with a name");
   }
   Value answer;
+  const std::size_t marks = pen_.marks;
+  pen_.before_call = pen_.pose;
   if (!running_ || move(name, arguments) || go(name, arguments) || paint(name, arguments) ||
       ask(name, answer)) {
+    if (pen_.marks != marks) ++pen_.calls;
     return answer;
   }
   stop("the method " + name);
