@@ -76,7 +76,6 @@ std::optional<Change> by_leaves(const Program& a, const Program& b) {
   Program before = a;
   if (strings) {
     // Sites are found in a copy; the pairs of a tree with itself lead there.
-    std::vector<LeafPair> places;
     Program after = b;
     for (const ColourSite& site : colour_sites(after)) {
       std::vector<LeafPair> changed;
@@ -226,12 +225,9 @@ std::optional<Change> by_stretch(const Difference& difference) {
   const auto more = [&](std::string_view called) {
     return count_calls(b, called) != count_calls(a, called);
   };
-  if (more("begin_fill") && !b.empty() &&
-      count_calls(b, "end_fill") != count_calls(a, "end_fill")) {
-    const bool removed =
-        b.size() < a.size() && !a.empty() && method_of(a[0]) == "begin_fill" && b.empty();
-    if (!removed && count_calls(a, "forward") == count_calls(b, "forward")) return named("fill");
-  }
+  // A shape that was dropped takes its fill along.
+  const bool same_lines = !more("forward") && !more("circle") && !more("goto");
+  if (more("begin_fill") && more("end_fill") && same_lines && !b.empty()) return named("fill");
   if (more("fillcolor")) return named("fill");
   if (a.empty() && b.size() == 1 && method_of(b[0]) == "pencolor") {
     return named("edge_colour", {}, {unquote(b[0].value[0].parts[1].text)});

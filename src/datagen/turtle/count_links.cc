@@ -9,6 +9,8 @@
 namespace papert::datagen::detail {
 namespace {
 
+constexpr double kMostCopies = 1000;
+
 bool has_number(const Expression& expression, double wanted) {
   if (literal(expression) == wanted) return true;
   return std::any_of(expression.parts.begin(), expression.parts.end(),
@@ -105,7 +107,7 @@ class LinkFinder {
       if (!assigns) continue;
       ++writes;
       const auto value = literal(each.value[0]);
-      if (value && each.value[0].kind == Expression::Kind::kNumber) {
+      if (value && *value < kMostCopies && each.value[0].kind == Expression::Kind::kNumber) {
         link.counts = {&each.value[0]};
         link.count = static_cast<int>(*value);
       }
@@ -124,9 +126,11 @@ class LinkFinder {
     const bool calls = value.parts[0].kind == Expression::Kind::kName &&
                        value.parts[0].text == definition.text && value.parts.size() > place + 1;
     if (!calls || value.parts[place + 1].kind != Expression::Kind::kNumber) return;
+    const double count = literal(value.parts[place + 1]).value_or(0);
+    if (count >= kMostCopies) return;
     CountLink link;
     link.counts = {&value.parts[place + 1]};
-    link.count = static_cast<int>(literal(value.parts[place + 1]).value_or(0));
+    link.count = static_cast<int>(count);
     if (link.count > 1) add(std::move(link));
   }
 

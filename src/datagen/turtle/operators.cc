@@ -54,10 +54,9 @@ bool lies_within(const scene::Bounds& bounds) {
 }
 
 /// Only then can the start be moved.
-bool draws_by_steps(const Parent& parent, const Trace& trace) {
+bool draws_by_steps(const Trace& trace) {
   return std::none_of(trace.effects.begin(), trace.effects.end(),
-                      [](const auto& each) { return each.second.absolute; }) &&
-         parent.trace.complete;
+                      [](const auto& each) { return each.second.absolute; });
 }
 
 bool is_good(const Parent& parent, Program& program) {
@@ -67,7 +66,7 @@ bool is_good(const Parent& parent, Program& program) {
   const auto bounds = good_bounds(trace);
   if (!bounds) return false;
   if (!lies_within(*bounds)) {
-    if (!draws_by_steps(parent, trace)) return false;
+    if (!draws_by_steps(trace)) return false;
     const scene::Point middle = bounds->center();
     move_start(program, parent.draw + program.statements.size() - parent.program.statements.size(),
                {-std::round(middle.x / 10) * 10, -std::round(middle.y / 10) * 10});

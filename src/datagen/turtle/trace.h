@@ -1,8 +1,8 @@
 // What a drawing program does, worked out here instead of in a jail: where its lines lie, what each
 // statement does to the turtle, how the rounds of its loops differ. For programs of draw(t) that
 // keep to the tree (lang/turtle/syntax) and to what drawings need: numbers, colours by name, lists,
-// helpers, the functions of math. What goes beyond ends the trace, and it says so. Deterministic,
-// no floating-point mode, no limits of time: steps and vertices are counted.
+// helpers, the functions of math. What goes beyond ends the trace, and it says so. Deterministic:
+// not time but steps and vertices are limited.
 //
 // It is no judge: what counts as a drawing is what the jail gives. It is there to choose changes
 // that can be seen and to say what a program is made of.

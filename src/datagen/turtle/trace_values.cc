@@ -9,6 +9,10 @@ namespace papert::datagen::detail {
 
 using turtle::Expression;
 
+namespace {
+constexpr double kLargestNumber = 1e12;
+}  // namespace
+
 Value Value::of(double number, bool whole) {
   Value value;
   value.kind = Kind::kNumber;
@@ -52,7 +56,7 @@ Value TraceMachine::evaluate(const Expression& each, Scope& scope) {
   switch (each.kind) {
     case Kind::kNumber: {
       const auto number = parse_number<double>(each.text);
-      if (!number) stop("the number " + each.text);
+      if (!number || !(*number <= kLargestNumber)) stop("the number " + each.text);
       return Value::of(number.value_or(0), each.text.find_first_of(".eE") == std::string::npos);
     }
     case Kind::kString:
@@ -162,7 +166,8 @@ Value TraceMachine::calculate(std::string_view text, const Value& left, const Va
   } else {
     stop("'" + std::string(text) + "'");
   }
-  if (!std::isfinite(result) || std::abs(result) > 1e12) stop("a number beyond all bounds");
+  if (!std::isfinite(result) || std::abs(result) > kLargestNumber)
+    stop("a number beyond all bounds");
   return Value::of(result, whole && text != "/" && (text != "**" || b >= 0));
 }
 

@@ -73,7 +73,7 @@ void for_each_part(Expression& expression, const std::function<void(Expression&)
 [[nodiscard]] int deepest_loops(const Program& program);
 /// A name that the program does not use: `wanted`, else wanted_2 and so on.
 [[nodiscard]] std::string free_name(const Program& program, std::string wanted);
-/// Two names: the second is not the first.
+/// As a function, a parameter, a variable or an import.
 [[nodiscard]] bool uses_name(const Program& program, std::string_view name);
 
 // Pieces.
@@ -87,7 +87,6 @@ void for_each_part(Expression& expression, const std::function<void(Expression&)
 [[nodiscard]] Statement method(std::string_view turtle, std::string_view name,
                                std::vector<Expression> arguments = {});
 [[nodiscard]] Statement repeat(std::string_view variable, Expression count, Statements body);
-[[nodiscard]] Statement assignment(std::string_view name, Expression value);
 
 // Questions.
 /// The method of the turtle that the statement calls, "" if it is no such call. Short names count

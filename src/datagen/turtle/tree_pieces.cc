@@ -80,12 +80,4 @@ Statement repeat(std::string_view variable, Expression count, Statements body) {
   return loop;
 }
 
-Statement assignment(std::string_view name, Expression value) {
-  Statement statement;
-  statement.kind = Statement::Kind::kAssign;
-  statement.targets.push_back(word(name));
-  statement.value.push_back(std::move(value));
-  return statement;
-}
-
 }  // namespace papert::datagen::detail
