@@ -18,17 +18,18 @@ namespace papert::datagen::detail {
 namespace {
 
 struct ShapeWord {
-  std::string one;
-  std::string many;
+  std::string_view one;
+  std::string_view many;
 };
 
 ShapeWord word_for(const Part& part) {
-  static const std::array<ShapeWord, 6> kPolygons{{{"triangle", "triangles"},
-                                                   {"four-sided figure", "four-sided figures"},
-                                                   {"pentagon or star", "pentagons or stars"},
-                                                   {"hexagon", "hexagons"},
-                                                   {"seven-sided figure", "seven-sided figures"},
-                                                   {"octagon", "octagons"}}};
+  static constexpr std::array<ShapeWord, 6> kPolygons{
+      {{"triangle", "triangles"},
+       {"four-sided figure", "four-sided figures"},
+       {"pentagon or star", "pentagons or stars"},
+       {"hexagon", "hexagons"},
+       {"seven-sided figure", "seven-sided figures"},
+       {"octagon", "octagons"}}};
   if (part.arcs == part.sides) {
     return part.closed ? ShapeWord{"circle or round shape", "circles or round shapes"}
                        : ShapeWord{"arc", "arcs"};
@@ -46,7 +47,7 @@ std::string shapes_sentence(const Strokes& strokes) {
   std::map<std::string, std::pair<std::size_t, std::string>> counts;
   for (const Part& part : strokes.parts) {
     const ShapeWord name = word_for(part);
-    auto& [count, many] = counts[name.one];
+    auto& [count, many] = counts[std::string(name.one)];
     ++count;
     many = name.many;
   }

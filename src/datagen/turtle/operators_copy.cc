@@ -159,6 +159,7 @@ Statement over(const std::string& name, const std::vector<double>& values, State
   loop.targets.push_back(word(name));
   Expression tuple;
   tuple.kind = Expression::Kind::kTuple;
+  tuple.parts.reserve(values.size());
   for (const double value : values) tuple.parts.push_back(number(value));
   loop.value.push_back(std::move(tuple));
   loop.body = std::move(body);
@@ -216,6 +217,7 @@ std::optional<Program> rotate(const Operation& operation) {
   const double copies = operation.given(0).value_or(drawn);
   const auto attempts_for = [&](double count) {
     std::vector<Attempt> attempts;
+    attempts.reserve(operation.parent.sites.size());
     for (const Site& site : operation.parent.sites) {
       attempts.emplace_back(
           [&site, count](Program& program) { return rotate_site(program, site, count); });
@@ -236,6 +238,7 @@ std::optional<Program> move(const Operation& operation) {
   const double gap = operation.random.choice(kGaps);
   const auto attempts_for = [&](double wide, double high) {
     std::vector<Attempt> attempts;
+    attempts.reserve(operation.parent.sites.size());
     for (const Site& site : operation.parent.sites) {
       const bool last = is_last(operation.parent.program, site, operation.parent.draw);
       const Rows copies{wide, high, spacing(site, gap)};
@@ -251,11 +254,12 @@ std::optional<Program> move(const Operation& operation) {
 }
 
 std::optional<Program> scale(const Operation& operation) {
-  const std::vector<std::vector<double>> kSizes{{1, 0.5}, {1, 0.75, 0.5},     {1, 0.7, 0.4},
-                                                {1, 0.6}, {1, 0.8, 0.6, 0.4}, {1, 0.75, 0.5, 0.25}};
-  std::vector<double> sizes = operation.random.choice(kSizes);
+  const std::vector<std::vector<double>> choices{
+      {1, 0.5}, {1, 0.75, 0.5}, {1, 0.7, 0.4}, {1, 0.6}, {1, 0.8, 0.6, 0.4}, {1, 0.75, 0.5, 0.25}};
+  std::vector<double> sizes = operation.random.choice(choices);
   if (operation.settings.numbers.size() > 1) sizes = operation.settings.numbers;
   std::vector<Attempt> attempts;
+  attempts.reserve(operation.parent.sites.size());
   for (const Site& site : operation.parent.sites) {
     if (!site.closed && !site.whole) continue;
     attempts.emplace_back(
@@ -285,13 +289,11 @@ std::optional<Program> mirrored(Program program) {
     Expression& value = each.value[0];
     if (is_turn(called)) {
       value.parts[0].text = called == "left" ? "right" : "left";
-    } else if ((called == "circle" || called == "setheading") && value.parts.size() > 1) {
-      negate(value.parts[1]);
     } else if (called == "goto") {
       if (value.parts.size() == 3) negate(value.parts[2]);
       possible = possible && value.parts.size() == 3;
-    } else if (called == "sety") {
-      negate(value.parts[1]);
+    } else if (called == "circle" || called == "setheading" || called == "sety") {
+      if (value.parts.size() > 1) negate(value.parts[1]);
     }
   });
   if (!possible) return std::nullopt;
@@ -302,8 +304,9 @@ std::optional<Program> mirror(const Operation& operation) {
   std::vector<Attempt> attempts;
   attempts.emplace_back([](Program& program) {
     auto other = mirrored(program);
-    if (other) program = *std::move(other);
-    return other.has_value();
+    if (!other) return false;
+    program = *std::move(other);
+    return true;
   });
   for (const Site& site : operation.parent.sites) {
     if (!site.closed || site.whole) continue;

@@ -64,11 +64,11 @@ def cross(t, size):
 
 /// The figures of ours, parsed once.
 const std::vector<Statement>& figures() {
-  static const std::vector<Statement> kParsed = [] {
+  static const std::vector<Statement> parsed = [] {
     auto program = turtle::parse_program(kFigures);
     return program ? std::move(program->statements) : std::vector<Statement>{};
   }();
-  return kParsed;
+  return parsed;
 }
 
 void rename(Statements& statements, const std::string& from, const std::string& to) {
@@ -161,21 +161,19 @@ bool add_guest(Program& host, std::size_t draw, const Guest& guest, const scene:
   arguments.push_back(word(turtle));
   drawn.value.push_back(call(word(part), std::move(arguments)));
   function.body.push_back(std::move(drawn));
+  Statements imports;
   Statements added;
   for (Statement& each : joined.statements) {
-    const bool known =
-        each.kind == Statement::Kind::kImport &&
-        std::find(host.statements.begin(), host.statements.end(), each) != host.statements.end();
-    if (!known) added.push_back(std::move(each));
+    const bool import = each.kind == Statement::Kind::kImport;
+    const bool known = import && std::find(host.statements.begin(), host.statements.end(), each) !=
+                                     host.statements.end();
+    if (!known) (import ? imports : added).push_back(std::move(each));
   }
-  // Imports of both come first.
-  const auto is_import = [](const Statement& each) {
-    return each.kind == Statement::Kind::kImport;
-  };
-  std::stable_partition(added.begin(), added.end(), is_import);
   host.statements.insert(host.statements.begin() + static_cast<std::ptrdiff_t>(draw),
                          std::make_move_iterator(added.begin()),
                          std::make_move_iterator(added.end()));
+  host.statements.insert(host.statements.begin(), std::make_move_iterator(imports.begin()),
+                         std::make_move_iterator(imports.end()));
   return true;
 }
 
@@ -280,6 +278,7 @@ std::optional<Program> combine(const Operation& operation) {
                                    middle};
   if (guest->absolute) places = {{0, 0}};
   std::vector<Attempt> attempts;
+  attempts.reserve(places.size());
   for (const scene::Point& place : places) {
     attempts.emplace_back([&guest, draw, place](Program& program) {
       return add_guest(program, draw, *guest, place);
@@ -290,6 +289,7 @@ std::optional<Program> combine(const Operation& operation) {
 
 std::optional<Program> swap_shapes(const Operation& operation) {
   std::vector<const Statement*> offered;
+  offered.reserve(figures().size());
   for (const Statement& figure : figures()) offered.push_back(&figure);
   if (operation.settings.other != nullptr) {
     for (const Statement* helper : sized_helpers(*operation.settings.other)) {

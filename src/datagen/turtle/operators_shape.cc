@@ -248,7 +248,9 @@ bool keep_one_round(Program& program, const Site& site) {
 std::optional<Program> make_spiral(const Operation& operation) {
   Program copy = operation.parent.program;
   std::vector<Attempt> attempts;
-  for (std::size_t i = 0; i < counted_loops(copy).size(); ++i) {
+  const std::size_t loops = counted_loops(copy).size();
+  attempts.reserve(loops);
+  for (std::size_t i = 0; i < loops; ++i) {
     attempts.emplace_back([i](Program& program) { return make_one_spiral(program, i); });
   }
   return first_good(operation, std::move(attempts));
@@ -258,6 +260,7 @@ std::optional<Program> jitter(const Operation& operation) {
   Program copy = operation.parent.program;
   const std::size_t sites = NumberFinder(copy).find().size();
   std::vector<Attempt> attempts;
+  attempts.reserve(3 * sites);
   for (std::size_t i = 0; i < sites; ++i) {
     for (const int reach : {1, 2, 3}) {
       const bool up = operation.random.randbelow(2) == 0;
@@ -272,6 +275,7 @@ std::optional<Program> drop(const Operation& operation) {
   std::vector<Site> parts;
   find_parts(operation.parent, operation.parent.program.statements, {}, parts);
   std::vector<Attempt> attempts;
+  attempts.reserve(parts.size());
   for (const Site& site : parts) {
     attempts.emplace_back(
         [&site](Program& program) { return remove(program, site.block, site.begin, site.end); });
@@ -279,7 +283,9 @@ std::optional<Program> drop(const Operation& operation) {
   if (auto without_part = first_good(operation, std::move(attempts))) return without_part;
   attempts.clear();
   Program copy = operation.parent.program;
-  for (std::size_t i = 0; i < counted_loops(copy).size(); ++i) {
+  const std::size_t loops = counted_loops(copy).size();
+  attempts.reserve(loops);
+  for (std::size_t i = 0; i < loops; ++i) {
     attempts.emplace_back([i](Program& program) {
       Expression* count = range_count(*counted_loops(program)[i]);
       *count = binary("-", std::move(*count), number(1));
@@ -293,6 +299,7 @@ std::optional<Program> simplify(const Operation& operation) {
   std::vector<Site> parts;
   find_parts(operation.parent, operation.parent.program.statements, {}, parts);
   std::vector<Attempt> attempts;
+  attempts.reserve(parts.size());
   for (Site& site : parts) {
     const Statements& block = block_at(operation.parent.program, site.block);
     if (site.end == site.begin + 3) {
