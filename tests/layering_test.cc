@@ -94,8 +94,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   }
   // The jail of turtle programs: `papert grade` and `papert doctor` are tools of that language.
   // `papert doctor` also says whether the CAD kernel is in this build.
-  edges["cli"].insert(
-      {"report", "datagen", "mock", "study", "synth", "lang/turtle/host", "lang/cad"});
+  edges["cli"].insert({"report", "datagen", "datagen/turtle", "mock", "study", "synth",
+                       "lang/turtle/host", "lang/cad"});
   return edges;
 }();
 

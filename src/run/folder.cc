@@ -1,13 +1,9 @@
 #include "run/folder.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <utility>
 
+#include "base/folder_lock.h"
 #include "base/paths.h"
 
 namespace papert::run {
@@ -52,32 +48,6 @@ std::filesystem::path find_folder(const std::filesystem::path& log_dir, const Ru
   return ours ? folder : std::filesystem::path();
 }
 
-/// On the folder itself, as files in it are replaced. File systems that lock no folders (NFS) get a
-/// file for it.
-Result<FileDescriptor> lock_folder(const std::filesystem::path& folder) {
-  FileDescriptor lock = TRY(open_file(folder, O_RDONLY | O_DIRECTORY));
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return lock;
-  if (errno != EWOULDBLOCK) {
-    lock = TRY(open_file(folder / ".lock", O_RDWR | O_CREAT));
-    if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return lock;
-    if (errno != EWOULDBLOCK) return fail(system_error(errno, "lock the run", folder.string()));
-  }
-  return fail(ErrorCode::kUsage, "another process is running this run; wait for it or stop it",
-              folder.string());
-}
-
-/// Files that were being written when a process was killed: ".NAME.tmp".
-void remove_unfinished(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  std::vector<std::filesystem::path> found;
-  for (auto entry = std::filesystem::recursive_directory_iterator(folder, ignored);
-       entry != std::filesystem::recursive_directory_iterator(); entry.increment(ignored)) {
-    const std::string name = entry->path().filename().string();
-    if (name.starts_with(".") && name.ends_with(".tmp")) found.push_back(entry->path());
-  }
-  for (const std::filesystem::path& file : found) std::filesystem::remove(file, ignored);
-}
-
 }  // namespace
 
 Result<RunFolder> RunFolder::open_or_create(const std::filesystem::path& log_dir,
@@ -89,7 +59,8 @@ Result<RunFolder> RunFolder::open_or_create(const std::filesystem::path& log_dir
                         safe_in_a_name(config.model) + "-" + config.id());
   }
   TRY(make_directories(folder));
-  FileDescriptor lock = TRY(lock_folder(folder));
+  FileDescriptor lock =
+      TRY(lock_folder(folder, "another process is running this run; wait for it or stop it"));
   remove_unfinished(folder);
   RunFolder opened(std::move(folder), std::move(lock), config);
   opened.created_ = fresh;

@@ -4,6 +4,7 @@
 
 #include "base/sha256.h"
 #include "raster/paint_scene.h"
+#include "score/drawing_sheet.h"
 #include "score/faithful.h"
 
 namespace papert::score {
@@ -44,13 +45,17 @@ bool may_be_alike(const std::vector<std::int64_t>& a, const std::vector<std::int
          kMostUnlike * static_cast<double>(std::max(total(a), total(b)));
 }
 
+}  // namespace
+
 bool pass_for_each_other(const PaintedDrawing& a, const PaintedDrawing& b) {
   const DrawingOptions quick{.explain = Explain::kNever};
   return compare_drawings(a, b, quick).success || compare_drawings(b, a, quick).success ||
          compare_faithfully(a, b).success || compare_faithfully(b, a).success;
 }
 
-}  // namespace
+double ink_difference(const std::vector<ColorRun>& a, const std::vector<ColorRun>& b) {
+  return detail::difference(a, b).share();
+}
 
 std::string drawing_key(const scene::Scene& scene) {
   const raster::Image sheet = raster::paint_canonical(scene);

@@ -15,6 +15,13 @@ namespace papert::score {
 /// Equal for drawings with the same canonical picture.
 [[nodiscard]] std::string drawing_key(const scene::Scene& scene);
 
+/// Whether either is the answer to the other, by the faithful or by the published rule.
+[[nodiscard]] bool pass_for_each_other(const PaintedDrawing& a, const PaintedDrawing& b);
+
+/// The difference that compare_drawings() gives for drawings with these runs
+/// (PaintedDrawing::runs), for those who keep no more of a drawing than that.
+[[nodiscard]] double ink_difference(const std::vector<ColorRun>& a, const std::vector<ColorRun>& b);
+
 /// Neither by the faithful nor by the published rule, whichever is the reference, is one of them
 /// the answer to another. A drawing is compared only with those of about its ink, proportions and
 /// coarse distribution of ink, so that adding one costs about the same however many there are.

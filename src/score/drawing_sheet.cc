@@ -173,11 +173,13 @@ void paint_sheet(Sheet& sheet) {
   join_runs(sheet.runs, [&](const Run& run) { return sheet.color(run); }, sheet.width, sheet.inks);
 }
 
-std::int64_t ink_count(const Sheet& sheet) {
+std::int64_t ink_count(const std::vector<ColorRun>& runs) {
   std::int64_t total = 0;
-  for (const ColorRun& run : sheet.inks) total += run.end - run.begin;
+  for (const ColorRun& run : runs) total += run.end - run.begin;
   return total;
 }
+
+std::int64_t ink_count(const Sheet& sheet) { return ink_count(sheet.inks); }
 
 raster::Bitmap ink_of(const Sheet& sheet) {
   raster::Bitmap ink(sheet.width, sheet.height);
@@ -188,10 +190,10 @@ raster::Bitmap ink_of(const Sheet& sheet) {
   return ink;
 }
 
-PixelDifference difference(const Sheet& a, const Sheet& b) {
+PixelDifference difference(const std::vector<ColorRun>& a, const std::vector<ColorRun>& b) {
   std::int64_t both = 0;
   std::int64_t equal = 0;
-  each_overlap(a.inks, b.inks, [&](const ColorRun& left, const ColorRun& right, int pixels) {
+  each_overlap(a, b, [&](const ColorRun& left, const ColorRun& right, int pixels) {
     both += pixels;
     equal += left.color == right.color ? pixels : 0;
   });
@@ -200,6 +202,8 @@ PixelDifference difference(const Sheet& a, const Sheet& b) {
   result.differing = result.ink - equal;
   return result;
 }
+
+PixelDifference difference(const Sheet& a, const Sheet& b) { return difference(a.inks, b.inks); }
 
 std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other) {
   const std::vector<Count> pieces = count_pieces(sheet, widened_ink(other));

@@ -43,6 +43,7 @@ struct Sheet {
 void paint_sheet(Sheet& sheet);
 
 /// Pixels that are not white.
+[[nodiscard]] std::int64_t ink_count(const std::vector<ColorRun>& runs);
 [[nodiscard]] std::int64_t ink_count(const Sheet& sheet);
 
 /// Runs of pieces as runs of colours, which color_of() gives, as long as can be; white is not ink.
@@ -77,6 +78,8 @@ struct PixelDifference {
   }
 };
 
+[[nodiscard]] PixelDifference difference(const std::vector<ColorRun>& a,
+                                         const std::vector<ColorRun>& b);
 [[nodiscard]] PixelDifference difference(const Sheet& a, const Sheet& b);
 
 /// The items of `sheet` of which at least a quarter, or a segment of which at least a quarter, is

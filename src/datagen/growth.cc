@@ -1,0 +1,274 @@
+#include "datagen/growth.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/base64.h"
+#include "base/format.h"
+#include "base/html.h"
+#include "base/text.h"
+
+namespace papert::datagen {
+namespace {
+
+double share_of(std::size_t part, std::size_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+double three_digits(double value) { return std::round(value * 1000) / 1000; }
+
+Json yields_json(const std::map<std::string, Yield>& yields) {
+  Json json = Json::object();
+  for (const auto& [via, yield] : yields) {
+    json[via] = {{"tried", yield.tried},
+                 {"usable", yield.usable},
+                 {"distinct", yield.distinct},
+                 {"elite", yield.elite}};
+  }
+  return json;
+}
+
+Json round_json(const RoundGrowth& round, double predicted) {
+  Json histograms = Json::object();
+  for (const auto& [rubric, counts] : round.histograms) histograms[rubric] = counts;
+  Json lines = Json::object();
+  for (const auto& [from, count] : round.code_lines) {
+    lines[fmt::format("{}-{}", from, from + 4)] = count;
+  }
+  return {{"round", round.round},
+          {"parents", round.parents},
+          {"planned", round.planned},
+          {"statuses", round.statuses},
+          {"usable", round.usable()},
+          {"duplicates",
+           {{"exact", {{"within", round.exact_within}, {"earlier", round.exact_earlier}}},
+            {"symbolic", {{"within", round.symbolic_within}, {"earlier", round.symbolic_earlier}}},
+            {"exact_share_of_usable",
+             three_digits(share_of(round.exact_within + round.exact_earlier, round.usable()))}}},
+          {"distinct", round.distinct()},
+          {"scored", round.scored},
+          {"refused", round.refused},
+          {"elite", round.elite},
+          {"lost", three_digits(round.lost())},
+          {"growth", three_digits(round.growth())},
+          {"predicted_growth", three_digits(predicted)},
+          {"yields", yields_json(round.yields)},
+          {"scores", std::move(histograms)},
+          {"code_lines", std::move(lines)}};
+}
+
+/// Growth by p k (1 - d).
+double predicted_growth(const Growth& growth, const RoundGrowth& round) {
+  const double keep = growth.settings.value("keep", 0.0);
+  return share_of(round.planned, round.parents) * keep * (1 - round.lost());
+}
+
+struct Totals {
+  std::size_t candidates = 0;
+  std::size_t usable = 0;
+  std::size_t distinct = 0;
+  std::size_t exact = 0;
+  std::size_t symbolic = 0;
+  std::size_t elite = 0;
+  std::map<std::string, std::size_t> statuses;
+  std::map<std::string, Yield> yields;
+};
+
+Totals totals_of(const Growth& growth) {
+  Totals all;
+  for (const RoundGrowth& round : growth.rounds) {
+    all.candidates += round.planned;
+    all.usable += round.usable();
+    all.distinct += round.distinct();
+    all.exact += round.exact_within + round.exact_earlier;
+    all.symbolic += round.symbolic_within + round.symbolic_earlier;
+    all.elite += round.elite;
+    for (const auto& [status, count] : round.statuses) all.statuses[status] += count;
+    for (const auto& [via, yield] : round.yields) {
+      Yield& sum = all.yields[via];
+      sum.tried += yield.tried;
+      sum.usable += yield.usable;
+      sum.distinct += yield.distinct;
+      sum.elite += yield.elite;
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::size_t RoundGrowth::usable() const {
+  const auto found = statuses.find("ok");
+  return found == statuses.end() ? 0 : found->second;
+}
+
+double RoundGrowth::lost() const { return planned == 0 ? 0 : 1 - share_of(scored, planned); }
+
+double RoundGrowth::growth() const { return share_of(elite, parents); }
+
+Json to_json(const Growth& growth) {
+  const Totals all = totals_of(growth);
+  Json json{{"format", kFormat},
+            {"settings", growth.settings},
+            {"seeds", growth.seeds},
+            {"excluded_drawings", growth.excluded_drawings},
+            {"candidates", all.candidates},
+            {"usable", all.usable},
+            {"usable_share", three_digits(share_of(all.usable, all.candidates))},
+            {"exact_duplicates", all.exact},
+            {"exact_duplicate_share", three_digits(share_of(all.exact, all.usable))},
+            {"symbolic_duplicates", all.symbolic},
+            {"distinct", all.distinct},
+            {"statuses", all.statuses},
+            {"rounds", Json::array()}};
+  for (const RoundGrowth& round : growth.rounds) {
+    json["rounds"].push_back(round_json(round, predicted_growth(growth, round)));
+  }
+  json["set"] = {{"pool", growth.set.pool},
+                 {"alike", growth.set.alike},
+                 {"tasks", growth.set.tasks},
+                 {"validation", growth.set.validation},
+                 {"categories", growth.set.categories},
+                 {"difficulties", growth.set.difficulties}};
+  return json;
+}
+
+namespace {
+
+constexpr std::string_view kPageStyle = R"(
+:root { color-scheme: light dark; --ink: #1a1c20; --soft: #565e69; --line: #d5d8dd; --paper: #fff; --bar: #5b8def; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --soft: #aab1bb; --line: #3a3f47; --paper: #16181c; } }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 82rem; padding: 0 1rem; color: var(--ink); background: var(--paper); }
+h1 { font: 700 1.8rem Georgia, serif; margin-bottom: .3rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .4rem; } p { max-width: 60rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; } th, td { text-align: right; padding: .2rem .7rem; border-bottom: 1px solid var(--line); }
+th:first-child, td:first-child { text-align: left; } .wide { overflow-x: auto; }
+.bars { display: flex; flex-wrap: wrap; gap: 1.5rem; } .bars figure { margin: 0; } .bars svg { display: block; } rect { fill: var(--bar); }
+.drawings { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 1.2rem; }
+.drawings figure { margin: 0; } .drawings img { width: 100%; background: #fff; border: 1px solid var(--line); }
+figcaption { font-size: .8rem; color: var(--soft); overflow-wrap: anywhere; } pre { font-size: .72rem; overflow-x: auto; margin: .3rem 0; }
+summary { cursor: pointer; }
+)";
+
+std::string number(std::size_t count) { return format_count(static_cast<std::int64_t>(count)); }
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+std::string row(std::string_view tag, const std::vector<std::string>& cells) {
+  std::string html = "<tr>";
+  for (const std::string& cell : cells) html += fmt::format("<{0}>{1}</{0}>", tag, cell);
+  return html + "</tr>\n";
+}
+
+std::string rounds_table(const Growth& growth) {
+  std::string html = "<div class=\"wide\"><table>\n";
+  html +=
+      row("th", {"round", "parents", "candidates", "usable", "exact duplicates", "pixel duplicates",
+                 "distinct", "refused", "elite", "lost", "growth", "predicted"});
+  for (const RoundGrowth& round : growth.rounds) {
+    html += row("td", {std::to_string(round.round), number(round.parents), number(round.planned),
+                       number(round.usable()), number(round.exact_within + round.exact_earlier),
+                       number(round.symbolic_within + round.symbolic_earlier),
+                       number(round.distinct()), number(round.refused), number(round.elite),
+                       percent(round.lost()), fmt::format("{:.2f}", round.growth()),
+                       fmt::format("{:.2f}", predicted_growth(growth, round))});
+  }
+  return html + "</table></div>\n";
+}
+
+std::string yields_table(const std::map<std::string, Yield>& yields) {
+  std::string html = "<div class=\"wide\"><table>\n";
+  html += row("th", {"made by", "tried", "usable", "distinct", "elite", "distinct of tried"});
+  for (const auto& [via, yield] : yields) {
+    html += row(
+        "td", {html_escaped(via), number(yield.tried), number(yield.usable), number(yield.distinct),
+               number(yield.elite), percent(share_of(yield.distinct, yield.tried))});
+  }
+  return html + "</table></div>\n";
+}
+
+std::string counts_table(std::string_view title, const std::map<std::string, std::size_t>& counts) {
+  std::size_t whole = 0;
+  for (const auto& [name, count] : counts) whole += count;
+  std::string html = "<table>\n" + row("th", {std::string(title), "number", "share"});
+  for (const auto& [name, count] : counts) {
+    html += row("td", {html_escaped(name), number(count), percent(share_of(count, whole))});
+  }
+  return html + "</table>\n";
+}
+
+/// The scores of all rounds, a small chart for each rubric.
+std::string histograms_html(const Growth& growth) {
+  std::map<std::string, std::array<std::size_t, 10>> sums;
+  for (const RoundGrowth& round : growth.rounds) {
+    for (const auto& [rubric, counts] : round.histograms) {
+      for (std::size_t i = 0; i < counts.size(); ++i) sums[rubric][i] += counts[i];
+    }
+  }
+  std::string html = "<div class=\"bars\">\n";
+  for (const auto& [rubric, counts] : sums) {
+    std::size_t most = 1;
+    for (const std::size_t count : counts) most = std::max(most, count);
+    html += "<figure><svg width=\"160\" height=\"64\" role=\"img\">";
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      const double height = 60 * share_of(counts[i], most);
+      html += fmt::format(
+          "<rect x=\"{}\" y=\"{:.1f}\" width=\"14\" height=\"{:.1f}\"><title>{}-{}: "
+          "{}</title></rect>",
+          16 * i, 62 - height, height, i, i + 1, number(counts[i]));
+    }
+    html +=
+        fmt::format("</svg><figcaption>{}, 0 to 10</figcaption></figure>\n", html_escaped(rubric));
+  }
+  return html + "</div>\n";
+}
+
+std::string figure_html(const GalleryItem& item) {
+  const std::string pair = item.pair.size() == 2 ? item.pair[0] + " to " + item.pair[1] : "";
+  return fmt::format(
+      "<figure><img alt=\"drawing {0}\" src=\"data:image/png;base64,{1}\">"
+      "<figcaption>{0}<br>{2}, {3}; {4:.1f} of 60<br>{5} from {6}<br>as {7}"
+      "<details><summary>program</summary><pre>{8}</pre></details></figcaption></figure>\n",
+      html_escaped(item.id), base64(item.png), html_escaped(item.category),
+      html_escaped(item.difficulty), item.total, html_escaped(item.via), html_escaped(item.parent),
+      html_escaped(pair), html_escaped(item.code));
+}
+
+}  // namespace
+
+std::string growth_page(const Growth& growth, const std::vector<GalleryItem>& gallery) {
+  const Totals all = totals_of(growth);
+  std::string html = fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>Generated drawings</title><style>{}</style></head>\n<body><h1>Generated "
+      "drawings</h1>\n",
+      kPageStyle);
+  html += fmt::format(
+      "<p>{} candidates from {} seeds in {} rounds: {} usable ({}), of which {} ({}) drew exactly "
+      "what was there and {} the same by the pixel rule; {} distinct drawings. The set has {} "
+      "tasks, {} of them for validation; {} were left out because they pass for a better "
+      "one.</p>\n",
+      number(all.candidates), number(growth.seeds), growth.rounds.size(), number(all.usable),
+      percent(share_of(all.usable, all.candidates)), number(all.exact),
+      percent(share_of(all.exact, all.usable)), number(all.symbolic), number(all.distinct),
+      number(growth.set.tasks), number(growth.set.validation), number(growth.set.alike));
+  const auto excluded = all.statuses.find("excluded");
+  html += fmt::format(
+      "<p>Drawings that must not come out (--exclude): {}; candidates that were one of them: "
+      "{}.</p>\n",
+      number(growth.excluded_drawings),
+      number(excluded == all.statuses.end() ? 0 : excluded->second));
+  html += "<h2>Rounds</h2>\n" + rounds_table(growth);
+  html += "<h2>Yield</h2>\n" + yields_table(all.yields);
+  html += "<h2>How candidates ended</h2>\n" + counts_table("status", all.statuses);
+  html += "<h2>Scores</h2>\n" + histograms_html(growth);
+  html += "<h2>The set</h2>\n" + counts_table("category", growth.set.categories) + "<br>" +
+          counts_table("difficulty", growth.set.difficulties);
+  html += fmt::format("<h2>{} drawings by lot</h2>\n<div class=\"drawings\">\n", gallery.size());
+  for (const GalleryItem& item : gallery) html += figure_html(item);
+  return html + "</div></body></html>\n";
+}
+
+}  // namespace papert::datagen

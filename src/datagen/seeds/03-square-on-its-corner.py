@@ -1,0 +1,5 @@
+def draw(t):
+    t.left(45)
+    for _ in range(4):
+        t.forward(100)
+        t.left(90)

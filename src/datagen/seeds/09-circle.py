@@ -1,0 +1,2 @@
+def draw(t):
+    t.circle(80)

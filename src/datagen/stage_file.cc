@@ -1,0 +1,80 @@
+#include "datagen/stage_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include "base/file.h"
+
+namespace papert::datagen {
+namespace {
+
+constexpr std::chrono::seconds kSyncEvery{1};
+
+/// The bytes that the lines take.
+Result<std::size_t> visit_lines(const std::filesystem::path& path, const VisitLine& visit) {
+  LineReader reader = TRY(LineReader::open(path));
+  Line line;
+  JsonView view;
+  std::size_t end = 0;
+  while (TRY(reader.next(line))) {
+    if (!line.complete || !view.read(line.text)) {
+      return fail(ErrorCode::kBadData,
+                  "is not a line that this command wrote; remove the folder and begin again",
+                  fmt::format("{}:{}", path.string(), line.number));
+    }
+    TRY(visit(view, {line.offset, line.text.size()}));
+    end = line.offset + line.text.size() + 1;
+  }
+  return end;
+}
+
+}  // namespace
+
+Result<void> for_each_line(const std::filesystem::path& path, const VisitLine& visit) {
+  TRY(visit_lines(path, visit));
+  return {};
+}
+
+Result<StageFile> StageFile::open(const std::filesystem::path& path, const VisitLine& visit) {
+  JsonlWriter writer = TRY(JsonlWriter::open_append(path));
+  const std::size_t size = TRY(visit_lines(path, visit));
+  return StageFile(std::move(writer), size);
+}
+
+Result<LinePlace> StageFile::append(std::string_view line) {
+  TRY(writer_.write_line(line));
+  const LinePlace place{size_, line.size()};
+  size_ += line.size() + 1;
+  if (const Clock::time_point now = Clock::now(); now - synced_ >= kSyncEvery) {
+    TRY(writer_.sync());
+    synced_ = now;
+  }
+  return place;
+}
+
+Result<LineSource> LineSource::open(const std::filesystem::path& path) {
+  FileDescriptor file = TRY(open_file(path, O_RDONLY));
+  return LineSource(std::move(file), path.string());
+}
+
+Error LineSource::no_field(const LinePlace& place, std::string_view key) const {
+  return {ErrorCode::kBadData, fmt::format("the line has no '{}'", key),
+          fmt::format("{}, byte {}", name_, place.offset)};
+}
+
+Result<std::string> LineSource::field(const LinePlace& place, std::string_view key) const {
+  const std::string text = TRY(read_at(file_.get(), place.offset, place.size, name_));
+  JsonView view;
+  if (!view.read(text) || !view[key].is_string()) return fail(no_field(place, key));
+  return view[key].string();
+}
+
+Result<std::uint64_t> LineSource::number(const LinePlace& place, std::string_view key) const {
+  const std::string text = TRY(read_at(file_.get(), place.offset, place.size, name_));
+  JsonView view;
+  const auto value = view.read(text) ? view[key].integer() : std::nullopt;
+  if (!value || *value < 0) return fail(no_field(place, key));
+  return static_cast<std::uint64_t>(*value);
+}
+
+}  // namespace papert::datagen

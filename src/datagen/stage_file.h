@@ -1,0 +1,80 @@
+// Files of work that is done in stages and may be interrupted at any moment.
+//
+// A *streamed* file grows line by line in the order of the stage's plan, which is never stored:
+// what the file holds is the beginning of the plan, so a stage goes on behind its last line. A line
+// is one write, and what was written is on the disk a second later. A last line that a killed
+// process left unfinished is repaired or cut off when the file is opened.
+//
+// A *barrier* file is written as a whole and renamed (write_file of base/file.h): it is there or it
+// is not. A stage reads only files of stages that are finished.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/json_view.h"
+#include "base/jsonl.h"
+#include "base/result.h"
+
+namespace papert::datagen {
+
+/// Where a line lies in its file.
+struct LinePlace {
+  std::size_t offset = 0;
+  std::size_t size = 0;
+};
+
+using VisitLine = std::function<Result<void>(const JsonView& line, const LinePlace& place)>;
+
+/// Calls visit() for every line of a finished file. kBadData, naming the line, for one that is not
+/// an object.
+[[nodiscard]] Result<void> for_each_line(const std::filesystem::path& path, const VisitLine& visit);
+
+class StageFile {
+ public:
+  /// Opens or begins a streamed file; visit() is called for every line that it holds.
+  [[nodiscard]] static Result<StageFile> open(const std::filesystem::path& path,
+                                              const VisitLine& visit);
+
+  /// The place that the line has from now on. One thread at a time.
+  [[nodiscard]] Result<LinePlace> append(std::string_view line);
+
+  /// The stage is complete: all of it is on the disk.
+  [[nodiscard]] Result<void> finish() { return writer_.sync(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  StageFile(JsonlWriter writer, std::size_t size) : writer_(std::move(writer)), size_(size) {}
+
+  JsonlWriter writer_;
+  std::size_t size_ = 0;  // bytes
+  Clock::time_point synced_ = Clock::now();
+};
+
+/// Reads single lines of a file again, from any thread.
+class LineSource {
+ public:
+  [[nodiscard]] static Result<LineSource> open(const std::filesystem::path& path);
+
+  /// A string field of the line at that place.
+  [[nodiscard]] Result<std::string> field(const LinePlace& place, std::string_view key) const;
+
+  /// A field that is a whole number and not negative.
+  [[nodiscard]] Result<std::uint64_t> number(const LinePlace& place, std::string_view key) const;
+
+ private:
+  LineSource(FileDescriptor file, std::string name)
+      : file_(std::move(file)), name_(std::move(name)) {}
+  [[nodiscard]] Error no_field(const LinePlace& place, std::string_view key) const;
+
+  FileDescriptor file_;
+  std::string name_;
+};
+
+}  // namespace papert::datagen

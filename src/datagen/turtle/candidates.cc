@@ -1,0 +1,189 @@
+// Mutation and execution. Candidates are made by several threads and written in the order of the
+// plan, so that the file is the same for any number of threads, and what it holds is always the
+// beginning of the plan.
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/for_each_in_order.h"
+#include "base/json_text.h"
+#include "base/numbers.h"
+#include "datagen/turtle/round.h"
+#include "reply/turtle_code.h"
+
+namespace papert::datagen {
+namespace {
+
+constexpr int kAttempts = 4;  // the first guided, the others by lot
+
+struct Candidate {
+  CandidateFacts facts;
+  std::string line;
+};
+
+struct Attempt {
+  Mutation mutation;
+  DrawnProgram drawn;
+};
+
+class CandidateMaker {
+ public:
+  CandidateMaker(const Workbench& bench, const Round& round) : bench_(bench), round_(round) {}
+
+  [[nodiscard]] Result<Candidate> make(std::size_t index) const {
+    const CandidateKey key = round_.plan.at(index);
+    const Parent& parent = round_.parents[key.parent];
+    Random random =
+        candidate_random(bench_.options.settings.seed, key.round, parent.id, key.number);
+    std::vector<std::size_t> pair{0, 0};
+    if (round_.parents.size() > 1) pair = random.sample_indices(round_.parents.size(), 2);
+    const Parent& first = round_.parents[pair[0]];
+    const Parent& second = round_.parents[pair[1]];
+    Attempt attempt = TRY(attempts(parent, first, second, random));
+    DrawnProgram& drawn = attempt.drawn;
+    if (drawn.status == "ok" && TRY(bench_.excluded.has(drawn.drawing, drawn.scene))) {
+      drawn.status = "excluded";
+    }
+    Candidate made;
+    made.facts.key = key;
+    made.facts.ok = drawn.status == "ok";
+    made.facts.lines = static_cast<std::uint32_t>(reply::count_code_lines(attempt.mutation.code));
+    if (made.facts.ok) {
+      made.facts.drawing = short_key(drawn.drawing);
+      bench_.drawer.remember(key.text(), drawn.scene);
+    }
+    made.line = line_of(made.facts, {parent.id, first.id, second.id}, attempt);
+    return made;
+  }
+
+ private:
+  /// The first change that shows; else the last that was tried.
+  [[nodiscard]] Result<Attempt> attempts(const Parent& parent, const Parent& first,
+                                         const Parent& second, Random& random) const {
+    Attempt last;
+    last.mutation.via = "none";
+    last.drawn.status = "no_code";
+    for (int i = 0; i < kAttempts; ++i) {
+      auto mutation = bench_.roles.mutator->mutate(
+          {.code = parent.code, .first = first.code, .second = second.code, .guided = i == 0},
+          random);
+      if (!mutation) break;
+      last.mutation = std::move(*mutation);
+      last.drawn = TRY(bench_.drawer.draw(last.mutation.code));
+      if (last.drawn.status != "ok" || last.drawn.drawing != parent.drawing) return last;
+      last.drawn.status = "same_as_parent";
+    }
+    return last;
+  }
+
+  [[nodiscard]] static std::string line_of(const CandidateFacts& facts,
+                                           const std::array<std::string, 3>& ids,
+                                           const Attempt& attempt) {
+    std::string line = "{\"key\":";
+    const auto add = [&](std::string_view name, std::string_view value) {
+      line.append(",\"").append(name).append("\":");
+      append_quoted(value, line);
+    };
+    append_quoted(facts.key.text(), line);
+    add("parent", ids[0]);
+    line += fmt::format(",\"pair\":[\"{}\",\"{}\"]", ids[1], ids[2]);
+    add("via", attempt.mutation.via);
+    add("code", attempt.mutation.code);
+    add("status", attempt.drawn.status);
+    if (!attempt.drawn.drawing.empty()) add("drawing", attempt.drawn.drawing);
+    line += fmt::format(",\"lines\":{},\"steps\":{}}}", facts.lines, attempt.drawn.steps);
+    return line;
+  }
+
+  const Workbench& bench_;
+  const Round& round_;
+};
+
+}  // namespace
+
+ShortKey short_key(std::string_view drawing) {
+  ShortKey key{};
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    const std::string_view digits = drawing.substr(std::min(16 * i, drawing.size()), 16);
+    std::from_chars(digits.data(), digits.data() + digits.size(), key[i], 16);
+  }
+  return key;
+}
+
+Result<CandidateFacts> candidate_facts(const JsonView& line, const LinePlace& place) {
+  CandidateFacts facts;
+  facts.key = TRY(candidate_key(line["key"].string()));
+  facts.ok = line["status"].string() == "ok";
+  facts.lines = static_cast<std::uint32_t>(line["lines"].integer().value_or(0));
+  if (facts.ok) facts.drawing = short_key(line["drawing"].string());
+  facts.place = place;
+  return facts;
+}
+
+Result<void> not_cancelled(const Workbench& bench) {
+  if (!bench.options.cancel.cancelled()) return {};
+  return fail(ErrorCode::kCancelled,
+              "interrupted; the folder is intact, and the same command goes on");
+}
+
+Result<std::vector<CandidateFacts>> make_candidates(const Workbench& bench, const Round& round) {
+  TRY(make_directories(round.folder));
+  const std::filesystem::path path = candidates_path(round.folder);
+  const std::size_t total = round.plan.size();
+  std::vector<CandidateFacts> all;
+  all.reserve(total);
+  StageFile file =
+      TRY(StageFile::open(path, [&](const JsonView& line, const LinePlace& place) -> Result<void> {
+        const CandidateFacts facts = TRY(candidate_facts(line, place));
+        if (all.size() == total || facts.key != round.plan.at(all.size())) {
+          return fail(
+              ErrorCode::kBadData,
+              fmt::format("'{}' is not the next candidate of the plan; remove the folder and "
+                          "begin again",
+                          facts.key.text()),
+              path.string());
+        }
+        all.push_back(facts);
+        return {};
+      }));
+  const CandidateMaker maker(bench, round);
+  std::size_t next = all.size();
+  TRY(for_each_in_order(
+      bench.options.jobs,
+      [&]() -> std::optional<std::size_t> {
+        if (next == total || bench.options.cancel.cancelled()) return std::nullopt;
+        return next++;
+      },
+      [&](std::size_t index) { return maker.make(index); },
+      [&](Candidate made) -> Result<void> {
+        made.facts.place = TRY(file.append(made.line));
+        all.push_back(made.facts);
+        bench.report(round.named("candidates"), all.size(), total);
+        return {};
+      }));
+  TRY(file.finish());
+  TRY(not_cancelled(bench));
+  return all;
+}
+
+std::filesystem::path round_folder(const std::filesystem::path& folder, std::uint32_t round) {
+  return folder / fmt::format("round-{}", round);
+}
+
+std::filesystem::path candidates_path(const std::filesystem::path& round_folder) {
+  return round_folder / "candidates.jsonl";
+}
+
+std::filesystem::path distinct_path(const std::filesystem::path& round_folder) {
+  return round_folder / "distinct.jsonl";
+}
+
+std::filesystem::path scores_path(const std::filesystem::path& round_folder) {
+  return round_folder / "scores.jsonl";
+}
+
+std::filesystem::path elite_path(const std::filesystem::path& round_folder) {
+  return round_folder / "elite.jsonl";
+}
+
+}  // namespace papert::datagen

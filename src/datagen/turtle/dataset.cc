@@ -1,0 +1,200 @@
+// Labels, and the folder of tasks. The folder is built beside its place and renamed when it is
+// whole; pictures that an interrupted process has written there are not painted again.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/file.h"
+#include "base/for_each_in_order.h"
+#include "base/json_text.h"
+#include "base/paths.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "datagen/turtle/selection.h"
+#include "mint/turtle/book.h"
+#include "suite/task_folder.h"
+#include "suite/turtleai/folder.h"
+
+namespace papert::datagen {
+namespace {
+
+std::string label_line(const Elite& elite, std::string_view status, const std::string& text) {
+  std::string line = fmt::format(R"({{"id":"{}","status":"{}","text":)", elite.program.id, status);
+  append_quoted(text, line);
+  line += ",\"code\":";
+  append_quoted(elite.program.code, line);
+  return line + ",\"similarity\":1}";
+}
+
+/// A label that does not hold the program as it stands is not accepted: nobody has looked at what
+/// another one would draw.
+std::string labelled(const Workbench& bench, const Elite& elite, const scene::Scene& scene) {
+  const std::string text = bench.roles.describer->label(elite.program.code, scene);
+  const bool has_program = text.find(trim(elite.program.code)) != std::string::npos;
+  return has_program ? label_line(elite, "accepted", text) : label_line(elite, "no_label", "");
+}
+
+class DatasetWriter {
+ public:
+  DatasetWriter(const Workbench& bench, const std::vector<Elite>& programs)
+      : bench_(bench), programs_(programs), part_(bench.options.out / ".dataset.part") {}
+
+  [[nodiscard]] Result<void> write() {
+    TRY(make_directories(part_));
+    TRY(write_tasks());
+    TRY(not_cancelled(bench_));
+    TRY(write_split());
+    if (bench_.options.settings.labels) {
+      const std::string labels = TRY(read_file(labels_path(bench_.options.out)));
+      TRY(write_file(part_ / "labels.jsonl", labels));
+    }
+    std::error_code error;
+    const std::filesystem::path place = dataset_path(bench_.options.out);
+    std::filesystem::rename(part_, place, error);
+    if (error) return fail(system_error(error.value(), "rename the folder", place.string()));
+    return {};
+  }
+
+ private:
+  using StoredTask = suite::turtleai::StoredTask;
+
+  [[nodiscard]] Result<StoredTask> make_task(const Elite& elite) const {
+    const Parent& program = elite.program;
+    const scene::Scene scene = TRY(bench_.drawer.drawing_of(elite.key.text(), program.code));
+    const Classification found = bench_.roles.describer->classify(program.code, scene);
+    StoredTask task;
+    task.id = program.id;
+    task.code = program.code;
+    task.category = mint::turtle::kCategories[found.category];
+    task.difficulty = mint::turtle::kDifficulties[found.difficulty];
+    task.dataset = suite::turtleai::dataset_of(suite::turtleai::PictureStyle::kClean);
+    task.image = fmt::format("images/{}/{}.png", program.id.substr(0, 2), program.id);
+    const auto there = read_file(part_ / task.image);
+    if (there) {
+      task.image_hash = sha256_hex(*there);
+      return task;
+    }
+    const std::string png =
+        suite::turtleai::picture_file(scene, suite::turtleai::PictureStyle::kClean, task.id);
+    task.image_hash = sha256_hex(png);
+    TRY(write_file(part_ / task.image, png, Durability::kUnsynced));
+    return task;
+  }
+
+  [[nodiscard]] Result<void> make_picture_folders() const {
+    std::set<std::string> names;
+    for (const Elite& elite : programs_) names.insert(elite.program.id.substr(0, 2));
+    for (const std::string& name : names) TRY(make_directories(part_ / "images" / name));
+    return {};
+  }
+
+  [[nodiscard]] Result<void> write_tasks() const {
+    TRY(make_picture_folders());
+    std::vector<StoredTask> tasks;
+    tasks.reserve(programs_.size());
+    suite::Checksums pictures;
+    std::size_t next = 0;
+    TRY(for_each_in_order(
+        bench_.options.jobs,
+        [&]() -> std::optional<std::size_t> {
+          if (next == programs_.size() || bench_.options.cancel.cancelled()) return std::nullopt;
+          return next++;
+        },
+        [&](std::size_t i) { return make_task(programs_[i]); },
+        [&](StoredTask task) -> Result<void> {
+          pictures[task.image] = task.image_hash;
+          tasks.push_back(std::move(task));
+          bench_.report("dataset", tasks.size(), programs_.size());
+          return {};
+        }));
+    TRY(not_cancelled(bench_));
+    const std::string lines = suite::sorted_lines(
+        tasks, [](const StoredTask& task) { return task.id; }, suite::turtleai::task_line);
+    return suite::write_task_folder(part_, lines, std::move(pictures));
+  }
+
+  [[nodiscard]] Result<void> write_split() const {
+    const TurtleSettings& settings = bench_.options.settings;
+    const std::vector<std::string> held =
+        validation_ids(programs_, settings.validation, settings.seed);
+    std::string train;
+    std::string validation;
+    for (const Elite& elite : programs_) {
+      const bool is_held = std::binary_search(held.begin(), held.end(), elite.program.id);
+      (is_held ? validation : train).append(elite.program.id).append("\n");
+    }
+    TRY(write_file(part_ / "train.txt", train));
+    return write_file(part_ / "validation.txt", validation);
+  }
+
+  const Workbench& bench_;
+  const std::vector<Elite>& programs_;
+  std::filesystem::path part_;
+};
+
+}  // namespace
+
+std::vector<std::string> validation_ids(const std::vector<Elite>& programs, double share,
+                                        std::int64_t seed) {
+  constexpr double kRounding = 1e-9;
+  std::vector<std::pair<std::string, std::string>> drawn;  // hash, id
+  drawn.reserve(programs.size());
+  for (const Elite& elite : programs) {
+    drawn.emplace_back(sha256_hex(fmt::format("{} {}", seed, elite.program.drawing)),
+                       elite.program.id);
+  }
+  std::sort(drawn.begin(), drawn.end());
+  const double wanted = std::floor(share * static_cast<double>(programs.size()) + kRounding);
+  drawn.resize(std::min(drawn.size(), static_cast<std::size_t>(wanted)));
+  std::vector<std::string> ids;
+  ids.reserve(drawn.size());
+  for (const auto& [hash, id] : drawn) ids.push_back(id);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+Result<void> write_labels(const Workbench& bench, const std::vector<Elite>& programs) {
+  const std::filesystem::path path = labels_path(bench.options.out);
+  std::size_t next = 0;
+  StageFile file =
+      TRY(StageFile::open(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
+        const std::string id = line["id"].string();
+        if (next < programs.size() && programs[next].program.id == id) {
+          ++next;
+          return {};
+        }
+        return fail(ErrorCode::kBadData,
+                    "'" + id + "' is not the next program; remove the folder and begin again",
+                    path.string());
+      }));
+  std::size_t done = next;
+  TRY(for_each_in_order(
+      bench.options.jobs,
+      [&]() -> std::optional<std::size_t> {
+        if (next == programs.size() || bench.options.cancel.cancelled()) return std::nullopt;
+        return next++;
+      },
+      [&](std::size_t i) -> Result<std::string> {
+        const Elite& elite = programs[i];
+        const scene::Scene scene =
+            TRY(bench.drawer.drawing_of(elite.key.text(), elite.program.code));
+        return labelled(bench, elite, scene);
+      },
+      [&](const std::string& line) -> Result<void> {
+        TRY(file.append(line));
+        bench.report("labels", ++done, programs.size());
+        return {};
+      }));
+  TRY(file.finish());
+  return not_cancelled(bench);
+}
+
+Result<void> write_dataset(const Workbench& bench, const std::vector<Elite>& programs) {
+  if (may_exist(dataset_path(bench.options.out))) return {};
+  return DatasetWriter(bench, programs).write();
+}
+
+}  // namespace papert::datagen

@@ -1,0 +1,69 @@
+// Programs to drawings, for generation: with limits that are tighter than those of judged programs,
+// and with a memory of what was drawn. Stages need a drawing again (to compare, to score, to
+// paint); a program that was run by this process is not run twice.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/file_descriptor.h"
+#include "base/result.h"
+#include "lang/turtle/host/jail_pool.h"
+#include "scene/scene.h"
+
+namespace papert::datagen {
+
+inline constexpr std::size_t kMaxVertices = 20'000;
+
+/// How a program ended, and what it drew where that can be used.
+struct DrawnProgram {
+  std::string status;   // "ok", a name of sandbox::Status, or "unusable"
+  std::string drawing;  // its key (score/drawing_index.h); empty where the status is not "ok"
+  scene::Scene scene;
+  std::uint64_t steps = 0;
+};
+
+/// Any thread.
+class Drawer {
+ public:
+  /// Drawings are remembered in a file of `folder` that has no name and ends with the process.
+  explicit Drawer(std::filesystem::path folder) : folder_(std::move(folder)), jails_({}) {}
+
+  /// Runs a program; one that imports random or time twice, and it is unusable if the drawings
+  /// differ. An end that says nothing about the program (the host was slow) is tried again; the
+  /// error is the machine's.
+  [[nodiscard]] Result<DrawnProgram> draw(std::string_view code);
+
+  /// Remembers a drawing by a name; forgets to where there is no room.
+  void remember(const std::string& name, const scene::Scene& scene);
+
+  /// What was remembered by that name, else what the program draws.
+  [[nodiscard]] Result<scene::Scene> drawing_of(const std::string& name, std::string_view code);
+
+  [[nodiscard]] lang::turtle::JailPool& jails() { return jails_; }
+
+ private:
+  struct Place {
+    std::size_t offset = 0;
+    std::size_t size = 0;
+  };
+  [[nodiscard]] Result<lang::turtle::Drawing> run(std::string_view code);
+  [[nodiscard]] std::optional<scene::Scene> remembered(const std::string& name);
+
+  std::filesystem::path folder_;
+  lang::turtle::JailPool jails_;
+  std::mutex mutex_;
+  bool opened_ = false;
+  bool full_ = false;  // nothing more is written
+  FileDescriptor file_;
+  std::size_t end_ = 0;
+  std::unordered_map<std::string, Place> places_;
+};
+
+}  // namespace papert::datagen

@@ -1,0 +1,142 @@
+// Scores, and the best of a round.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/file.h"
+#include "base/for_each_in_order.h"
+#include "base/json_text.h"
+#include "base/paths.h"
+#include "datagen/turtle/round.h"
+
+namespace papert::datagen {
+namespace {
+
+/// Figures of files have three digits behind the point.
+double rounded(double value) { return std::round(value * 1000) / 1000; }
+
+std::string score_line(const CandidateKey& key, std::string_view by, const ScoredDrawing& scored) {
+  const RubricScores& scores = scored.scores;
+  std::string line = fmt::format(R"({{"key":"{}","by":)", key.text());
+  append_quoted(by, line);
+  const auto add = [&](std::string_view name, double value) {
+    line.append(",\"").append(name).append("\":");
+    append_number(rounded(value), line);
+  };
+  add("geometry", scores.geometry);
+  add("visual", scores.visual);
+  add("structure", scores.structure);
+  add("alignment", scores.alignment);
+  add("education", scores.education);
+  add("color", scores.color);
+  add("total", scores.total());
+  line.append(",\"status\":\"").append(scored.refused ? "refused" : "scored").append("\"}");
+  return line;
+}
+
+/// A survivor and what it is worth.
+struct Ranked {
+  std::size_t survivor = 0;
+  double total = 0;
+};
+
+/// Those that were not refused, in the order of the survivors.
+Result<std::vector<Ranked>> read_totals(const std::filesystem::path& path) {
+  std::vector<Ranked> all;
+  std::size_t next = 0;
+  TRY(for_each_line(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
+    const std::size_t survivor = next++;
+    if (line["status"].string() != "scored") return {};
+    all.push_back({survivor, line["total"].number().value_or(0)});
+    return {};
+  }));
+  return all;
+}
+
+}  // namespace
+
+Result<void> score_survivors(const Workbench& bench, const Round& round,
+                             const std::vector<Survivor>& survivors) {
+  const std::filesystem::path path = scores_path(round.folder);
+  const LineSource source = TRY(LineSource::open(candidates_path(round.folder)));
+  std::size_t next = 0;
+  StageFile file =
+      TRY(StageFile::open(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
+        const std::string key = line["key"].string();
+        if (next < survivors.size() && survivors[next].key.text() == key) {
+          ++next;
+          return {};
+        }
+        return fail(ErrorCode::kBadData,
+                    "'" + key + "' is not the next drawing; remove the folder and begin again",
+                    path.string());
+      }));
+  std::size_t done = next;
+  TRY(for_each_in_order(
+      bench.options.jobs,
+      [&]() -> std::optional<std::size_t> {
+        if (next == survivors.size() || bench.options.cancel.cancelled()) return std::nullopt;
+        return next++;
+      },
+      [&](std::size_t i) -> Result<std::string> {
+        const Survivor& survivor = survivors[i];
+        const std::string code = TRY(source.field(survivor.place, "code"));
+        const std::uint64_t steps = TRY(source.number(survivor.place, "steps"));
+        const scene::Scene scene = TRY(bench.drawer.drawing_of(survivor.key.text(), code));
+        const Scorer& scorer = *bench.roles.scorer;
+        return score_line(survivor.key, scorer.name(), scorer.score(scene, {code, steps, false}));
+      },
+      [&](const std::string& line) -> Result<void> {
+        TRY(file.append(line));
+        bench.report(round.named("scores"), ++done, survivors.size());
+        return {};
+      }));
+  TRY(file.finish());
+  return not_cancelled(bench);
+}
+
+Result<std::vector<Elite>> choose_elite(const Workbench& bench, const Round& round,
+                                        const std::vector<Survivor>& survivors) {
+  const std::filesystem::path path = elite_path(round.folder);
+  if (may_exist(path)) return read_elite(path);
+  std::vector<Ranked> ranked = TRY(read_totals(scores_path(round.folder)));
+  std::sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
+    return a.total != b.total ? a.total > b.total
+                              : survivors[a.survivor].drawing < survivors[b.survivor].drawing;
+  });
+  const auto share = std::llround(bench.options.settings.keep * static_cast<double>(ranked.size()));
+  const std::size_t kept = std::max<std::size_t>(static_cast<std::size_t>(share), 1);
+  ranked.resize(std::min(kept, ranked.size()));
+  std::sort(ranked.begin(), ranked.end(),
+            [](const Ranked& a, const Ranked& b) { return a.survivor < b.survivor; });
+  const LineSource source = TRY(LineSource::open(candidates_path(round.folder)));
+  std::string text;
+  for (const Ranked& one : ranked) {
+    const Survivor& survivor = survivors[one.survivor];
+    const std::string code = TRY(source.field(survivor.place, "code"));
+    text += fmt::format(R"({{"id":"{}","key":"{}","drawing":"{}","total":)",
+                        drawing_id(survivor.drawing), survivor.key.text(), survivor.drawing);
+    append_number(one.total, text);
+    text += ",\"code\":";
+    append_quoted(code, text);
+    text += "}\n";
+  }
+  TRY(write_file(path, text));
+  return read_elite(path);
+}
+
+Result<std::vector<Elite>> read_elite(const std::filesystem::path& path) {
+  std::vector<Elite> elite;
+  TRY(for_each_line(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
+    const CandidateKey key = TRY(candidate_key(line["key"].string()));
+    elite.push_back({key,
+                     line["total"].number().value_or(0),
+                     {line["id"].string(), line["drawing"].string(), line["code"].string()}});
+    return {};
+  }));
+  return elite;
+}
+
+}  // namespace papert::datagen

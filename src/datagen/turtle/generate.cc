@@ -1,0 +1,212 @@
+#include "datagen/turtle/generate.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <limits>
+
+#include "base/file.h"
+#include "base/folder_lock.h"
+#include "base/format.h"
+#include "base/json_text.h"
+#include "base/paths.h"
+#include "base/sha256.h"
+#include "base/version.h"
+#include "datagen/turtle/distinct.h"
+#include "datagen/turtle/measure.h"
+
+namespace papert::datagen {
+namespace {
+
+constexpr std::uint32_t kMostRounds = 12;  // of a generation that grows to a target
+
+std::string seeds_text(const std::vector<Parent>& seeds) {
+  std::string text;
+  for (const Parent& seed : seeds) {
+    text += fmt::format(R"({{"id":"{}","code":)", seed.id);
+    append_quoted(seed.code, text);
+    text += fmt::format(",\"drawing\":\"{}\"}}\n", seed.drawing);
+  }
+  return text;
+}
+
+/// What the folder is for; the version of the program that began it is only noted.
+Json request_of(const GenerateOptions& options, const std::vector<Parent>& seeds,
+                const ExcludedDrawings& excluded) {
+  Json json{{"kind", "datagen turtle"}};
+  json.update(to_json(options.settings));
+  json["seeds"] = sha256_hex(seeds_text(seeds));
+  json["excluded"] = excluded.hash();
+  return json;
+}
+
+Result<void> claim_folder(const std::filesystem::path& folder, const Json& request) {
+  const std::filesystem::path path = folder / "run.json";
+  if (!may_exist(path)) {
+    Json json{{"format", kFormat}, {"version", version()}};
+    json.update(request);
+    return write_file(path, dump_json_pretty(json) + "\n");
+  }
+  const std::string text = TRY(read_file(path));
+  const Json before = TRY(parse_json(text, path.string()));
+  TRY(refuse_later_format(before, path.string()));
+  for (const auto& [key, value] : request.items()) {
+    const auto old = before.find(key);
+    if (old != before.end() && *old == value) continue;
+    return fail(
+        ErrorCode::kUsage,
+        fmt::format("this folder was begun with another {} ({} instead of {}); repeat that "
+                    "command, or give another --out",
+                    key, old == before.end() ? "nothing" : dump_json(*old), dump_json(value)),
+        folder.string());
+  }
+  return {};
+}
+
+/// The rounds of a generation, one after another.
+class Generation {
+ public:
+  Generation(const Workbench& bench, const std::vector<Parent>& seeds, InkSheets sheets)
+      : bench_(bench), parents_(seeds), known_(std::move(sheets), seeds) {}
+
+  /// False where `until` came first.
+  [[nodiscard]] Result<bool> run() {
+    while (goes_on()) {
+      const bool whole = TRY(run_round());
+      if (!whole) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] const std::vector<std::size_t>& parents() const { return sizes_; }
+
+  /// The last generation, with earlier ones where they are wanted.
+  [[nodiscard]] std::vector<Elite> pool() {
+    std::vector<Elite> all = std::move(last_);
+    if (cut_ || bench_.options.settings.carry_elite) {
+      all.insert(all.end(), std::make_move_iterator(earlier_.begin()),
+                 std::make_move_iterator(earlier_.end()));
+    }
+    return all;
+  }
+
+ private:
+  [[nodiscard]] bool goes_on() const {
+    const TurtleSettings& settings = bench_.options.settings;
+    if (cut_ || parents_.empty()) return false;
+    if (settings.target == 0) return round_ < settings.rounds;
+    if (round_ == 0) return true;
+    return round_ < kMostRounds && last_.size() < settings.target && last_.size() > sizes_.back();
+  }
+
+  [[nodiscard]] bool last_of_plan() const {
+    const TurtleSettings& settings = bench_.options.settings;
+    return settings.target == 0 && round_ == settings.rounds;
+  }
+
+  /// How many candidates may still be made.
+  [[nodiscard]] std::size_t left() const {
+    const std::size_t most = bench_.options.settings.max_candidates;
+    return most == 0 ? std::numeric_limits<std::size_t>::max() : most - made_;
+  }
+
+  [[nodiscard]] Result<bool> run_round() {
+    ++round_;
+    const Round round{round_, round_folder(bench_.options.out, round_), parents_,
+                      RoundPlan(round_, parents_.size(), bench_.options.settings.pairs, left())};
+    const bool last = round.plan.size() == left() || last_of_plan();
+    const auto ends_with = [&](Stage stage) { return last && bench_.options.until == stage; };
+    const std::vector<CandidateFacts> candidates = TRY(make_candidates(bench_, round));
+    if (ends_with(Stage::kCandidates)) return false;
+    const std::vector<Survivor> survivors = TRY(find_distinct(bench_, round, candidates, known_));
+    TRY(known_.add_round(round, candidates, survivors));
+    if (ends_with(Stage::kDistinct)) return false;
+    if (!may_exist(elite_path(round.folder))) TRY(score_survivors(bench_, round, survivors));
+    if (ends_with(Stage::kScores)) return false;
+    std::vector<Elite> elite = TRY(choose_elite(bench_, round, survivors));
+    sizes_.push_back(parents_.size());
+    made_ += round.plan.size();
+    cut_ = left() == 0 && (round.plan.cut() || !last_of_plan());
+    begin_next(std::move(elite));
+    return !ends_with(Stage::kElite);
+  }
+
+  void begin_next(std::vector<Elite> elite) {
+    earlier_.insert(earlier_.end(), std::make_move_iterator(last_.begin()),
+                    std::make_move_iterator(last_.end()));
+    last_ = std::move(elite);
+    parents_.clear();
+    parents_.reserve(last_.size());
+    for (const Elite& one : last_) parents_.push_back(one.program);
+  }
+
+  const Workbench& bench_;
+  std::vector<Parent> parents_;
+  KnownDrawings known_;
+  std::uint32_t round_ = 0;
+  std::size_t made_ = 0;
+  bool cut_ = false;  // there are no more candidates to make
+  std::vector<std::size_t> sizes_;
+  std::vector<Elite> last_;
+  std::vector<Elite> earlier_;
+};
+
+Result<void> write_report(const Workbench& bench, const std::vector<std::size_t>& parents,
+                          const std::vector<Elite>& programs, std::size_t seeds) {
+  const std::filesystem::path& folder = bench.options.out;
+  if (may_exist(folder / "report.html") && may_exist(folder / "growth.json")) return {};
+  Growth growth;
+  growth.settings = to_json(bench.options.settings);
+  growth.seeds = seeds;
+  growth.excluded_drawings = bench.excluded.size();
+  growth.rounds = TRY(measure_rounds(folder, parents));
+  growth.set = TRY(measure_set(folder));
+  const std::vector<GalleryItem> gallery =
+      TRY(gallery_of(folder, programs, bench.options.settings.seed));
+  TRY(write_file(folder / "growth.json", dump_json_pretty(to_json(growth)) + "\n"));
+  return write_file(folder / "report.html", growth_page(growth, gallery));
+}
+
+/// What follows the rounds.
+Result<void> finish(const Workbench& bench, Generation& generation, std::size_t seeds,
+                    GenerateReport& report) {
+  const TurtleSettings& settings = bench.options.settings;
+  const std::vector<Elite> programs =
+      TRY(select_programs(bench, generation.pool(), settings.target));
+  if (settings.labels) TRY(write_labels(bench, programs));
+  if (bench.options.until == Stage::kLabels) return {};
+  TRY(write_dataset(bench, programs));
+  TRY(write_report(bench, generation.parents(), programs, seeds));
+  report.complete = true;
+  report.tasks = programs.size();
+  return {};
+}
+
+}  // namespace
+
+Result<GenerateReport> generate(const GenerateOptions& options, const Roles& roles) {
+  TRY(make_directories(options.out));
+  const FileDescriptor lock = TRY(lock_folder(
+      options.out, "another process is working on this folder; wait for it or stop it"));
+  remove_unfinished(options.out);
+  Drawer drawer(options.out);
+  const std::vector<NamedProgram> programs = TRY(read_programs(options.seeds));
+  Seeds seeds = TRY(run_seeds(drawer, programs));
+  InkSheets excluded_sheets = TRY(InkSheets::create(options.out));
+  ExcludedDrawings excluded(std::move(excluded_sheets));
+  for (const std::string& folder : options.excludes) TRY(excluded.add(drawer, folder));
+  TRY(claim_folder(options.out, request_of(options, seeds.programs, excluded)));
+  TRY(write_file(options.out / "seeds.jsonl", seeds_text(seeds.programs)));
+  GenerateReport report;
+  report.problems = std::move(seeds.problems);
+  report.notes = std::move(seeds.notes);
+  const Workbench bench{options, roles, drawer, excluded};
+  InkSheets sheets = TRY(InkSheets::create(options.out));
+  Generation generation(bench, seeds.programs, std::move(sheets));
+  const bool whole = TRY(generation.run());
+  if (!whole) return report;
+  TRY(finish(bench, generation, seeds.programs.size(), report));
+  return report;
+}
+
+}  // namespace papert::datagen

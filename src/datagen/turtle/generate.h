@@ -1,0 +1,62 @@
+// Drawing programs that grow from a few: mutation, execution, removal of duplicates, selection of
+// the best, round after round (docs/datagen-turtle.md).
+//
+//     DIR/run.json                   what was asked for; a folder belongs to one request
+//     DIR/seeds.jsonl                the programs it began with
+//     DIR/round-1/candidates.jsonl   every mutation and what became of it         streamed
+//     DIR/round-1/distinct.jsonl     one program for each drawing                 barrier
+//     DIR/round-1/scores.jsonl       six figures of each drawing                  streamed
+//     DIR/round-1/elite.jsonl        the best: parents of the next round          barrier
+//     DIR/selection.jsonl            what goes into the set, and what does not    barrier
+//     DIR/labels.jsonl               the set in words                             streamed
+//     DIR/dataset/                   a turtleai data folder                       barrier
+//     DIR/growth.json, report.html   figures and a page to look at                barrier
+//
+// Everything follows from the request: not from the number of threads, and not from how often the
+// process was killed. A stage reads only files of finished stages (stage_file.h).
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/cancel.h"
+#include "base/result.h"
+#include "datagen/turtle/plan.h"
+#include "datagen/turtle/roles.h"
+
+namespace papert::datagen {
+
+/// The first four belong to a round; --until names the last round's.
+enum class Stage { kCandidates, kDistinct, kScores, kElite, kLabels, kDataset };
+inline constexpr std::string_view kStageNames[] = {"candidates", "distinct", "scores",
+                                                   "elite",      "labels",   "dataset"};
+
+struct GenerateOptions {
+  TurtleSettings settings;
+  std::string seeds = "builtin";      // or a folder
+  std::vector<std::string> excludes;  // turtleai data folders
+  std::filesystem::path out;
+  Stage until = Stage::kDataset;
+  std::size_t jobs = 1;
+  CancelToken cancel;
+  /// `what` names the stage: "round 2 candidates".
+  std::function<void(const std::string& what, std::size_t done, std::size_t total)> progress;
+};
+
+struct GenerateReport {
+  std::vector<Error> problems;  // seeds that could not be used
+  std::vector<std::string> notes;
+  bool complete = false;  // the set is written: not where `until` came first
+  std::size_t tasks = 0;  // of the set
+};
+
+/// Begins or continues the folder. kUsage if it was begun with another request, kCancelled if the
+/// user interrupted it.
+[[nodiscard]] Result<GenerateReport> generate(const GenerateOptions& options, const Roles& roles);
+
+}  // namespace papert::datagen

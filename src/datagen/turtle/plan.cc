@@ -1,0 +1,92 @@
+#include "datagen/turtle/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/numbers.h"
+#include "base/sha256.h"
+#include "base/text.h"
+
+namespace papert::datagen {
+
+Result<TurtleSettings> preset_settings(const std::string& name) {
+  if (std::find(std::begin(kPresets), std::end(kPresets), name) == std::end(kPresets)) {
+    return fail(ErrorCode::kUsage,
+                fmt::format("'{}' is not a preset; there are: {}", name, fmt::join(kPresets, ", ")),
+                "--preset");
+  }
+  TurtleSettings settings;
+  settings.preset = name;
+  if (name == "syn") {
+    settings.rounds = 3;
+    settings.keep = 0.3;
+    settings.labels = false;
+    settings.validation = 0;
+  } else if (name == "mini") {
+    settings.rounds = 2;
+    settings.pairs = 4;
+    settings.keep = 0.5;
+  }
+  return settings;
+}
+
+Json to_json(const TurtleSettings& settings) {
+  const auto limit = [](std::size_t count) { return count == 0 ? Json(nullptr) : Json(count); };
+  return {{"preset", settings.preset},
+          {"rounds", settings.target > 0 ? Json(nullptr) : Json(settings.rounds)},
+          {"pairs", settings.pairs},
+          {"keep", settings.keep},
+          {"mutate", "grammar"},
+          {"score", "rule"},
+          {"label", settings.labels ? "template" : "none"},
+          {"dedup", settings.symbolic ? "exact,symbolic" : "exact"},
+          {"carry", settings.carry_elite ? "elite" : "none"},
+          {"validation", settings.validation},
+          {"seed", settings.seed},
+          {"target", limit(settings.target)},
+          {"max_candidates", limit(settings.max_candidates)}};
+}
+
+std::string CandidateKey::text() const {
+  return fmt::format("{}-{:06}-{:02}", round, parent, number);
+}
+
+Result<CandidateKey> candidate_key(std::string_view text) {
+  const std::vector<std::string_view> parts = split(text, '-');
+  if (parts.size() == 3) {
+    const auto round = parse_number<std::uint32_t>(parts[0]);
+    const auto parent = parse_number<std::uint32_t>(parts[1]);
+    const auto number = parse_number<std::uint32_t>(parts[2]);
+    if (round && parent && number) return CandidateKey{*round, *parent, *number};
+  }
+  return fail(ErrorCode::kBadData, fmt::format("'{}' is not the key of a candidate", text));
+}
+
+Random candidate_random(std::int64_t seed, std::uint32_t round, std::string_view parent_id,
+                        std::uint32_t number) {
+  const std::string digest =
+      sha256_hex(fmt::format("turtle-datagen {} {} {} {}", seed, round, parent_id, number));
+  return Random(std::stoll(digest.substr(0, 15), nullptr, 16));
+}
+
+RoundPlan::RoundPlan(std::uint32_t round, std::size_t parents, std::size_t pairs, std::size_t most)
+    : round_(round), each_(pairs), size_(parents * pairs) {
+  if (size_ <= most) return;
+  cut_ = true;
+  size_ = most;
+  each_ = most / parents;
+  extra_ = most % parents;
+}
+
+CandidateKey RoundPlan::at(std::size_t index) const {
+  const std::size_t long_ones = extra_ * (each_ + 1);
+  const bool longer = index < long_ones;
+  const std::size_t length = longer ? each_ + 1 : each_;
+  const std::size_t rest = longer ? index : index - long_ones;
+  const std::size_t parent = (longer ? 0 : extra_) + rest / length;
+  return {round_, static_cast<std::uint32_t>(parent), static_cast<std::uint32_t>(rest % length)};
+}
+
+}  // namespace papert::datagen

@@ -1,0 +1,77 @@
+// What a generation of turtle programs is asked for, and the plan that follows from it.
+//
+// Round t makes `pairs` candidates from each program of the generation before it. A candidate is
+// (round, parent, j); everything that chance decides about it comes from random numbers that are
+// seeded by exactly that, so the plan needs no file, and neither threads nor interruptions change
+// it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/random.h"
+#include "base/result.h"
+
+namespace papert::datagen {
+
+struct TurtleSettings {
+  std::string preset = "train";
+  std::size_t rounds = 5;
+  std::size_t pairs = 16;          // candidates from each program
+  double keep = 0.7;               // the share of a round that is kept, the best of it
+  bool symbolic = true;            // seek duplicates by the published pixel rule, too
+  bool labels = true;              // by template
+  bool carry_elite = false;        // the set holds earlier generations, too
+  double validation = 0.01;        // of the set
+  std::int64_t seed = 0;           // of all that chance decides
+  std::size_t target = 0;          // rounds until a generation has so many; 0: as `rounds` says
+  std::size_t max_candidates = 0;  // of all rounds together; 0: no limit
+};
+
+inline constexpr std::string_view kPresets[] = {"train", "syn", "mini"};
+
+/// kUsage for a name that is not a preset.
+[[nodiscard]] Result<TurtleSettings> preset_settings(const std::string& name);
+
+/// What decides about the result, as run.json has it.
+[[nodiscard]] Json to_json(const TurtleSettings& settings);
+
+/// A candidate: "3-000012-07".
+struct CandidateKey {
+  std::uint32_t round = 0;   // from 1
+  std::uint32_t parent = 0;  // a place in the generation before it
+  std::uint32_t number = 0;  // j
+
+  [[nodiscard]] std::string text() const;
+  friend auto operator<=>(const CandidateKey&, const CandidateKey&) = default;
+};
+
+[[nodiscard]] Result<CandidateKey> candidate_key(std::string_view text);
+
+/// What chance decides about a candidate.
+[[nodiscard]] Random candidate_random(std::int64_t seed, std::uint32_t round,
+                                      std::string_view parent_id, std::uint32_t number);
+
+/// The candidates of one round, in the order of their keys.
+class RoundPlan {
+ public:
+  /// `most` cuts the round: each parent then has about equally many.
+  RoundPlan(std::uint32_t round, std::size_t parents, std::size_t pairs, std::size_t most);
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool cut() const { return cut_; }
+  [[nodiscard]] CandidateKey at(std::size_t index) const;
+
+ private:
+  std::uint32_t round_ = 1;
+  std::size_t each_ = 0;   // candidates of a parent
+  std::size_t extra_ = 0;  // so many parents have one more
+  std::size_t size_ = 0;
+  bool cut_ = false;
+};
+
+}  // namespace papert::datagen
