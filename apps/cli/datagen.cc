@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 #include "base/cancel.h"
 #include "base/file.h"
@@ -59,6 +61,7 @@ constexpr const char* kRecipes = R"(Examples:
   papert datagen sft xlogo --data tasks --out sft
   papert datagen resample --run RUN --count 100000 --out drawn
   papert datagen digits --images train-images-idx3-ubyte --labels train-labels-idx1-ubyte --out digits
+  papert datagen turtle --preset mini --out grown
 
 'papert datagen RECIPE --help' explains a recipe.)";
 
@@ -307,15 +310,20 @@ std::function<int()> add_datagen(Command& app) {
   add_resample(recipe, *options);
   Command& loop_recipe =
       *app.add_subcommand("loop", "train in rounds, drawing again what the model fails");
-  const Recipe loop = add_datagen_loop(loop_recipe);
+  Command& turtle_recipe =
+      *app.add_subcommand("turtle", "grow drawing programs from a few, by mutation and selection");
+  const std::vector<std::pair<const Command*, Recipe>> recipes{
+      {&task_recipe, [task_options] { return all_tasks(*task_options); }},
+      {&digit_recipe, [digit_options] { return digits(*digit_options); }},
+      {&hash_recipe, [hash_options] { return hashes(*hash_options); }},
+      {&recipe, [options] { return resample(*options); }},
+      {&loop_recipe, add_datagen_loop(loop_recipe)},
+      {&turtle_recipe, add_datagen_turtle(turtle_recipe)}};
   app.footer(kRecipes);
-  return [options, digit_options, task_options, hash_options, loop, rounds = &loop_recipe,
-          traces = &digit_recipe, all = &task_recipe, keys = &hash_recipe] {
-    const auto code = all->parsed()      ? all_tasks(*task_options)
-                      : rounds->parsed() ? loop()
-                      : traces->parsed() ? digits(*digit_options)
-                      : keys->parsed()   ? hashes(*hash_options)
-                                         : resample(*options);
+  return [recipes] {
+    const auto chosen = std::find_if(recipes.begin(), recipes.end(),
+                                     [](const auto& each) { return each.first->parsed(); });
+    const Result<int> code = chosen->second();
     return code ? *code : report_error(code.error());
   };
 }
