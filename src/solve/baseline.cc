@@ -71,7 +71,8 @@ class ShapecodeHeuristic : public Baseline {
  private:
   [[nodiscard]] Result<std::string> play(const model::Request& request) const override {
     if (request.images.empty()) return fail(ErrorCode::kInternal, "the prompt has no picture");
-    const raster::Image image = TRY(raster::decode_png(request.images.front()));
+    // Worked examples come before the task's own picture.
+    const raster::Image image = TRY(raster::decode_png(request.images.back()));
     if (image.format() != raster::PixelFormat::kGray) {
       return fail(ErrorCode::kBadData, "the heuristic needs a gray picture");
     }

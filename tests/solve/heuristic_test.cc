@@ -10,8 +10,11 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "mint/shapes/generate.h"
+#include "raster/raster.h"
 #include "raster/render.h"
+#include "solve/baseline.h"
 #include "solve/shapecode_heuristic.h"
+#include "suite/registry.h"
 #include "support/published_data.h"
 
 namespace papert::solve {
@@ -198,6 +201,23 @@ TEST(Heuristic, Extremes) {
   }
   comb.fill_span(511, 0, 511);
   expect_same(comb);
+}
+
+// With worked examples in the prompt the task's own picture is the last.
+TEST(Heuristic, TheBaselineLooksAtTheTasksOwnPicture) {
+  const auto suite = suite::find_suite("shapecode");
+  const auto tasks = (*suite)->mint({.seed = 3, .count = 1});
+  ASSERT_TRUE(tasks) << tasks.error().to_string();
+  const auto baseline = make_baseline("shapecode", "heuristic", **tasks);
+  ASSERT_TRUE(baseline) << baseline.error().to_string();
+  const raster::Bitmap example = draw(mint::shapes::generate(mint::shapes::Tier::kEasy, 1).value());
+  const raster::Bitmap own = draw(mint::shapes::generate(mint::shapes::Tier::kEasy, 2).value());
+  const model::Reply reply =
+      (*baseline)->ask({.images = {raster::encode_png(raster::to_image(example)),
+                                   raster::encode_png(raster::to_image(own))}},
+                       {});
+  EXPECT_EQ(reply.text, lang::shapes::serialise(heuristic(own)));
+  EXPECT_NE(reply.text, lang::shapes::serialise(heuristic(example)));
 }
 
 // One row high or wide, or fewer than nine pixels: skipped; just above: kept.
