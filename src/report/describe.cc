@@ -62,6 +62,12 @@ class Equals {
   std::unordered_map<std::string, std::vector<std::string>> ids_;
 };
 
+/// A new task that is like another, rather than a changed version of it.
+bool is_synthesised(const suite::Task& task) {
+  return std::any_of(task.tags.begin(), task.tags.end(),
+                     [](const suite::Tag& tag) { return tag.key == "synthesised"; });
+}
+
 /// All that is counted, in one pass over the tasks.
 class Description {
  public:
@@ -82,7 +88,7 @@ class Description {
       const suite::Task task = tasks_.task(i);
       count_tags(task);
       count_constructs(i);
-      if (!task.base.empty()) ++changed_;
+      if (!task.base.empty()) ++(is_synthesised(task) ? synthesised_ : changed_);
       const std::string reference = tasks_.reference(i);
       const auto program = tasks_.prompt(i, "{{program}}");
       const bool shown = program && program->text != "{{program}}";
@@ -104,6 +110,7 @@ class Description {
     };
     add(std::string(suite.name()) + " tasks", usable_.size());
     if (changed_ > 0) add("changed versions of others", changed_);
+    if (synthesised_ > 0) add("synthesised from others", synthesised_);
     add("problems (items that could not be used)", problems_.size());
     add("notes (what was repaired or guessed)", tasks_.notes().size());
     return sheet;
@@ -309,6 +316,7 @@ class Description {
   std::vector<Error> problems_;
   std::vector<std::size_t> usable_;  // tasks
   std::size_t changed_ = 0;
+  std::size_t synthesised_ = 0;
   std::map<std::string, std::map<std::string, std::int64_t>> tags_;
   std::map<std::string, std::map<std::string, std::int64_t>> construct_tasks_;
   std::map<std::string, std::map<std::string, std::int64_t>> construct_uses_;

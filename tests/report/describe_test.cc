@@ -13,6 +13,7 @@ using testing::HasSubstr;
 /// Three tasks, two of them equal.
 class FakeTasks : public suite::TaskSet {
  public:
+  explicit FakeTasks(bool synthesised = false) : synthesised_(synthesised) {}
   [[nodiscard]] std::size_t size() const override { return 3; }
   [[nodiscard]] std::string id(std::size_t index) const override {
     return "t" + std::to_string(index);
@@ -20,6 +21,10 @@ class FakeTasks : public suite::TaskSet {
   [[nodiscard]] suite::Task task(std::size_t index) const override {
     suite::Task task{"t" + std::to_string(index), index == 2 ? "t0" : "", {{"tier", "easy"}}};
     if (index == 1) task.tags = {{"tier", "hard"}, {"skill", "lines"}, {"skill", "fills"}};
+    if (index == 1 && synthesised_) {
+      task.base = "elsewhere";
+      task.tags.push_back({"synthesised", "hard"});
+    }
     return task;
   }
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
@@ -43,6 +48,7 @@ class FakeTasks : public suite::TaskSet {
   [[nodiscard]] std::span<const std::string> notes() const override { return notes_; }
 
  private:
+  bool synthesised_;  // one of them
   std::vector<Error> problems_{{ErrorCode::kBadData, "not a task", "f:3"}};
   std::vector<std::string> notes_{"a key was guessed"};
 };
@@ -66,6 +72,15 @@ TEST(Describe, CountsTagsLengthsDuplicatesAndProblems) {
   EXPECT_THAT(
       describe(**suite, FakeTasks(), {.prompt_template = "", .by = {{"colour"}}}).error().message,
       HasSubstr("there are: skill, tier"));
+}
+
+TEST(Describe, WhatWasSynthesisedIsNoChangedVersion) {
+  const auto suite = suite::find_suite("shapecode");
+  const auto sheets = describe(**suite, FakeTasks(true), {.prompt_template = "{{x}}", .by = {}});
+  ASSERT_TRUE(sheets) << sheets.error().to_string();
+  const std::string text = write_sheets(*sheets, Format::kText);
+  EXPECT_THAT(text, HasSubstr("changed versions of others                   1\n"));
+  EXPECT_THAT(text, HasSubstr("synthesised from others                      1\n"));
 }
 
 }  // namespace

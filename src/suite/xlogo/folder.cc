@@ -30,6 +30,10 @@ Result<StoredTask> stored_from_json(const Json& json, const std::string& where) 
   stored.task = TRY(lang::xlogo::task_from_json(json, where));
   stored.base = TRY(get_optional_string(json, "base", where)).value_or("");
   stored.perturbation = TRY(get_optional_string(json, "perturbation", where)).value_or("");
+  const auto synth = json.find("synth");
+  if (synth != json.end()) {
+    stored.synthesised = TRY(get_optional_string(*synth, "difficulty", where)).value_or("unknown");
+  }
   return stored;
 }
 
@@ -221,6 +225,17 @@ Result<std::size_t> perturb_folder(const std::filesystem::path& data,
 Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
   const std::string text = TRY(read_file(suite::tasks_path(folder)));
   StoredTasks stored = TRY(read_tasks(folder));
+  const auto synthesised =
+      std::find_if(stored.tasks.begin(), stored.tasks.end(),
+                   [](const StoredTask& each) { return !each.synthesised.empty(); });
+  if (synthesised != stored.tasks.end()) {
+    return fail(ErrorCode::kUsage,
+                "task '" + synthesised->task.id +
+                    "' was synthesised, not minted; check the folder with 'papert synth xlogo "
+                    "--check " +
+                    folder.string() + "'",
+                "--check");
+  }
   suite::CheckReport report;
   report.problems = std::move(stored.problems);
   report.checked = stored.tasks.size();

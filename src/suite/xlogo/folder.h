@@ -22,6 +22,7 @@ struct StoredTask {
   lang::xlogo::Task task;
   std::string base;          // the task this one was made from; empty for an original
   std::string perturbation;  // "T", "T_A", ... "T_ABC"; empty where the data has none
+  std::string synthesised;   // how hard `papert synth` made it; empty if it did not
 };
 
 using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
@@ -54,7 +55,8 @@ using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
                                                  const suite::PerturbOptions& options);
 
 /// Every task is readable and solved by its solution, no two are the same up to turning and
-/// mirroring, and the checksum holds.
+/// mirroring, and the checksum holds. kUsage for a folder of synthesised tasks, which has a check
+/// of its own.
 [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
                                                       std::size_t jobs);
 

@@ -95,6 +95,7 @@ std::vector<suite::Tag> facets(const StoredTask& stored) {
   if (type != "find") tags.push_back({"skill", type});
   tags.push_back({"skill", code_concept});
   if (constraint != "none") tags.push_back({"skill", "code constraints"});
+  if (!stored.synthesised.empty()) tags.push_back({"synthesised", stored.synthesised});
   if (!stored.perturbation.empty()) tags.push_back({"perturbation", stored.perturbation});
   return tags;
 }

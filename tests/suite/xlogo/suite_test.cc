@@ -286,6 +286,22 @@ TEST_F(XlogoSuite, MintedFoldersExtendCheckAndLoad) {
   EXPECT_EQ(suite_->check(folder_.path(), 1)->problems.size(), 1U) << "the checksum is off";
 }
 
+TEST_F(XlogoSuite, SynthesisedTasksAreKnownAndHaveTheirOwnCheck) {
+  const std::string made =
+      replaced(one_line(kTask), R"("constraints")",
+               R"("base": "r", "synth": {"difficulty": "hard"}, "constraints")");
+  const auto tasks = load(made + "\n");
+  ASSERT_EQ(tasks->size(), 1U);
+  EXPECT_EQ(tasks->task(0).base, "r");
+  EXPECT_EQ(tasks->task(0).tags.back().key, "synthesised");
+  EXPECT_EQ(tasks->task(0).tags.back().value, "hard");
+  const auto report = suite_->check(folder_.path(), 1);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::kUsage);
+  EXPECT_THAT(report.error().message,
+              HasSubstr("'papert synth xlogo --check " + folder_.path().string() + "'"));
+}
+
 TEST_F(XlogoSuite, KindsOfTasksCanBeChosen) {
   const suite::Modes chosen{{"type", "draw"},
                             {"constraint", "at_most"},
