@@ -16,7 +16,7 @@ namespace papert::synth {
 struct PageOptions {
   std::string title;
   std::int64_t seed = 0;
-  std::size_t per_unit = 6;
+  std::size_t per_unit = 5;  // with the reference as many as a window of 1,280 pixels has in a row
 };
 
 /// `tasks` of one unit stand together. A reference that is not among `references` is not shown.
