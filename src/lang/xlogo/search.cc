@@ -109,6 +109,11 @@ class Search {
       for (std::size_t i = levels_[from]; i < level_end(from); ++i) {
         blocks_.clear();
         const Walker walker = tree_[i].state.walker;
+        if (problem_.cover != nullptr &&
+            !problem_.cover->may_draw(walker, body, problem_.most - n,
+                                      problem_.bound.picture_rest(walker))) {
+          continue;
+        }
         const auto take = [&](const Walker& after) {
           extend(static_cast<std::uint32_t>(i), after);
         };
@@ -245,8 +250,14 @@ SearchResult shortest_solution(const Task& task, const SearchLimits& limits) {
   static thread_local SearchMemory memory;
   if (!memory.arena.load(task)) return {};
   if (limits.order == SearchOrder::kBounded) memory.bound.load(memory.arena);
-  const SearchProblem problem(task, limits, memory);
+  SearchProblem problem(task, limits, memory);
   if (problem.hopeless()) return problem.none(0);
+  if (limits.count_cover && limits.order == SearchOrder::kBounded) {
+    const bool single_rounds = problem.rules.worth_trying().single_rounds;
+    if (memory.cover.load(memory.arena, {limits.max_body, problem.most, single_rounds})) {
+      problem.cover = &memory.cover;
+    }
+  }
   if (limits.max_body == 0 && limits.order == SearchOrder::kBounded) {
     return search_without_loops(problem, memory.open);
   }

@@ -26,6 +26,9 @@ struct SearchLimits {
   std::size_t max_steps = 200'000;     // commands executed, 10 to 200 ns each
   std::size_t max_nodes = 20'000'000;  // states remembered, about 80 bytes each
   SearchOrder order = SearchOrder::kBounded;
+  bool count_cover = false;  // of pictures, with bodies of up to four blocks: states from which
+                             // loops cannot draw enough are dropped, too. Finds the same; takes
+                             // some milliseconds at the start, and decides what would be given up
 };
 
 enum class SearchOutcome : std::uint8_t {

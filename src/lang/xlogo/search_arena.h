@@ -46,6 +46,7 @@ class Arena {
 
  private:
   friend class Bound;
+  friend class Cover;
   static constexpr int kNowhere = -1;
   static constexpr std::size_t kMarkBits = 256;
 

@@ -125,26 +125,31 @@ void Bound::mark_straight(std::size_t first, std::size_t cell) {
   }
 }
 
-std::size_t Bound::picture_bound(const Walker& walker, bool flat) const {
-  Marks wrong{};
-  std::size_t lines = 0;
+PictureRest Bound::picture_rest(const Walker& walker) const {
+  PictureRest rest;
   std::uint64_t across = 0;
   for (std::size_t i = 0; i < words_; ++i) {
     const std::uint64_t differ = walker.marks[i] ^ arena_->wanted_[i];
-    wrong[i] = (differ | differ >> 1 | differ >> 2) & kLowBits;
-    lines += static_cast<std::size_t>(std::popcount(wrong[i]));
-    across |= wrong[i] & along_[(walker.heading + 1U) & 1U][i];
+    rest.wrong[i] = (differ | differ >> 1 | differ >> 2) & kLowBits;
+    rest.lines += static_cast<std::size_t>(std::popcount(rest.wrong[i]));
+    across |= rest.wrong[i] & along_[(walker.heading + 1U) & 1U][i];
   }
-  if (lines == 0) return 0;
-  std::size_t others = across != 0 ? 1 : 0;
+  rest.across = across != 0;
+  if (rest.lines == 0) return rest;
   for (const Color color : arena_->colors_) {
     const auto code = static_cast<std::size_t>(color);
     if (code + 1 == walker.pen) continue;
     std::uint64_t any = 0;
-    for (std::size_t i = 0; i < words_; ++i) any |= wrong[i] & of_color_[code][i];
-    others += any != 0 ? 1 : 0;
+    for (std::size_t i = 0; i < words_; ++i) any |= rest.wrong[i] & of_color_[code][i];
+    rest.colors += any != 0 ? 1 : 0;
   }
-  return others + (flat ? lines : std::min<std::size_t>(lines, 2));
+  return rest;
+}
+
+std::size_t Bound::picture_bound(const PictureRest& rest, bool flat) {
+  if (rest.lines == 0) return 0;
+  const std::size_t others = rest.colors + (rest.across ? 1 : 0);
+  return others + (flat ? rest.lines : std::min<std::size_t>(rest.lines, 2));
 }
 
 std::size_t Bound::blocks_to(std::size_t target, const Walker& walker, bool flat) const {
@@ -171,7 +176,7 @@ Bound::Rest Bound::rest(const Walker& walker, bool flat) const {
 }
 
 std::size_t Bound::lower_bound(const Walker& walker, bool flat) const {
-  if (arena_->draws_) return picture_bound(walker, flat);
+  if (arena_->draws_) return picture_bound(picture_rest(walker), flat);
   switch (arena_->kind_) {
     case ObjectiveKind::kFind:
     case ObjectiveKind::kFindOnly:

@@ -11,6 +11,16 @@
 
 namespace papert::lang::xlogo {
 
+using Marks = std::array<std::uint64_t, 4>;  // as in a walker; of lines the lowest bit of each
+
+/// What is still wrong in a picture.
+struct PictureRest {
+  Marks wrong{};
+  std::size_t lines = 0;
+  std::size_t colors = 0;  // other than the pen
+  bool across = false;     // one of the lines lies across the heading
+};
+
 class Bound {
  public:
   static constexpr std::size_t kNever = std::size_t{1} << 20;  // the goal cannot be reached
@@ -21,6 +31,8 @@ class Bound {
   /// 0 at the goal, and never more than one less after a further command (flat) or block (with
   /// loops) than before it.
   [[nodiscard]] std::size_t lower_bound(const Walker& walker, bool flat) const;
+  /// Of a task that draws.
+  [[nodiscard]] PictureRest picture_rest(const Walker& walker) const;
 
  private:
   /// The way to the nearest place of a target, from a cell with the turtle along an axis.
@@ -35,7 +47,6 @@ class Bound {
     std::size_t farthest = 0;
     int largest = 1;  // count of those that can be reached
   };
-  using Marks = std::array<std::uint64_t, 4>;
 
   void load_picture();
   void load_targets();
@@ -43,7 +54,7 @@ class Bound {
   void add_target(IsTarget is_target);
   void reach(std::size_t first, std::size_t at, std::uint16_t commands);
   void mark_straight(std::size_t first, std::size_t cell);
-  [[nodiscard]] std::size_t picture_bound(const Walker& walker, bool flat) const;
+  [[nodiscard]] static std::size_t picture_bound(const PictureRest& rest, bool flat);
   [[nodiscard]] std::size_t blocks_to(std::size_t target, const Walker& walker, bool flat) const;
   [[nodiscard]] Rest rest(const Walker& walker, bool flat) const;
 

@@ -8,6 +8,7 @@
 #include "lang/xlogo/search.h"
 #include "lang/xlogo/search_arena.h"
 #include "lang/xlogo/search_bound.h"
+#include "lang/xlogo/search_cover.h"
 #include "lang/xlogo/search_rules.h"
 #include "lang/xlogo/search_state.h"
 
@@ -17,6 +18,7 @@ namespace papert::lang::xlogo {
 struct SearchMemory {
   Arena arena;
   Bound bound;
+  Cover cover;
   SearchTree tree;
   std::vector<std::vector<std::uint64_t>> open;  // of the search without loops
 };
@@ -31,7 +33,11 @@ class SearchProblem {
   }
   /// At least so many blocks are still to come.
   [[nodiscard]] std::size_t needed(const Situation& state, bool flat) const {
-    return std::max(bound.lower_bound(state.walker, flat), rules.missing(state));
+    std::size_t blocks = std::max(bound.lower_bound(state.walker, flat), rules.missing(state));
+    if (cover != nullptr && !flat) {
+      blocks = std::max(blocks, cover->blocks_for(bound.picture_rest(state.walker)));
+    }
+    return blocks;
   }
   /// Whether nothing that is searched can solve the task.
   [[nodiscard]] bool hopeless() const { return !start || rules.contradictory(); }
@@ -47,7 +53,8 @@ class SearchProblem {
   SearchLimits limits;
   std::size_t most = 0;  // blocks: what limits and constraints allow
   std::optional<Walker> start;
-  std::vector<Block> commands;  // of programs of one length the first is found
+  const Cover* cover = nullptr;  // where it is counted what loops can draw
+  std::vector<Block> commands;   // of programs of one length the first is found
 };
 
 /// Best first: see search_flat.cc.

@@ -7,6 +7,7 @@
 
 #include <functional>
 
+#include "lang/xlogo/edges.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/search_arena.h"
 #include "lang/xlogo/search_bound.h"
@@ -167,6 +168,51 @@ TEST(Search, BothOrdersFindTheSameLength) {
   }
   EXPECT_GT(decided, 1000 / test::kSlowdown);
   EXPECT_GT(spared * 10, decided * 9);
+}
+
+/// Only states that lead nowhere are dropped, so the first program found is the same.
+TEST(Search, CountingWhatLoopsCanDrawFindsTheSame) {
+  int decided = 0;
+  int spared = 0;
+  for (int seed = 0; seed < 900 / test::kSlowdown; ++seed) {
+    Task task = mint::xlogo::minted(5000 + seed);
+    if (!task.draws()) continue;
+    if (seed % 4 == 0) {  // repeat 1 may help
+      task.constraints.resize(1);
+      task.constraints.front().exactly[static_cast<std::size_t>(BlockType::kRepeat)] = 1 + seed % 3;
+    }
+    for (const std::size_t body : {1U, 3U, 4U}) {
+      SearchLimits limits{std::min<std::size_t>(task.solution.blocks.size(), 8), body, 100'000};
+      const SearchResult bounded = shortest_solution(task, limits);
+      if (bounded.outcome == SearchOutcome::kGaveUp) continue;
+      limits.count_cover = true;
+      const SearchResult counted = shortest_solution(task, limits);
+      ++decided;
+      spared += counted.steps < bounded.steps ? 1 : 0;
+      ASSERT_EQ(counted.outcome, bounded.outcome) << dump_json(to_json(task)) << body;
+      EXPECT_EQ(to_dsl(counted.program), to_dsl(bounded.program)) << dump_json(to_json(task));
+      EXPECT_EQ(counted.settled, bounded.settled);
+      EXPECT_LE(counted.steps, bounded.steps);
+    }
+  }
+  EXPECT_GT(decided, 300 / test::kSlowdown);
+  EXPECT_GT(spared * 2, decided);
+}
+
+// Two crosses side by side: a loop draws one of them, so a few blocks cannot draw both.
+TEST(Search, CountingWhatLoopsCanDrawDecidesMore) {
+  Task task = empty_task(9, 9, 4, 5);
+  task.solution = dsl("fd repeat 5 [fd rt fd] lt repeat 4 [fd rt fd]");
+  task.goal = {{.kind = ObjectiveKind::kDraw}};
+  for (const auto& [edge, color] : drawn_edges(trace(task.world, task.solution))) {
+    const int across = edge.down ? 0 : 1;
+    task.world.lines.push_back({edge.x, edge.y, edge.x + across, edge.y + 1 - across, color});
+  }
+  ASSERT_TRUE(task.draws());
+  SearchLimits limits{9, 4, 100'000};
+  EXPECT_EQ(shortest_solution(task, limits).outcome, SearchOutcome::kGaveUp);
+  limits.count_cover = true;
+  EXPECT_NE(shortest_solution(task, limits).outcome, SearchOutcome::kGaveUp);
 }
 
 /// The states that a program goes through, by its top-level blocks.
