@@ -16,6 +16,7 @@ struct BuildOptions {
   int level = 0;
   bool allow_longer = false;  // keeps tasks that a shorter program solves, marked as such
   bool allow_loose = false;   // keeps tasks whose constraints do not bind, marked as such
+  bool well_rated = false;    // at level 0, too, obstacles must be of use; and they must look well
 };
 
 /// The task of a seed, or why it has none. Depends on the arguments only.

@@ -10,7 +10,7 @@ namespace papert::synth {
 namespace {
 
 constexpr std::uint64_t kBlock = 64;          // candidates that a thread takes at once
-constexpr std::uint64_t kTriesPerTask = 100;  // fewer tasks than that are not worth their time
+constexpr std::uint64_t kTriesPerTask = 50;  // fewer tasks than that are not worth their time
 
 struct BlockOfCandidates {
   std::uint64_t first = 0;
@@ -38,7 +38,7 @@ void UnitPool::plan_stages(const PoolOptions& options, bool draws) {
   if (options.max_level >= 1 && !draws) levels.push_back(1);  // a picture has its grid
   if (options.max_level >= 2) levels.push_back(2);
   for (const int level : levels) {
-    stages_.push_back({{.level = level}, false, options.patience});
+    stages_.push_back({{.level = level, .well_rated = true}, false, options.patience});
   }
   if (workshop_.solve) {
     for (const int level : levels) {

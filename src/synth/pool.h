@@ -3,7 +3,7 @@
 // seed and what counts as seen, never on how many threads try candidates at once.
 //
 // A unit goes through stages: the levels that are allowed, each until 2,000 candidates in a row
-// brought nothing new or (from 2,000 on) less than one in a hundred did; then, where it is still
+// brought nothing new or (from 2,000 on) less than one in fifty did; then, where it is still
 // short, worlds by the SMT solver (if wanted), tasks whose constraints do not bind, and (if wanted)
 // tasks that a shorter program solves, too.
 #pragma once

@@ -15,6 +15,7 @@ namespace xl = lang::xlogo;
 
 constexpr std::size_t kFlatSteps = 20'000;
 constexpr std::size_t kLoopSteps = 100'000;
+constexpr std::size_t kQuickSteps = 20'000;  // before it is counted what loops can draw
 constexpr std::size_t kBindingSteps = 20'000;
 constexpr std::size_t kCuriousSteps = 2'000;  // for what is reported, not required
 constexpr std::size_t kCuriousBody = 3;
@@ -26,13 +27,14 @@ bool has_loops(const xl::Program& program) {
   return xl::facts(program).uses(xl::BlockType::kRepeat);
 }
 
+/// As candidates count them: of a start each block is one.
 std::size_t entries(const xl::Constraints& constraints) {
   std::size_t number = 0;
   for (const xl::ConstraintSet& set : constraints) {
     for (const xl::BlockCounts& counts : {set.exactly, set.at_most}) {
       for (const std::optional<int>& count : counts) number += count ? 1 : 0;
     }
-    number += set.start_by.empty() ? 0 : 1;
+    number += set.start_by.size();
   }
   return number;
 }
@@ -51,14 +53,24 @@ bool solved(const xl::Task& task) {
          xl::GridRun(task, {.strict_reference = true}).run(task.solution).success();
 }
 
+/// Most searches are short; one that is not is begun anew, with a bound that takes time to know.
+xl::SearchResult shortest_with_loops(const xl::Task& task, std::size_t length) {
+  xl::SearchLimits limits{length, kProvenBody, task.draws() ? kQuickSteps : kLoopSteps};
+  xl::SearchResult quick = xl::shortest_solution(task, limits);
+  if (quick.outcome != xl::SearchOutcome::kGaveUp || !task.draws()) return quick;
+  limits.max_steps = kLoopSteps;
+  limits.count_cover = true;
+  return xl::shortest_solution(task, limits);
+}
+
 /// Whether the shortest program for a task that asks for less would not do for the whole.
 class Relaxation {
  public:
   explicit Relaxation(const xl::Task& task)
       : task_(task),
         judge_(task),
-        limits_{task.solution.blocks.size(), has_loops(task.solution) ? kProvenBody : 0,
-                kBindingSteps} {}
+        length_(task.solution.blocks.size()),
+        loops_(has_loops(task.solution)) {}
 
   bool goal_matters() {
     xl::Task relaxed = task_;
@@ -88,8 +100,13 @@ class Relaxation {
   }
 
  private:
+  /// What is found without loops is no longer than the solution and breaks what was left out, so
+  /// whatever is shortest does, too: nothing shorter than the solution keeps everything.
   bool breaks(const xl::Task& relaxed) {
-    const xl::SearchResult found = xl::shortest_solution(relaxed, limits_);
+    return fails(xl::shortest_solution(relaxed, {length_, 0, kBindingSteps})) ||
+           (loops_ && fails(xl::shortest_solution(relaxed, {length_, kProvenBody, kBindingSteps})));
+  }
+  bool fails(const xl::SearchResult& found) {
     return found.outcome == xl::SearchOutcome::kFound && !judge_.run(found.program).success();
   }
 
@@ -113,7 +130,7 @@ class Relaxation {
       if (type == first) continue;
       set.start_by = {type};
       const xl::SearchResult found =
-          xl::shortest_solution(other, {limits_.max_length + kDetour, 0, kFlatSteps});
+          xl::shortest_solution(other, {length_ + kDetour, 0, kFlatSteps});
       if (found.outcome == xl::SearchOutcome::kFound) return true;
     }
     return false;
@@ -121,18 +138,22 @@ class Relaxation {
 
   const xl::Task& task_;
   xl::GridRun judge_;
-  xl::SearchLimits limits_;
+  std::size_t length_;
+  bool loops_;
 };
 
-/// Things that must not be met come in numbers and cannot all be in a way; at level 0 so do
-/// forbidden cells. Other obstacles stand where they are of use.
-double least_utility(const xl::Task& task, int level) {
+/// Things that must not be met come in numbers and cannot all be in a way; so do the forbidden
+/// cells of level 0, whose number the reference gives. Other obstacles stand where they are of use.
+bool rated_well_enough(const xl::Task& task, const Quality& quality, const BuildOptions& options) {
+  if (options.allow_loose) return true;
   const bool things =
       std::any_of(task.goal.begin(), task.goal.end(), [](const xl::Objective& objective) {
         return objective.kind == xl::ObjectiveKind::kForbid ||
                objective.kind == xl::ObjectiveKind::kFindOnly;
       });
-  return things ? 0.5 : level == 0 ? 0 : 1;
+  if (options.well_rated && quality.appeal < 1) return false;
+  if (things) return quality.utility >= 0.5;
+  return quality.utility >= 1 || (options.level == 0 && !options.well_rated);
 }
 
 }  // namespace
@@ -147,7 +168,7 @@ tl::expected<std::optional<xl::Program>, Rejection> find_shorter(const xl::Task&
   proof.flat = true;
   if (!loops) return std::nullopt;
   if (std::optional<xl::Program> rest = xl::reduced(task)) return rest;
-  xl::SearchResult other = xl::shortest_solution(task, {length - 1, kProvenBody, kLoopSteps});
+  xl::SearchResult other = shortest_with_loops(task, length - 1);
   if (other.outcome == xl::SearchOutcome::kFound) return std::move(other.program);
   if (other.outcome == xl::SearchOutcome::kNone) {
     proof.loop_body = kProvenBody;
@@ -170,9 +191,7 @@ tl::expected<BuiltTask, Rejection> prove_rest(xl::Task task, const xl::Task& ref
   built.proof.binds = relaxation.goal_matters() && relaxation.constraints_bind();
   if (!built.proof.binds && !options.allow_loose) return tl::unexpected(Rejection::kLoose);
   built.quality = quality_of(task, built.proof, blocked);
-  if (built.quality.utility < least_utility(task, options.level) && !options.allow_loose) {
-    return tl::unexpected(Rejection::kLoose);
-  }
+  if (!rated_well_enough(task, built.quality, options)) return tl::unexpected(Rejection::kLoose);
   if (!has_loops(task.solution)) {
     const xl::SearchResult other =
         xl::shortest_solution(task, {task.solution.blocks.size() - 1, kCuriousBody, kCuriousSteps});

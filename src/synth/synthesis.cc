@@ -16,7 +16,7 @@ namespace papert::synth {
 namespace {
 
 /// Raised with every change of what a seed gives.
-constexpr int kSynthesisVersion = 1;
+constexpr int kSynthesisVersion = 2;
 
 class Progress {
  public:
@@ -76,11 +76,8 @@ class Synthesis {
       if (unit.error) return fail(*unit.error);
     }
     if (options_.cancel.cancelled()) return interrupted();
-    Seen seen;
-    for (Unit& unit : units_) {
-      join(unit, seen);
-      if (options_.cancel.cancelled()) return interrupted();
-    }
+    join_all();
+    if (options_.cancel.cancelled()) return interrupted();
     std::vector<UnitResult> results;
     results.reserve(units_.size());
     for (Unit& unit : units_) {
@@ -95,6 +92,7 @@ class Synthesis {
     const lang::xlogo::Task* reference = nullptr;
     UnitResult result;
     bool finished = false;
+    bool joined = false;
     std::optional<Error> error;
   };
 
@@ -153,7 +151,21 @@ class Synthesis {
     return unit.result.state.exhausted || unit.result.tasks.size() >= options_.per_reference;
   }
 
-  /// Leaves out what earlier units have, and goes on where that leaves the unit short.
+  /// Units that are exhausted come first: what they lose to others nothing replaces, while those
+  /// that are not go on for what they lose.
+  void join_all() {
+    Seen seen;
+    for (const bool exhausted : {true, false}) {
+      for (Unit& unit : units_) {
+        if (unit.joined || unit.result.state.exhausted != exhausted) continue;
+        unit.joined = true;
+        join(unit, seen);
+        if (options_.cancel.cancelled()) return;
+      }
+    }
+  }
+
+  /// Leaves out what units before it have, and goes on where that leaves the unit short.
   void join(Unit& unit, Seen& seen) {
     UnitResult& result = unit.result;
     const std::size_t before = result.tasks.size();

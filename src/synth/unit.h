@@ -63,7 +63,7 @@ enum class Rejection : std::uint8_t {
   kNoItems,    // no placement of items meets the goal and the likeness to the reference
   kShorter,    // a shorter program solves it and cannot be kept out
   kUndecided,  // the search gave up
-  kLoose,      // a constraint, a forbidden item or a block of the solution does not matter
+  kLoose,      // a constraint, an obstacle or a block of the solution does not matter
   kUnsolved,   // its own solution fails in one of the two modes
 };
 inline constexpr std::array<std::string_view, 6> kRejectionNames{

@@ -76,6 +76,19 @@ TEST(Pool, GoesUpALevelWhenNothingNewComesAndEndsExhausted) {
   EXPECT_LE(low.tasks.size(), 40U);
 }
 
+TEST(Pool, OnlyWhatIsRatedWellComesBeforeTheRest) {
+  const auto any = fake_workshop();
+  Workshop plain = any;
+  plain.build = [&](const auto& reference, const auto& candidate, std::int64_t seed,
+                    const BuildOptions& options) -> tl::expected<BuiltTask, Rejection> {
+    if (options.well_rated) return tl::unexpected(Rejection::kLoose);
+    return any.build(reference, candidate, seed, options);
+  };
+  const Filled filled = fill_unit(plain, 10, 1);
+  ASSERT_EQ(filled.tasks.size(), 10U);
+  EXPECT_EQ(filled.state.stage, 3U) << "after three levels";
+}
+
 TEST(Pool, TasksThatDoNotBindOrAreLongerComeLast) {
   const auto strict_only = fake_workshop();
   Workshop picky = strict_only;

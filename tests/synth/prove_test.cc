@@ -164,6 +164,21 @@ TEST(SynthProve, StartsMustMatter) {
   EXPECT_EQ(only.error(), Rejection::kLoose);
 }
 
+/// Each block of a start is an entry: two more are none of the difficulties.
+TEST(SynthProve, StartsAreCountedByTheirBlocks) {
+  xl::Task reference = strawberry_task("fd rt fd", 0, 2, 1, 1);
+  reference.constraints.resize(1);
+  reference.constraints.front().start_by = {xl::BlockType::kForward};
+  xl::Task task = strawberry_task("fd rt fd fd", 0, 2, 2, 1);
+  task.constraints = reference.constraints;
+  task.constraints.front().start_by.push_back(xl::BlockType::kRight);
+  EXPECT_TRUE(prove(task, reference, {.allow_loose = true}));
+  task.constraints.front().start_by.push_back(xl::BlockType::kForward);
+  const auto longer = prove(task, reference, {.allow_loose = true});
+  ASSERT_FALSE(longer);
+  EXPECT_EQ(longer.error(), Rejection::kLoose);
+}
+
 TEST(SynthProve, OneBlockMoreThanTwoIsNoDifficulty) {
   const xl::Task reference = strawberry_task("fd", 0, 2, 0, 1);
   const auto built = prove(strawberry_task("fd fd rt fd", 0, 2, 1, 0), reference, {});
@@ -185,6 +200,9 @@ TEST(SynthProve, ObstaclesInNobodysWayAreOfNoUse) {
   ASSERT_TRUE(built);
   EXPECT_EQ(built->quality.utility, 0);
   EXPECT_EQ(built->quality.appeal, 1);  // symmetric about a diagonal
+  const auto useless = proven(task, {.well_rated = true});
+  ASSERT_FALSE(useless);
+  EXPECT_EQ(useless.error(), Rejection::kLoose);
   test::close(task, 2, 1);
   const auto crooked = proven(task);
   ASSERT_TRUE(crooked);

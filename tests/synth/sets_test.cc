@@ -226,6 +226,31 @@ TEST(Synthesis, UnitsAreInOrderAndShareNoTask) {
   EXPECT_EQ(units[0].tasks.size(), 30U);
 }
 
+/// "b" could have what little "c" has, but does without.
+TEST(Synthesis, ExhaustedUnitsKeepWhatTheyHave) {
+  const Workshop all = fake_workshop();
+  Workshop few = all;
+  few.build = [&](const lang::xlogo::Task& reference, const Candidate& candidate, std::int64_t seed,
+                  const BuildOptions& options) -> tl::expected<BuiltTask, Rejection> {
+    if (reference.id == "c" && static_cast<std::uint64_t>(seed) / 3 % 40 >= 4) {
+      return tl::unexpected(Rejection::kShorter);
+    }
+    return all.build(reference, candidate, seed, options);
+  };
+  const TempFolder folder;
+  SynthesisOptions options = synthesis_in(folder / "out", 1);
+  options.difficulties = {Difficulty::kEasy};
+  const auto units = synthesise({fake_reference("b"), fake_reference("c")}, {}, options, few);
+  ASSERT_TRUE(units) << units.error().to_string();
+  EXPECT_EQ((*units)[0].reference, "b");
+  EXPECT_EQ((*units)[0].tasks.size(), 30U);
+  EXPECT_FALSE((*units)[0].state.exhausted);
+  EXPECT_GT((*units)[0].repeated, 0U);
+  EXPECT_TRUE((*units)[1].state.exhausted);
+  EXPECT_EQ((*units)[1].repeated, 0U);
+  EXPECT_GE((*units)[1].tasks.size(), 4U);
+}
+
 TEST(Synthesis, JobsAndResumingChangeNothing) {
   const TempFolder folder;
   const auto write = [&](const std::string& name, std::size_t jobs) {
