@@ -204,13 +204,14 @@ class FramesByCentre {
 
   [[nodiscard]] const std::vector<Shape>& sorted() const { return sorted_; }
 
-  /// Of frames that look the same, the first is kept.
-  [[nodiscard]] bool is_covered(const Shape& frame) const {
+  /// Of frames that look the same, the first is kept. A look at another is a step.
+  [[nodiscard]] bool is_covered(const Shape& frame, Budget& budget) const {
     const Seen seen = seen_of(frame);
     for (int y = frame.cy - 1; y <= frame.cy + 1; ++y) {
       const Shape first{.cx = frame.cx - 1, .cy = y};
       auto other = std::lower_bound(sorted_.begin(), sorted_.end(), first, comes_before);
       for (; other != sorted_.end() && other->cy == y && other->cx <= frame.cx + 1; ++other) {
+        budget.spend(1);
         const Seen around = seen_of(*other);
         if (!is_within(seen.box, around.box) || !is_within(around.hole, seen.hole)) continue;
         if (around != seen || &*other < &frame) return true;
@@ -232,10 +233,10 @@ class FramesByCentre {
 void append_frames(const Ink& ink, const Solids& solids, Budget& budget, std::vector<Shape>& out) {
   std::vector<Shape> found;
   FrameSearch(ink, solids, budget, found).run();
-  budget.spend(static_cast<std::int64_t>(found.size()) * 8);
   const FramesByCentre frames(std::move(found));
   for (const Shape& frame : frames.sorted()) {
-    if (!frames.is_covered(frame)) out.push_back(frame);
+    if (budget.spent()) return;
+    if (!frames.is_covered(frame, budget)) out.push_back(frame);
   }
 }
 

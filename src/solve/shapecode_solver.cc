@@ -69,6 +69,7 @@ ShapeSearch search_up_to(int largest_radius, const shapecode::Ink& ink,
   shapecode::append_frames(ink, solids, for_frames, search.candidates);
   search.program.shapes =
       shapecode::without_redundant(shapecode::greedy_cover(ink, search.candidates, for_cover));
+  search.complete = !for_rings.spent() && !for_frames.spent() && !for_cover.spent();
   return search;
 }
 
@@ -79,7 +80,8 @@ ShapeSearch find_shapes(const raster::Bitmap& black, std::int64_t steps) {
   const shapecode::Solids solids = shapecode::measure_solids(ink);
   ShapeSearch search = search_up_to(kSize / 2, ink, solids, steps);
   const std::size_t shapes = search.program.shapes.size();
-  if (shapes <= kFewShapes || shapes > kManyShapes) return search;
+  // With larger rings, too, a search that spent its steps would only spend them again.
+  if (!search.complete || shapes <= kFewShapes || shapes > kManyShapes) return search;
   ShapeSearch with_large = search_up_to(shapecode::kMaxRadius, ink, solids, steps);
   return with_large.program.shapes.size() < shapes ? with_large : search;
 }

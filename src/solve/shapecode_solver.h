@@ -17,6 +17,7 @@ namespace papert::solve {
 struct ShapeSearch {
   lang::shapes::Program program;                // paints the picture exactly
   std::vector<lang::shapes::Shape> candidates;  // that it was chosen from
+  bool complete = true;                         // false: the steps were spent before the end
 };
 
 /// Steps that a picture may take. Scenes of the suite take a tenth at most; noise takes all of them

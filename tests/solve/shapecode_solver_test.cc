@@ -155,6 +155,21 @@ TEST(ShapecodeSolver, BlackButForOnePixelEndsAndIsExact) {
   EXPECT_LE(found.shapes.size(), 20u);
 }
 
+// Every frame has many others around it that may cover it: the looks at them are counted, and the
+// steps are spent once.
+TEST(ShapecodeSolver, ManySingleWhitePixelsEndAndAreExact) {
+  raster::Bitmap picture = all_black();
+  for (int y = 0; y < kSide; y += 40) {
+    for (std::size_t x = 0; x < kSide; x += 40) {
+      picture.row(y)[x / 64] &= ~(std::uint64_t{1} << (x % 64));
+    }
+  }
+  const ShapeSearch search = find_shapes(picture, kShapeSteps / 10);
+  EXPECT_FALSE(search.complete);
+  EXPECT_EQ(paint_program(search.program), picture);
+  EXPECT_TRUE(find_shapes(all_black()).complete);
+}
+
 // Where the steps are few, the answer is long but right.
 TEST(ShapecodeSolver, EveryBudgetGivesAnExactAnswer) {
   const raster::Bitmap picture =
