@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
+#include <vector>
 
+#include "lang/xlogo/compress.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/reduce.h"
 #include "lang/xlogo/search.h"
@@ -16,6 +19,7 @@ namespace xl = lang::xlogo;
 constexpr std::size_t kFlatSteps = 20'000;
 constexpr std::size_t kLoopSteps = 100'000;
 constexpr std::size_t kQuickSteps = 20'000;  // before it is counted what loops can draw
+constexpr std::size_t kMostCompressed = 60;  // commands
 constexpr std::size_t kBindingSteps = 20'000;
 constexpr std::size_t kCuriousSteps = 2'000;  // for what is reported, not required
 constexpr std::size_t kCuriousBody = 3;
@@ -61,6 +65,30 @@ xl::SearchResult shortest_with_loops(const xl::Task& task, std::size_t length) {
   limits.max_steps = kLoopSteps;
   limits.count_cover = true;
   return xl::shortest_solution(task, limits);
+}
+
+void append_commands(std::span<const xl::Block> blocks, std::vector<xl::Block>& commands) {
+  for (std::size_t i = 0; i < blocks.size() && commands.size() <= kMostCompressed; ++i) {
+    if (blocks[i].type != xl::BlockType::kRepeat) {
+      commands.push_back(blocks[i]);
+      continue;
+    }
+    for (int round = 0; round < blocks[i].times; ++round) {
+      append_commands(blocks.subspan(i + 1, blocks[i].body), commands);
+    }
+    i += blocks[i].body;
+  }
+}
+
+/// What the solution does, said in fewer blocks, if it can be and that keeps the constraints.
+std::optional<xl::Program> said_shorter(const xl::Task& task) {
+  std::vector<xl::Block> commands;
+  append_commands(task.solution.blocks, commands);
+  if (commands.size() > kMostCompressed) return std::nullopt;
+  xl::Program program = xl::compressed(commands);
+  const bool beats = program.blocks.size() < task.solution.blocks.size() &&
+                     xl::GridRun(task).run(program).success();
+  return beats ? std::optional(std::move(program)) : std::nullopt;
 }
 
 /// Whether the shortest program for a task that asks for less would not do for the whole.
@@ -168,6 +196,7 @@ tl::expected<std::optional<xl::Program>, Rejection> find_shorter(const xl::Task&
   proof.flat = true;
   if (!loops) return std::nullopt;
   if (std::optional<xl::Program> rest = xl::reduced(task)) return rest;
+  if (std::optional<xl::Program> same = said_shorter(task)) return same;
   xl::SearchResult other = shortest_with_loops(task, length - 1);
   if (other.outcome == xl::SearchOutcome::kFound) return std::move(other.program);
   if (other.outcome == xl::SearchOutcome::kNone) {

@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "lang/xlogo/edges.h"
+#include "lang/xlogo/emulator.h"
 #include "lang/xlogo/search.h"
 #include "synth/made_references.h"
 
@@ -78,6 +80,22 @@ TEST(SynthProve, ABodyThatCanLoseABlockIsBeaten) {
   ASSERT_TRUE(shorter);
   ASSERT_TRUE(*shorter);
   EXPECT_LT((*shorter)->blocks.size(), 3U);
+}
+
+/// Bodies of five blocks are longer than those that are searched.
+TEST(SynthProve, WhatCanBeSaidInFewerBlocksIsBeaten) {
+  xl::Task task = test::empty_task(9, 5, 0, 4);
+  task.goal = {{.kind = xl::ObjectiveKind::kDraw}};
+  task.solution = test::dsl("repeat 2 [ rt fd fd lt fd ] rt fd fd lt fd rt fd fd lt fd");
+  for (const auto& [edge, color] : xl::drawn_edges(xl::trace(task.world, task.solution))) {
+    const int across = edge.down ? 0 : 1;
+    task.world.lines.push_back({edge.x, edge.y, edge.x + across, edge.y + 1 - across, color});
+  }
+  Proof proof;
+  const auto shorter = find_shorter(task, proof);
+  ASSERT_TRUE(shorter);
+  ASSERT_TRUE(*shorter);
+  EXPECT_EQ((*shorter)->blocks.size(), 6U) << xl::to_dsl(**shorter);
 }
 
 TEST(SynthProve, AProgramThatFailsIsNoSolution) {
