@@ -98,7 +98,8 @@ class Painter {
   }
 
   /// Long programs walk the same lines again and again. What was painted before has no free pixel
-  /// left, so the line can be left out; the last one of every hash is remembered.
+  /// left, so the line can be left out; the last one of every hash is remembered. A drawing whose
+  /// lines are new for long does not look any more.
   bool is_repeated(const detail::Capsule& capsule) {
     constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
     std::uint64_t hash = 0;
@@ -107,8 +108,12 @@ class Painter {
       hash ^= hash >> 32U;
     }
     detail::Capsule& known = painted_[hash & (painted_.size() - 1)];
-    if (known == capsule) return true;
+    if (known == capsule) {
+      new_lines_ = 0;
+      return true;
+    }
     known = capsule;
+    if (++new_lines_ > 2 * painted_.size()) painted_.clear();
     return false;
   }
 
@@ -124,6 +129,7 @@ class Painter {
   detail::TkCanvas& canvas_;
   const TkView& view_;
   std::vector<detail::Capsule> painted_;
+  std::size_t new_lines_ = 0;  // since one was painted before
   Piece piece_;
   detail::PolygonFiller filler_;
   std::vector<DevicePoint> device_points_;
