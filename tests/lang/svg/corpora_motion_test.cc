@@ -19,6 +19,9 @@ struct Corpus {
   double least_moved;  // share; 0 where refusals are expected and only wrongness counts
 };
 
+/// In the list of tests, where googletest would show its bytes.
+void PrintTo(const Corpus& corpus, std::ostream* out) { *out << corpus.path; }
+
 using Programs = std::map<std::string, std::string>;
 
 fs::path packages() {

@@ -151,6 +151,9 @@ struct Picture {
       false;  // uses the box of a shape, which the renderer takes too large for turned ones
 };
 
+/// In the list of tests, where googletest would show its bytes.
+void PrintTo(const Picture& picture, std::ostream* out) { *out << picture.inside; }
+
 /// Programs whose text would be long: the picture decides.
 class SvgMotionPicture : public testing::TestWithParam<Picture> {};
 
