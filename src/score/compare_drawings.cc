@@ -327,14 +327,12 @@ bool note_as_they_stand(const PaintedDrawing& reference, const PaintedDrawing& a
   return true;
 }
 
-void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answer_drawing,
+void explain(const PaintedDrawing& reference, const PaintedDrawing& answer,
              const DrawingOptions& options, DrawingComparison& result) {
-  const scene::Scene& reference = reference_drawing.scene();
-  const scene::Scene& answer = answer_drawing.scene();
-  const Sheet& wanted = reference_drawing.sheet();
-  const Sheet& given = answer_drawing.sheet();
+  const Sheet& wanted = reference.sheet();
+  const Sheet& given = answer.sheet();
   DrawingExplanation& explanation = result.explanation;
-  note_invariances(reference_drawing, answer_drawing, explanation);
+  note_invariances(reference, answer, explanation);
   const bool reference_blank = wanted.runs.empty();
   const bool answer_blank = given.runs.empty();
   if (reference_blank || answer_blank) {
@@ -347,14 +345,13 @@ void explain(const PaintedDrawing& reference_drawing, const PaintedDrawing& answ
   }
   if (result.difference >= result.limit) {
     if (options.seek_turns) {
-      explanation.turn = detail::find_turn(reference, wanted, answer, result.limit);
+      explanation.turn = detail::find_turn(reference.scene(), wanted, answer.scene(), result.limit);
     }
     explanation.as_they_stand =
-        !explanation.turn &&
-        note_as_they_stand(reference_drawing, answer_drawing, result.difference, explanation);
+        !explanation.turn && note_as_they_stand(reference, answer, result.difference, explanation);
   }
   if (!explanation.as_they_stand) note_differences(wanted, given, explanation);
-  explanation.sentence = sentence(reference_drawing, answer_drawing, result, options);
+  explanation.sentence = sentence(reference, answer, result, options);
 }
 
 /// Equal drawings have equal pixels.
@@ -386,6 +383,12 @@ DrawingComparison compare_drawings(const PaintedDrawing& reference, const Painte
                       (options.explain == Explain::kFailures && !result.success);
   if (wanted) explain(reference, answer, options, result);
   return result;
+}
+
+DrawingExplanation explain_difference(const PaintedDrawing& reference, const PaintedDrawing& answer,
+                                      DrawingComparison comparison, const DrawingOptions& options) {
+  explain(reference, answer, options, comparison);
+  return std::move(comparison.explanation);
 }
 
 DrawingComparison compare_drawings(const scene::Scene& reference, const scene::Scene& answer,

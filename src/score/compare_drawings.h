@@ -186,4 +186,10 @@ struct DrawingComparison {
                                                  const scene::Scene& answer,
                                                  const DrawingOptions& options = {});
 
+/// The explanation of a comparison that was made without one, whatever `options.explain` says.
+[[nodiscard]] DrawingExplanation explain_difference(const PaintedDrawing& reference,
+                                                    const PaintedDrawing& answer,
+                                                    DrawingComparison comparison,
+                                                    const DrawingOptions& options);
+
 }  // namespace papert::score

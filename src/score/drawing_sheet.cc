@@ -14,14 +14,24 @@ constexpr double kNotable = 0.25;    // the share from which a difference is wor
 constexpr std::int64_t kSpecks = 3;  // fewer pixels are never worth one
 constexpr scene::Color kWhite{255, 255, 255};
 
+/// Calls visit(y, first, last) with the row and the columns of every run. Their order makes it
+/// cheaper than a division for each.
+template <class Visit>
+void each_in_rows(const std::vector<ColorRun>& runs, std::int32_t width, const Visit& visit) {
+  std::int32_t y = 0;
+  std::int32_t row = 0;  // its first pixel
+  for (const ColorRun& run : runs) {
+    for (; row + width <= run.begin; row += width) ++y;
+    visit(y, run.begin - row, run.end - row - 1);
+  }
+}
+
 /// Set where `sheet` has ink within kReach pixels, both ways.
 raster::Bitmap widened_ink(const Sheet& sheet) {
   raster::Bitmap wide(sheet.width, sheet.height);
-  for (const ColorRun& run : sheet.inks) {
-    const std::int32_t y = run.begin / sheet.width;
-    const std::int32_t row = y * sheet.width;
-    wide.fill_span(y, run.begin - row - kReach, run.end - row - 1 + kReach);
-  }
+  each_in_rows(sheet.inks, sheet.width, [&](int y, int first, int last) {
+    wide.fill_span(y, first - kReach, last + kReach);
+  });
   raster::Bitmap widened(sheet.width, sheet.height);
   for (int y = 0; y < sheet.height; ++y) {
     const auto to = widened.row(y);
@@ -36,19 +46,28 @@ raster::Bitmap widened_ink(const Sheet& sheet) {
 
 int packed(scene::Color color) { return color.r << 16 | color.g << 8 | color.b; }
 
-/// Calls visit(run of a, run of b, pixels) for each stretch that both lists have.
-template <class Runs, class Visit>
-void each_overlap(const Runs& a, const Runs& b, const Visit& visit) {
+/// Calls test(run of a, run of b, pixels) for each stretch that both lists have, until it is true.
+template <class Runs, class Test>
+bool any_overlap(const Runs& a, const Runs& b, const Test& test) {
   auto left = a.begin();
   auto right = b.begin();
   while (left != a.end() && right != b.end()) {
     const std::int32_t from = std::max(left->begin, right->begin);
     const std::int32_t to = std::min(left->end, right->end);
-    if (from < to) visit(*left, *right, to - from);
+    if (from < to && test(*left, *right, to - from)) return true;
     const bool left_ends = left->end <= right->end;
     left += left_ends ? 1 : 0;
     right += left_ends ? 0 : 1;
   }
+  return false;
+}
+
+template <class Runs, class Visit>
+void each_overlap(const Runs& a, const Runs& b, const Visit& visit) {
+  any_overlap(a, b, [&visit](const auto& left, const auto& right, int pixels) {
+    visit(left, right, pixels);
+    return false;
+  });
 }
 
 struct Count {
@@ -62,58 +81,107 @@ struct Count {
 
 /// The ink of every piece, and how much of it is not in `near`.
 std::vector<Count> count_pieces(const Sheet& sheet, const raster::Bitmap& near) {
+  constexpr std::uint64_t kAll = ~std::uint64_t{0};
   std::vector<Count> pieces(sheet.pieces.size());
   std::int32_t y = 0;
   std::int32_t row = 0;  // its first pixel
+  const std::uint64_t* words = near.words().data();
   for (const Run& run : sheet.runs) {
-    for (; row + sheet.width <= run.begin; row += sheet.width) ++y;
-    const std::int32_t first = run.begin - row;
-    const std::int32_t last = run.end - row - 1;
+    for (; row + sheet.width <= run.begin; row += sheet.width) {
+      ++y;
+      words += near.words_per_row();
+    }
+    const auto first = static_cast<std::uint32_t>(run.begin - row);
+    const auto last = static_cast<std::uint32_t>(run.end - row - 1);
+    const std::int32_t length = run.end - run.begin;
     Count& count = pieces[static_cast<std::size_t>(run.piece)];
-    count.ink += run.end - run.begin;
+    count.ink += length;
     // Most runs are short, and near or apart as a whole.
-    const std::uint64_t mask =
-        ~std::uint64_t{0} << (first % 64) & ~std::uint64_t{0} >> (63 - last % 64);
-    const std::uint64_t found = near.row(y)[static_cast<std::size_t>(first) / 64] & mask;
+    const std::uint64_t mask = kAll << (first % 64) & kAll >> (63 - last % 64);
+    const std::uint64_t found = words[first / 64] & mask;
     if (first / 64 == last / 64 && (found == mask || found == 0)) {
-      count.apart += found == 0 ? run.end - run.begin : 0;
+      count.apart += found == 0 ? length : 0;
     } else {
-      count.apart += run.end - run.begin - near.count(y, first, last);
+      count.apart += length - near.count(y, static_cast<int>(first), static_cast<int>(last));
     }
   }
   return pieces;
 }
 
-/// Pieces of one item and colour, which follow each other, as one ink.
+/// Neighbouring pixels of one ink.
+struct InkRun {
+  std::int32_t begin = 0;
+  std::int32_t end = 0;
+  std::uint32_t ink = 0;
+  int color = 0;
+};
+
+/// Pieces of one item and colour, which follow each other, as one ink: a line of a thousand
+/// segments has far fewer runs as one than its segments have.
 struct Inks {
-  explicit Inks(const std::vector<raster::Piece>& pieces) {
-    of_piece.reserve(pieces.size());
-    for (const raster::Piece& piece : pieces) {
+  explicit Inks(const Sheet& sheet) {
+    std::vector<std::uint32_t> of_piece;
+    of_piece.reserve(sheet.pieces.size());
+    for (const raster::Piece& piece : sheet.pieces) {
       if (first.empty() || first.back()->item != piece.item || first.back()->color != piece.color) {
         first.push_back(&piece);
       }
       of_piece.push_back(static_cast<std::uint32_t>(first.size() - 1));
     }
+    runs.reserve(sheet.runs.size());
+    for (const Run& run : sheet.runs) {
+      const std::uint32_t ink = of_piece[static_cast<std::size_t>(run.piece)];
+      if (!runs.empty() && runs.back().end == run.begin && runs.back().ink == ink) {
+        runs.back().end = run.end;
+      } else {
+        runs.push_back({run.begin, run.end, ink, packed(first[ink]->color)});
+      }
+    }
   }
 
-  std::vector<std::uint32_t> of_piece;
   std::vector<const raster::Piece*> first;  // the first piece of each
+  std::vector<InkRun> runs;
 };
 
-/// Pixels for pairs of inks. They come from all over the sheet and are sorted by the left ink,
-/// after which its pairs are added up in a list with a place for every right ink.
+/// Pixels for pairs of inks. Where these are not many there is a place for each pair. Otherwise
+/// they come from all over the sheet and are sorted by the left ink, after which its pairs are
+/// added up in a list with a place for every right ink.
 class PairCounts {
  public:
-  PairCounts(std::size_t lefts, std::size_t rights) : starts_(lefts + 1), pixels_(rights) {}
+  PairCounts(std::size_t lefts, std::size_t rights)
+      : rights_(rights), few_(lefts * rights <= kFewPairs), starts_(lefts + 1) {
+    pixels_.resize(few_ ? lefts * rights : rights);
+  }
 
   void add(std::uint32_t left, std::uint32_t right, std::int32_t pixels) {
+    if (few_) {
+      pixels_[left * rights_ + right] += pixels;
+      return;
+    }
     ++starts_[left + 1];
     found_.push_back({left, right, pixels});
   }
 
-  /// Calls visit(left, right, pixels) once for each pair. Nothing can be added afterwards.
+  /// Calls visit(left, right, pixels) once for each pair, in any order. Nothing can be added
+  /// afterwards.
   template <class Visit>
   void each(const Visit& visit) {
+    if (!few_) {
+      each_sorted(visit);
+      return;
+    }
+    for (std::size_t i = 0; i < pixels_.size(); ++i) {
+      if (pixels_[i] == 0) continue;
+      visit(static_cast<std::uint32_t>(i / rights_), static_cast<std::uint32_t>(i % rights_),
+            std::int64_t{pixels_[i]});
+    }
+  }
+
+ private:
+  static constexpr std::size_t kFewPairs = std::size_t{1} << 15U;
+
+  template <class Visit>
+  void each_sorted(const Visit& visit) {
     std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
     std::vector<Found> sorted(found_.size());
     for (const Found& found : found_) sorted[starts_[found.left]++] = found;
@@ -129,24 +197,23 @@ class PairCounts {
     }
   }
 
- private:
   struct Found {
     std::uint32_t left = 0;
     std::uint32_t right = 0;
     std::int32_t pixels = 0;
   };
 
+  std::size_t rights_;
+  bool few_;
   std::vector<Found> found_;
   std::vector<std::size_t> starts_;  // of every left ink among the sorted
   std::vector<std::int32_t> pixels_;
 };
 
 bool share_pixels_of_two_colors(const Sheet& a, const Sheet& b) {
-  std::uint32_t differ = 0;
-  each_overlap(a.inks, b.inks, [&differ](const ColorRun& left, const ColorRun& right, int) {
-    differ |= left.color ^ right.color;
+  return any_overlap(a.inks, b.inks, [](const ColorRun& left, const ColorRun& right, int) {
+    return left.color != right.color;
   });
-  return differ != 0;
 }
 
 }  // namespace
@@ -169,8 +236,19 @@ void paint_sheet(Sheet& sheet) {
   sheet.height = picture.height;
   sheet.pieces = std::move(picture.pieces);
   sheet.runs = std::move(picture.runs);
-  sheet.inks.reserve(sheet.runs.size());
-  join_runs(sheet.runs, [&](const Run& run) { return sheet.color(run); }, sheet.width, sheet.inks);
+  const auto other_color = [&sheet](const raster::Piece& piece) {
+    return piece.color != sheet.pieces.front().color;
+  };
+  if (sheet.runs.empty()) return;
+  if (std::any_of(sheet.pieces.begin(), sheet.pieces.end(), other_color)) {
+    sheet.inks.reserve(sheet.runs.size());
+    join_runs(
+        sheet.runs, [&](const Run& run) { return sheet.color(run); }, sheet.width, sheet.inks);
+  } else {
+    // As most lines are: far fewer runs, and none has to be looked up.
+    const std::uint32_t color = sheet.color(sheet.runs.front());
+    join_runs(sheet.runs, [color](const Run&) { return color; }, sheet.width, sheet.inks);
+  }
 }
 
 std::int64_t ink_count(const std::vector<ColorRun>& runs) {
@@ -183,10 +261,8 @@ std::int64_t ink_count(const Sheet& sheet) { return ink_count(sheet.inks); }
 
 raster::Bitmap ink_of(const Sheet& sheet) {
   raster::Bitmap ink(sheet.width, sheet.height);
-  for (const ColorRun& run : sheet.inks) {
-    const std::int32_t y = run.begin / sheet.width;
-    ink.fill_span(y, run.begin - y * sheet.width, run.end - 1 - y * sheet.width);
-  }
+  each_in_rows(sheet.inks, sheet.width,
+               [&ink](int y, int first, int last) { ink.fill_inside(y, first, last); });
   return ink;
 }
 
@@ -234,17 +310,19 @@ std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other) {
 
 std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference, const Sheet& answer) {
   if (!share_pixels_of_two_colors(reference, answer)) return {};
-  const Inks wanted_inks(reference.pieces);
-  const Inks given_inks(answer.pieces);
-  std::vector<std::int64_t> shared(reference.canonical.scene.items.size());
+  const Inks wanted_inks(reference);
+  const Inks given_inks(answer);
+  std::vector<std::int64_t> shared_by_ink(wanted_inks.first.size());
   PairCounts found(wanted_inks.first.size(), given_inks.first.size());
-  each_overlap(reference.runs, answer.runs, [&](const Run& wanted, const Run& given, int pixels) {
-    const raster::Piece& left = reference.piece(wanted);
-    shared[left.item] += pixels;
-    if (left.color == answer.piece(given).color) return;
-    found.add(wanted_inks.of_piece[static_cast<std::size_t>(wanted.piece)],
-              given_inks.of_piece[static_cast<std::size_t>(given.piece)], pixels);
-  });
+  each_overlap(wanted_inks.runs, given_inks.runs,
+               [&](const InkRun& wanted, const InkRun& given, int pixels) {
+                 shared_by_ink[wanted.ink] += pixels;
+                 if (wanted.color != given.color) found.add(wanted.ink, given.ink, pixels);
+               });
+  std::vector<std::int64_t> shared(reference.canonical.scene.items.size());
+  for (std::size_t ink = 0; ink < shared_by_ink.size(); ++ink) {
+    shared[wanted_inks.first[ink]->item] += shared_by_ink[ink];
+  }
   std::vector<ColorMismatch> mismatches;
   found.each([&](std::uint32_t wanted, std::uint32_t given, std::int64_t pixels) {
     const raster::Piece& left = *wanted_inks.first[wanted];

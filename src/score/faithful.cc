@@ -9,7 +9,6 @@
 
 #include "score/drawing_sheet.h"
 #include "score/kept.h"
-#include "score/palette.h"
 #include "score/places.h"
 #include "score/seen_drawing.h"
 #include "score/stray.h"
@@ -25,12 +24,6 @@ using detail::SeenDrawing;
 constexpr int kSameColor = 12;       // of 255
 constexpr double kSamePlace = 0.75;  // of the font size, between equal characters
 
-std::vector<std::uint32_t> colors_of(const std::vector<ColorRun>& runs) {
-  detail::Palette palette;
-  for (const ColorRun& run : runs) palette.number(run.color);
-  return palette.colors();
-}
-
 int color_distance(std::uint32_t a, std::uint32_t b) {
   int most = 0;
   for (const int shift : {0, 8, 16}) {
@@ -43,9 +36,8 @@ int color_distance(std::uint32_t a, std::uint32_t b) {
 /// The answer's colours, each as the reference has it.
 class ColorMap {
  public:
-  ColorMap(const std::vector<ColorRun>& reference, const std::vector<ColorRun>& answer) {
-    const std::vector<std::uint32_t> known = colors_of(reference);
-    for (const std::uint32_t color : colors_of(answer)) {
+  ColorMap(const std::vector<std::uint32_t>& known, const std::vector<std::uint32_t>& given) {
+    for (const std::uint32_t color : given) {
       const auto nearest = std::min_element(known.begin(), known.end(), [color](auto a, auto b) {
         return color_distance(a, color) < color_distance(b, color);
       });
@@ -73,7 +65,7 @@ class ColorMap {
 
 /// Steps 1 and 2 with one kind of pens.
 FaithfulComparison compare_ink(const FittedDrawing& reference, const FittedDrawing& answer) {
-  const ColorMap colors(reference.runs(), answer.runs());
+  const ColorMap colors(reference.colors(), answer.colors());
   const InkRows wanted(reference.runs(), scene::kCanonicalSize);
   const InkRows given = colors.rows(answer.runs(), scene::kCanonicalSize);
   const detail::Stray stray = detail::find_stray(wanted, given);
@@ -159,12 +151,13 @@ bool may_be_drawn_thickly(const SeenDrawing& wanted, const SeenDrawing& given) {
 /// drawings that are nothing like the reference are not painted a second time for it.
 bool is_plainly_astray(const SeenDrawing& wanted, const SeenDrawing& given) {
   constexpr std::size_t kPoints[] = {8, 64, 256, 2048};
-  const std::vector<ColorRun>& reference = wanted.fitted(Pens::kTrue).runs();
-  const InkRows whole(reference, scene::kCanonicalSize);
+  const FittedDrawing& reference = wanted.fitted(Pens::kTrue);
+  const InkRows whole(reference.runs(), scene::kCanonicalSize);
   for (const std::size_t points : kPoints) {
     const auto runs = given.uppermost_runs(points);
     if (!runs) return false;
-    const InkRows part = ColorMap(reference, *runs).rows(*runs, scene::kCanonicalSize);
+    const ColorMap colors(reference.colors(), detail::colors_of(*runs));
+    const InkRows part = colors.rows(*runs, scene::kCanonicalSize);
     if (detail::largest_stray_patch(part, whole) > kLargestPatch) return true;
   }
   return false;
@@ -236,16 +229,21 @@ FaithfulComparison compare_faithfully(const PaintedDrawing& reference, const Pai
 }
 
 DrawingExplanation explain_faithfully(const PaintedDrawing& reference, const PaintedDrawing& answer,
-                                      const FaithfulComparison& comparison, bool seek_turns) {
+                                      const FaithfulComparison& comparison, bool seek_turns,
+                                      const DrawingComparison* figures) {
   const bool with_texts = reference.contents().texts;
   const bool alike = comparison.success || comparison.not_kept.any();
   const DrawingOptions options{.explain = Explain::kAlways,
                                .seek_turns = seek_turns && !alike,
                                .verdict = verdict(comparison),
                                .keep = comparison.keep};
+  const bool leaves_texts_out = !with_texts && answer.contents().texts;
+  if (!leaves_texts_out && figures != nullptr) {
+    return explain_difference(reference, answer, *figures, options);
+  }
   DrawingExplanation explanation =
       compare_drawings(reference, compared_part(answer, with_texts), options).explanation;
-  if (!with_texts && answer.contents().texts) {
+  if (leaves_texts_out) {
     explanation.texts_differ = true;
     explanation.sentence += " The text was not compared.";
   }

@@ -54,11 +54,13 @@ struct FaithfulComparison {
                                                     const Keep& keep = {});
 
 /// What is missing, extra or of another colour, for a reader, in a line that begins with the
-/// verdict of the comparison. Takes several times as long as the comparison.
+/// verdict of the comparison. Takes several times as long as the comparison. `figures` are those of
+/// compare_drawings for the two, by its usual limits, if they are known.
 [[nodiscard]] DrawingExplanation explain_faithfully(const PaintedDrawing& reference,
                                                     const PaintedDrawing& answer,
                                                     const FaithfulComparison& comparison,
-                                                    bool seek_turns);
+                                                    bool seek_turns,
+                                                    const DrawingComparison* figures = nullptr);
 
 [[nodiscard]] bool has_texts(const scene::Scene& scene);
 

@@ -8,6 +8,7 @@
 #include "raster/paint_scene.h"
 #include "scene/arcs.h"
 #include "score/drawing_sheet.h"
+#include "score/palette.h"
 #include "score/places.h"
 
 namespace papert::score::detail {
@@ -141,6 +142,12 @@ std::optional<scene::Bounds> inked_bounds(const std::vector<ColorRun>& runs) {
 
 }  // namespace
 
+std::vector<std::uint32_t> colors_of(const std::vector<ColorRun>& runs) {
+  Palette palette;
+  for (const ColorRun& run : runs) palette.number(run.color);
+  return palette.colors();
+}
+
 FittedDrawing::FittedDrawing(const scene::Scene& seen, Pens pens, const Sheet* plain)
     : pens_(pens) {
   if (plain == nullptr || pens == Pens::kTrue) {
@@ -148,6 +155,7 @@ FittedDrawing::FittedDrawing(const scene::Scene& seen, Pens pens, const Sheet* p
   } else {
     plain_ = plain;
   }
+  colors_ = colors_of(runs());
 }
 
 const std::vector<ColorRun>& FittedDrawing::runs() const {

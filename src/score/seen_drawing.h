@@ -22,6 +22,9 @@ struct Sheet;
 /// One pen for all lines, or the pens with which they were drawn.
 enum class Pens { kOne, kTrue };
 
+/// The colours of some ink, each once, in the order in which they come.
+[[nodiscard]] std::vector<std::uint32_t> colors_of(const std::vector<ColorRun>& runs);
+
 /// A drawing on the canonical sheet, its ink in runs.
 class FittedDrawing {
  public:
@@ -32,6 +35,9 @@ class FittedDrawing {
   FittedDrawing& operator=(const FittedDrawing&) = delete;
 
   [[nodiscard]] const std::vector<ColorRun>& runs() const;
+
+  /// Of the runs, in the order in which they come.
+  [[nodiscard]] const std::vector<std::uint32_t>& colors() const { return colors_; }
 
   /// On a sheet of kFineSide with a thin pen. Painted at every call: kept for thousands of tasks
   /// they would fill the memory, and few answers come so far.
@@ -44,6 +50,7 @@ class FittedDrawing {
   const Sheet* plain_ = nullptr;  // has the drawing, if it is taken as it is
   scene::Scene fitted_;           // otherwise
   std::vector<ColorRun> runs_;    // likewise
+  std::vector<std::uint32_t> colors_;
 };
 
 class SeenDrawing {

@@ -122,6 +122,29 @@ TEST(CompareDrawings, ColoursCount) {
               HasSubstr("; colour: blue instead of red, blue area around (45, 45)."));
 }
 
+/// Dots in a square, far enough apart not to touch.
+Scene dots(int side, Color color) {
+  Scene scene;
+  for (int i = 0; i < side * side; ++i) {
+    scene.items.emplace_back(Dot{{10.0 * (i % side), 10.0 * (i / side)}, 6, color});
+  }
+  return scene;
+}
+
+TEST(CompareDrawings, PairsOfColoursAreFoundHoweverManyItemsThereAre) {
+  for (const int side : {1, 4, 15}) {  // with a place for each pair, and too many for that
+    const std::vector<ColorMismatch> pairs =
+        compare_drawings(dots(side, kRed), dots(side, {0, 0, 255})).explanation.colors;
+    ASSERT_EQ(pairs.size(), static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
+    std::int64_t pixels = 0;
+    for (const ColorMismatch& pair : pairs) {
+      EXPECT_EQ(pair.reference_item, pair.answer_item);
+      pixels += pair.pixels;
+    }
+    EXPECT_EQ(pixels, compare_drawings(dots(side, kRed), Scene{}).ink);
+  }
+}
+
 TEST(CompareDrawings, LimitDependsOnTheReferencesFills) {
   const Scene lines = scene_of({Stroke{square(), 1, kBlack}});
   const Scene filled = scene_of({Fill{square(), kBlack}});

@@ -214,6 +214,21 @@ TEST(Faithful, TheExplanationBeginsWithItsOwnVerdict) {
   EXPECT_EQ(
       sentence,
       "No match: 1.7 % of the ink lies apart; missing: black line from (270, 20) to (270, 0).");
+  const DrawingComparison figures = compare_drawings(whole, broken, {.explain = Explain::kNever});
+  EXPECT_EQ(explain_faithfully(whole, broken, result, false, &figures).sentence, sentence);
+}
+
+TEST(Faithful, AnExplanationWithoutTheTextsTakesNoFiguresOfThem) {
+  const Stroke frame{box(0, 0, 100, 100), 1, {}};
+  const Stroke half{{{0, 0}, {100, 0}, {100, 100}}, 1, {}};
+  const scene::Text title{{0, 150}, "House", "left", "Arial", 20, "normal", {}};
+  const PaintedDrawing reference(drawing({frame}));
+  const PaintedDrawing answer(drawing({half, title}));
+  const FaithfulComparison result = compare_faithfully(reference, answer);
+  const DrawingComparison figures =
+      compare_drawings(reference, answer, {.explain = Explain::kNever});
+  EXPECT_EQ(explain_faithfully(reference, answer, result, false, &figures).sentence,
+            explain_faithfully(reference, answer, result, false).sentence);
 }
 
 constexpr int kSide = scene::kCanonicalSize;

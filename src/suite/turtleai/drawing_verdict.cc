@@ -40,10 +40,10 @@ void compare(const score::PaintedDrawing& reference, const score::PaintedDrawing
   const score::NotKept& not_kept = by_pixels ? pixels.not_kept : faithful.not_kept;
   if (not_kept.any()) judged.detail["not_kept"] = names_of(not_kept.factors);
   if (!decided) {
-    judged.detail["message"] =
-        by_pixels
-            ? pixels.explanation.sentence
-            : score::explain_faithfully(reference, answer, faithful, /*seek_turns=*/false).sentence;
+    judged.detail["message"] = by_pixels ? pixels.explanation.sentence
+                                         : score::explain_faithfully(reference, answer, faithful,
+                                                                     /*seek_turns=*/false, &pixels)
+                                               .sentence;
   }
   judged.similarity = 1 - difference;
   judged.verdict = success ? suite::Verdict::kRight : suite::Verdict::kWrong;
