@@ -74,11 +74,14 @@ void close_gaps(const std::vector<Path>& lines,
   }
 }
 
-/// The colour of each pixel of the picture.
+constexpr int kMixed = -2;
+
+/// The colour of each pixel of the picture that is paper or area; kMixed for what is line.
 cv::Mat own_labels(const Sheet& sheet) {
   cv::Mat own(sheet.height, sheet.width, CV_16S, cv::Scalar(-1));
   for (std::size_t i = 0; i < sheet.layers.size(); ++i) {
     own.setTo(static_cast<double>(i), sheet.layers[i].ink);
+    own.setTo(kMixed, sheet.layers[i].lines);
   }
   return own;
 }
@@ -89,7 +92,7 @@ cv::Mat inner_pixels(const cv::Mat& own) {
   cv::Mat least;
   cv::dilate(own, most, cv::Mat());
   cv::erode(own, least, cv::Mat());
-  return (most == least) / 255;
+  return ((most == least) & (own != kMixed)) / 255;
 }
 
 /// Votes of a face for each label; the paper's come first.
@@ -101,8 +104,6 @@ struct Votes {
     return static_cast<int>(std::max_element(votes.begin(), votes.end()) - votes.begin()) - 1;
   }
 };
-
-constexpr int kMixed = -2;
 
 int label_of(const Votes& votes, int scale) {
   std::int64_t all = 0;

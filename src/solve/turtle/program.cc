@@ -66,6 +66,7 @@ class Writer {
   Writer(const Drawing& drawing, const ProgramOptions& options)
       : paths_(drawing.paths), unit_(drawing.unit), paper_(drawing.paper), options_(options) {
     order_lines();
+    if (options_.with_pens && !paths_.empty()) choose_frame();
     for (const Path& path : paths_) walks_.push_back(walk_along(path, unit_, options_.tolerance));
   }
 
@@ -81,6 +82,37 @@ class Writer {
   }
 
  private:
+  /// Where a drawing stands and how large it is does not count where it has pens: it begins where
+  /// the turtle is, and a single pen is the turtle's own. Circles must not become so small that
+  /// they have few corners.
+  void choose_frame() {
+    constexpr double kSmallest = 25;  // radius
+    const Path& first = paths_.front();
+    const scene::Point start =
+        first.dot ? first.ring->center
+                  : (first.ring ? first.ring->center + scene::Point{0, first.ring->radius}
+                                : first.points[0]);
+    options_.origin_x = start.x;
+    options_.origin_y = start.y;
+    double pen = 0;
+    for (const Path& path : paths_) {
+      if (path.pen == 0) continue;
+      if (pen != 0 && path.pen != pen) return;
+      pen = path.pen;
+    }
+    const auto is_small = [pen](const Path& path) {
+      if (path.ring) return !path.dot && path.ring->radius < kSmallest * pen;
+      for (std::size_t i = 0; i < path.turns.size(); ++i) {
+        const scene::Point& to = path.points[(i + 1) % path.points.size()];
+        if (path.turns[i] != 0 && radius_of(path.points[i], to, path.turns[i]) < kSmallest * pen) {
+          return true;
+        }
+      }
+      return false;
+    };
+    if (pen > 0 && std::none_of(paths_.begin(), paths_.end(), is_small)) unit_ = pen;
+  }
+
   /// Lines above all areas may be drawn in any order: those that are alike one after the other.
   void order_lines() {
     const auto last_fill = std::find_if(paths_.rbegin(), paths_.rend(),
@@ -106,9 +138,14 @@ class Writer {
     return {(at.x - options_.origin_x) / unit_, (options_.origin_y - at.y) / unit_};
   }
 
+  /// Precise to a tenth of a pixel or so.
+  [[nodiscard]] std::string amount(double value) const {
+    return number(value, unit_ > 1.5 ? 2 : 1);
+  }
+
   [[nodiscard]] std::string pair(const scene::Point& at) const {
     const scene::Point own = turtle(at);
-    return fmt::format("({}, {})", number(own.x), number(own.y));
+    return fmt::format("({}, {})", amount(own.x), amount(own.y));
   }
 
   void set(std::string& state, std::string line) {
@@ -119,13 +156,24 @@ class Writer {
 
   void set_style(const Path& path, bool with_fill) {
     if (!options_.with_pens) return;
+    const bool fills = path.fill && !path.dot && with_fill;
     if (path.pen > 0) {
       set(pen_, fmt::format("t.pensize({})", number(std::max(path.pen / unit_, 0.1), 0)));
-      set(ink_, fmt::format("t.pencolor({})", color_text(path.color)));
     }
-    if (path.fill && !path.dot && with_fill) {
-      set(paint_, fmt::format("t.fillcolor({})", color_text(*path.fill)));
+    const std::string ink =
+        path.pen > 0 ? fmt::format("t.pencolor({})", color_text(path.color)) : ink_;
+    const std::string paint =
+        fills ? fmt::format("t.fillcolor({})", color_text(*path.fill)) : paint_;
+    if (ink != ink_ && paint != paint_) {
+      add(path.color == *path.fill
+              ? fmt::format("t.color({})", color_text(path.color))
+              : fmt::format("t.color({}, {})", color_text(path.color), color_text(*path.fill)));
+      ink_ = ink;
+      paint_ = paint;
+      return;
     }
+    set(ink_, ink);
+    set(paint_, paint);
   }
 
   [[nodiscard]] std::size_t run(std::size_t first,
@@ -187,11 +235,54 @@ class Writer {
     down_ = false;
   }
 
-  [[nodiscard]] static std::vector<std::string> drawn(const Path& path,
-                                                      std::vector<std::string> lines) {
-    if (path.pen > 0) lines.insert(lines.begin(), "t.pendown()");
+  /// The pen as a path needs it while the turtle is taken to its start.
+  void make_ready(const Path& path) {
+    if (!options_.with_pens || path.pen == 0) {
+      lift();
+    } else if (!down_) {
+      add("t.pendown()");
+      down_ = true;
+    }
+  }
+
+  /// A turtle that can be set down elsewhere need not lift its pen.
+  void move_to(const scene::Point& at) {
+    const std::string place = pair(at);
+    const bool is_there = lines_.size() == untouched() && place == "(0, 0)";
+    if (!is_there || !options_.with_pens) {
+      add((options_.with_pens ? "t.teleport" : "t.goto") + place);
+    }
+  }
+
+  /// Lines that set styles only.
+  [[nodiscard]] std::size_t untouched() const {
+    return static_cast<std::size_t>(std::find_if(lines_.begin(), lines_.end(),
+                                                 [](const std::string& line) {
+                                                   return !line.starts_with("t.pen") &&
+                                                          !line.starts_with("t.fillcolor") &&
+                                                          !line.starts_with("t.color") &&
+                                                          !line.starts_with("t.getscreen");
+                                                 }) -
+                                    lines_.begin());
+  }
+
+  /// In a loop over a list.
+  void begin_at(std::vector<std::string>& body, const Path& path, const std::string& place) const {
+    if (options_.with_pens) {
+      put_first(body, {"t.teleport(" + place + ")"});
+    } else if (path.pen == 0) {
+      put_first(body, {"t.goto(" + place + ")"});
+    } else {
+      put_first(body, {"t.penup()", "t.goto(" + place + ")"});
+    }
+  }
+
+  [[nodiscard]] std::vector<std::string> drawn(const Path& path,
+                                               std::vector<std::string> lines) const {
+    const bool lowers = path.pen > 0 && !options_.with_pens;
+    if (lowers) lines.insert(lines.begin(), "t.pendown()");
     if (path.fill) {
-      lines.insert(lines.begin() + (path.pen > 0 ? 1 : 0), "t.begin_fill()");
+      lines.insert(lines.begin() + (lowers ? 1 : 0), "t.begin_fill()");
       lines.emplace_back("t.end_fill()");
     }
     return lines;
@@ -202,21 +293,33 @@ class Writer {
   }
 
   void write_dots(std::size_t first, std::size_t end) {
-    lift();
-    if (end == first + 1) {
-      const Path& path = paths_[first];
-      add("t.goto" + pair(path.ring->center));
-      add(fmt::format("t.dot({}, {})", number(2 * path.ring->radius / unit_),
-                      color_text(*path.fill)));
+    const auto group = std::span(paths_).subspan(first, end - first);
+    const Path& path = paths_[first];
+    const auto size_of = [this](const Path& each) { return amount(2 * each.ring->radius / unit_); };
+    if (!options_.with_pens) lift();
+    if (group.size() == 1) {
+      move_to(path.ring->center);
+      add(fmt::format("t.dot({}, {})", size_of(path), color_text(*path.fill)));
       return;
     }
+    const bool one_size = std::all_of(group.begin(), group.end(), [&](const Path& each) {
+      return size_of(each) == size_of(path);
+    });
+    const bool one_color = std::all_of(group.begin(), group.end(),
+                                       [&](const Path& each) { return each.fill == path.fill; });
     std::vector<std::string> items;
-    for (const Path& path : std::span(paths_).subspan(first, end - first)) {
-      const scene::Point at = turtle(path.ring->center);
-      items.push_back(fmt::format("({}, {}, {}, {})", number(at.x), number(at.y),
-                                  number(2 * path.ring->radius / unit_), color_text(*path.fill)));
+    for (const Path& each : group) {
+      const scene::Point at = turtle(each.ring->center);
+      std::string item = fmt::format("({}, {}", amount(at.x), amount(at.y));
+      if (!one_size) item += ", " + size_of(each);
+      if (!one_color) item += ", " + color_text(*each.fill);
+      items.push_back(item + ")");
     }
-    loop("x, y, size, color", items, {"t.goto(x, y)", "t.dot(size, color)"});
+    std::vector<std::string> body{fmt::format("t.dot({}, {})", one_size ? size_of(path) : "size",
+                                              one_color ? color_text(*path.fill) : "color")};
+    begin_at(body, path, "x, y");
+    loop(std::string("x, y") + (one_size ? "" : ", size") + (one_color ? "" : ", color"), items,
+         body);
   }
 
   /// From the point at which its corners begin.
@@ -227,7 +330,7 @@ class Writer {
     add("t.goto" + pair(path.points[0]));
     set(heading_,
         fmt::format("t.setheading({})", number(heading < 0 ? heading + 360 : heading, 2)));
-    add_all(drawn(path, {fmt::format("t.circle({})", number(path.ring->radius / unit_))}));
+    add_all(drawn(path, {fmt::format("t.circle({})", amount(path.ring->radius / unit_))}));
     down_ = path.pen > 0;
   }
 
@@ -237,54 +340,66 @@ class Writer {
       for (std::size_t i = first; i < end; ++i) write_exact_ring(paths_[i]);
       return;
     }
-    if (path.pen == 0 || end == first + 1) lift();
+    make_ready(path);
     set(heading_, "t.setheading(0)");
     std::vector<std::string> items;
     for (const Path& each : std::span(paths_).subspan(first, end - first)) {
       const scene::Point at = turtle(each.ring->center);
-      items.push_back(fmt::format("({}, {}, {})", number(at.x),
-                                  number(at.y - each.ring->radius / unit_),
-                                  number(each.ring->radius / unit_)));
+      items.push_back(fmt::format("({}, {}, {})", amount(at.x),
+                                  amount(at.y - each.ring->radius / unit_),
+                                  amount(each.ring->radius / unit_)));
     }
     if (items.size() == 1) {
       const scene::Point low = path.ring->center + scene::Point{0, path.ring->radius};
-      auto lines = drawn(path, {fmt::format("t.circle({})", number(path.ring->radius / unit_))});
-      add("t.goto" + pair(low));
+      auto lines = drawn(path, {fmt::format("t.circle({})", amount(path.ring->radius / unit_))});
+      move_to(low);
       add_all(lines);
-      down_ = path.pen > 0;
       return;
     }
     auto body = drawn(path, {"t.circle(radius)"});
-    put_first(body, {"t.penup()", "t.goto(x, y)"});
-    if (path.pen == 0) body.erase(body.begin());
+    begin_at(body, path, "x, y");
     loop("x, y, radius", items, body);
-    down_ = path.pen > 0;
   }
 
   void write_walks(std::size_t first, std::size_t end) {
     const Path& path = paths_[first];
     auto body = drawn(path, walks_[first]->lines);
+    const std::string heading = number(walks_[first]->heading, 2);
+    bool one_heading = true;
+    for (std::size_t i = first; i < end; ++i) {
+      one_heading = one_heading && number(walks_[i]->heading, 2) == heading;
+    }
+    one_heading = one_heading && (end == first + 1 || ends_as_it_began(path));
     if (end == first + 1) {
-      lift();
-      add("t.goto" + pair(path.points[0]));
-      set(heading_, fmt::format("t.setheading({})", number(walks_[first]->heading, 2)));
+      make_ready(path);
+      move_to(path.points[0]);
+      set(heading_, fmt::format("t.setheading({})", heading));
       add_all(body);
     } else {
       std::vector<std::string> items;
       for (std::size_t i = first; i < end; ++i) {
         const scene::Point at = turtle(paths_[i].points[0]);
-        items.push_back(
-            fmt::format("({}, {}, {})", number(at.x), number(at.y), number(walks_[i]->heading, 2)));
+        items.push_back(one_heading ? pair(paths_[i].points[0])
+                                    : fmt::format("({}, {}, {})", amount(at.x), amount(at.y),
+                                                  number(walks_[i]->heading, 2)));
       }
-      put_first(body, {"t.penup()", "t.goto(x, y)", "t.setheading(heading)"});
-      if (path.pen == 0) {
-        lift();
-        body.erase(body.begin());
+      make_ready(path);
+      if (one_heading) {
+        set(heading_, fmt::format("t.setheading({})", heading));
+      } else {
+        put_first(body, {"t.setheading(heading)"});
       }
-      loop("x, y, heading", items, body);
+      begin_at(body, path, "x, y");
+      loop(one_heading ? "x, y" : "x, y, heading", items, body);
     }
-    heading_.clear();
+    if (!ends_as_it_began(path)) heading_.clear();
     down_ = path.pen > 0;
+  }
+
+  /// A closed path of whose walk no turn was left out.
+  [[nodiscard]] bool ends_as_it_began(const Path& path) const {
+    const auto& walk = walks_[static_cast<std::size_t>(&path - paths_.data())];
+    return path.closed && walk->turns_back;
   }
 
   [[nodiscard]] std::vector<std::string> corners(const Path& path) const {
@@ -297,12 +412,12 @@ class Writer {
 
   void write_corners(std::size_t first, std::size_t end) {
     const Path& path = paths_[first];
-    if (path.pen == 0 || end == first + 1) lift();
+    make_ready(path);
     if (end == first + 1) {
       const auto points = corners(path);
       std::vector<std::string> body = listed("for x, y in ", {points.begin() + 1, points.end()});
       body.emplace_back("    t.goto(x, y)");
-      add("t.goto" + points[0]);
+      move_to(path.points[0]);
       add_all(drawn(path, body));
     } else {
       write_corner_lists(first, end);
@@ -321,8 +436,7 @@ class Writer {
       items.push_back(colors ? fmt::format("({}, {})", color_text(*each.fill), list) : list);
     }
     auto body = drawn(path, {"for x, y in corners:", "    t.goto(x, y)"});
-    put_first(body, {"t.penup()", "t.goto(corners[0])"});
-    if (path.pen == 0) body.erase(body.begin());
+    begin_at(body, path, options_.with_pens ? "*corners[0]" : "corners[0]");
     if (colors) put_first(body, {"t.fillcolor(color)"});
     loop(colors ? "color, corners" : "corners", items, body);
     if (colors) paint_.clear();
@@ -330,8 +444,8 @@ class Writer {
 
   /// Arcs by their headings, the rest by its corners.
   void write_pieces(const Path& path) {
-    lift();
-    add("t.goto" + pair(path.points[0]));
+    make_ready(path);
+    move_to(path.points[0]);
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < path.pieces(); ++i) {
       const scene::Point& from = path.points[i];
@@ -346,7 +460,7 @@ class Writer {
       const double radius = radius_of(from, to, turn) / unit_;
       lines.push_back(
           fmt::format("t.setheading({})", number(heading < 0 ? heading + 360 : heading, 2)));
-      lines.push_back(fmt::format("t.circle({}, {})", number(turn > 0 ? -radius : radius),
+      lines.push_back(fmt::format("t.circle({}, {})", amount(turn > 0 ? -radius : radius),
                                   number(std::abs(turn))));
     }
     add_all(drawn(path, lines));

@@ -7,6 +7,7 @@
 #include "raster/paint_scene.h"
 #include "raster/render.h"
 #include "solve/turtle/areas.h"
+#include "solve/turtle/cover.h"
 #include "solve/turtle/fit.h"
 #include "solve/turtle/refine.h"
 #include "solve/turtle/sheet.h"
@@ -64,25 +65,91 @@ void polish(std::vector<Path>& paths, const Target& target, const ReaderOptions&
          .slack = options.black_only ? 0.05 : 0.5});
 }
 
+/// What a reading of lines is worth: pixels that differ, and some for every piece that it takes.
+double cost_of(const std::vector<Path>& paths, const Target& target, double unit) {
+  constexpr double kPiece = 4;
+  std::size_t pieces = 0;
+  for (const Path& path : paths) pieces += path.pieces();
+  return static_cast<double>(differing(paths, unit, target)) + kPiece * static_cast<double>(pieces);
+}
+
+/// Keeps the cheaper of two readings in the first.
+void keep_better(std::vector<Path>& paths, std::vector<Path> others, const Target& target,
+                 double unit) {
+  if (others.empty()) return;
+  if (cost_of(others, target, unit) < cost_of(paths, target, unit)) paths = std::move(others);
+}
+
+/// Reads them once more as pieces that cover the ink.
+void cover_again(std::vector<Path>& paths, const Target& target, const ReaderOptions& options) {
+  constexpr double kGoodEnough = 0.01;  // of the ink
+  const auto ink = static_cast<double>(target.ink.count());
+  const auto differ = static_cast<double>(differing(paths, options.unit, target));
+  if (differ < kGoodEnough * ink) return;
+  std::vector<Path> others = covering_lines(paths, target, options.unit);
+  if (others.empty()) return;
+  polish(others, target, options);
+  keep_better(paths, std::move(others), target, options.unit);
+}
+
 /// The lines of one colour. With one pen every pixel counts, so that circles which a turtle drew in
 /// a way not foreseen are also tried as the polygons they are.
 Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton,
-                                     const ReaderOptions& options) {
+                                     const Target& target, const ReaderOptions& options) {
   std::vector<Chain> chains = TRY(trace_lines(skeleton, layer.pen, layer.hubs));
   chains = bridged(std::move(chains), layer.covered, layer.pen);
   std::vector<Path> paths = fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 1});
-  const Target target = target_of(layer);
   if (options.pen == 0) find_pen(paths, layer.pen, options.unit, target);
   join_ends(paths, 0.6 * layer.pen + 1);
   polish(paths, target, options);
-  if (!options.black_only) return paths;
-  std::vector<Path> straight =
-      fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 0.7, .arcs = false});
-  join_ends(straight, 0.6 * layer.pen + 1);
-  polish(straight, target, options);
-  const auto differ = static_cast<double>(differing(paths, options.unit, target));
-  const auto by_corners = static_cast<double>(differing(straight, options.unit, target));
-  return by_corners < 0.7 * differ - 10 ? straight : paths;
+  if (options.black_only) {
+    std::vector<Path> straight =
+        fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 0.7, .arcs = false});
+    join_ends(straight, 0.6 * layer.pen + 1);
+    polish(straight, target, options);
+    const auto differ = static_cast<double>(differing(paths, options.unit, target));
+    const auto by_corners = static_cast<double>(differing(straight, options.unit, target));
+    if (by_corners < 0.7 * differ - 10) paths = std::move(straight);
+  }
+  cover_again(paths, target, options);
+  return paths;
+}
+
+/// The discs of a layer that is dots rather than lines; none if it is not.
+std::vector<Path> read_dots(const Layer& layer, const std::vector<Path>& lines,
+                            const Target& target, const ReaderOptions& options) {
+  std::vector<Path> dots = covering_dots(layer);
+  if (dots.empty()) return {};
+  refine(dots, target, {.unit = options.unit, .rounds = 2, .first_step = 0.5});
+  if (!lines.empty() &&
+      cost_of(dots, target, options.unit) > cost_of(lines, target, options.unit)) {
+    return {};
+  }
+  for (Path& dot : dots) {
+    dot.ring = Ring{.center = dot.points[0], .radius = dot.pen / 2};
+    dot.points = {dot.ring->center + scene::Point{0, dot.ring->radius}};
+    dot.turns = {360};
+    dot.closed = dot.dot = true;
+    dot.fill = layer.color;
+    dot.pen = 0;
+  }
+  return dots;
+}
+
+/// Whether other lines are seen on the discs.
+bool lie_below(const std::vector<Path>& dots, const Layer& layer) {
+  constexpr double kSeen = 0.02;
+  int own = 0;
+  int others = 0;
+  for (const Path& dot : dots) {
+    const int reach = static_cast<int>(dot.ring->radius) - 1;
+    const cv::Point at(static_cast<int>(dot.ring->center.x), static_cast<int>(dot.ring->center.y));
+    const cv::Rect box = cv::Rect(at.x - reach / 2, at.y - reach / 2, reach + 1, reach + 1) &
+                         cv::Rect(0, 0, layer.ink.cols, layer.ink.rows);
+    own += cv::countNonZero(layer.ink(box));
+    others += cv::countNonZero(layer.covered(box));
+  }
+  return others > kSeen * own;
 }
 
 raster::Image to_picture(const cv::Mat& mask) { return raster::to_image(to_bitmap(mask)); }
@@ -109,11 +176,20 @@ Result<Reading> read_drawing(const raster::Image& picture, const ReaderOptions& 
   drawing.paper = sheet.paper;
   cv::Mat skeletons = cv::Mat::zeros(sheet.height, sheet.width, CV_8U);
   std::vector<Path> lines;
+  std::vector<Path> low;
+  std::vector<Path> high;
   for (const Layer& layer : sheet.layers) {
     if (layer.pen == 0) continue;
     const cv::Mat skeleton = thinned(layer.lines, layer.pen > 3);
     skeletons |= skeleton;
-    std::vector<Path> own = TRY(read_lines(layer, skeleton, options));
+    const Target target = target_of(layer);
+    std::vector<Path> own = TRY(read_lines(layer, skeleton, target, options));
+    if (!options.black_only) {
+      const std::vector<Path> dots = read_dots(layer, own, target, options);
+      std::vector<Path>& level = lie_below(dots, layer) ? low : high;
+      level.insert(level.end(), dots.begin(), dots.end());
+      if (!dots.empty()) own.clear();
+    }
     lines.insert(lines.end(), own.begin(), own.end());
   }
   std::vector<Path> areas =
@@ -128,7 +204,9 @@ Result<Reading> read_drawing(const raster::Image& picture, const ReaderOptions& 
   }
   join_areas(areas, lines, options.unit);
   drawing.paths = std::move(areas);
-  drawing.paths.insert(drawing.paths.end(), lines.begin(), lines.end());
+  for (const std::vector<Path>* level : {&low, &lines, &high}) {
+    drawing.paths.insert(drawing.paths.end(), level->begin(), level->end());
+  }
   if (options.with_stages) {
     reading.stages.emplace_back("drawing", painted(drawing));
     const raster::Bitmap result =

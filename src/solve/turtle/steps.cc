@@ -39,19 +39,19 @@ double round_angle(double degrees) {
   return std::round(degrees * 10) / 10;
 }
 
-double round_length(double length) {
+double round_length(double length, double near) {
   const double whole = std::round(length);
-  return std::abs(whole - length) < 0.4 ? whole : std::round(length * 10) / 10;
+  return std::abs(whole - length) < near ? whole : std::round(length * 10) / 10;
 }
 
 /// Values that differ by little from their neighbours in size become their rounded mean.
-void even_out(std::vector<double*> values, double gap) {
+void even_out(std::vector<double*> values, double gap, double near) {
   std::sort(values.begin(), values.end(), [](const double* a, const double* b) { return *a < *b; });
   for (std::size_t i = 0; i < values.size();) {
     std::size_t end = i + 1;
     double sum = *values[i];
     while (end < values.size() && *values[end] - *values[i] <= gap) sum += *values[end++];
-    const double mean = round_length(sum / static_cast<double>(end - i));
+    const double mean = round_length(sum / static_cast<double>(end - i), near);
     for (; i < end; ++i) *values[i] = mean;
   }
 }
@@ -87,14 +87,14 @@ std::vector<Step> steps_of(const Path& path, double unit) {
   return steps;
 }
 
-void round_steps(std::vector<Step>& steps, double gap) {
+void round_steps(std::vector<Step>& steps, double gap, double near) {
   std::vector<double*> lengths;
   for (Step& step : steps) {
     lengths.push_back(&step.length);
     step.turn = round_angle(step.turn);
     if (step.extent != 0) step.extent = round_angle(step.extent);
   }
-  even_out(lengths, gap);
+  even_out(lengths, gap, near);
 }
 
 /// The largest distance of a corner from where it should be, in pixels.
@@ -192,6 +192,57 @@ class LoopFinder {
   std::vector<Choice> best_;
 };
 
+double first_heading(const Path& path) {
+  const double heading = round_angle(wrapped(headings(path, 0).before));
+  return heading < 0 ? heading + 360 : heading;
+}
+
+/// Lengths that grow by the same amount from piece to piece, as a + b * i; nothing if they do not.
+struct Growth {
+  double first = 0;
+  double more = 0;
+};
+
+Growth growth_of(const std::vector<Step>& steps) {
+  const auto count = static_cast<double>(steps.size());
+  double sum = 0;
+  double moment = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    sum += steps[i].length;
+    moment += (static_cast<double>(i) - (count - 1) / 2) * steps[i].length;
+  }
+  const double more = 12 * moment / (count * (count * count - 1));
+  return {.first = sum / count - more * (count - 1) / 2, .more = more};
+}
+
+/// A spiral of straight pieces: one loop, whose variable the length depends on.
+std::optional<Walk> spiral_along(const Path& path, double unit, double tolerance) {
+  constexpr std::size_t kFewest = 5;
+  constexpr std::size_t kMost = 400;
+  if (path.closed || path.pieces() < kFewest || path.pieces() > kMost) return std::nullopt;
+  std::vector<Step> steps = steps_of(path, unit);
+  double turn = 0;
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) turn += steps[i].turn;
+  turn = round_angle(turn / static_cast<double>(steps.size() - 1));
+  Growth growth = growth_of(steps);
+  growth.first = std::round(growth.first * 10) / 10;
+  growth.more = std::round(growth.more * 100) / 100;
+  if (std::abs(growth.more) * unit < 0.3 || turn == 0) return std::nullopt;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].extent != 0) return std::nullopt;
+    steps[i].length = growth.first + growth.more * static_cast<double>(i);
+    steps[i].turn = turn;
+  }
+  Walk walk{.heading = first_heading(path)};
+  if (deviation(path, steps, walk.heading, unit) > 1.5 * tolerance) return std::nullopt;
+  walk.lines = {
+      fmt::format("for i in range({}):", steps.size()),
+      fmt::format("    t.forward({} {} {} * i)", number(growth.first), growth.more < 0 ? '-' : '+',
+                  number(std::abs(growth.more), 2)),
+      fmt::format("    t.{}({})", turn > 0 ? "left" : "right", number(std::abs(turn), 2))};
+  return walk;
+}
+
 bool is_turn(const std::string& line) {
   return line.starts_with("t.left") || line.starts_with("t.right");
 }
@@ -213,18 +264,23 @@ std::vector<std::string> with_loops(const std::vector<std::string>& lines) {
 }
 
 std::optional<Walk> walk_along(const Path& path, double unit, double tolerance) {
-  if (path.ring || path.pieces() > kMostSteps / 2) return std::nullopt;
+  if (path.ring) return std::nullopt;
+  if (auto spiral = spiral_along(path, unit, tolerance)) return spiral;
+  if (path.pieces() > kMostSteps / 2) return std::nullopt;
   std::vector<Step> steps = steps_of(path, unit);
-  round_steps(steps, 2 * tolerance / unit);
-  Walk walk{.heading = round_angle(wrapped(headings(path, 0).before))};
-  if (walk.heading < 0) walk.heading += 360;
+  round_steps(steps, 2 * tolerance / unit, 0.4 / std::max(unit, 1.0));
+  Walk walk{.heading = first_heading(path)};
   if (deviation(path, steps, walk.heading, unit) > tolerance) return std::nullopt;
   std::vector<std::string> lines = lines_of(steps);
   walk.lines = with_loops(lines);
+  walk.turns_back = path.closed;
   if (is_turn(lines.back())) {
     lines.pop_back();
     auto shorter = with_loops(lines);
-    if (shorter.size() < walk.lines.size()) walk.lines = std::move(shorter);
+    if (shorter.size() < walk.lines.size()) {
+      walk.lines = std::move(shorter);
+      walk.turns_back = false;
+    }
   }
   return walk;
 }

@@ -17,6 +17,7 @@ namespace papert::solve::turtle {
 struct Walk {
   double heading = 0;  // degrees, counter-clockwise from the right
   std::vector<std::string> lines;
+  bool turns_back = false;  // a closed path, after which the heading is the first again
 
   friend bool operator==(const Walk&, const Walk&) = default;
 };

@@ -1,0 +1,78 @@
+// Discs in a mask: the deepest places are the middles of the largest discs that fit into it. What
+// other lines cover may be ink, too.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <opencv2/imgproc.hpp>
+
+#include "solve/turtle/cover.h"
+
+namespace papert::solve::turtle {
+namespace {
+
+struct Disc {
+  cv::Point at;
+  float depth = 0;
+};
+
+/// Places deeper than all around them, the deepest first.
+std::vector<Disc> deepest_places(const cv::Mat& depth, float least) {
+  cv::Mat highest;
+  cv::dilate(depth, highest, cv::Mat());
+  std::vector<Disc> all;
+  for (int y = 1; y + 1 < depth.rows; ++y) {
+    for (int x = 1; x + 1 < depth.cols; ++x) {
+      const float here = depth.at<float>(y, x);
+      if (here >= least && here >= highest.at<float>(y, x)) all.push_back({{x, y}, here});
+    }
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Disc& a, const Disc& b) { return a.depth > b.depth; });
+  return all;
+}
+
+/// The share of a disc that is ink not yet taken; takes it if it is enough.
+bool takes_enough(cv::Mat& left, const Disc& disc) {
+  constexpr double kEnough = 0.4;
+  const int reach = static_cast<int>(disc.depth) + 1;
+  const cv::Rect box =
+      cv::Rect(disc.at.x - reach, disc.at.y - reach, 2 * reach + 1, 2 * reach + 1) &
+      cv::Rect(0, 0, left.cols, left.rows);
+  cv::Mat round = cv::Mat::zeros(box.size(), CV_8U);
+  cv::circle(round, disc.at - box.tl(), static_cast<int>(disc.depth + 0.5F), cv::Scalar(1),
+             cv::FILLED);
+  cv::Mat part = left(box);
+  if (cv::countNonZero(round & part) < kEnough * cv::countNonZero(round)) return false;
+  part.setTo(0, round);
+  return true;
+}
+
+}  // namespace
+
+std::vector<Path> covering_dots(const Layer& layer) {
+  constexpr std::size_t kMostDots = 400;
+  constexpr float kShallowest = 2.5F;
+  cv::Mat depth;
+  cv::distanceTransform(layer.lines | layer.covered, depth, cv::DIST_L2, cv::DIST_MASK_PRECISE);
+  cv::Mat left = layer.lines.clone();
+  std::vector<Path> dots;
+  for (const Disc& disc : deepest_places(depth, kShallowest)) {
+    if (layer.lines.at<std::uint8_t>(disc.at) == 0 &&
+        layer.covered.at<std::uint8_t>(disc.at) == 0) {
+      continue;
+    }
+    if (!takes_enough(left, disc)) continue;
+    if (dots.size() == kMostDots) return {};
+    const scene::Point center{disc.at.x + 0.5, disc.at.y + 0.5};
+    dots.push_back({.points = {center, center},
+                    .turns = {0},
+                    .pen = 2.0 * disc.depth - 1,
+                    .color = layer.color});
+  }
+  constexpr double kRest = 0.15;
+  if (cv::countNonZero(left) > kRest * cv::countNonZero(layer.lines)) return {};
+  return dots;
+}
+
+}  // namespace papert::solve::turtle
