@@ -125,6 +125,16 @@ std::filesystem::path data_path(const std::string& what) {
   return path;
 }
 
+/// A file that is no picture holds tasks of sgp or xlogo, or stands for its folder.
+Result<void> check_tasks(const suite::Suite& suite, const std::string& what) {
+  const bool takes_files = suite.name() == "sgp" || suite.name() == "xlogo";
+  if (takes_files || is_folder(data_path(what))) return {};
+  return fail(ErrorCode::kBadData,
+              fmt::format("this is neither a picture (PNG or JPEG) nor a folder with tasks of {}",
+                          suite.name()),
+              what);
+}
+
 Result<Given> open_task(const suite::Suite& suite, const SolveOptions& options) {
   run::RunConfig config;
   TRY(options.mode.apply(suite, config));
@@ -154,7 +164,10 @@ Result<Given> open_given(const suite::Suite& suite, const SolveOptions& options)
     return fail(ErrorCode::kUsage, "there is no such file or folder", options.what);
   }
   const bool picture = TRY(is_picture(options.what));
-  if (!picture) return open_task(suite, options);
+  if (!picture) {
+    TRY(check_tasks(suite, options.what));
+    return open_task(suite, options);
+  }
   if (!options.id.empty()) {
     return fail(ErrorCode::kUsage, "a picture has no tasks to choose from", "--id");
   }

@@ -87,6 +87,19 @@ TEST_F(SolveTest, PicturesThatCannotBeReadAreRefusedInWords) {
   EXPECT_THAT(solve({"sgp", "text.png"}).err, HasSubstr("neither a PNG nor a JPEG file"));
 }
 
+TEST_F(SolveTest, AFileThatIsNeitherPictureNorTasksIsNamedWithWhatIsExpected) {
+  spit(path("notes.txt"), "not a picture");
+  for (const char* suite : {"shapecode", "turtleai", "turtlebench"}) {
+    const auto result = solve({suite, "notes.txt"});
+    EXPECT_EQ(result.exit_code, 65) << result.err;
+    EXPECT_THAT(
+        result.err,
+        HasSubstr(std::string("neither a picture (PNG or JPEG) nor a folder with tasks of ") +
+                  suite));
+    EXPECT_THAT(result.err, HasSubstr("notes.txt"));
+  }
+}
+
 TEST_F(SolveTest, APictureBecomesAProgram) {
   spit(path("scene.txt"),
        "filled_circle(cx=200, cy=180, radius=60)\nfilled_square(cx=400, cy=400, size=50)\n");
