@@ -120,6 +120,66 @@ TEST(TurtleSolver, ReadsTwoColoursWithFills) {
   EXPECT_TRUE(same(scene, drawing));
 }
 
+/// Sharp corners, and neighbours in other colours on both sides of a line.
+TEST(TurtleSolver, FillsReachIntoTheCornersBetweenLines) {
+  constexpr Color kBlack{0, 0, 0};
+  scene::Scene scene;
+  for (int i = 0; i < 9; ++i) {
+    const auto corner = [](int n) {
+      const double angle = n * std::numbers::pi / 9;
+      return Point{(100 + 8 * n) * std::cos(angle), (100 + 8 * n) * std::sin(angle)};
+    };
+    const std::vector<Point> part{{0, 0}, corner(i), corner(i + 1), {0, 0}};
+    scene.items.emplace_back(scene::Fill{part, i % 2 == 0 ? kYellow : kRed});
+    scene.items.emplace_back(scene::Stroke{part, 2, kBlack});
+  }
+  EXPECT_TRUE(same(scene, read(scene)));
+}
+
+TEST(TurtleSolver, ReadsOverlappingDiscsAsDots) {
+  scene::Scene scene;
+  for (int i = 0; i < 8; ++i) {
+    scene.items.emplace_back(scene::Dot{{i * 17.0, i % 2 * 6.0}, 20, kBlue});
+  }
+  scene.items.emplace_back(scene::Stroke{{{-20, -60}, {140, -60}}, 2, kRed});
+  const turtle::Drawing drawing = read(scene);
+  int dots = 0;
+  for (const turtle::Path& path : drawing.paths) dots += path.dot ? 1 : 0;
+  EXPECT_EQ(dots, 8);
+  EXPECT_TRUE(same(scene, drawing));
+}
+
+/// Thinning by one way wipes out diagonals whose width it halves to two pixels.
+TEST(TurtleSolver, ReadsEveryPieceOfASpiralAndWritesOneLoop) {
+  std::vector<Point> points{{0, 0}};
+  for (int i = 0; i < 14; ++i) {
+    const double heading = i * std::numbers::pi / 4;
+    const double length = 10 + 5.0 * i;
+    points.push_back({points.back().x + length * std::cos(heading),
+                      points.back().y + length * std::sin(heading)});
+  }
+  for (const double pen : {1.0, 2.0, 3.0}) {
+    const scene::Scene scene{.items = {scene::Stroke{points, pen, kRed}}};
+    EXPECT_TRUE(same(scene, read(scene))) << pen;
+    const auto solution = solve_picture(painted(scene));
+    ASSERT_TRUE(solution.has_value());
+    EXPECT_NE(solution->reply.find("for i in range(14):\n        t.forward("), std::string::npos)
+        << solution->reply;
+  }
+}
+
+TEST(TurtleSolver, WritesASingleShapeFromWhereTheTurtleIs) {
+  const scene::Scene scene{
+      .items = {scene::Fill{walk(6, 100, 60), kYellow}, scene::Stroke{walk(6, 100, 60), 2, kRed}}};
+  const auto solution = solve_picture(painted(scene));
+  ASSERT_TRUE(solution.has_value());
+  for (const char* needless : {"goto", "teleport", "pensize", "penup"}) {
+    EXPECT_EQ(solution->reply.find(needless), std::string::npos) << solution->reply;
+  }
+  EXPECT_NE(solution->reply.find("t.color(\"#ff0000\", \"#ffff00\")"), std::string::npos)
+      << solution->reply;
+}
+
 TEST(TurtleSolver, ReadsDashesOneByOne) {
   scene::Scene scene;
   for (int i = 0; i < 5; ++i) {

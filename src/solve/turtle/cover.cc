@@ -130,34 +130,34 @@ scene::Point on_circle(const Ring& ring, double angle) {
   return ring.center + ring.radius * scene::Point{std::cos(angle), std::sin(angle)};
 }
 
+/// How far there is ink along a circle, in radians, to the right (1) or to the left (-1).
+double reach_along(const InkProbe& probe, const Ring& ring, double start, double sign) {
+  const double step = 0.7 / ring.radius;
+  double turned = 0;
+  int misses = 0;
+  while (turned < 2 * std::numbers::pi && misses < 3) {
+    turned += step;
+    const double angle = start + sign * turned;
+    const scene::Point out{std::cos(angle), std::sin(angle)};
+    misses = probe.runs_through(on_circle(ring, angle), out) ? 0 : misses + 1;
+  }
+  return turned - misses * step;
+}
+
 /// An arc as far as there is ink, or the whole circle.
 std::optional<Path> long_arc(const InkProbe& probe, const Path& path, std::size_t piece,
                              double unit) {
+  constexpr double kShortest = 0.3;  // radians
   const auto corners = piece_points(path, piece, unit);
-  auto ring = fitted_ring(corners);
+  const auto ring = fitted_ring(corners);
   if (!ring || ring->radius < std::max(4.0, 1.5 * probe.pen()) || ring->radius > 2000) {
     return std::nullopt;
   }
   const scene::Point middle = corners[corners.size() / 2] - ring->center;
   const double start = std::atan2(middle.y, middle.x);
-  const double step = 0.7 / ring->radius;
-  const auto holds = [&](double angle) {
-    const scene::Point out{std::cos(angle), std::sin(angle)};
-    return probe.runs_through(on_circle(*ring, angle), out);
-  };
-  const auto reach = [&](double sign) {
-    double turned = 0;
-    int misses = 0;
-    while (turned < 2 * std::numbers::pi && misses < 3) {
-      turned += step;
-      misses = holds(start + sign * turned) ? 0 : misses + 1;
-    }
-    return turned - misses * step;
-  };
   Path result = path;
   result.ring.reset();
-  const double right = reach(1);
-  const double cap = probe.pen() / 2 / ring->radius;
+  const double right = reach_along(probe, *ring, start, 1);
   if (right > 0.97 * 2 * std::numbers::pi) {
     result.closed = true;
     result.ring = Ring{.center = ring->center, .radius = ring->radius};
@@ -165,12 +165,13 @@ std::optional<Path> long_arc(const InkProbe& probe, const Path& path, std::size_
     result.turns = {360};
     return result;
   }
-  const double left = reach(-1);
-  if (right + left - 2 * cap < 0.3) return std::nullopt;
+  const double left = reach_along(probe, *ring, start, -1);
+  const double cap = probe.pen() / 2 / ring->radius;
+  const double turn = right + left - 2 * cap;
+  if (turn < kShortest || turn * kDegrees > 350) return std::nullopt;
   result.closed = false;
   result.points = {on_circle(*ring, start - left + cap), on_circle(*ring, start + right - cap)};
-  result.turns = {(right + left - 2 * cap) * kDegrees};
-  if (std::abs(result.turns[0]) > 350) return std::nullopt;
+  result.turns = {turn * kDegrees};
   return result;
 }
 

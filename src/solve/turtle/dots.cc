@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <opencv2/imgproc.hpp>
 
 #include "solve/turtle/cover.h"
@@ -71,6 +72,10 @@ std::vector<Path> covering_dots(const Layer& layer) {
                     .color = layer.color});
   }
   constexpr double kRest = 0.15;
+  constexpr double kOverlap = 1.3;  // discs in a row that overlap more are a line
+  double size = 0;
+  for (const Path& dot : dots) size += std::numbers::pi / 4 * dot.pen * dot.pen;
+  if (size > kOverlap * cv::countNonZero(layer.lines)) return {};
   if (cv::countNonZero(left) > kRest * cv::countNonZero(layer.lines)) return {};
   return dots;
 }

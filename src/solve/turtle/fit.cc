@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <optional>
 #include <span>
 
@@ -32,7 +33,8 @@ class Corners {
     if (!ring) return std::nullopt;
     // Where other lines leave it a ring has dents: a few points may lie apart.
     std::vector<scene::Point> near;
-    const double slack = options_.tolerance + 0.01 * ring->radius;
+    const double slack =
+        options_.tolerance + std::max(0.01 * ring->radius, 0.5 * bulge(ring->radius));
     for (const scene::Point& each : points_) {
       if (std::abs(norm(each - ring->center) - ring->radius) < 1.5 * slack + 0.5) {
         near.push_back(each);
@@ -80,13 +82,20 @@ class Corners {
     return std::span(points_).subspan(corners_[first], corners_[last] - corners_[first] + 1);
   }
 
+  /// How far a turtle's circle leaves the polygon that it is.
+  [[nodiscard]] double bulge(double radius) const {
+    if (options_.unit <= 1) return 0;  // less than thinning is off
+    return radius * (1 - std::cos(std::numbers::pi / circle_sides(radius / options_.unit, 360)));
+  }
+
   /// The turn of the arc from one corner to another; nothing where it is none.
   [[nodiscard]] std::optional<double> arc(std::size_t first, std::size_t last) const {
     if (!options_.arcs) return std::nullopt;
     const auto points = between(first, last);
     const auto ring = fitted_ring(points);
-    if (!ring || ring->usual > options_.tolerance || ring->radius > 2000) return std::nullopt;
-    if (ring->error > 1.3 * options_.tolerance) return std::nullopt;
+    if (!ring || ring->radius > 2000) return std::nullopt;
+    const double slack = options_.tolerance + 0.4 * bulge(ring->radius);
+    if (ring->usual > slack || ring->error > 1.3 * slack) return std::nullopt;
     if (ring->radius < std::max(4.0, 1.8 * options_.pen)) return std::nullopt;  // a corner
     double turn = 0;
     for (std::size_t i = 1; i < points.size(); ++i) {

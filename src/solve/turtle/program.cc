@@ -14,59 +14,26 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "solve/turtle/arrange.h"
 #include "solve/turtle/steps.h"
 
 namespace papert::solve::turtle {
 namespace {
 
-constexpr std::size_t kColumns = 96;
-
-/// A list in brackets over as many lines as it needs.
-std::vector<std::string> listed(std::string_view before, const std::vector<std::string>& items) {
-  std::string whole = fmt::format("{}[{}]:", before, fmt::join(items, ", "));
-  if (whole.size() <= kColumns) return {whole};
-  std::vector<std::string> lines{std::string(before) + "["};
-  std::string line = "   ";
-  for (const std::string& item : items) {
-    if (line.size() + item.size() + 2 > kColumns && line.size() > 3) {
-      lines.push_back(line);
-      line = "   ";
-    }
-    line += " " + item + ",";
-  }
-  lines.push_back(line);
-  lines.emplace_back("]:");
-  return lines;
-}
-
-enum class Kind { kDot, kRing, kStraight, kCurved };
-
-Kind kind_of(const Path& path) {
-  if (path.dot) return Kind::kDot;
-  if (path.ring) return Kind::kRing;
-  const bool straight =
-      std::all_of(path.turns.begin(), path.turns.end(), [](double turn) { return turn == 0; });
-  return straight ? Kind::kStraight : Kind::kCurved;
-}
-
-/// Fills may differ, but both or none have one.
-bool same_pen(const Path& a, const Path& b) {
-  return a.pen == b.pen && (a.pen == 0 || a.color == b.color) &&
-         a.fill.has_value() == b.fill.has_value();
-}
-
-bool same_style(const Path& a, const Path& b) { return same_pen(a, b) && a.fill == b.fill; }
-
 class Writer {
  public:
   Writer(const Drawing& drawing, const ProgramOptions& options)
       : paths_(drawing.paths), unit_(drawing.unit), paper_(drawing.paper), options_(options) {
-    order_lines();
-    if (options_.with_pens && !paths_.empty()) choose_frame();
+    arrange(paths_);
+    if (options_.with_pens && !paths_.empty()) {
+      const Frame frame = choose_frame(paths_, unit_);
+      unit_ = frame.unit;
+      options_.origin_x = frame.origin.x;
+      options_.origin_y = frame.origin.y;
+    }
     for (const Path& path : paths_) walks_.push_back(walk_along(path, unit_, options_.tolerance));
   }
 
@@ -74,7 +41,7 @@ class Writer {
     if (paper_ != scene::Color{255, 255, 255} && options_.with_pens) {
       add(fmt::format("t.getscreen().bgcolor({})", color_text(paper_)));
     }
-    for (std::size_t i = 0; i < paths_.size();) i = write_group(i);
+    for (std::size_t i = 0; i < paths_.size(); fresh_ = false) i = write_group(i);
     std::string text = options_.in_function ? "def draw(t):\n" : "";
     const std::string_view indent = options_.in_function ? "    " : "";
     for (const std::string& line : lines_) text += std::string(indent) + line + "\n";
@@ -82,56 +49,9 @@ class Writer {
   }
 
  private:
-  /// Where a drawing stands and how large it is does not count where it has pens: it begins where
-  /// the turtle is, and a single pen is the turtle's own. Circles must not become so small that
-  /// they have few corners.
-  void choose_frame() {
-    constexpr double kSmallest = 25;  // radius
-    const Path& first = paths_.front();
-    const scene::Point start =
-        first.dot ? first.ring->center
-                  : (first.ring ? first.ring->center + scene::Point{0, first.ring->radius}
-                                : first.points[0]);
-    options_.origin_x = start.x;
-    options_.origin_y = start.y;
-    double pen = 0;
-    for (const Path& path : paths_) {
-      if (path.pen == 0) continue;
-      if (pen != 0 && path.pen != pen) return;
-      pen = path.pen;
-    }
-    const auto is_small = [pen](const Path& path) {
-      if (path.ring) return !path.dot && path.ring->radius < kSmallest * pen;
-      for (std::size_t i = 0; i < path.turns.size(); ++i) {
-        const scene::Point& to = path.points[(i + 1) % path.points.size()];
-        if (path.turns[i] != 0 && radius_of(path.points[i], to, path.turns[i]) < kSmallest * pen) {
-          return true;
-        }
-      }
-      return false;
-    };
-    if (pen > 0 && std::none_of(paths_.begin(), paths_.end(), is_small)) unit_ = pen;
-  }
-
-  /// Lines above all areas may be drawn in any order: those that are alike one after the other.
-  void order_lines() {
-    const auto last_fill = std::find_if(paths_.rbegin(), paths_.rend(),
-                                        [](const Path& path) { return path.fill.has_value(); });
-    const auto rank = [](const Path& path) {
-      const int color = path.color.r * 65536 + path.color.g * 256 + path.color.b;
-      return std::tuple(color, path.pen, kind_of(path), path.points.size());
-    };
-    std::stable_sort(last_fill.base(), paths_.end(),
-                     [&rank](const Path& a, const Path& b) { return rank(a) < rank(b); });
-  }
-
   void add(std::string line) { lines_.push_back(std::move(line)); }
   void add_all(const std::vector<std::string>& lines, std::string_view indent = "") {
     for (const std::string& line : lines) add(std::string(indent) + line);
-  }
-
-  [[nodiscard]] static std::string color_text(const scene::Color& color) {
-    return fmt::format("\"#{:02x}{:02x}{:02x}\"", color.r, color.g, color.b);
   }
 
   [[nodiscard]] scene::Point turtle(const scene::Point& at) const {
@@ -248,22 +168,10 @@ class Writer {
   /// A turtle that can be set down elsewhere need not lift its pen.
   void move_to(const scene::Point& at) {
     const std::string place = pair(at);
-    const bool is_there = lines_.size() == untouched() && place == "(0, 0)";
+    const bool is_there = fresh_ && place == "(0, 0)";
     if (!is_there || !options_.with_pens) {
       add((options_.with_pens ? "t.teleport" : "t.goto") + place);
     }
-  }
-
-  /// Lines that set styles only.
-  [[nodiscard]] std::size_t untouched() const {
-    return static_cast<std::size_t>(std::find_if(lines_.begin(), lines_.end(),
-                                                 [](const std::string& line) {
-                                                   return !line.starts_with("t.pen") &&
-                                                          !line.starts_with("t.fillcolor") &&
-                                                          !line.starts_with("t.color") &&
-                                                          !line.starts_with("t.getscreen");
-                                                 }) -
-                                    lines_.begin());
   }
 
   /// In a loop over a list.
@@ -475,6 +383,7 @@ class Writer {
   std::vector<std::optional<Walk>> walks_;
   std::vector<std::string> lines_;
   bool down_ = true;
+  bool fresh_ = true;  // the turtle is where it began
   std::string heading_ = "t.setheading(0)";
   std::string pen_ = "t.pensize(1)";
   std::string ink_ = "t.pencolor(\"#000000\")";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <opencv2/imgproc.hpp>
 
 #include "raster/paint_scene.h"
 #include "raster/render.h"
@@ -80,6 +81,25 @@ void keep_better(std::vector<Path>& paths, std::vector<Path> others, const Targe
   if (cost_of(others, target, unit) < cost_of(paths, target, unit)) paths = std::move(others);
 }
 
+/// Each line the pen that fits it best: one colour may have several.
+void find_pens(std::vector<Path>& paths, const Target& target, double unit) {
+  constexpr std::size_t kMostPaths = 60;
+  if (paths.size() > kMostPaths) return;
+  std::int64_t least = differing(paths, unit, target);
+  for (Path& path : paths) {
+    const double first = path.pen;
+    double best = first;
+    for (const double factor : {0.5, 0.7, 1.4, 2.0, 3.0, 4.0, 6.0}) {
+      path.pen = std::max(first * factor, 1.0);
+      const std::int64_t now = differing(paths, unit, target);
+      if (10 * now >= 9 * least) continue;
+      least = now;
+      best = path.pen;
+    }
+    path.pen = best;
+  }
+}
+
 /// Reads them once more as pieces that cover the ink.
 void cover_again(std::vector<Path>& paths, const Target& target, const ReaderOptions& options) {
   constexpr double kGoodEnough = 0.01;  // of the ink
@@ -98,10 +118,12 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
                                      const Target& target, const ReaderOptions& options) {
   std::vector<Chain> chains = TRY(trace_lines(skeleton, layer.pen, layer.hubs));
   chains = bridged(std::move(chains), layer.covered, layer.pen);
-  std::vector<Path> paths = fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 1});
+  std::vector<Path> paths =
+      fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 1, .unit = options.unit});
   if (options.pen == 0) find_pen(paths, layer.pen, options.unit, target);
   join_ends(paths, 0.6 * layer.pen + 1);
   polish(paths, target, options);
+  if (options.pen == 0) find_pens(paths, target, options.unit);
   if (options.black_only) {
     std::vector<Path> straight =
         fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 0.7, .arcs = false});
@@ -115,14 +137,33 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
   return paths;
 }
 
+/// Discs of about the same size have one.
+void even_dots(std::vector<Path>& dots) {
+  std::vector<double> pens;
+  pens.reserve(dots.size());
+  for (const Path& dot : dots) pens.push_back(dot.pen);
+  std::sort(pens.begin(), pens.end());
+  const double middle = pens[pens.size() / 2];
+  if (pens.front() < 0.75 * middle || pens.back() > 1.35 * middle) return;
+  for (Path& dot : dots) dot.pen = middle;
+}
+
 /// The discs of a layer that is dots rather than lines; none if it is not.
 std::vector<Path> read_dots(const Layer& layer, const std::vector<Path>& lines,
                             const Target& target, const ReaderOptions& options) {
+  constexpr double kRest = 0.06;  // of the ink may be wrong
   std::vector<Path> dots = covering_dots(layer);
   if (dots.empty()) return {};
+  even_dots(dots);
+  refine(dots, target, {.unit = options.unit, .rounds = 2, .first_step = 1});
+  if (dots.front().pen == dots.back().pen) {
+    find_pen(dots, dots.front().pen, options.unit, target);
+  }
   refine(dots, target, {.unit = options.unit, .rounds = 2, .first_step = 0.5});
-  if (!lines.empty() &&
-      cost_of(dots, target, options.unit) > cost_of(lines, target, options.unit)) {
+  const auto wrong = static_cast<double>(differing(dots, options.unit, target));
+  const bool fits = wrong < kRest * static_cast<double>(target.ink.count()) +
+                                2 * static_cast<double>(dots.size());
+  if (!fits || cost_of(dots, target, options.unit) > cost_of(lines, target, options.unit)) {
     return {};
   }
   for (Path& dot : dots) {
@@ -134,6 +175,58 @@ std::vector<Path> read_dots(const Layer& layer, const std::vector<Path>& lines,
     dot.pen = 0;
   }
   return dots;
+}
+
+/// The ink of a layer's lines that these lines do not paint.
+cv::Mat unpainted(const std::vector<Path>& lines, const Layer& layer, double unit) {
+  scene::Scene scene;
+  for (const Path& path : lines) {
+    scene::Stroke stroke{.points = outline(path, unit), .width = path.pen + 1};
+    for (scene::Point& each : stroke.points) each.y = -each.y;
+    scene.items.emplace_back(std::move(stroke));
+  }
+  const raster::Bitmap painted =
+      raster::paint_ink(scene, {.width = layer.lines.cols, .height = layer.lines.rows});
+  cv::Mat rest = layer.lines.clone();
+  for (int y = 0; y < rest.rows; ++y) {
+    for (int x = 0; x < rest.cols; ++x) {
+      if (painted.get(x, y)) rest.at<std::uint8_t>(y, x) = 0;
+    }
+  }
+  return rest;
+}
+
+cv::Mat opened(const cv::Mat& mask, int side) {
+  cv::Mat core;
+  cv::morphologyEx(mask, core, cv::MORPH_OPEN,
+                   cv::getStructuringElement(cv::MORPH_ELLIPSE, {side, side}));
+  return core;
+}
+
+/// Broad ink of which a good part is not painted by lines: areas of their colour. 0 and 1.
+cv::Mat unpainted_areas(const std::vector<Path>& lines, const Layer& layer,
+                        const ReaderOptions& options) {
+  constexpr int kGoodPart = 5;
+  const int side = 2 * static_cast<int>(std::max(layer.pen / 2, 1.0)) + 1;
+  const cv::Mat core = opened(unpainted(lines, layer, options.unit), side);
+  cv::Mat labels;
+  const cv::Mat broad = opened(layer.lines, static_cast<int>(2 * layer.pen) + 3);
+  const int count = cv::connectedComponents(broad, labels, 8, CV_32S);
+  std::vector<int> left(static_cast<std::size_t>(count), 0);
+  std::vector<int> all(static_cast<std::size_t>(count), 0);
+  for (int y = 0; y < labels.rows; ++y) {
+    for (int x = 0; x < labels.cols; ++x) {
+      const auto part = static_cast<std::size_t>(labels.at<int>(y, x));
+      ++all[part];
+      left[part] += core.at<std::uint8_t>(y, x) != 0 ? 1 : 0;
+    }
+  }
+  cv::Mat areas = cv::Mat::zeros(labels.size(), CV_8U);
+  for (int i = 1; i < count; ++i) {
+    const auto part = static_cast<std::size_t>(i);
+    if (left[part] * kGoodPart >= all[part]) areas |= (labels == i) / 255;
+  }
+  return areas;
 }
 
 /// Whether other lines are seen on the discs.
@@ -152,6 +245,47 @@ bool lie_below(const std::vector<Path>& dots, const Layer& layer) {
   return others > kSeen * own;
 }
 
+/// What lies above the areas, the lowest first.
+struct Levels {
+  std::vector<Path> low;  // dots
+  std::vector<Path> lines;
+  std::vector<Path> high;  // dots
+};
+
+/// Adds the lines of a layer, or its dots; returns their skeleton. What turns out to be area is no
+/// line of the layer any more.
+Result<cv::Mat> read_layer(Layer& layer, const ReaderOptions& options, Levels& levels) {
+  cv::Mat skeleton = thinned(layer.lines, layer.pen > 3);
+  std::vector<Path> own = TRY(read_lines(layer, skeleton, target_of(layer), options));
+  if (!options.black_only) {
+    const cv::Mat broad = unpainted_areas(own, layer, options);
+    if (cv::countNonZero(broad) > 0) {
+      take_areas(layer, broad);
+      skeleton = thinned(layer.lines, layer.pen > 3);
+      own = TRY(read_lines(layer, skeleton, target_of(layer), options));
+    }
+    const std::vector<Path> dots = read_dots(layer, own, target_of(layer), options);
+    std::vector<Path>& level = lie_below(dots, layer) ? levels.low : levels.high;
+    level.insert(level.end(), dots.begin(), dots.end());
+    if (!dots.empty()) own.clear();
+  }
+  levels.lines.insert(levels.lines.end(), own.begin(), own.end());
+  return skeleton;
+}
+
+/// The dots of a layer without lines, if it is nothing else: overlapping ones, or ones below lines.
+/// They are areas no more.
+void take_dots(Layer& layer, const ReaderOptions& options, Levels& levels) {
+  constexpr std::size_t kFewest = 3;
+  Layer whole = layer;
+  whole.lines = layer.ink.clone();
+  const std::vector<Path> dots = read_dots(whole, {}, target_of(whole), options);
+  if (dots.size() < kFewest) return;
+  std::vector<Path>& level = lie_below(dots, layer) ? levels.low : levels.high;
+  level.insert(level.end(), dots.begin(), dots.end());
+  layer.lines = whole.lines;
+}
+
 raster::Image to_picture(const cv::Mat& mask) { return raster::to_image(to_bitmap(mask)); }
 
 raster::Image painted(const Drawing& drawing) {
@@ -168,30 +302,22 @@ raster::Bitmap all_ink(const Sheet& sheet) {
 }  // namespace
 
 Result<Reading> read_drawing(const raster::Image& picture, const ReaderOptions& options) {
-  const Sheet sheet =
-      TRY(read_sheet(picture, {.pen = options.pen, .black_only = options.black_only}));
+  Sheet sheet = TRY(read_sheet(picture, {.pen = options.pen, .black_only = options.black_only}));
   Reading reading;
   Drawing& drawing = reading.drawing;
   drawing = {.width = sheet.width, .height = sheet.height, .unit = options.unit};
   drawing.paper = sheet.paper;
   cv::Mat skeletons = cv::Mat::zeros(sheet.height, sheet.width, CV_8U);
-  std::vector<Path> lines;
-  std::vector<Path> low;
-  std::vector<Path> high;
-  for (const Layer& layer : sheet.layers) {
-    if (layer.pen == 0) continue;
-    const cv::Mat skeleton = thinned(layer.lines, layer.pen > 3);
-    skeletons |= skeleton;
-    const Target target = target_of(layer);
-    std::vector<Path> own = TRY(read_lines(layer, skeleton, target, options));
-    if (!options.black_only) {
-      const std::vector<Path> dots = read_dots(layer, own, target, options);
-      std::vector<Path>& level = lie_below(dots, layer) ? low : high;
-      level.insert(level.end(), dots.begin(), dots.end());
-      if (!dots.empty()) own.clear();
+  Levels levels;
+  for (Layer& layer : sheet.layers) {
+    if (layer.pen == 0) {
+      take_dots(layer, options, levels);
+      continue;
     }
-    lines.insert(lines.end(), own.begin(), own.end());
+    skeletons |= TRY(read_layer(layer, options, levels));
   }
+  std::vector<Path>& lines = levels.lines;
+  update_areas(sheet);
   std::vector<Path> areas =
       options.black_only ? std::vector<Path>() : find_areas(sheet, lines, options.unit);
   if (options.with_stages) {
@@ -204,7 +330,7 @@ Result<Reading> read_drawing(const raster::Image& picture, const ReaderOptions& 
   }
   join_areas(areas, lines, options.unit);
   drawing.paths = std::move(areas);
-  for (const std::vector<Path>* level : {&low, &lines, &high}) {
+  for (const std::vector<Path>* level : {&levels.low, &lines, &levels.high}) {
     drawing.paths.insert(drawing.paths.end(), level->begin(), level->end());
   }
   if (options.with_stages) {

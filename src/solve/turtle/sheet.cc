@@ -167,7 +167,8 @@ double ink_around(const cv::Mat& ink, const cv::Mat& core) {
 /// Removes from the core what is not an area: hubs of lines, and thick lines.
 cv::Mat areas_in(const cv::Mat& ink, const cv::Mat& core, const cv::Mat& depth, double thin) {
   constexpr int kHub = 4;
-  constexpr double kMostlyLines = 0.4;
+  constexpr double kMostlyLines = 0.25;
+  constexpr double kDeep = 4;  // lines that run into each other are less deep
   cv::Mat labels;
   cv::Mat stats;
   cv::Mat centers;
@@ -177,11 +178,9 @@ cv::Mat areas_in(const cv::Mat& ink, const cv::Mat& core, const cv::Mat& depth, 
     const cv::Mat one = (labels == i) / 255;
     double inner = 0;
     cv::minMaxLoc(depth, nullptr, &inner, nullptr, nullptr, one);
-    const double size = stats.at<int>(i, cv::CC_STAT_AREA);
     const int lines = touching_lines(ink, one);
     const bool hub =
-        (lines >= kHub && size < 40 * 40 * thin && ink_around(ink, one) > kMostlyLines) ||
-        inner < 1.8 * thin + 0.5;
+        (lines >= kHub && ink_around(ink, one) > kMostlyLines) || inner < kDeep * thin + 1;
     if (!hub) areas |= one;
   }
   return areas;
@@ -343,6 +342,20 @@ cv::Mat area_map(const Sheet& sheet) {
 
 }  // namespace
 
+void take_areas(Layer& layer, const cv::Mat& areas) {
+  cv::Mat around;
+  cv::dilate(areas, around, disc(1.5));
+  layer.lines = layer.lines & (1 - around);
+  layer.hubs = layer.hubs & layer.lines;
+}
+
+void update_areas(Sheet& sheet) {
+  cv::Mat all_lines = cv::Mat::zeros(sheet.height, sheet.width, CV_8U);
+  for (const Layer& layer : sheet.layers) all_lines |= layer.lines;
+  for (Layer& layer : sheet.layers) layer.covered = all_lines & (1 - layer.ink);
+  sheet.areas = area_map(sheet);
+}
+
 Result<Sheet> read_sheet(const raster::Image& picture, const SheetOptions& options) {
   const std::int64_t pixels = std::int64_t{picture.width()} * picture.height();
   if (pixels > kMostPixels) {
@@ -367,10 +380,7 @@ Result<Sheet> read_sheet(const raster::Image& picture, const SheetOptions& optio
   }
   for (Layer& layer : sheet.layers) split_layer(layer, all_ink, options.pen);
   part_enclosed(sheet);
-  cv::Mat all_lines = cv::Mat::zeros(size, CV_8U);
-  for (const Layer& layer : sheet.layers) all_lines |= layer.lines;
-  for (Layer& layer : sheet.layers) layer.covered = all_lines & (1 - layer.ink);
-  sheet.areas = area_map(sheet);
+  update_areas(sheet);
   return sheet;
 }
 

@@ -35,6 +35,12 @@ struct SheetOptions {
   bool black_only = false;  // every pixel is black ink or white paper
 };
 
+/// Takes these pixels (0 and 1) of a layer's lines for area; update_areas() is to follow.
+void take_areas(Layer& layer, const cv::Mat& areas);
+
+/// Makes `areas` of a sheet again after lines have become areas.
+void update_areas(Sheet& sheet);
+
 /// kBadData for a picture of one colour, kLimit for one that is too large.
 [[nodiscard]] Result<Sheet> read_sheet(const raster::Image& picture, const SheetOptions& options);
 

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "solve/turtle/drawing.h"
@@ -12,6 +13,13 @@ namespace papert::solve::turtle {
 
 /// At most `decimals` of them, and no more than are needed.
 [[nodiscard]] std::string number(double value, int decimals = 1);
+
+/// "#rrggbb" in quotes.
+[[nodiscard]] std::string color_text(const scene::Color& color);
+
+/// A list in brackets after these words, with a colon, over as many lines as it needs.
+[[nodiscard]] std::vector<std::string> listed(std::string_view before,
+                                              const std::vector<std::string>& items);
 
 /// From the path's first point, with this heading.
 struct Walk {

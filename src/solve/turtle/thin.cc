@@ -1,3 +1,5 @@
+// The middle of lines by one of two ways, and by the second where the first loses some.
+//
 // T. Y. Zhang and C. Y. Suen, "A fast parallel algorithm for thinning digital patterns", 1984,
 // keeps to the middle of thick lines but wipes out diagonal ones of two pixels. Z. Guo and R. W.
 // Hall, "Parallel thinning with two-subiteration algorithms", 1989, keeps those. Only pixels that
@@ -7,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <opencv2/imgproc.hpp>
 
 #include "solve/turtle/trace.h"
 
@@ -54,9 +57,7 @@ std::array<int, 8> neighbours(const cv::Mat& padded, const cv::Point& at) {
   return values;
 }
 
-}  // namespace
-
-cv::Mat thinned(const cv::Mat& mask, bool thick) {
+cv::Mat thinned_by(const cv::Mat& mask, bool thick) {
   cv::Mat padded;
   cv::copyMakeBorder(mask, padded, 1, 1, 1, 1, cv::BORDER_CONSTANT, cv::Scalar(0));
   std::vector<cv::Point> left;
@@ -79,6 +80,27 @@ cv::Mat thinned(const cv::Mat& mask, bool thick) {
     }
   }
   return padded(cv::Rect(1, 1, mask.cols, mask.rows)).clone();
+}
+
+/// Whether ink lies farther from the skeleton than any ink is deep.
+bool loses_lines(const cv::Mat& mask, const cv::Mat& skeleton) {
+  cv::Mat depth;
+  cv::Mat distance;
+  cv::distanceTransform(mask, depth, cv::DIST_L2, cv::DIST_MASK_PRECISE);
+  cv::distanceTransform(1 - skeleton, distance, cv::DIST_L2, cv::DIST_MASK_PRECISE);
+  double deepest = 0;
+  double farthest = 0;
+  cv::minMaxLoc(depth, nullptr, &deepest);
+  cv::minMaxLoc(distance, nullptr, &farthest, nullptr, nullptr, mask);
+  return farthest > 1.5 * deepest + 3;
+}
+
+}  // namespace
+
+cv::Mat thinned(const cv::Mat& mask, bool thick) {
+  cv::Mat skeleton = thinned_by(mask, thick);
+  if (!thick || cv::countNonZero(mask) == 0 || !loses_lines(mask, skeleton)) return skeleton;
+  return thinned_by(mask, false);
 }
 
 }  // namespace papert::solve::turtle
