@@ -9,7 +9,7 @@
 namespace papert::synth {
 namespace {
 
-constexpr std::uint64_t kBlock = 64;          // candidates that a thread takes at once
+constexpr std::uint64_t kBlock = 64;         // candidates that a thread takes at once
 constexpr std::uint64_t kTriesPerTask = 50;  // fewer tasks than that are not worth their time
 
 struct BlockOfCandidates {

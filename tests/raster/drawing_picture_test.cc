@@ -48,7 +48,9 @@ TEST(DrawingPicture, TheHandIsSteadyInItsUnsteadiness) {
   EXPECT_GT(drawn.row(0)[0], 200);
 }
 
-TEST(DrawingPicture, NothingToDrawIsPaper) { EXPECT_EQ(hand_drawn_picture({}, 1).height(), kPictureSide); }
+TEST(DrawingPicture, NothingToDrawIsPaper) {
+  EXPECT_EQ(hand_drawn_picture({}, 1).height(), kPictureSide);
+}
 
 }  // namespace
 }  // namespace papert::raster

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "datagen/turtle/selection.h"
 #include "mint/turtle/book.h"
+#include "raster/drawing_picture.h"
 #include "suite/task_folder.h"
 #include "suite/turtleai/folder.h"
 
@@ -70,15 +71,14 @@ class DatasetWriter {
     task.code = program.code;
     task.category = mint::turtle::kCategories[found.category];
     task.difficulty = mint::turtle::kDifficulties[found.difficulty];
-    task.dataset = suite::turtleai::dataset_of(suite::turtleai::PictureStyle::kClean);
+    task.dataset = suite::turtleai::dataset_of(raster::PictureStyle::kClean);
     task.image = fmt::format("images/{}/{}.png", program.id.substr(0, 2), program.id);
     const auto there = read_file(part_ / task.image);
     if (there) {
       task.image_hash = sha256_hex(*there);
       return task;
     }
-    const std::string png =
-        suite::turtleai::picture_file(scene, suite::turtleai::PictureStyle::kClean, task.id);
+    const std::string png = raster::picture_file(scene, raster::PictureStyle::kClean, task.id);
     task.image_hash = sha256_hex(png);
     TRY(write_file(part_ / task.image, png, Durability::kUnsynced));
     return task;

@@ -8,9 +8,9 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "mint/turtle/drawing.h"
 #include "scene/wire.h"
 #include "score/drawing_index.h"
-#include "suite/turtleai/mint.h"
 
 namespace papert::datagen {
 namespace {
@@ -76,7 +76,7 @@ Result<DrawnProgram> Drawer::draw(std::string_view code) {
     drawn.status = sandbox::status_name(sandbox::Status::kRecordLimit);
     return drawn;
   }
-  if (!suite::turtleai::check_drawing(drawing.scene)) {
+  if (!mint::turtle::check_drawing(drawing.scene)) {
     drawn.status = "unusable";
     return drawn;
   }

@@ -20,8 +20,8 @@ constexpr int kAttempts = 20;
 
 /// A seed of its own for every task and attempt.
 std::int64_t seed_of(std::int64_t seed, std::size_t difficulty, int attempt) {
-  const std::string digest = sha256_hex(
-      fmt::format("turtleai {} {} {}", seed, kDifficulties[difficulty], attempt));
+  const std::string digest =
+      sha256_hex(fmt::format("turtleai {} {} {}", seed, kDifficulties[difficulty], attempt));
   return std::stoll(digest.substr(0, 15), nullptr, 16);
 }
 

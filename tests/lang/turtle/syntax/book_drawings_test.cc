@@ -40,7 +40,9 @@ void check_chapter(std::size_t category, std::int64_t first, std::int64_t end) {
 class BookDrawings : public ::testing::TestWithParam<std::size_t> {};
 
 #ifdef PAPERT_ALL_SEEDS
-TEST_P(BookDrawings, AHundredProgramsOfEveryFamilyDrawTheSame) { check_chapter(GetParam(), 0, 100); }
+TEST_P(BookDrawings, AHundredProgramsOfEveryFamilyDrawTheSame) {
+  check_chapter(GetParam(), 0, 100);
+}
 #else
 TEST_P(BookDrawings, AProgramOfEveryFamilyDrawsTheSame) { check_chapter(GetParam(), 7, 8); }
 #endif
