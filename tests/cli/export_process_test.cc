@@ -9,7 +9,6 @@ namespace papert::test {
 namespace {
 
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::Not;
 
 class ExportTest : public PapertTest {
@@ -190,6 +189,7 @@ TEST_F(ExportTest, LogsOfInspectAreReadBackWithTheSameVerdicts) {
   EXPECT_THAT(name, testing::MatchesRegex("20..-..-..T..-..-.._xlogo_.*\\.json"));
   const Json log = *parse_json(slurp(path("log/" + name)));
   std::vector<std::string> keys;
+  keys.reserve(log.size());
   for (const auto& [key, value] : log.items()) keys.push_back(key);
   EXPECT_THAT(keys, testing::ElementsAre("version", "status", "eval", "plan", "results", "stats",
                                          "invalidated", "tags", "metadata", "samples"));

@@ -20,7 +20,6 @@
 namespace papert::datagen {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
