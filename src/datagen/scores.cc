@@ -52,6 +52,7 @@ Result<ScoredTasks> read_scores(const std::filesystem::path& path) {
     const bool object = !line.too_long && view.read(line.text);
     auto outcome = object ? read_score(view) : std::nullopt;
     if (outcome && outcome->scored()) {
+      outcome->line = line.number;
       replies.push_back(std::move(*outcome));
     } else if (outcome || (object && view["error"].is_string())) {
       ++scores.unscored;
@@ -63,8 +64,8 @@ Result<ScoredTasks> read_scores(const std::filesystem::path& path) {
   if (replies.empty()) {
     return fail(ErrorCode::kBadData, "there are no scored replies", path.string());
   }
-  std::stable_sort(replies.begin(), replies.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.id, a.epoch) < std::tie(b.id, b.epoch);
+  std::sort(replies.begin(), replies.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.id, a.epoch, a.line) < std::tie(b.id, b.epoch, b.line);
   });
   for (std::size_t begin = 0; begin < replies.size();) {
     std::size_t end = begin + 1;

@@ -184,7 +184,7 @@ Result<void> write_tables(const std::filesystem::path& folder, const std::string
     return write_table(folder, large_cells());
   }
   if (which != "small") return fail(ErrorCode::kUsage, "small or large", which);
-  for (const std::size_t count : {0, 1, 1000, 1001}) TRY(write_table(folder, many_rows(count)));
+  for (const std::size_t count : {0U, 1U, 1000U, 1001U}) TRY(write_table(folder, many_rows(count)));
   for (std::size_t i = 0; i < kTables; ++i) TRY(write_table(folder, random_table(i)));
   return {};
 }
