@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
+#include <utility>
 
 #include "datagen/turtle/classify.h"
 #include "datagen/turtle/label_words.h"
@@ -18,43 +20,61 @@ namespace papert::datagen::detail {
 namespace {
 
 struct ShapeWord {
-  std::string_view one;
-  std::string_view many;
+  std::string one;
+  std::string many;
 };
 
+ShapeWord plural_of(std::string one) {
+  std::string many = one + "s";
+  return {std::move(one), std::move(many)};
+}
+
+/// A closed line of straight sides: its length tells regular polygons, stars and others apart.
+ShapeWord polygon_word(const Part& part) {
+  constexpr std::array<std::string_view, 6> kRegular{"equilateral triangle", "square",
+                                                     "regular pentagon",     "regular hexagon",
+                                                     "regular heptagon",     "regular octagon"};
+  constexpr double kNearly = 0.02;
+  const auto sides = static_cast<double>(part.sides);
+  const double regular = 2 * sides * std::sin(M_PI / sides);
+  if (part.sides > 4 && part.roundness > 1.1 * regular) {
+    return {fmt::format("star of {} points", part.sides),
+            fmt::format("stars of {} points", part.sides)};
+  }
+  const bool even = std::abs(part.roundness - regular) < kNearly * regular;
+  if (even && part.sides < 3 + kRegular.size()) {
+    return plural_of(std::string(kRegular[part.sides - 3]));
+  }
+  if (part.sides == 3) return plural_of("triangle");
+  return {fmt::format("figure of {} sides", part.sides),
+          fmt::format("figures of {} sides", part.sides)};
+}
+
 ShapeWord word_for(const Part& part) {
-  static constexpr std::array<ShapeWord, 6> kPolygons{
-      {{"triangle", "triangles"},
-       {"four-sided figure", "four-sided figures"},
-       {"pentagon or star", "pentagons or stars"},
-       {"hexagon", "hexagons"},
-       {"seven-sided figure", "seven-sided figures"},
-       {"octagon", "octagons"}}};
+  constexpr double kRound = 0.04;
   if (part.arcs == part.sides) {
-    return part.closed ? ShapeWord{"circle or round shape", "circles or round shapes"}
-                       : ShapeWord{"arc", "arcs"};
+    if (!part.closed) return plural_of("arc");
+    const bool circle = std::abs(part.roundness - 2 * M_PI) < kRound * 2 * M_PI;
+    return plural_of(circle ? "circle" : "round shape");
   }
   if (part.arcs > 0) return {"figure with a round side", "figures with a round side"};
-  if (!part.closed) {
-    return part.sides == 1 ? ShapeWord{"straight line", "straight lines"}
-                           : ShapeWord{"line with corners", "lines with corners"};
-  }
-  if (part.sides >= 3 && part.sides < 3 + kPolygons.size()) return kPolygons[part.sides - 3];
-  return {"figure with many corners", "figures with many corners"};
+  if (part.closed && part.sides > 2) return polygon_word(part);
+  if (part.sides == 1) return plural_of("straight line");
+  return {"line with corners", "lines with corners"};
 }
 
 std::string shapes_sentence(const Strokes& strokes) {
   std::map<std::string, std::pair<std::size_t, std::string>> counts;
   for (const Part& part : strokes.parts) {
     const ShapeWord name = word_for(part);
-    auto& [count, many] = counts[std::string(name.one)];
+    auto& [count, many] = counts[name.one];
     ++count;
     many = name.many;
   }
   std::vector<std::string> pieces;
   for (const auto& [one, counted] : counts) {
     const auto& [count, many] = counted;
-    const bool vowel = one.front() == 'a' || one.front() == 'o';
+    const bool vowel = one.front() == 'a' || one.front() == 'e';
     pieces.push_back(count == 1 ? fmt::format("{} {}", vowel ? "an" : "a", one)
                                 : fmt::format("{} {}", count, many));
   }

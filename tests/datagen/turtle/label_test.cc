@@ -78,7 +78,7 @@ TEST_F(LabelTest, TakesTheOriginalProgramInstead) {
 TEST_F(LabelTest, TemplatesSayWhatIsSeenAndAreAccepted) {
   const auto square = jails_.run(kSquare);
   const std::string label = template_label(kSquare, square->scene);
-  EXPECT_THAT(label, HasSubstr("a four-sided figure"));
+  EXPECT_THAT(label, HasSubstr("The picture shows a square."));
   EXPECT_THAT(label, HasSubstr("The only colour is blue."));
   EXPECT_THAT(label, HasSubstr("Turned by 90 degrees it looks the same."));
   EXPECT_THAT(label, HasSubstr("2. Repeat 4 times:\n   - Go forward by 100 and turn left by 90"));
@@ -90,6 +90,26 @@ TEST_F(LabelTest, TemplatesSayWhatIsSeenAndAreAccepted) {
     ASSERT_TRUE(verdict);
     EXPECT_TRUE(verdict->accepted()) << minted.family << ": " << verdict->reason;
   }
+}
+
+TEST_F(LabelTest, ShapesAreNamed) {
+  const auto shown = [&](const std::string& body) {
+    const std::string code = "def draw(t):\n    " + body + "\n";
+    return template_label(code, jails_.run(code)->scene);
+  };
+  const auto turns = [](int count, double turn) {
+    return "for _ in range(" + std::to_string(count) +
+           "):\n        t.forward(90)\n        t.left(" + std::to_string(turn) + ")";
+  };
+  EXPECT_THAT(shown(turns(3, 120)), HasSubstr("shows an equilateral triangle."));
+  EXPECT_THAT(shown(turns(5, 72)), HasSubstr("shows a regular pentagon."));
+  EXPECT_THAT(shown(turns(5, 144)), HasSubstr("shows a star of 5 points."));
+  EXPECT_THAT(shown("t.circle(60)"), HasSubstr("shows a circle."));
+  EXPECT_THAT(shown("t.circle(60, 180)"), HasSubstr("shows an arc."));
+  EXPECT_THAT(shown("t.forward(9)"), HasSubstr("shows a straight line."));
+  EXPECT_THAT(shown("for _ in range(2):\n        t.forward(90)\n        t.left(90)\n"
+                    "        t.forward(40)\n        t.left(90)"),
+              HasSubstr("shows a figure of 4 sides."));
 }
 
 TEST(CodeLines, LeavesOutBlankLinesCommentsAndDocstrings) {
