@@ -210,12 +210,11 @@ std::string histograms_html(const Growth& growth) {
   for (const auto& [rubric, counts] : sums) {
     std::size_t most = 1;
     for (const std::size_t count : counts) most = std::max(most, count);
-    html += "<figure><svg width=\"160\" height=\"64\" role=\"img\">";
+    html += R"(<figure><svg width="160" height="64" role="img">)";
     for (std::size_t i = 0; i < counts.size(); ++i) {
       const double height = 60 * share_of(counts[i], most);
       html += fmt::format(
-          "<rect x=\"{}\" y=\"{:.1f}\" width=\"14\" height=\"{:.1f}\"><title>{}-{}: "
-          "{}</title></rect>",
+          R"(<rect x="{}" y="{:.1f}" width="14" height="{:.1f}"><title>{}-{}: {}</title></rect>)",
           16 * i, 62 - height, height, i, i + 1, number(counts[i]));
     }
     html +=

@@ -86,12 +86,12 @@ class CandidateMaker {
     };
     append_quoted(facts.key.text(), line);
     add("parent", ids[0]);
-    line += fmt::format(",\"pair\":[\"{}\",\"{}\"]", ids[1], ids[2]);
+    line += fmt::format(R"(,"pair":["{}","{}"])", ids[1], ids[2]);
     add("via", attempt.mutation.via);
     add("code", attempt.mutation.code);
     add("status", attempt.drawn.status);
     if (!attempt.drawn.drawing.empty()) add("drawing", attempt.drawn.drawing);
-    line += fmt::format(",\"lines\":{},\"steps\":{}}}", facts.lines, attempt.drawn.steps);
+    line += fmt::format(R"(,"lines":{},"steps":{}}})", facts.lines, attempt.drawn.steps);
     return line;
   }
 

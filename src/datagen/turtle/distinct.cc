@@ -246,7 +246,7 @@ Result<std::string> distinct_lines(const std::vector<Leader>& leaders, const Lin
     if (!leader.dropped_for.empty()) {
       text += ",\"dropped_for\":";
       append_quoted(leader.dropped_for, text);
-      text.append(",\"by\":\"").append(leader.by).append("\"");
+      text.append(R"(,"by":")").append(leader.by).append("\"");
     }
     text += "}\n";
   }

@@ -32,7 +32,7 @@ std::string score_line(const CandidateKey& key, std::string_view by, const Score
   add("education", scores.education);
   add("color", scores.color);
   add("total", scores.total());
-  line.append(",\"status\":\"").append(scored.refused ? "refused" : "scored").append("\"}");
+  line.append(R"(,"status":")").append(scored.refused ? "refused" : "scored").append("\"}");
   return line;
 }
 
