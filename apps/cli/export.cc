@@ -118,6 +118,8 @@ void print_report(const ExportRequest& options, const datagen::ExportReport& rep
   left_out(report.unselected, "task", "of other tags");
   left_out(report.evaluation, "task",
            "of published evaluation sets (--allow-evaluation keeps them)");
+  left_out(report.held_out, "example",
+           "of the set's own evaluation split (--allow-evaluation keeps them)");
   left_out(report.excluded, "task", "equal to one of --exclude");
   left_out(report.left_over, "example", "beyond --limit or --split");
   left_out(report.unusable.size(), "example", "with a placeholder of pictures in the text");

@@ -481,6 +481,19 @@ TEST_F(Exported, LabelsTakeThePlaceOfReferencesAndListsOfIdsMakeSplits) {
   EXPECT_EQ(lines("validation.jsonl")[0]["id"], "task-1002");
 }
 
+TEST_F(Exported, TheSetsOwnEvaluationSplitStaysOut) {
+  test::spit(folder_ / "validation.txt", "task-1002\n");
+  test::spit(folder_ / "evaluation.txt", "task-1000\ntask-1003\n");
+  TaskSourceOptions wishes;
+  wishes.splits = folder_.path();
+  const auto source = source_of(numbered(4, false), wishes);
+  const ExportReport report = write(*source, options("messages"));
+  EXPECT_EQ(report.held_out, 2U);
+  EXPECT_EQ(report.train, 1U);
+  EXPECT_EQ(lines("train.jsonl")[0]["id"], "task-1001");
+  EXPECT_EQ(lines("validation.jsonl")[0]["id"], "task-1002");
+}
+
 TEST(Fence, IsPutAroundBarePrograms) {
   EXPECT_EQ(fenced("def run():\n    go()\n"), "```python\ndef run():\n    go()\n```\n");
   EXPECT_EQ(fenced("circle(cx=1)"), "```\ncircle(cx=1)\n```\n");

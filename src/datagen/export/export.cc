@@ -47,6 +47,10 @@ class Selection {
     for (std::size_t i = 0, at = 0; i < source_.size(); ++i) {
       if (i > 0 && source_.task_of(i) != source_.task_of(i - 1)) ++at;
       if (fates_[at] != Fate::kKept) continue;
+      if (checks_evaluation() && source_.split_of(i) == "evaluation") {
+        ++report_.held_out;
+        continue;
+      }
       kept[i] = true;
       group_of[i] = group_for(i, at, groups, bases);
       ++groups[group_of[i]].count;

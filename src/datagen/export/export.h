@@ -48,6 +48,7 @@ struct ExportReport {
   std::size_t unselected = 0;   // tasks left out: by their tags,
   std::size_t evaluation = 0;   // as tasks of published evaluation sets,
   std::size_t excluded = 0;     // as equal to one of the data to leave out
+  std::size_t held_out = 0;     // examples of the set's own evaluation split
   std::size_t left_over = 0;    // examples beyond the limit or the sizes of splits
   std::size_t blanked = 0;      // examples written with a blank in a placeholder
   std::vector<Error> unusable;  // examples left out, and why

@@ -58,6 +58,7 @@ std::string readme_text(const ExportSource& source, const ExportOptions& options
   add_count("tasks of other tags", report.unselected, text);
   add_count("tasks of published evaluation sets", report.evaluation, text);
   add_count("tasks equal to excluded data", report.excluded, text);
+  add_count("examples of the set's own evaluation split", report.held_out, text);
   add_count("examples beyond the limit or the splits", report.left_over, text);
   add_count("examples with a placeholder of their own", report.unusable.size(), text);
   return text + "\n## Licence\n\n" + kLicence + "\n";

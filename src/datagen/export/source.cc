@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/jsonl.h"
+#include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "suite/ground_truth.h"
@@ -83,6 +84,8 @@ class TaskSource final : public ExportSource {
     if (!options.labels.empty()) labels_ = TRY(Labels::open(options.labels));
     if (!options.splits.empty()) {
       validation_ = TRY(ids_in(options.splits / "validation.txt"));
+      const std::filesystem::path evaluation = options.splits / "evaluation.txt";
+      if (may_exist(evaluation)) evaluation_ = TRY(ids_in(evaluation));
       has_splits_ = true;
     }
     return {};
@@ -109,7 +112,9 @@ class TaskSource final : public ExportSource {
 
   [[nodiscard]] std::string split_of(std::size_t index) const override {
     if (!has_splits_) return {};
-    return validation_.contains(tasks().id(task_of(index))) ? "validation" : "train";
+    const std::string id = tasks().id(task_of(index));
+    if (evaluation_.contains(id)) return "evaluation";
+    return validation_.contains(id) ? "validation" : "train";
   }
 
   [[nodiscard]] std::vector<std::string> score_words() const override {
@@ -133,6 +138,7 @@ class TaskSource final : public ExportSource {
   bool fence_;
   std::optional<Labels> labels_;
   std::unordered_set<std::string> validation_;
+  std::unordered_set<std::string> evaluation_;
   bool has_splits_ = false;
 };
 
@@ -190,7 +196,7 @@ std::vector<std::string> score_words(const run::RunConfig& config) {
   }
   for (const std::string& tier : config.data.tiers) words.insert(words.end(), {"--tier", tier});
   for (const auto& [key, value] : config.modes) {
-    words.insert(words.end(), {"--mode", key + "=" + value});
+    words.insert(words.end(), {"--mode", fmt::format("{}={}", key, value)});
   }
   return words;
 }

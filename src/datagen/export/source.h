@@ -75,7 +75,7 @@ struct AskedTasks {
 struct TaskSourceOptions {
   bool fence = false;            // the reference in a code block
   std::filesystem::path labels;  // labels.jsonl: replies to imitate in place of the references
-  std::filesystem::path splits;  // a folder with train.txt and validation.txt, ids a line
+  std::filesystem::path splits;  // a folder with validation.txt, evaluation.txt: ids a line
 };
 
 /// Every task with its reference. All ways of asking have the same tasks.
