@@ -41,6 +41,13 @@ TEST_F(DatagenTurtleTest, AFolderThatOtherVerbsAcceptWhateverTheNumberOfThreads)
   EXPECT_GT(tasks, 20U);
   EXPECT_EQ(json_lines(slurp(path("one/dataset/labels.jsonl"))).size(), tasks);
   EXPECT_THAT(slurp(path("one/report.html")), HasSubstr("drawings by lot"));
+  const auto exported =
+      papert({"export", "one", "--format", "messages", "--out", "sft", "--display", "none"});
+  ASSERT_EQ(exported.exit_code, 0) << exported.err;
+  const auto lines = json_lines(slurp(path("sft/train.jsonl")));
+  EXPECT_EQ(lines.size() + json_lines(slurp(path("sft/validation.jsonl"))).size(), tasks);
+  EXPECT_THAT(lines.front()["messages"][1]["content"].get<std::string>(),
+              HasSubstr("## The steps"));
 }
 
 TEST_F(DatagenTurtleTest, KilledInEveryStageItGoesOnAndEndsWithTheSameBytes) {

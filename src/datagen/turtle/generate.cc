@@ -41,7 +41,7 @@ Json request_of(const GenerateOptions& options, const std::vector<Parent>& seeds
 }
 
 Result<void> claim_folder(const std::filesystem::path& folder, const Json& request) {
-  const std::filesystem::path path = folder / "run.json";
+  const std::filesystem::path path = folder / "request.json";
   if (!may_exist(path)) {
     Json json{{"format", kFormat}, {"version", version()}};
     json.update(request);

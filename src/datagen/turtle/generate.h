@@ -1,7 +1,7 @@
 // Drawing programs that grow from a few: mutation, execution, removal of duplicates, selection of
 // the best, round after round (docs/datagen-turtle.md).
 //
-//     DIR/run.json                   what was asked for; a folder belongs to one request
+//     DIR/request.json               what was asked for; a folder belongs to one request
 //     DIR/seeds.jsonl                the programs it began with
 //     DIR/round-1/candidates.jsonl   every mutation and what became of it         streamed
 //     DIR/round-1/distinct.jsonl     one program for each drawing                 barrier

@@ -37,7 +37,7 @@ inline constexpr std::string_view kPresets[] = {"train", "syn", "mini"};
 /// kUsage for a name that is not a preset.
 [[nodiscard]] Result<TurtleSettings> preset_settings(const std::string& name);
 
-/// What decides about the result, as run.json has it.
+/// What decides about the result, as request.json has it.
 [[nodiscard]] Json to_json(const TurtleSettings& settings);
 
 /// A candidate: "3-000012-07".
