@@ -18,7 +18,7 @@ constexpr bool kHasJail = false;
 
 bool needs_jail(std::string_view command) {
   return command.starts_with("papert render star.py") || command.starts_with("papert grade") ||
-         command.starts_with("papert doctor");
+         command.starts_with("papert datagen turtle") || command.starts_with("papert doctor");
 }
 
 TEST_F(CliTest, HelpTeachesByExample) {

@@ -123,7 +123,7 @@ TEST(SynthDiversityPublished, NoProgramCrowdsOutTheOthers) {
     const xl::Task reference = reference_of(path, id);
     EXPECT_GE(Space::of(reference, difficulty, 0).codes(), 50U) << id;
     std::map<std::string, std::size_t> uses;
-    const auto tasks = tasks_of(reference, difficulty, 1, 500 / test::kSlowdown, kMaxLevel);
+    const auto tasks = tasks_of(reference, difficulty, 1, 500, kMaxLevel);
     for (const SynthTask& task : tasks) ++uses[xl::to_dsl(task.built.task.solution)];
     const double number = static_cast<double>(tasks.size());
     const double most = std::max(number / 20, 1.5 * number / static_cast<double>(uses.size()));
