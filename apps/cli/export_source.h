@@ -1,4 +1,4 @@
-// What `papert export` is told, and the source of examples that it means: a data folder, minted
+// What `papert export` is given, and the source of examples that it means: a data folder, minted
 // tasks, or what models replied in runs.
 #pragma once
 

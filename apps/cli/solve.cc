@@ -125,7 +125,7 @@ std::filesystem::path data_path(const std::string& what) {
   return path;
 }
 
-/// A file that is no picture holds tasks of sgp or xlogo, or stands for its folder.
+/// A file that is not a picture holds tasks of sgp or xlogo, or stands for its folder.
 Result<void> check_tasks(const suite::Suite& suite, const std::string& what) {
   const bool takes_files = suite.name() == "sgp" || suite.name() == "xlogo";
   if (takes_files || is_folder(data_path(what))) return {};

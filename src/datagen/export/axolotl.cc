@@ -5,7 +5,6 @@
 //     {"messages": [{"role": "user", "content": [{"type": "image", "path": "/.../3f09....png"},
 //      {"type": "text", "text": "..."}]}, {"role": "assistant", "content": [{"type": "text",
 //      ...}]}]}
-#include "datagen/export/formats.h"
 #include "datagen/export/lines.h"
 
 namespace papert::datagen {
@@ -48,50 +47,36 @@ std::string axolotl_dataset(const std::string& key, const std::filesystem::path&
          "\n    ds_type: json\n    type: chat_template\n    split: train\n";
 }
 
-class AxolotlWriter final : public ExportWriter {
- public:
-  AxolotlWriter(std::filesystem::path out, const ExportPlan& plan, SplitLines lines)
-      : out_(std::move(out)), plan_(plan), lines_(std::move(lines)) {}
-
-  [[nodiscard]] Result<void> add(const ExportRecord& record) override {
-    Json pictures = Json::array();
-    for (const ExportPicture& picture : record.pictures) {
-      TRY(store_picture(out_ / "images", picture));
-      const std::filesystem::path path = plan_.folder / "images" / picture.name;
-      pictures.push_back(Json{{"type", "image"}, {"path", path.string()}});
-    }
-    Json line;
-    line["messages"] = Json::array();
-    for (const ExportTurn& turn : record.prompt) {
-      Json content = part_list(std::move(pictures), turn.text);
-      pictures = Json::array();
-      line["messages"].push_back(Json{{"role", turn.role}, {"content", std::move(content)}});
-    }
-    line["messages"].push_back(
-        Json{{"role", "assistant"}, {"content", part_list(Json::array(), record.target)}});
-    return lines_.add(record.split, line);
+Result<Json> axolotl_line(const ExportRecord& record, const std::filesystem::path& out,
+                          const ExportPlan& plan) {
+  Json pictures = Json::array();
+  for (const ExportPicture& picture : record.pictures) {
+    TRY(store_picture(out / "images", picture));
+    const std::filesystem::path path = plan.folder / "images" / picture.name;
+    pictures.push_back(Json{{"type", "image"}, {"path", path.string()}});
   }
-
-  [[nodiscard]] Result<void> finish() override {
-    TRY(lines_.finish());
-    std::string yaml = kAxolotlYaml + axolotl_dataset("datasets", plan_.folder / "train.jsonl");
-    if (plan_.validation) {
-      yaml += axolotl_dataset("test_datasets", plan_.folder / "validation.jsonl");
-    }
-    return write_file(out_ / "axolotl.yaml", yaml + kAxolotlRest);
+  Json line;
+  line["messages"] = Json::array();
+  for (const ExportTurn& turn : record.prompt) {
+    Json content = part_list(std::move(pictures), turn.text);
+    pictures = Json::array();
+    line["messages"].push_back(Json{{"role", turn.role}, {"content", std::move(content)}});
   }
+  line["messages"].push_back(
+      Json{{"role", "assistant"}, {"content", part_list(Json::array(), record.target)}});
+  return line;
+}
 
- private:
-  std::filesystem::path out_;
-  ExportPlan plan_;
-  SplitLines lines_;
-};
+Result<void> write_axolotl_yaml(const std::filesystem::path& out, const ExportPlan& plan) {
+  std::string yaml = kAxolotlYaml + axolotl_dataset("datasets", plan.folder / "train.jsonl");
+  if (plan.validation) yaml += axolotl_dataset("test_datasets", plan.folder / "validation.jsonl");
+  return write_file(out / "axolotl.yaml", yaml + kAxolotlRest);
+}
 
 }  // namespace
 
 OpenedWriter open_axolotl(const std::filesystem::path& out, const ExportPlan& plan) {
-  SplitLines lines = TRY(SplitLines::create(out, "{}.jsonl", plan));
-  return std::make_unique<AxolotlWriter>(out, plan, std::move(lines));
+  return open_lines(out, plan, {.line = axolotl_line, .finish = write_axolotl_yaml});
 }
 
 }  // namespace papert::datagen

@@ -6,6 +6,8 @@
 // Readers find a line by its file name, so a picture that two tasks share is stored for each.
 #include <fmt/format.h>
 
+#include <unordered_map>
+
 #include "base/paths.h"
 #include "datagen/export/formats.h"
 #include "datagen/export/lines.h"
@@ -13,15 +15,6 @@
 
 namespace papert::datagen {
 namespace {
-
-/// A name of the picture that is still free in the folder.
-std::string free_name(const std::filesystem::path& folder, const std::string& name) {
-  std::string chosen = name;
-  for (int i = 2; may_exist(folder / chosen); ++i) {
-    chosen = fmt::format("{}-{}.png", std::filesystem::path(name).stem().string(), i);
-  }
-  return chosen;
-}
 
 class ImageFolderWriter final : public ExportWriter {
  public:
@@ -36,7 +29,11 @@ class ImageFolderWriter final : public ExportWriter {
     }
     const std::filesystem::path folder = out_ / record.split;
     ExportPicture picture = *shown;
-    picture.name = free_name(folder, shown->name);
+    if (may_exist(folder / picture.name)) {
+      const std::size_t copy = ++copies_[record.split + "/" + shown->name];
+      const std::string stem = std::filesystem::path(shown->name).stem().string();
+      picture.name = fmt::format("{}-{}.png", stem, copy + 1);
+    }
     TRY(store_picture(folder, picture));
     return lines_.add(record.split, Json{{"file_name", picture.name},
                                          {"text", record.target},
@@ -50,6 +47,7 @@ class ImageFolderWriter final : public ExportWriter {
  private:
   std::filesystem::path out_;
   SplitLines lines_;
+  std::unordered_map<std::string, std::size_t> copies_;  // of pictures that tasks share
 };
 
 }  // namespace

@@ -3,10 +3,40 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/paths.h"
 #include "datagen/export/placeholders.h"
 
 namespace papert::datagen {
+namespace {
+
+class LinesWriter final : public ExportWriter {
+ public:
+  LinesWriter(std::filesystem::path out, ExportPlan plan, LinesFormat format, SplitLines lines)
+      : out_(std::move(out)),
+        plan_(std::move(plan)),
+        format_(std::move(format)),
+        lines_(std::move(lines)) {}
+
+  [[nodiscard]] Result<void> add(const ExportRecord& record) override {
+    const Json line = TRY(format_.line(record, out_, plan_));
+    return lines_.add(record.split, line);
+  }
+
+  [[nodiscard]] Result<void> finish() override {
+    TRY(lines_.finish());
+    return format_.finish == nullptr ? Result<void>() : format_.finish(out_, plan_);
+  }
+
+ private:
+  std::filesystem::path out_;
+  ExportPlan plan_;
+  LinesFormat format_;
+  SplitLines lines_;
+};
+
+}  // namespace
 
 Result<LineFile> LineFile::create(const std::filesystem::path& path) {
   TRY(make_directories(path.parent_path()));
@@ -92,6 +122,22 @@ void add_pair(const ExportRecord& record, Json& line) {
   line["prompt"] = prompt_turns(record);
   line["chosen"] = Json::array({chat_turn("assistant", record.target)});
   line["rejected"] = Json::array({chat_turn("assistant", record.rejected)});
+}
+
+void add_truth(const ExportRecord& record, Json& line) {
+  line["ground_truth"] = record.ground_truth;
+  line["suite"] = record.suite;
+  line["task"] = record.task;
+}
+
+std::string with_word(std::string text, std::string_view word, std::string_view value) {
+  return text.replace(text.find(word), word.size(), value);
+}
+
+OpenedWriter open_lines(const std::filesystem::path& out, const ExportPlan& plan,
+                        const LinesFormat& format) {
+  SplitLines lines = TRY(SplitLines::create(out, format.pattern, plan));
+  return std::make_unique<LinesWriter>(out, plan, format, std::move(lines));
 }
 
 }  // namespace papert::datagen

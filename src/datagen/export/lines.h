@@ -1,5 +1,5 @@
 // What the formats that are lines of JSON have in common: a file for each split, pictures beside
-// them, chat turns.
+// them, chat turns. Such a format is a function that makes a line of a record (open_lines).
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/result.h"
-#include "datagen/export/format.h"
+#include "datagen/export/formats.h"
 
 namespace papert::datagen {
 
@@ -66,5 +66,25 @@ class SplitLines {
 
 /// Adds "prompt", "chosen" and "rejected", each a list of turns.
 void add_pair(const ExportRecord& record, Json& line);
+
+/// Adds "ground_truth", "suite" and "task": what a reward function needs.
+void add_truth(const ExportRecord& record, Json& line);
+
+/// The text with a word of it, which it has once, replaced.
+[[nodiscard]] std::string with_word(std::string text, std::string_view word,
+                                    std::string_view value);
+
+/// A format of lines.
+struct LinesFormat {
+  std::string pattern = "{}.jsonl";  // of its files, by split
+  /// Pictures are stored below `out` on the way.
+  Result<Json> (*line)(const ExportRecord& record, const std::filesystem::path& out,
+                       const ExportPlan& plan) = nullptr;
+  /// Writes what lies beside the lines, where something does.
+  Result<void> (*finish)(const std::filesystem::path& out, const ExportPlan& plan) = nullptr;
+};
+
+[[nodiscard]] OpenedWriter open_lines(const std::filesystem::path& out, const ExportPlan& plan,
+                                      const LinesFormat& format);
 
 }  // namespace papert::datagen

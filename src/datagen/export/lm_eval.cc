@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "datagen/export/formats.h"
 #include "datagen/export/lines.h"
+#include "datagen/export/score_by_pipe.h"
 
 namespace papert::datagen {
 namespace {
@@ -65,37 +66,12 @@ def doc_to_image(doc):
     return [Image.open(os.path.join(HERE, name)).convert("RGB") for name in doc["images"]]
 
 
-def _score(task, reply):
-    """One line in, one line out, by one process for all replies."""
-    global _scorer
-    with _lock:
-        if _scorer is None:
-            words = [os.environ.get("PAPERT", "papert"), "score", *SCORE, "--answers", "-"]
-            _scorer = subprocess.Popen(
-                words, cwd=HERE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-            )
-        _scorer.stdin.write(json.dumps({"id": task, "text": reply}) + "\n")
-        _scorer.stdin.flush()
-        line = _scorer.stdout.readline()
-        if not line:
-            raise RuntimeError("papert score ended before its time; what it said is above")
-        return json.loads(line)
-
-
-def process_results(doc, results):
-    success = _score(doc["id"], results[0]).get("success")
-    return {"papert_right": float(success is True), "papert_unscored": float(success is None)}
 )";
-
-void put_in(std::string& text, std::string_view word, std::string_view value) {
-  const std::size_t at = text.find(word);
-  text.replace(at, word.size(), value);
-}
 
 class LmEvalWriter final : public ExportWriter {
  public:
-  LmEvalWriter(std::filesystem::path out, const ExportPlan& plan, LineFile lines)
-      : out_(std::move(out)), plan_(plan), lines_(std::move(lines)) {}
+  LmEvalWriter(std::filesystem::path out, ExportPlan plan, LineFile lines)
+      : out_(std::move(out)), plan_(std::move(plan)), lines_(std::move(lines)) {}
 
   [[nodiscard]] Result<void> add(const ExportRecord& record) override {
     Json line;
@@ -108,13 +84,10 @@ class LmEvalWriter final : public ExportWriter {
 
   [[nodiscard]] Result<void> finish() override {
     TRY(lines_.finish());
-    std::string yaml = kTaskYaml;
-    put_in(yaml, "SUITE", plan_.suite);
-    put_in(yaml, "IMAGES", plan_.pictures ? "doc_to_image: !function utils.doc_to_image\n" : "");
-    TRY(write_file(out_ / ("papert_" + plan_.suite + ".yaml"), yaml));
-    std::string utils = kUtils;
-    put_in(utils, "WORDS", dump_json(Json(plan_.score)));
-    return write_file(out_ / "utils.py", utils);
+    const char* const images = plan_.pictures ? "doc_to_image: !function utils.doc_to_image\n" : "";
+    TRY(write_file(out_ / ("papert_" + plan_.suite + ".yaml"),
+                   with_word(with_word(kTaskYaml, "SUITE", plan_.suite), "IMAGES", images)));
+    return write_file(out_ / "utils.py", harness_functions(kUtils, plan_));
   }
 
  private:

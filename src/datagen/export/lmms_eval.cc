@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "datagen/export/formats.h"
 #include "datagen/export/lines.h"
+#include "datagen/export/score_by_pipe.h"
 #include "datagen/export/tables.h"
 
 namespace papert::datagen {
@@ -46,6 +47,7 @@ import os
 import subprocess
 import threading
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 SCORE = WORDS
 _lock = threading.Lock()
 _scorer = None
@@ -55,42 +57,12 @@ def doc_to_visual(doc):
     return [image.convert("RGB") for image in doc.get("images") or []]
 
 
-def _score(task, reply):
-    """One line in, one line out, by one process for all replies."""
-    global _scorer
-    with _lock:
-        if _scorer is None:
-            words = [os.environ.get("PAPERT", "papert"), "score", *SCORE, "--answers", "-"]
-            _scorer = subprocess.Popen(
-                words,
-                cwd=os.path.dirname(os.path.abspath(__file__)),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-                encoding="utf-8",
-            )
-        _scorer.stdin.write(json.dumps({"id": task, "text": reply}) + "\n")
-        _scorer.stdin.flush()
-        line = _scorer.stdout.readline()
-        if not line:
-            raise RuntimeError("papert score ended before its time; what it said is above")
-        return json.loads(line)
-
-
-def process_results(doc, results):
-    success = _score(doc["id"], results[0]).get("success")
-    return {"papert_right": float(success is True), "papert_unscored": float(success is None)}
 )";
-
-/// The text with a word of it, which it has once, replaced.
-std::string with_word(std::string text, std::string_view word, std::string_view value) {
-  return text.replace(text.find(word), word.size(), value);
-}
 
 class LmmsEvalWriter final : public ExportWriter {
  public:
-  LmmsEvalWriter(std::filesystem::path out, const ExportPlan& plan, SplitTables tables)
-      : out_(std::move(out)), plan_(plan), tables_(std::move(tables)) {}
+  LmmsEvalWriter(std::filesystem::path out, ExportPlan plan, SplitTables tables)
+      : out_(std::move(out)), plan_(std::move(plan)), tables_(std::move(tables)) {}
 
   [[nodiscard]] Result<void> add(const ExportRecord& record) override {
     Json row{{"id", record.task},
@@ -105,8 +77,7 @@ class LmmsEvalWriter final : public ExportWriter {
     const std::string table = dump_json((plan_.folder / "train.parquet").string());
     TRY(write_file(out_ / ("papert_" + plan_.suite + ".yaml"),
                    with_word(with_word(kLmmsTask, "SUITE", plan_.suite), "TABLE", table)));
-    return write_file(out_ / "utils.py",
-                      with_word(kLmmsFunctions, "WORDS", dump_json(Json(plan_.score))));
+    return write_file(out_ / "utils.py", harness_functions(kLmmsFunctions, plan_));
   }
 
  private:

@@ -3,38 +3,26 @@
 //
 //     sft    {"messages": [user, assistant]}
 //     rl     {"messages": [user], "ground_truth": "...", "dataset": "papert_xlogo"}
-#include "datagen/export/formats.h"
 #include "datagen/export/lines.h"
 
 namespace papert::datagen {
 namespace {
 
-class OpenInstructWriter final : public ExportWriter {
- public:
-  OpenInstructWriter(ExportUse use, SplitLines lines) : use_(use), lines_(std::move(lines)) {}
-
-  [[nodiscard]] Result<void> add(const ExportRecord& record) override {
-    Json line;
-    line["messages"] = use_ == ExportUse::kSft ? all_turns(record) : prompt_turns(record);
-    if (use_ == ExportUse::kRl) {
-      line["ground_truth"] = record.ground_truth;
-      line["dataset"] = "papert_" + record.suite;
-    }
-    return lines_.add(record.split, line);
+Result<Json> open_instruct_line(const ExportRecord& record, const std::filesystem::path&,
+                                const ExportPlan& plan) {
+  Json line;
+  line["messages"] = plan.use == ExportUse::kSft ? all_turns(record) : prompt_turns(record);
+  if (plan.use == ExportUse::kRl) {
+    line["ground_truth"] = record.ground_truth;
+    line["dataset"] = "papert_" + record.suite;
   }
-
-  [[nodiscard]] Result<void> finish() override { return lines_.finish(); }
-
- private:
-  ExportUse use_;
-  SplitLines lines_;
-};
+  return line;
+}
 
 }  // namespace
 
 OpenedWriter open_open_instruct(const std::filesystem::path& out, const ExportPlan& plan) {
-  SplitLines lines = TRY(SplitLines::create(out, "{}.jsonl", plan));
-  return std::make_unique<OpenInstructWriter>(plan.use, std::move(lines));
+  return open_lines(out, plan, {.line = open_instruct_line});
 }
 
 }  // namespace papert::datagen

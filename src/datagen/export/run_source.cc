@@ -8,6 +8,7 @@
 #include <charconv>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "base/file.h"
 #include "base/sha256.h"
@@ -36,7 +37,7 @@ struct RunExample {
   std::size_t number = 0;  // among the task's, from 1
 };
 
-/// What the model is told about a reply that was not right.
+/// What the model is shown about a reply that was not right.
 std::string feedback_text(const run::Record& record) {
   const std::string* message = record.detail_text("message");
   std::string text;
@@ -60,8 +61,8 @@ std::string feedback_text(const run::Record& record) {
 
 class RunSource final : public ExportSource {
  public:
-  RunSource(run::RecordedRun opened, const RunSourceOptions& options)
-      : opened_(std::move(opened)), options_(options) {
+  RunSource(run::RecordedRun opened, RunSourceOptions options)
+      : opened_(std::move(opened)), options_(std::move(options)) {
     for (std::size_t i = 0; i < opened_.tasks->size(); ++i) index_.emplace(opened_.tasks->id(i), i);
   }
 

@@ -7,7 +7,6 @@
 // It counts placeholders and pictures, and skips rows whose turns do not alternate. Where `columns`
 // or `tags` are given, what they do not list is unset, so all are listed. Text-only sets have no
 // images at all.
-#include "datagen/export/formats.h"
 #include "datagen/export/lines.h"
 
 namespace papert::datagen {
@@ -39,71 +38,55 @@ output_dir: trained
 
 constexpr const char* kValidationYaml = "eval_dataset: papert_validation\neval_strategy: epoch\n";
 
-void replace_word(std::string& text, std::string_view word, std::string_view value) {
-  text.replace(text.find(word), word.size(), value);
+Result<Json> sharegpt_line(const ExportRecord& record, const std::filesystem::path& out,
+                           const ExportPlan& plan) {
+  const std::string lead = image_placeholders(record);
+  Json line;
+  if (plan.use == ExportUse::kPairs) {
+    line["messages"] = prompt_turns(record, lead);
+    line["chosen"] = chat_turn("assistant", record.target);
+    line["rejected"] = chat_turn("assistant", record.rejected);
+  } else {
+    line["messages"] = all_turns(record, lead);
+  }
+  if (plan.pictures) line["images"] = TRY(store_pictures(out, record));
+  return line;
 }
 
-class ShareGptWriter final : public ExportWriter {
- public:
-  ShareGptWriter(std::filesystem::path out, const ExportPlan& plan, SplitLines lines)
-      : out_(std::move(out)), plan_(plan), lines_(std::move(lines)) {}
-
-  [[nodiscard]] Result<void> add(const ExportRecord& record) override {
-    const std::string lead = image_placeholders(record);
-    Json line;
-    if (plan_.use == ExportUse::kPairs) {
-      line["messages"] = prompt_turns(record, lead);
-      line["chosen"] = chat_turn("assistant", record.target);
-      line["rejected"] = chat_turn("assistant", record.rejected);
-    } else {
-      line["messages"] = all_turns(record, lead);
-    }
-    if (plan_.pictures) line["images"] = TRY(store_pictures(out_, record));
-    return lines_.add(record.split, line);
+Json dataset_entry(const char* file, const ExportPlan& plan) {
+  Json json;
+  json["file_name"] = file;
+  json["formatting"] = "sharegpt";
+  if (plan.use == ExportUse::kPairs) json["ranking"] = true;
+  json["columns"]["messages"] = "messages";
+  if (plan.use == ExportUse::kPairs) {
+    json["columns"]["chosen"] = "chosen";
+    json["columns"]["rejected"] = "rejected";
   }
+  if (plan.pictures) json["columns"]["images"] = "images";
+  json["tags"] = {{"role_tag", "role"},
+                  {"content_tag", "content"},
+                  {"user_tag", "user"},
+                  {"assistant_tag", "assistant"},
+                  {"system_tag", "system"}};
+  return json;
+}
 
-  [[nodiscard]] Result<void> finish() override {
-    TRY(lines_.finish());
-    Json info;
-    info["papert_train"] = entry("train.jsonl");
-    if (plan_.validation) info["papert_validation"] = entry("validation.jsonl");
-    TRY(write_file(out_ / "dataset_info.json", dump_json_pretty(info) + "\n"));
-    std::string yaml = kTrainYaml;
-    replace_word(yaml, "{stage}", plan_.use == ExportUse::kPairs ? "dpo" : "sft");
-    replace_word(yaml, "{validation}", plan_.validation ? kValidationYaml : "");
-    return write_file(out_ / "train.yaml", yaml);
-  }
-
- private:
-  [[nodiscard]] Json entry(const char* file) const {
-    Json json;
-    json["file_name"] = file;
-    json["formatting"] = "sharegpt";
-    if (plan_.use == ExportUse::kPairs) json["ranking"] = true;
-    json["columns"]["messages"] = "messages";
-    if (plan_.use == ExportUse::kPairs) {
-      json["columns"]["chosen"] = "chosen";
-      json["columns"]["rejected"] = "rejected";
-    }
-    if (plan_.pictures) json["columns"]["images"] = "images";
-    json["tags"] = {{"role_tag", "role"},
-                    {"content_tag", "content"},
-                    {"user_tag", "user"},
-                    {"assistant_tag", "assistant"},
-                    {"system_tag", "system"}};
-    return json;
-  }
-
-  std::filesystem::path out_;
-  ExportPlan plan_;
-  SplitLines lines_;
-};
+Result<void> write_dataset_info(const std::filesystem::path& out, const ExportPlan& plan) {
+  Json info;
+  info["papert_train"] = dataset_entry("train.jsonl", plan);
+  if (plan.validation) info["papert_validation"] = dataset_entry("validation.jsonl", plan);
+  TRY(write_file(out / "dataset_info.json", dump_json_pretty(info) + "\n"));
+  const char* const stage = plan.use == ExportUse::kPairs ? "dpo" : "sft";
+  const char* const validation = plan.validation ? kValidationYaml : "";
+  return write_file(out / "train.yaml",
+                    with_word(with_word(kTrainYaml, "{stage}", stage), "{validation}", validation));
+}
 
 }  // namespace
 
 OpenedWriter open_sharegpt(const std::filesystem::path& out, const ExportPlan& plan) {
-  SplitLines lines = TRY(SplitLines::create(out, "{}.jsonl", plan));
-  return std::make_unique<ShareGptWriter>(out, plan, std::move(lines));
+  return open_lines(out, plan, {.line = sharegpt_line, .finish = write_dataset_info});
 }
 
 }  // namespace papert::datagen

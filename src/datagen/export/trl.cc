@@ -9,47 +9,31 @@
 //     [assistant]}
 //
 // All columns of rl but the prompt reach a reward function as keyword lists.
-#include "datagen/export/formats.h"
 #include "datagen/export/lines.h"
 
 namespace papert::datagen {
 namespace {
 
-class TrlWriter final : public ExportWriter {
- public:
-  TrlWriter(std::filesystem::path out, const ExportPlan& plan, SplitLines lines)
-      : out_(std::move(out)), plan_(plan), lines_(std::move(lines)) {}
-
-  [[nodiscard]] Result<void> add(const ExportRecord& record) override {
-    Json line;
-    if (plan_.pictures) line["file_names"] = TRY(store_pictures(out_ / record.split, record));
-    if (plan_.use == ExportUse::kPairs) {
-      add_pair(record, line);
-    } else if (plan_.use == ExportUse::kSft) {
-      line["messages"] = all_turns(record);
-    } else {
-      line["prompt"] = prompt_turns(record);
-      line["ground_truth"] = record.ground_truth;
-      line["suite"] = record.suite;
-      line["task"] = record.task;
-    }
-    return lines_.add(record.split, line);
+Result<Json> trl_line(const ExportRecord& record, const std::filesystem::path& out,
+                      const ExportPlan& plan) {
+  Json line;
+  if (plan.pictures) line["file_names"] = TRY(store_pictures(out / record.split, record));
+  if (plan.use == ExportUse::kPairs) {
+    add_pair(record, line);
+  } else if (plan.use == ExportUse::kSft) {
+    line["messages"] = all_turns(record);
+  } else {
+    line["prompt"] = prompt_turns(record);
+    add_truth(record, line);
   }
-
-  [[nodiscard]] Result<void> finish() override { return lines_.finish(); }
-
- private:
-  std::filesystem::path out_;
-  ExportPlan plan_;
-  SplitLines lines_;
-};
+  return line;
+}
 
 }  // namespace
 
 OpenedWriter open_trl(const std::filesystem::path& out, const ExportPlan& plan) {
   const std::string pattern = plan.pictures ? "{}/metadata.jsonl" : "{}.jsonl";
-  SplitLines lines = TRY(SplitLines::create(out, pattern, plan));
-  return std::make_unique<TrlWriter>(out, plan, std::move(lines));
+  return open_lines(out, plan, {.pattern = pattern, .line = trl_line});
 }
 
 }  // namespace papert::datagen

@@ -4,7 +4,7 @@
 // helpers, the functions of math. What goes beyond ends the trace, and it says so. Deterministic:
 // not time but steps and vertices are limited.
 //
-// It is no judge: what counts as a drawing is what the jail gives. It is there to choose changes
+// It does not judge: what counts as a drawing is what the jail gives. It is there to choose changes
 // that can be seen and to say what a program is made of.
 #pragma once
 

@@ -89,7 +89,7 @@ void for_each_part(Expression& expression, const std::function<void(Expression&)
 [[nodiscard]] Statement repeat(std::string_view variable, Expression count, Statements body);
 
 // Questions.
-/// The method of the turtle that the statement calls, "" if it is no such call. Short names count
+/// The method of the turtle that the statement calls, "" if it calls none. Short names count
 /// as the long ones.
 [[nodiscard]] std::string_view method_of(const Statement& statement);
 [[nodiscard]] std::string_view method_of(const Expression& call);
