@@ -11,7 +11,7 @@
 namespace papert::datagen {
 namespace {
 
-constexpr double kLongestCommand_s = 60.0 * 24 * 3600;
+constexpr double kLongestCommandSeconds = 60.0 * 24 * 3600;
 constexpr std::size_t kShownLog = 2000;
 
 /// A word that a shell reads as it is.
@@ -112,7 +112,7 @@ Result<void> run_command(const LoopCommand& command, Placeholders values,
                      fmt::format("{{\n{}\n}} >{} 2>&1", fill_command(command.text, values),
                                  shell_word(command.log.string()))};
   request.input = "/dev/null";
-  request.timeout_s = kLongestCommand_s;
+  request.timeout_s = kLongestCommandSeconds;
   const model::ProcessOutcome outcome = model::run_process(request, cancel);
   using End = model::ProcessOutcome::End;
   if (outcome.end == End::kCancelled) {

@@ -11,7 +11,7 @@ namespace papert::datagen {
 namespace {
 
 Result<std::string> store(const std::string& image, const std::filesystem::path& out) {
-  const std::string name = "images/" + sha256_hex(image) + ".png";
+  std::string name = "images/" + sha256_hex(image) + ".png";
   if (std::filesystem::exists(out / name)) return name;
   TRY(make_directories(out / "images"));
   TRY(write_file(out / name, image, Durability::kUnsynced));

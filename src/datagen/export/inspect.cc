@@ -87,7 +87,7 @@ class InspectLog {
     run::LogReport report = TRY(run::read_log(log_, run::Part::kFigures, [&](run::Record& record) {
       const auto task = index_.find(record.id);
       if (task == index_.end()) return;
-      places_.push_back({task->second, record.epoch, record.offset, record.bytes});
+      places_.emplace_back(task->second, record.epoch, record.offset, record.bytes);
       ++totals_.samples;
       totals_.scored += record.scored() ? 1 : 0;
       totals_.right += record.right() ? 1 : 0;
@@ -289,7 +289,8 @@ std::string inspect_readme(const InspectLog& log, const run::RecordedRun& opened
       "- format: inspect\n- for: viewing\n- train: {}\n- validation: 0\n- file: {}\n"
       "- model: {}\n",
       opened.config.suite, version(), log.totals().samples, log.name(), opened.config.model);
-  for (const auto& [name, value] : task_facts(opened)) text += "- " + name + ": " + value + "\n";
+  for (const auto& [name, value] : task_facts(opened))
+    text += fmt::format("- {}: {}\n", name, value);
   return text;
 }
 

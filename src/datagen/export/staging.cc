@@ -45,12 +45,12 @@ Result<void> write_sums(const std::filesystem::path& folder) {
   std::string text;
   for (const std::string& name : files.others) {
     const std::string hash = TRY(hash_of_file(folder / name));
-    text += hash + "  " + name + "\n";
+    text.append(hash).append("  ").append(name).append("\n");
   }
   for (const auto& [place, hashes] : files.pictures) {
     for (const FolderFiles::Hash& hash : hashes) {
       const std::string name = picture_name(hash);
-      text += name.substr(0, 2 * hash.size()) + "  " + place + name + "\n";
+      text.append(name, 0, 2 * hash.size()).append("  ").append(place).append(name).append("\n");
       if (text.size() < kPiece) continue;
       TRY(write_all(file.get(), text, path.string()));
       text.clear();

@@ -48,9 +48,12 @@ std::vector<ParquetColumn> verl_columns(const ExportPlan& plan) {
 
 class VerlWriter final : public ExportWriter {
  public:
-  VerlWriter(std::filesystem::path out, const ExportPlan& plan, SplitTables tables,
+  VerlWriter(std::filesystem::path out, ExportPlan plan, SplitTables tables,
              std::optional<SplitLines> lines)
-      : out_(std::move(out)), plan_(plan), tables_(std::move(tables)), lines_(std::move(lines)) {}
+      : out_(std::move(out)),
+        plan_(std::move(plan)),
+        tables_(std::move(tables)),
+        lines_(std::move(lines)) {}
 
   [[nodiscard]] Result<void> add(const ExportRecord& record) override {
     Json row = row_of(record);

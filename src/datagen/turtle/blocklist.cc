@@ -68,7 +68,7 @@ Blocklist::Blocklist(Blocklist&&) noexcept = default;
 Blocklist& Blocklist::operator=(Blocklist&&) noexcept = default;
 
 Result<Blocklist> Blocklist::open() {
-  constexpr double kStep = 15;  // degrees
+  constexpr int kStep = 15;  // degrees
   auto symbols = std::make_unique<Symbols>();
   std::set<std::string> known;
   for (const BlockedProgram& each : blocked_programs()) {
@@ -79,8 +79,9 @@ Result<Blocklist> Blocklist::open() {
                   std::string(each.name));
     }
     for (const bool mirrored : {false, true}) {
-      for (double degrees = 0; degrees < 360; degrees += kStep) {
-        scene::Scene turned = scene::turned(blackened(trace.scene), {degrees, mirrored});
+      for (int degrees = 0; degrees < 360; degrees += kStep) {
+        scene::Scene turned =
+            scene::turned(blackened(trace.scene), {static_cast<double>(degrees), mirrored});
         if (!known.insert(score::drawing_key(turned)).second) continue;
         symbols->index.keep(score::PaintedDrawing(std::move(turned)), std::string(each.name));
       }

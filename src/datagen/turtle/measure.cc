@@ -80,7 +80,7 @@ Result<RoundGrowth> measure_round(const std::filesystem::path& folder, std::uint
                       yield.usable += facts.ok ? 1 : 0;
                       yield.distinct += survivors.count(facts.key);
                       yield.elite += kept ? 1 : 0;
-                      if (kept) ++growth.code_lines[facts.lines / 5 * 5];
+                      if (kept) ++growth.code_lines[std::size_t{5} * (facts.lines / 5)];
                       return {};
                     }));
   return growth;

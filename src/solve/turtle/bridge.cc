@@ -42,10 +42,11 @@ double angle(const scene::Point& a, const scene::Point& b) {
 /// The share of the way between two points that lies on other ink, but for half a pen at each end.
 bool runs_below(const scene::Point& a, const scene::Point& b, const cv::Mat& covered, double pen) {
   const double length = norm(b - a);
+  const double apart = 0.7 * pen + 1;
   int inside = 0;
   int all = 0;
-  for (double s = 0.7 * pen + 1; s < length - 0.7 * pen - 1; s += 0.5) {
-    const scene::Point at = a + (s / length) * (b - a);
+  while (apart + 0.5 * all < length - apart) {
+    const scene::Point at = a + ((apart + 0.5 * all) / length) * (b - a);
     const int x = std::clamp(static_cast<int>(at.x), 0, covered.cols - 1);
     const int y = std::clamp(static_cast<int>(at.y), 0, covered.rows - 1);
     inside += covered.at<std::uint8_t>(y, x) != 0 ? 1 : 0;
@@ -94,25 +95,28 @@ void append(Chain& first, bool first_front, Chain& second, bool second_front) {
   second.points.clear();
 }
 
+/// Where an end is now: the chain, and whether it is at its front.
+using EndPlace = std::pair<std::size_t, bool>;
+using EndPlaces = std::array<EndPlace, 2>;
+
+void move_end(std::vector<EndPlaces>& where, const EndPlace& from, const EndPlace& to) {
+  for (EndPlaces& ends : where) {
+    for (EndPlace& end : ends) {
+      if (end != from) continue;
+      end = to;
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Chain> bridged(std::vector<Chain> chains, const cv::Mat& covered, double pen) {
   constexpr std::size_t kMostChains = 2'000;  // all pairs of ends are looked at
   if (chains.size() > kMostChains) return chains;
-  // Where the ends of each first chain are now: the chain and whether it is at its front.
-  std::vector<std::array<std::pair<std::size_t, bool>, 2>> where(chains.size());
+  std::vector<EndPlaces> where(chains.size());  // the ends of each first chain
   for (std::size_t i = 0; i < chains.size(); ++i) where[i] = {{{i, false}, {i, true}}};
   std::vector<std::array<bool, 2>> used(chains.size(), {false, false});
-  const auto move_end = [&where](std::size_t from, bool front, std::size_t to, bool to_front) {
-    for (auto& ends : where) {
-      for (auto& end : ends) {
-        if (end == std::pair(from, front)) {
-          end = {to, to_front};
-          return;
-        }
-      }
-    }
-  };
   for (const Bridge& bridge : possible_bridges(chains, covered, pen)) {
     bool& used_a = used[bridge.a.chain][bridge.a.front ? 1 : 0];
     bool& used_b = used[bridge.b.chain][bridge.b.front ? 1 : 0];
@@ -128,8 +132,8 @@ std::vector<Chain> bridged(std::vector<Chain> chains, const cv::Mat& covered, do
     where[bridge.a.chain][bridge.a.front ? 1 : 0] = {chains.size(), false};
     where[bridge.b.chain][bridge.b.front ? 1 : 0] = {chains.size(), false};
     append(chains[a], a_front, chains[b], b_front);
-    if (a_front) move_end(a, false, a, true);
-    move_end(b, !b_front, a, false);
+    if (a_front) move_end(where, {a, false}, {a, true});
+    move_end(where, {b, !b_front}, {a, false});
   }
   std::erase_if(chains, [](const Chain& chain) { return chain.points.empty(); });
   return chains;

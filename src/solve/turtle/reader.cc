@@ -32,7 +32,9 @@ double length_of(const Path& path) {
 void find_pen(std::vector<Path>& paths, double guess, double unit, const Target& target) {
   double best = guess;
   std::int64_t least = -1;
-  for (double pen = std::max(guess - 2, 1.0); pen <= guess + 2; pen += 0.5) {
+  const double thinnest = std::max(guess - 2, 1.0);
+  for (int step = 0; thinnest + 0.5 * step <= guess + 2; ++step) {
+    const double pen = thinnest + 0.5 * step;
     for (Path& path : paths) path.pen = pen;
     const std::int64_t differ = differing(paths, unit, target);
     if (least >= 0 && differ >= least) continue;

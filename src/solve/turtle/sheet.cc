@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -96,7 +97,7 @@ cv::Mat mask_of(const Colors& colors, std::uint32_t color, const cv::Size& size)
 }
 
 cv::Mat disc(double radius) {
-  const int reach = static_cast<int>(radius + 0.5);
+  const int reach = static_cast<int>(std::lround(radius));
   cv::Mat kernel = cv::Mat::zeros(2 * reach + 1, 2 * reach + 1, CV_8U);
   for (int y = -reach; y <= reach; ++y) {
     for (int x = -reach; x <= reach; ++x) {
