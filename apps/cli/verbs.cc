@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "base/nearest.h"
+#include "base/thread_pool.h"
 #include "base/version.h"
 #include "cli.h"
 #include "cli/run.h"
+#include "lang/turtle/host/jail_pool.h"
 
 namespace papert::cli {
 namespace {
@@ -176,6 +178,7 @@ int try_run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return wrong_usage(app, error, json);
   }
+  lang::turtle::raise_jail_limit(available_processors());
   return chosen();
 }
 

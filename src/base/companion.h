@@ -9,9 +9,10 @@
 
 namespace papert {
 
-/// The path of such a program: what the setting names, else the program of this name beside the
-/// running one, in the folder above (a build tree), or in libexec (an installation). kUsage, with
-/// the places that were looked at, if it is at none of them.
+/// The path of such a program: what the setting names, else the program of this name in the folder
+/// _bin beside the shared library that this code is part of (if it is part of one), beside the
+/// running program, in the folder above (a build tree), or in libexec (an installation). kUsage,
+/// with the places that were looked at, if it is at none of them.
 [[nodiscard]] Result<std::string> companion_program(const std::string& name,
                                                     const char* setting_name);
 

@@ -17,13 +17,13 @@
 // wakes the zygote again and again to look at the child's CPU clock (child_process.h), and itself
 // looks at what the kernel says about the child's waiting (run_clock.h): a child that is starved
 // is waited for, one that does nothing is ended. A zygote that does not answer even so is killed
-// and replaced.
+// and replaced; one that nobody needs ends by itself.
 
 #include "sandbox/jail.h"
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
+#include <sys/time.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -34,6 +34,7 @@
 
 #include "base/file_descriptor.h"
 #include "sandbox/exit_verdict.h"
+#include "sandbox/fork_guard.h"
 #include "sandbox/protocol.h"
 #include "sandbox/run_clock.h"
 #include "sandbox/shared_area.h"
@@ -111,10 +112,22 @@ std::vector<std::string> default_modules() {
           "turtle",     "typing"};
 }
 
-class Jail::State {
+class Jail::State final : public ForkGuarded {
  public:
-  State(JailOptions options, SharedArea area)
-      : options_(std::move(options)), area_(std::move(area)) {}
+  explicit State(JailOptions options) : options_(std::move(options)) { enter(); }
+  ~State() {
+    drop_zygote();
+    const ForkPause pause;
+    leave();
+    area_.close();
+  }
+
+  void let_go() noexcept override {
+    control_.reset();
+    area_.close();
+    if (zygote_) zygote_->forget();
+    zygote_.reset();
+  }
 
   /// A locked-down zygote, or why there is none; the report is kept in either case.
   Result<void> start_zygote();
@@ -124,9 +137,12 @@ class Jail::State {
   std::optional<ZygoteProcess> zygote_;
 
  private:
+  Result<void> spawn();
+  void drop_zygote();
   Result<std::string> read_ready();
   std::optional<Reply> exchange(const Request& request);
   Outcome lost(std::string_view what);
+  std::optional<Outcome> try_run(std::string_view source, const Limits& limits);
   bool lockdown_still_holds(const Limits& limits);
 
   JailOptions options_;
@@ -134,18 +150,34 @@ class Jail::State {
   FileDescriptor control_;
 };
 
-Result<void> Jail::State::start_zygote() {
-  zygote_.reset();
+/// Area, socket and process, made in one go: no child of this process has a part of them.
+Result<void> Jail::State::spawn() {
+  const ForkPause pause;
+  if (!area_) area_ = TRY(SharedArea::create(options_.record_capacity));
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
     return fail(ErrorCode::kIo, std::string("cannot make a socket: ") + std::strerror(errno));
   }
   control_ = FileDescriptor(ends[0]);
-  {
-    const FileDescriptor theirs(ends[1]);
-    zygote_ = TRY(ZygoteProcess::spawn(
-        {options_.zygote_path, theirs.get(), area_.fd(), options_.use_namespaces}));
-  }
+  const FileDescriptor theirs(ends[1]);
+  // The interpreter's wait for the next program ends by itself then, and with it the interpreter.
+  const timeval idle{options_.idle_ms / 1000, 1000 * (options_.idle_ms % 1000)};
+  ::setsockopt(theirs.get(), SOL_SOCKET, SO_RCVTIMEO, &idle, sizeof idle);
+  zygote_ = TRY(ZygoteProcess::spawn(
+      {options_.zygote_path, theirs.get(), area_.fd(), options_.use_namespaces}));
+  return {};
+}
+
+void Jail::State::drop_zygote() {
+  if (zygote_) zygote_->kill();  // may take a while: a child that is made meanwhile lets go
+  const ForkPause pause;
+  zygote_.reset();
+  control_.reset();
+}
+
+Result<void> Jail::State::start_zygote() {
+  drop_zygote();
+  TRY(spawn());
   const std::string modules = joined(options_.modules);
   const Setup setup{area_.size(), zygote_->namespace_flags(), zygote_->fixed_addresses() ? 1U : 0U,
                     static_cast<std::uint32_t>(modules.size())};
@@ -168,10 +200,8 @@ Result<std::string> Jail::State::read_ready() {
     size = receive_packet(control_.get(), packet.data(), packet.size());
   }
   if (size <= 0) {
-    const int status = zygote_->kill();
-    zygote_.reset();
-    const std::string how = WIFEXITED(status) ? "exit code " + std::to_string(WEXITSTATUS(status))
-                                              : "signal " + std::to_string(WTERMSIG(status));
+    const std::string how = zygote_->kill();
+    drop_zygote();
     return fail(ErrorCode::kIo, "the jailed interpreter did not start (" + how + ")",
                 options_.zygote_path);
   }
@@ -212,8 +242,8 @@ std::optional<Reply> Jail::State::exchange(const Request& request) {
 }
 
 Outcome Jail::State::lost(std::string_view what) {
-  zygote_.reset();
-  area_.clear();
+  drop_zygote();
+  if (area_) area_.clear();
   Outcome outcome;
   outcome.reason = what;
   return outcome;
@@ -229,11 +259,23 @@ bool Jail::State::lockdown_still_holds(const Limits& limits) {
   return holds;
 }
 
-Outcome Jail::State::run(std::string_view source, const Limits& wanted) {
-  if (!zygote_) {
+/// Nothing if the interpreter is gone without an answer.
+std::optional<Outcome> Jail::State::try_run(std::string_view source, const Limits& wanted) {
+  if (!zygote_ || zygote_->has_ended()) {
     if (auto started = start_zygote(); !started) return lost(started.error().to_string());
   }
   const Limits limits = within_area(wanted, area_);
+  std::copy(source.begin(), source.end(), area_.source_of(source.size()).begin());
+  const auto reply = exchange(Request{limits, source.size(), 0, 0});
+  if (!reply) return std::nullopt;
+  Outcome outcome = exit_verdict(*reply, limits, area_);
+  const bool refused = area_.report().phase == Phase::kRefused;
+  area_.clear();
+  if (refused && !lockdown_still_holds(limits)) return lost(outcome.reason);
+  return outcome;
+}
+
+Outcome Jail::State::run(std::string_view source, const Limits& limits) {
   if (source.size() > kMaxSourceBytes) {
     Outcome outcome;
     outcome.status = Status::kSyntaxError;
@@ -241,14 +283,13 @@ Outcome Jail::State::run(std::string_view source, const Limits& wanted) {
                      std::to_string(kMaxSourceBytes) + " are accepted";
     return outcome;
   }
-  std::copy(source.begin(), source.end(), area_.source_of(source.size()).begin());
-  const auto reply = exchange(Request{limits, source.size(), 0, 0});
-  if (!reply) return lost("the jailed interpreter does not answer; it will be started again");
-  Outcome outcome = exit_verdict(*reply, limits, area_);
-  const bool refused = area_.report().phase == Phase::kRefused;
-  area_.clear();
-  if (refused && !lockdown_still_holds(limits)) return lost(outcome.reason);
-  return outcome;
+  // It may have ended for want of work in the moment in which it was asked.
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (auto outcome = try_run(source, limits)) return *std::move(outcome);
+    drop_zygote();
+    area_.clear();
+  }
+  return lost("the jailed interpreter does not answer; it will be started again");
 }
 
 Jail::Jail(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -257,8 +298,7 @@ Jail& Jail::operator=(Jail&&) noexcept = default;
 Jail::~Jail() = default;
 
 Result<Jail> Jail::start(JailOptions options) {
-  SharedArea area = TRY(SharedArea::create(options.record_capacity));
-  auto state = std::make_unique<State>(std::move(options), std::move(area));
+  auto state = std::make_unique<State>(std::move(options));
   TRY(state->start_zygote());
   return Jail(std::move(state));
 }
@@ -272,8 +312,7 @@ const LockdownReport& Jail::lockdown() const { return state_->report_; }
 int Jail::zygote_pid() const { return state_->zygote_ ? state_->zygote_->pid() : -1; }
 
 Result<LockdownReport> Jail::probe(JailOptions options) {
-  SharedArea area = TRY(SharedArea::create(options.record_capacity));
-  State state(std::move(options), std::move(area));
+  State state(std::move(options));
   const auto started = state.start_zygote();
   if (!started && state.report_.mechanisms.empty()) return fail(started.error());
   return state.report_;

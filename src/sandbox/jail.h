@@ -5,6 +5,7 @@
 //
 // A jail runs one program at a time; use one per thread. Whatever the program does, run() returns
 // once one of its limits is spent (limits.h), and leaves no process, descriptor or memory behind.
+// The host may fork: the child's copy of a jail starts an interpreter of its own (fork_guard.h).
 #pragma once
 
 #include <cstddef>
@@ -28,6 +29,10 @@ struct JailOptions {
   std::vector<std::string> modules = default_modules();  // what programs may import
   std::size_t record_capacity = 32U << 20U;              // upper bound of Limits::record_bytes
   bool use_namespaces = true;  // false: as on a host that offers none; for tests and comparisons
+  /// An interpreter that was not needed for so long ends; the next program starts a new one.
+  std::uint32_t idle_ms = 60'000;
+
+  bool operator==(const JailOptions&) const = default;
 };
 
 class Jail {
@@ -45,7 +50,8 @@ class Jail {
   ~Jail();
 
   /// Runs one program. If the interpreter itself is lost (never through a program, by design) the
-  /// outcome is kInternalError and the next call starts a new one.
+  /// program is run once more, in a new one; if that is lost, too, the outcome is kInternalError
+  /// and the next call starts another.
   Outcome run(std::string_view source, const Limits& limits);
 
   [[nodiscard]] const LockdownReport& lockdown() const;

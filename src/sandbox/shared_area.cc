@@ -76,8 +76,13 @@ SharedArea& SharedArea::operator=(SharedArea&& other) noexcept {
   return *this;
 }
 
-SharedArea::~SharedArea() {
+SharedArea::~SharedArea() { close(); }
+
+void SharedArea::close() noexcept {
   if (start_ != nullptr) ::munmap(start_, bytes_);
+  start_ = nullptr;
+  bytes_ = 0;
+  fd_.reset();
 }
 
 ChildReport& SharedArea::report() const { return *reinterpret_cast<ChildReport*>(start_); }

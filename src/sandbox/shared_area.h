@@ -19,12 +19,14 @@ class SharedArea {
   /// The area behind a descriptor that create() made in another process; takes the descriptor.
   static Result<SharedArea> open(FileDescriptor fd, std::size_t bytes);
 
+  SharedArea() = default;  // of nothing
   SharedArea(SharedArea&& other) noexcept;
   SharedArea& operator=(SharedArea&& other) noexcept;
   SharedArea(const SharedArea&) = delete;
   SharedArea& operator=(const SharedArea&) = delete;
   ~SharedArea();
 
+  [[nodiscard]] explicit operator bool() const { return start_ != nullptr; }
   [[nodiscard]] int fd() const { return fd_.get(); }
   [[nodiscard]] std::size_t size() const { return bytes_; }
   [[nodiscard]] ChildReport& report() const;
@@ -36,6 +38,9 @@ class SharedArea {
 
   /// Everything zero again, so that no program sees what an earlier one left.
   void clear() const;
+
+  /// An area of nothing again. Plain system calls.
+  void close() noexcept;
 
   /// The descriptor is no longer needed once mapped.
   void close_fd() { fd_ = FileDescriptor(); }

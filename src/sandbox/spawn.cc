@@ -1,7 +1,10 @@
 // The new process is made with clone itself, because neither fork nor posix_spawn can put it into a
 // process namespace as process 1, and it must be process 1: when that dies the kernel ends every
-// other process of the namespace. The host may have many threads, so between clone and exec only
-// plain system calls are made and everything that needs memory is prepared before.
+// other process of the namespace. Until it executes the zygote it runs in the host's own memory, on
+// a stack of its own, while the thread that made it waits (CLONE_VM and CLONE_VFORK, as posix_spawn
+// does it): nothing is copied, so it starts as fast beside a host of hundreds of gigabytes as
+// beside a small one. It makes plain system calls only, everything that needs memory is prepared
+// before, and all signals are blocked, so that no handler of the host runs in it.
 //
 // Address randomisation is switched off for the zygote: iteration over a set of objects follows
 // their addresses, and the same program should draw the same picture every time. What randomisation
@@ -15,14 +18,17 @@
 
 #include <fcntl.h>
 #include <linux/sched.h>
+#include <poll.h>
 #include <sched.h>
 #include <sys/personality.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstring>
 #include <utility>
 
@@ -54,7 +60,8 @@ bool place_descriptors(const Plan& plan) {
   return ::dup2(control, kControlFd) == kControlFd && ::dup2(shared, kSharedFd) == kSharedFd;
 }
 
-[[noreturn]] void become_zygote(const Plan& plan) {
+int become_zygote(void* argument) {
+  const Plan& plan = *static_cast<const Plan*>(argument);
   if ((plan.namespace_flags & CLONE_NEWUSER) != 0) {
     // Without the maps the empty root will be missing; the zygote finds and reports that.
     static_cast<void>(write_identity_maps(plan.maps));
@@ -75,6 +82,34 @@ bool place_descriptors(const Plan& plan) {
     ::execve(plan.path, const_cast<char**>(arguments), const_cast<char**>(environment));
   }
   ::_exit(kCannotExecute);
+}
+
+/// Blocks every signal of this thread, those of the C library included, which its own functions
+/// leave out.
+class AllSignalsBlocked {
+ public:
+  AllSignalsBlocked() {
+    const std::uint64_t all = ~std::uint64_t{0};
+    ::syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before_, sizeof all);
+  }
+  ~AllSignalsBlocked() {
+    ::syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before_, nullptr, sizeof before_);
+  }
+  AllSignalsBlocked(const AllSignalsBlocked&) = delete;
+  AllSignalsBlocked& operator=(const AllSignalsBlocked&) = delete;
+
+ private:
+  std::uint64_t before_ = 0;
+};
+
+/// The process's number, or -1; `pidfd` becomes its descriptor.
+int start_process(Plan& plan, int& pidfd) {
+  alignas(16) std::array<std::byte, 64U << 10U> stack;
+  const AllSignalsBlocked blocked;
+  const auto flags =
+      static_cast<int>(plan.namespace_flags | CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD);
+  return ::clone(become_zygote, stack.data() + stack.size(), flags, &plan, &pidfd, nullptr,
+                 nullptr);
 }
 
 bool can_fix_addresses() {
@@ -101,10 +136,9 @@ Result<ZygoteProcess> ZygoteProcess::spawn(const SpawnOptions& options) {
     if (flags != 0 && !options.use_namespaces) continue;
     plan.namespace_flags = flags;
     int pidfd = -1;
-    const long pid = ::syscall(SYS_clone, flags | CLONE_PIDFD | SIGCHLD, 0L, &pidfd, 0L, 0L);
-    if (pid == 0) become_zygote(plan);
+    const int pid = start_process(plan, pidfd);
     if (pid < 0) continue;
-    process.pid_ = static_cast<int>(pid);
+    process.pid_ = pid;
     process.pidfd_ = FileDescriptor(pidfd);
     process.namespace_flags_ = flags;
     return process;
@@ -126,7 +160,9 @@ ZygoteProcess& ZygoteProcess::operator=(ZygoteProcess&& other) noexcept {
   return *this;
 }
 
-ZygoteProcess::~ZygoteProcess() { kill(); }
+ZygoteProcess::~ZygoteProcess() {
+  if (pid_ >= 0) kill();
+}
 
 void ZygoteProcess::nudge() const {
   ::syscall(SYS_pidfd_send_signal, pidfd_.get(), kNudgeSignal, nullptr, 0);
@@ -136,14 +172,30 @@ void ZygoteProcess::end_child() const {
   ::syscall(SYS_pidfd_send_signal, pidfd_.get(), kEndSignal, nullptr, 0);
 }
 
-int ZygoteProcess::kill() {
-  int status = 0;
-  if (pid_ < 0) return status;
+bool ZygoteProcess::has_ended() const {
+  pollfd entry{pidfd_.get(), POLLIN, 0};
+  return ::poll(&entry, 1, 0) > 0;
+}
+
+std::string ZygoteProcess::kill() {
+  if (pid_ < 0) return "ended before";
   ::syscall(SYS_pidfd_send_signal, pidfd_.get(), SIGKILL, nullptr, 0);
-  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  pollfd entry{pidfd_.get(), POLLIN, 0};
+  while (::poll(&entry, 1, -1) < 0 && errno == EINTR) {
   }
+  siginfo_t end{};
+  int waited = 0;
+  do {
+    waited = ::waitid(P_PIDFD, static_cast<id_t>(pidfd_.get()), &end, WEXITED);
+  } while (waited < 0 && errno == EINTR);
+  pid_ = -1;  // the descriptor stays until the object goes
+  if (waited != 0) return "another part of this process took note of its end";
+  return (end.si_code == CLD_EXITED ? "exit code " : "signal ") + std::to_string(end.si_status);
+}
+
+void ZygoteProcess::forget() noexcept {
   pid_ = -1;
-  return status;
+  pidfd_.reset();
 }
 
 }  // namespace papert::sandbox

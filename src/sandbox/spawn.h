@@ -16,7 +16,9 @@ struct SpawnOptions {
   bool use_namespaces = true;
 };
 
-/// A started program; killed and reaped with the object, so that none is ever left behind.
+/// A started program; killed with the object, so that none is ever left behind. Its end is read
+/// from its descriptor: whoever else waits for children of this process, or has the kernel reap
+/// them, takes nothing from us but the exit code of a program that would not start.
 class ZygoteProcess {
  public:
   /// Executes the program with a fixed environment and /dev/null as standard streams.
@@ -36,8 +38,12 @@ class ZygoteProcess {
   void nudge() const;
   /// Interrupts its wait and has it end the program's process (kEndSignal).
   void end_child() const;
-  /// Ends it, with everything it started, and reaps it; its wait status.
-  int kill();
+  /// It is no more, though nobody here ended it.
+  [[nodiscard]] bool has_ended() const;
+  /// Ends it, with everything it started, and reaps it. How it ended: "exit code 3", "signal 9".
+  std::string kill();
+  /// In a child of this process that inherited the object: not ours to end. Plain system calls.
+  void forget() noexcept;
 
  private:
   ZygoteProcess() = default;

@@ -330,9 +330,30 @@ TEST(Jail, ModulesAreConfiguration) {
 TEST(Jail, ReplacesAnInterpreterThatDied) {
   Jail jail = start_jail();
   ASSERT_EQ(::kill(jail.zygote_pid(), SIGKILL), 0);
-  EXPECT_EQ(jail.run("x = 1", {}).status, Status::kInternalError);
-  EXPECT_EQ(jail.zygote_pid(), -1);
   EXPECT_EQ(jail.run("x = 1", {}).status, Status::kOk);
+}
+
+TEST(Jail, RunsAProgramOnceMoreWhoseInterpreterDied) {
+  Jail jail = start_jail();
+  const int first = jail.zygote_pid();
+  std::thread killer([first] {
+    while (children_of(first).empty()) std::this_thread::yield();
+    ::kill(first, SIGKILL);
+  });
+  const Outcome outcome = jail.run("for i in range(3000000): pass\nprint(i)", {});
+  killer.join();
+  EXPECT_EQ(outcome.status, Status::kOk) << outcome.reason;
+  EXPECT_EQ(outcome.printed, "2999999\n");
+  EXPECT_NE(jail.zygote_pid(), first);
+}
+
+TEST(Jail, AnInterpreterThatNobodyNeedsEnds) {
+  auto jail = Jail::start({.zygote_path = PAPERT_TEST_ZYGOTE, .idle_ms = 50});
+  ASSERT_TRUE(jail) << jail.error().to_string();
+  const int first = jail->zygote_pid();
+  while (status_line(first, "State") != "Z" && ::kill(first, 0) == 0) std::this_thread::yield();
+  EXPECT_EQ(jail->run("print(7)", {}).printed, "7\n");
+  EXPECT_NE(jail->zygote_pid(), first);
 }
 
 TEST(Jail, AStoppedProgramIsAKilledOne) {

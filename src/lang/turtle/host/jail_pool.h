@@ -1,11 +1,12 @@
-// Jails for many threads. A jail runs one program at a time; the pool starts one when none is idle,
-// and keeps it for the next program.
+// Jails for many threads. A jail runs one program at a time; at most so many as jail_limit() says
+// run at once in a process, whoever wants them: a jail is started when none of its kind is idle,
+// and kept for the next program. After fork() the child begins with none.
 #pragma once
 
-#include <memory>
-#include <mutex>
+#include <cstddef>
 #include <string>
-#include <vector>
+#include <string_view>
+#include <utility>
 
 #include "base/result.h"
 #include "lang/turtle/host/run_program.h"
@@ -23,12 +24,22 @@ namespace papert::lang::turtle {
 /// no turtle.
 [[nodiscard]] sandbox::JailOptions plotting_jail();
 
+/// How many programs may run at once: the setting PAPERT_JOBS, else as many as there are
+/// processors, but no more than eight. The error names a setting that is not a number.
+[[nodiscard]] Result<std::size_t> jail_limit();
+/// For a host that has the machine to itself; the setting comes first.
+void raise_jail_limit(std::size_t jails);
+/// Ends the idle ones. They end by themselves, too: with the process, and when nobody needs them.
+void end_idle_jails();
+
+/// The jails of one kind.
 class JailPool {
  public:
   /// Nothing is started yet: a machine that cannot run programs can still look at tasks.
   explicit JailPool(sandbox::JailOptions options) : options_(std::move(options)) {}
 
-  /// Any thread. An Error if no jail can be started; what the program does is in the Drawing.
+  /// Any thread; waits while all jails are in use. An Error if none can be started; what the
+  /// program does is in the Drawing.
   [[nodiscard]] Result<Drawing> run(std::string_view code, const sandbox::Limits& limits = {});
 
   /// The same for a program that does not need a turtle: a function draw is not called for it.
@@ -41,8 +52,6 @@ class JailPool {
                                      Runner runner);
 
   sandbox::JailOptions options_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<sandbox::Jail>> idle_;
 };
 
 }  // namespace papert::lang::turtle
