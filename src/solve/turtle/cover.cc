@@ -83,8 +83,9 @@ class LongSegment {
     const scene::Point along = (1 / length) * (to_ - from_);
     std::vector<scene::Point> points;
     points.reserve(static_cast<std::size_t>(length) + 1);
-    for (double s = probe_.pen() / 2; s < length - probe_.pen() / 2; s += 1) {
-      const scene::Point at = from_ + s * along;
+    const double apart = probe_.pen() / 2;
+    for (int step = 0; apart + step < length - apart; ++step) {
+      const scene::Point at = from_ + (apart + step) * along;
       const auto aside = probe_.aside(at, normal_to(along));
       if (aside) points.push_back(at + *aside * normal_to(along));
     }

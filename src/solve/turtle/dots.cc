@@ -2,6 +2,7 @@
 // other lines cover may be ink, too.
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
@@ -41,7 +42,7 @@ bool takes_enough(cv::Mat& left, const Disc& disc) {
       cv::Rect(disc.at.x - reach, disc.at.y - reach, 2 * reach + 1, 2 * reach + 1) &
       cv::Rect(0, 0, left.cols, left.rows);
   cv::Mat round = cv::Mat::zeros(box.size(), CV_8U);
-  cv::circle(round, disc.at - box.tl(), static_cast<int>(disc.depth + 0.5F), cv::Scalar(1),
+  cv::circle(round, disc.at - box.tl(), static_cast<int>(std::lround(disc.depth)), cv::Scalar(1),
              cv::FILLED);
   cv::Mat part = left(box);
   if (cv::countNonZero(round & part) < kEnough * cv::countNonZero(round)) return false;
