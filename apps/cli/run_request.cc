@@ -58,6 +58,76 @@ void add_sampling(Command& app, RunRequest& request) {
       ->type_name("JSON");
 }
 
+/// A judge that was named is asked, and one that is to be asked must be named.
+Result<void> apply_reading(const RunRequest& request, run::RunConfig& config) {
+  config.answer_retries = request.answer_retries;
+  config.judge = request.judge;
+  if (!config.judge.empty() && request.mode.extract.empty()) TRY(config.set_extraction("judge"));
+  const bool asked = config.judging != run::Judging::kNever;
+  if (asked && config.judge.empty()) {
+    return fail(ErrorCode::kUsage, "say who reads the answers: --judge PROVIDER/NAME", "--extract");
+  }
+  if (!asked && !config.judge.empty()) {
+    return fail(ErrorCode::kUsage, "a judge reads only with --extract judge or judge-always",
+                "--judge");
+  }
+  return {};
+}
+
+/// Greedy by custom: a task that is asked once, and nothing said about how.
+void apply_custom(const RunRequest& request, const suite::Suite& suite, model::Sampling& sampling) {
+  const bool said = sampling.temperature || sampling.top_p || request.own_temperature ||
+                    !sampling.reasoning_effort.empty() ||
+                    sampling.extra_body.contains("temperature");
+  if (suite.info().greedy && !said && request.epochs == 1 &&
+      model::has_temperature(request.model)) {
+    sampling.temperature = 0;
+  }
+}
+
+/// The prompt template and the system message.
+Result<void> read_texts(const RunRequest& request, const suite::Suite& suite,
+                        run::RunConfig& config) {
+  config.prompt_name = "default";
+  config.prompt_text = suite.default_prompt(config.modes);
+  if (!request.prompt.empty()) {
+    config.prompt_name = request.prompt;
+    config.prompt_text = TRY(read_file(request.prompt, kMaxPromptBytes));
+  }
+  if (request.system.empty()) return {};
+  config.system_name = request.system;
+  config.system_text = TRY(read_file(request.system, kMaxPromptBytes));
+  if (!trim(config.system_text).empty()) return {};
+  return fail(ErrorCode::kUsage, "the system message is empty", request.system);
+}
+
+/// What the table does not say: how much of the run it covers, and what is missing in it.
+void print_coverage(const OpenedRun& opened, const analysis::RunSummary& summary) {
+  const analysis::Progress progress = summary.progress.value_or(analysis::Progress{});
+  const auto asked = static_cast<std::int64_t>(opened.chosen.size()) * opened.config.epochs;
+  if (!progress.complete()) {
+    print(fmt::format("This run is not complete: {} of {}.\n", format_count(progress.done),
+                      counted(progress.planned, "sample")));
+  } else if (asked < progress.done) {
+    print(fmt::format("The table covers all {} of the run; this command asked for {} of them.\n",
+                      counted(progress.done, "sample"), format_count(asked)));
+  }
+  if (summary.cached > 0) {
+    print(fmt::format("{} of {} from the cache.\n", format_count(summary.cached),
+                      counted(static_cast<std::int64_t>(summary.figures.samples), "reply")));
+  }
+  if (const auto unscored = static_cast<std::int64_t>(summary.figures.not_scored); unscored > 0) {
+    print(
+        fmt::format("{} taught nothing about the model (see the verdicts); repeat the command to "
+                    "ask for {} again\n",
+                    counted(unscored, "sample"), unscored == 1 ? "it" : "them"));
+  }
+}
+
+std::filesystem::path page_of(const std::filesystem::path& folder) {
+  return folder / "report.html";
+}
+
 }  // namespace
 
 std::string time_stamp() { return utc("%Y%m%dT%H%M%S"); }
@@ -104,50 +174,6 @@ void RunRequest::add_reading_to(Command& app) {
   add_interval(app, interval);
 }
 
-/// A judge that was named is asked, and one that is to be asked must be named.
-static Result<void> apply_reading(const RunRequest& request, run::RunConfig& config) {
-  config.answer_retries = request.answer_retries;
-  config.judge = request.judge;
-  if (!config.judge.empty() && request.mode.extract.empty()) TRY(config.set_extraction("judge"));
-  const bool asked = config.judging != run::Judging::kNever;
-  if (asked && config.judge.empty()) {
-    return fail(ErrorCode::kUsage, "say who reads the answers: --judge PROVIDER/NAME", "--extract");
-  }
-  if (!asked && !config.judge.empty()) {
-    return fail(ErrorCode::kUsage, "a judge reads only with --extract judge or judge-always",
-                "--judge");
-  }
-  return {};
-}
-
-/// Greedy by custom: a task that is asked once, and nothing said about how.
-static void apply_custom(const RunRequest& request, const suite::Suite& suite,
-                         model::Sampling& sampling) {
-  const bool said = sampling.temperature || sampling.top_p || request.own_temperature ||
-                    !sampling.reasoning_effort.empty() ||
-                    sampling.extra_body.contains("temperature");
-  if (suite.info().greedy && !said && request.epochs == 1 &&
-      model::has_temperature(request.model)) {
-    sampling.temperature = 0;
-  }
-}
-
-/// The prompt template and the system message.
-static Result<void> read_texts(const RunRequest& request, const suite::Suite& suite,
-                               run::RunConfig& config) {
-  config.prompt_name = "default";
-  config.prompt_text = suite.default_prompt(config.modes);
-  if (!request.prompt.empty()) {
-    config.prompt_name = request.prompt;
-    config.prompt_text = TRY(read_file(request.prompt, kMaxPromptBytes));
-  }
-  if (request.system.empty()) return {};
-  config.system_name = request.system;
-  config.system_text = TRY(read_file(request.system, kMaxPromptBytes));
-  if (!trim(config.system_text).empty()) return {};
-  return fail(ErrorCode::kUsage, "the system message is empty", request.system);
-}
-
 Result<OpenedRun> open_run(const RunRequest& request) {
   OpenedRun opened;
   opened.suite = TRY(suite::find_suite(request.suite));
@@ -181,33 +207,6 @@ Result<OpenedRun> open_run(const RunRequest& request) {
     return fail(opened.bad_data ? ErrorCode::kBadData : ErrorCode::kUsage, "no tasks are selected");
   }
   return opened;
-}
-
-/// What the table does not say: how much of the run it covers, and what is missing in it.
-static void print_coverage(const OpenedRun& opened, const analysis::RunSummary& summary) {
-  const analysis::Progress progress = summary.progress.value_or(analysis::Progress{});
-  const auto asked = static_cast<std::int64_t>(opened.chosen.size()) * opened.config.epochs;
-  if (!progress.complete()) {
-    print(fmt::format("This run is not complete: {} of {}.\n", format_count(progress.done),
-                      counted(progress.planned, "sample")));
-  } else if (asked < progress.done) {
-    print(fmt::format("The table covers all {} of the run; this command asked for {} of them.\n",
-                      counted(progress.done, "sample"), format_count(asked)));
-  }
-  if (summary.cached > 0) {
-    print(fmt::format("{} of {} from the cache.\n", format_count(summary.cached),
-                      counted(static_cast<std::int64_t>(summary.figures.samples), "reply")));
-  }
-  if (const auto unscored = static_cast<std::int64_t>(summary.figures.not_scored); unscored > 0) {
-    print(
-        fmt::format("{} taught nothing about the model (see the verdicts); repeat the command to "
-                    "ask for {} again\n",
-                    counted(unscored, "sample"), unscored == 1 ? "it" : "them"));
-  }
-}
-
-static std::filesystem::path page_of(const std::filesystem::path& folder) {
-  return folder / "report.html";
 }
 
 Result<analysis::ReportedRun> write_results(const OpenedRun& opened, run::RunFolder& folder) {
