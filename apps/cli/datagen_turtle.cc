@@ -17,6 +17,7 @@
 #include "datagen/turtle/by_rule.h"
 #include "datagen/turtle/generate.h"
 #include "datagen/turtle/seeds.h"
+#include "datagen_turtle_choices.h"
 #include "progress.h"
 #include "report/table.h"
 
@@ -32,6 +33,8 @@ constexpr const char* kTurtleExamples = R"(Examples:
       is then a data folder:  papert eval turtleai --data grown/dataset --model ...
   papert datagen turtle --preset syn --seeds real --exclude real --seed 1 --out syn
       from the tasks of a folder, without any drawing that the folder has
+  papert datagen turtle --preset train --score none --dedup none --guide none --out ablated
+      without parts of the recipe: what is kept by lot, copies and all, changes not after pairs
   papert datagen turtle --preset train --dry-run
       what five rounds would make, before any is made
 
@@ -61,6 +64,7 @@ struct TurtleFlags {
   bool dry_run = false;
   std::string out;
   std::string display;
+  TurtleChoices choices;
   std::size_t jobs = available_processors();
   Option* rounds_flag = nullptr;
   Option* pairs_flag = nullptr;
@@ -93,6 +97,7 @@ Result<datagen::Stage> stage_of(const std::string& name) {
   return static_cast<datagen::Stage>(found - std::begin(datagen::kStageNames));
 }
 
+/// For rules other than none.
 Result<bool> seeks_symbolic(const std::vector<std::string>& rules) {
   bool exact = false;
   bool symbolic = false;
@@ -103,12 +108,13 @@ Result<bool> seeks_symbolic(const std::vector<std::string>& rules) {
       symbolic = true;
     } else {
       return fail(ErrorCode::kUsage,
-                  "'" + rule + "' is not a rule for duplicates; there are: exact, symbolic",
+                  "'" + rule + "' is not a rule for duplicates; there are: exact, symbolic, none",
                   "--dedup");
     }
   }
   if (exact) return symbolic;
-  return fail(ErrorCode::kUsage, "exact duplicates are always removed: --dedup exact,symbolic",
+  return fail(ErrorCode::kUsage,
+              "exact duplicates are removed first: --dedup exact,symbolic (or none, to keep all)",
               "--dedup");
 }
 
@@ -123,7 +129,9 @@ Result<datagen::TurtleSettings> settings_of(const TurtleFlags& flags) {
   if (flags.keep_flag->count() > 0) settings.keep = flags.keep;
   if (flags.label_flag->count() > 0) settings.labels = flags.label == "template";
   if (flags.validation_flag->count() > 0) settings.validation = flags.validation;
-  settings.symbolic = TRY(seeks_symbolic(flags.dedup));
+  settings.exact = flags.dedup != std::vector<std::string>{"none"};
+  if (settings.exact) settings.symbolic = TRY(seeks_symbolic(flags.dedup));
+  settings.score = flags.score;
   settings.carry_elite = flags.carry == "elite";
   settings.seed = flags.seed;
   settings.target = flags.target;
@@ -226,7 +234,8 @@ Result<int> grow(const TurtleFlags& flags, const datagen::TurtleSettings& settin
   options.progress = [&](const std::string& what, std::size_t done, std::size_t total) {
     lines.update(what, done, total);
   };
-  const datagen::Roles roles = TRY(datagen::roles_by_rule());
+  datagen::Roles roles = TRY(datagen::roles_by_rule());
+  TRY(apply_choices(flags.choices, flags.mutate == "grammar", options, roles));
   const datagen::GenerateReport report = TRY(datagen::generate(options, roles));
   report_notes(report.notes);
   const bool bad = report_problems(report.problems);
@@ -253,9 +262,12 @@ void add_rules(Command& recipe, TurtleFlags& flags) {
       ->type_name("grammar")
       ->check(role_of({"grammar"}, "--mutate"))
       ->capture_default_str();
-  recipe.add_option("--score", flags.score, "who scores drawings: rule, six figures of 0 to 10")
-      ->type_name("rule")
-      ->check(role_of({"rule"}, "--score"))
+  recipe
+      .add_option("--score", flags.score,
+                  "who scores drawings: rule, six figures of 0 to 10; none, what is kept is drawn "
+                  "by lot")
+      ->type_name("rule|none")
+      ->check(role_of({"rule", "none"}, "--score"))
       ->capture_default_str();
   flags.label_flag =
       recipe.add_option("--label", flags.label, "who describes them [template; none with syn]")
@@ -264,7 +276,7 @@ void add_rules(Command& recipe, TurtleFlags& flags) {
   recipe
       .add_option("--dedup", flags.dedup,
                   "which drawings are the same: exact by their pixels, symbolic also by the "
-                  "published pixel rule [exact,symbolic]")
+                  "published pixel rule; none: all are kept [exact,symbolic]")
       ->type_name("RULES")
       ->delimiter(',');
   recipe
@@ -330,6 +342,7 @@ Recipe add_datagen_turtle(Command& recipe) {
                           ->capture_default_str();
   add_sizes(recipe, *flags);
   add_rules(recipe, *flags);
+  add_turtle_choices(recipe, flags->choices);
   recipe.add_option("--seed", flags->seed, "of all that chance decides")
       ->type_name("S")
       ->check(not_negative())

@@ -1,9 +1,12 @@
 #include "datagen/turtle/by_rule.h"
 
-#include <vector>
+#include <fmt/format.h>
+
+#include <algorithm>
 
 #include "datagen/turtle/label.h"
 #include "datagen/turtle/operators.h"
+#include "datagen/turtle/plan.h"
 
 namespace papert::datagen {
 namespace {
@@ -29,6 +32,11 @@ class GrammarMutator : public Mutator {
     const auto first = turtle::parse_program(input.first);
     const auto second = turtle::parse_program(input.second);
     if (!program) return std::nullopt;
+    if (!input.instruction.empty()) {
+      Change change{input.instruction, {}};
+      if (second) change.settings.other = &*second;
+      return changed(change, *program, random);
+    }
     if (input.guided && first && second) {
       for (Change change : describe_change(*first, *second)) {
         if (change.settings.other == nullptr) change.settings.other = &*second;
@@ -63,6 +71,24 @@ class RuleScorer : public Scorer {
   Blocklist blocklist_;
 };
 
+class LotScorer : public Scorer {
+ public:
+  explicit LotScorer(Blocklist blocklist) : blocklist_(std::move(blocklist)) {}
+
+  [[nodiscard]] std::string_view name() const override { return kNobody; }
+
+  [[nodiscard]] ScoredDrawing score(const scene::Scene& scene,
+                                    const DrawingOrigin&) const override {
+    ScoredDrawing drawing;
+    drawing.refused = !blocklist_.refused_as(scene).empty();
+    drawing.figures = false;
+    return drawing;
+  }
+
+ private:
+  Blocklist blocklist_;
+};
+
 class TemplateDescriber : public Describer {
  public:
   [[nodiscard]] Classification classify(std::string_view code,
@@ -83,6 +109,23 @@ Result<Roles> roles_by_rule() {
   roles.scorer = std::make_unique<RuleScorer>(std::move(blocklist));
   roles.describer = std::make_unique<TemplateDescriber>();
   return roles;
+}
+
+Result<std::unique_ptr<const Scorer>> scorer_by_lot() {
+  Blocklist blocklist = TRY(Blocklist::open());
+  return std::make_unique<const LotScorer>(std::move(blocklist));
+}
+
+Result<void> check_operator_names(const std::vector<std::string>& instructions) {
+  const auto names = change_names();
+  for (const std::string& each : instructions) {
+    if (std::find(names.begin(), names.end(), each) != names.end()) continue;
+    return fail(ErrorCode::kUsage,
+                fmt::format("'{}' is not an operator of the grammar; there are: {}", each,
+                            fmt::join(names, ", ")),
+                "--guide");
+  }
+  return {};
 }
 
 }  // namespace papert::datagen

@@ -1,6 +1,10 @@
 // The roles of a generation without a model and without a network.
 #pragma once
 
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "base/result.h"
 #include "datagen/turtle/roles.h"
 
@@ -8,5 +12,12 @@ namespace papert::datagen {
 
 /// --mutate grammar, --score rule, --label template.
 [[nodiscard]] Result<Roles> roles_by_rule();
+
+/// --score none: gives no figures; symbols of the blocklist are refused all the same.
+[[nodiscard]] Result<std::unique_ptr<const Scorer>> scorer_by_lot();
+
+/// --guide FILE with --mutate grammar: every instruction must be the name of an operator. kUsage,
+/// naming the first that is not, and the operators.
+[[nodiscard]] Result<void> check_operator_names(const std::vector<std::string>& instructions);
 
 }  // namespace papert::datagen

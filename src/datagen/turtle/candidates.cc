@@ -39,7 +39,13 @@ class CandidateMaker {
     if (round_.parents.size() > 1) pair = random.sample_indices(round_.parents.size(), 2);
     const Parent& first = round_.parents[pair[0]];
     const Parent& second = round_.parents[pair[1]];
-    Attempt attempt = TRY(attempts(parent, first, second, random));
+    const std::string instruction = drawn_instruction(random);
+    Attempt attempt = TRY(attempts({.code = parent.code,
+                                    .first = first.code,
+                                    .second = second.code,
+                                    .guided = bench_.options.settings.guide != kNobody,
+                                    .instruction = instruction},
+                                   parent.drawing, random));
     DrawnProgram& drawn = attempt.drawn;
     if (drawn.status == "ok" && TRY(bench_.excluded.has(drawn.drawing, drawn.scene))) {
       drawn.status = "excluded";
@@ -57,21 +63,26 @@ class CandidateMaker {
   }
 
  private:
+  /// Empty where there are no instructions.
+  [[nodiscard]] std::string drawn_instruction(Random& random) const {
+    const std::vector<std::string>& all = bench_.options.instructions;
+    return all.empty() ? std::string() : random.choice(all);
+  }
+
   /// The first change that shows; else the last that was tried.
-  [[nodiscard]] Result<Attempt> attempts(const Parent& parent, const Parent& first,
-                                         const Parent& second, Random& random) const {
+  [[nodiscard]] Result<Attempt> attempts(MutationInput input, const std::string& before,
+                                         Random& random) const {
     Attempt last;
     last.mutation.via = "none";
     last.drawn.status = "no_code";
     for (int i = 0; i < kAttempts; ++i) {
-      auto mutation = bench_.roles.mutator->mutate(
-          {.code = parent.code, .first = first.code, .second = second.code, .guided = i == 0},
-          random);
+      auto mutation = bench_.roles.mutator->mutate(input, random);
       if (!mutation) break;
       last.mutation = std::move(*mutation);
       last.drawn = TRY(bench_.drawer.draw(last.mutation.code));
-      if (last.drawn.status != "ok" || last.drawn.drawing != parent.drawing) return last;
+      if (last.drawn.status != "ok" || last.drawn.drawing != before) return last;
       last.drawn.status = "same_as_parent";
+      input.guided = false;
     }
     return last;
   }

@@ -73,6 +73,16 @@ bool comes_first(const CandidateFacts& a, const CandidateFacts& b) {
   return std::pair(a.lines, a.key) < std::pair(b.lines, b.key);
 }
 
+/// Every candidate that can be used, alone: nobody looks for duplicates.
+std::vector<Leader> all_usable(const std::vector<CandidateFacts>& candidates) {
+  std::vector<Leader> leaders;
+  leaders.reserve(candidates.size());
+  for (const CandidateFacts& facts : candidates) {
+    if (facts.ok) leaders.push_back({&facts, 1, {}, ""});
+  }
+  return leaders;
+}
+
 /// Leaders of the candidates that can be used, by key.
 std::vector<Leader> exact_leaders(const std::vector<CandidateFacts>& candidates) {
   std::vector<const CandidateFacts*> usable;
@@ -279,10 +289,12 @@ Result<std::vector<Survivor>> find_distinct(const Workbench& bench, const Round&
                                             KnownDrawings& known) {
   const std::filesystem::path path = distinct_path(round.folder);
   if (!may_exist(path)) {
-    std::vector<Leader> leaders = exact_leaders(candidates);
+    const TurtleSettings& settings = bench.options.settings;
+    std::vector<Leader> leaders =
+        settings.exact ? exact_leaders(candidates) : all_usable(candidates);
     DistinctSearch search(bench, round, known);
-    search.drop_known(leaders);
-    if (bench.options.settings.symbolic) TRY(search.drop_alike(leaders));
+    if (settings.exact) search.drop_known(leaders);
+    if (settings.exact && settings.symbolic) TRY(search.drop_alike(leaders));
     TRY(not_cancelled(bench));
     const LineSource source = TRY(LineSource::open(candidates_path(round.folder)));
     const std::string lines = TRY(distinct_lines(leaders, source));

@@ -21,6 +21,8 @@ std::string score_line(const CandidateKey& key, std::string_view by, const Score
   const RubricScores& scores = scored.scores;
   std::string line = fmt::format(R"({{"key":"{}","by":)", key.text());
   append_quoted(by, line);
+  const std::string_view status = scored.refused ? "refused" : "scored";
+  if (!scored.figures) return line.append(fmt::format(R"(,"status":"{}"}})", status));
   const auto add = [&](std::string_view name, double value) {
     line.append(",\"").append(name).append("\":");
     append_number(rounded(value), line);
@@ -32,7 +34,7 @@ std::string score_line(const CandidateKey& key, std::string_view by, const Score
   add("education", scores.education);
   add("color", scores.color);
   add("total", scores.total());
-  line.append(R"(,"status":")").append(scored.refused ? "refused" : "scored").append("\"}");
+  line.append(R"(,"status":")").append(status).append("\"}");
   return line;
 }
 
@@ -41,6 +43,17 @@ struct Ranked {
   std::size_t survivor = 0;
   double total = 0;
 };
+
+/// The best first.
+void sort_best_first(const TurtleSettings& settings, const std::vector<Survivor>& survivors,
+                     std::vector<Ranked>& ranked) {
+  std::sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
+    if (a.total != b.total) return a.total > b.total;
+    const int order =
+        order_of_equals(settings, survivors[a.survivor].drawing, survivors[b.survivor].drawing);
+    return order != 0 ? order < 0 : a.survivor < b.survivor;
+  });
+}
 
 /// Those that were not refused, in the order of the survivors.
 Result<std::vector<Ranked>> read_totals(const std::filesystem::path& path) {
@@ -102,10 +115,7 @@ Result<std::vector<Elite>> choose_elite(const Workbench& bench, const Round& rou
   const std::filesystem::path path = elite_path(round.folder);
   if (may_exist(path)) return read_elite(path);
   std::vector<Ranked> ranked = TRY(read_totals(scores_path(round.folder)));
-  std::sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
-    return a.total != b.total ? a.total > b.total
-                              : survivors[a.survivor].drawing < survivors[b.survivor].drawing;
-  });
+  sort_best_first(bench.options.settings, survivors, ranked);
   const auto share = std::llround(bench.options.settings.keep * static_cast<double>(ranked.size()));
   const std::size_t kept = std::max<std::size_t>(static_cast<std::size_t>(share), 1);
   ranked.resize(std::min(kept, ranked.size()));
@@ -117,7 +127,8 @@ Result<std::vector<Elite>> choose_elite(const Workbench& bench, const Round& rou
     const Survivor& survivor = survivors[one.survivor];
     const std::string code = TRY(source.field(survivor.place, "code"));
     text += fmt::format(R"({{"id":"{}","key":"{}","drawing":"{}","total":)",
-                        drawing_id(survivor.drawing), survivor.key.text(), survivor.drawing);
+                        program_id(bench.options.settings, survivor.drawing, survivor.key),
+                        survivor.key.text(), survivor.drawing);
     append_number(one.total, text);
     text += ",\"code\":";
     append_quoted(code, text);

@@ -4,6 +4,7 @@
 
 #include <iterator>
 #include <limits>
+#include <set>
 
 #include "base/file.h"
 #include "base/folder_lock.h"
@@ -50,15 +51,24 @@ Result<void> claim_folder(const std::filesystem::path& folder, const Json& reque
   const std::string text = TRY(read_file(path));
   const Json before = TRY(parse_json(text, path.string()));
   TRY(refuse_later_format(before, path.string()));
-  for (const auto& [key, value] : request.items()) {
-    const auto old = before.find(key);
-    if (old != before.end() && *old == value) continue;
-    return fail(
-        ErrorCode::kUsage,
-        fmt::format("this folder was begun with another {} ({} instead of {}); repeat that "
-                    "command, or give another --out",
-                    key, old == before.end() ? "nothing" : dump_json(*old), dump_json(value)),
-        folder.string());
+  std::set<std::string> keys;
+  for (const auto& [key, value] : request.items()) keys.insert(key);
+  for (const auto& [key, value] : before.items()) {
+    if (key != "format" && key != "version") keys.insert(key);
+  }
+  const auto text_of = [](const Json& json, const std::string& key) {
+    const auto found = json.find(key);
+    return found == json.end() ? std::string("nothing") : dump_json(*found);
+  };
+  for (const std::string& key : keys) {
+    const std::string then = text_of(before, key);
+    const std::string now = text_of(request, key);
+    if (then == now) continue;
+    return fail(ErrorCode::kUsage,
+                fmt::format("this folder was begun with another {} ({} instead of {}); repeat that "
+                            "command, or give another --out",
+                            key, then, now),
+                folder.string());
   }
   return {};
 }

@@ -40,6 +40,9 @@ struct GenerateOptions {
   TurtleSettings settings;
   std::string seeds = "builtin";      // or a folder
   std::vector<std::string> excludes;  // turtleai data folders
+  /// One of them, by lot, says what to change about each program (settings.guide is then their
+  /// hash); none: as settings.guide says.
+  std::vector<std::string> instructions;
   std::filesystem::path out;
   Stage until = Stage::kDataset;
   std::size_t jobs = 1;

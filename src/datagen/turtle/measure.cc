@@ -51,8 +51,9 @@ Result<void> note_scores(const std::filesystem::path& folder, RoundGrowth& growt
       scores_path(folder), [&](const JsonView& line, const LinePlace&) -> Result<void> {
         ++(line["status"].string() == "scored" ? growth.scored : growth.refused);
         for (const std::string_view rubric : kRubrics) {
-          const double score = line[rubric].number().value_or(0);
-          const auto place = static_cast<std::size_t>(std::clamp(score, 0.0, 9.999));
+          const auto score = line[rubric].number();
+          if (!score) continue;  // nobody scored it
+          const auto place = static_cast<std::size_t>(std::clamp(*score, 0.0, 9.999));
           ++growth.histograms[std::string(rubric)][place];
         }
         return {};

@@ -32,21 +32,33 @@ Result<TurtleSettings> preset_settings(const std::string& name) {
   return settings;
 }
 
+namespace {
+
+std::string dedup_name(const TurtleSettings& settings) {
+  if (!settings.exact) return std::string(kNobody);
+  return settings.symbolic ? "exact,symbolic" : "exact";
+}
+
+}  // namespace
+
 Json to_json(const TurtleSettings& settings) {
   const auto limit = [](std::size_t count) { return count == 0 ? Json(nullptr) : Json(count); };
-  return {{"preset", settings.preset},
-          {"rounds", settings.target > 0 ? Json(nullptr) : Json(settings.rounds)},
-          {"pairs", settings.pairs},
-          {"keep", settings.keep},
-          {"mutate", "grammar"},
-          {"score", "rule"},
-          {"label", settings.labels ? "template" : "none"},
-          {"dedup", settings.symbolic ? "exact,symbolic" : "exact"},
-          {"carry", settings.carry_elite ? "elite" : "none"},
-          {"validation", settings.validation},
-          {"seed", settings.seed},
-          {"target", limit(settings.target)},
-          {"max_candidates", limit(settings.max_candidates)}};
+  Json json{{"preset", settings.preset},
+            {"rounds", settings.target > 0 ? Json(nullptr) : Json(settings.rounds)},
+            {"pairs", settings.pairs},
+            {"keep", settings.keep},
+            {"mutate", "grammar"},
+            {"score", settings.score},
+            {"label", settings.labels ? "template" : "none"},
+            {"dedup", dedup_name(settings)},
+            {"carry", settings.carry_elite ? "elite" : "none"},
+            {"validation", settings.validation},
+            {"seed", settings.seed},
+            {"target", limit(settings.target)},
+            {"max_candidates", limit(settings.max_candidates)}};
+  // What is as it always was is not written: folders of earlier versions stay usable.
+  if (settings.guide != "pairs") json["guide"] = settings.guide;
+  return json;
 }
 
 std::string CandidateKey::text() const {
@@ -69,6 +81,14 @@ Random candidate_random(std::int64_t seed, std::uint32_t round, std::string_view
   const std::string digest =
       sha256_hex(fmt::format("turtle-datagen {} {} {} {}", seed, round, parent_id, number));
   return Random(std::stoll(digest.substr(0, 15), nullptr, 16));
+}
+
+int order_of_equals(const TurtleSettings& settings, std::string_view a, std::string_view b) {
+  if (settings.score != kNobody || a == b) return a.compare(b);
+  const auto lot = [&](std::string_view drawing) {
+    return sha256_hex(fmt::format("turtle-datagen lot {} {}", settings.seed, drawing));
+  };
+  return lot(a).compare(lot(b));
 }
 
 RoundPlan::RoundPlan(std::uint32_t round, std::size_t parents, std::size_t pairs, std::size_t most)

@@ -23,7 +23,10 @@ struct TurtleSettings {
   std::size_t rounds = 5;
   std::size_t pairs = 16;          // candidates from each program
   double keep = 0.7;               // the share of a round that is kept, the best of it
-  bool symbolic = true;            // seek duplicates by the published pixel rule, too
+  bool exact = true;               // seek duplicates at all
+  bool symbolic = true;            // seek them by the published pixel rule, too
+  std::string score = "rule";      // who scores drawings; kNobody: what is kept is drawn by lot
+  std::string guide = "pairs";     // kNobody: any change; else the hash of the instructions
   bool labels = true;              // by template
   bool carry_elite = false;        // the set holds earlier generations, too
   double validation = 0.01;        // of the set
@@ -31,6 +34,9 @@ struct TurtleSettings {
   std::size_t target = 0;          // rounds until a generation has so many; 0: as `rounds` says
   std::size_t max_candidates = 0;  // of all rounds together; 0: no limit
 };
+
+/// A role that nobody plays.
+inline constexpr std::string_view kNobody = "none";
 
 inline constexpr std::string_view kPresets[] = {"train", "syn", "mini"};
 
@@ -55,6 +61,11 @@ struct CandidateKey {
 /// What chance decides about a candidate.
 [[nodiscard]] Random candidate_random(std::int64_t seed, std::uint32_t round,
                                       std::string_view parent_id, std::uint32_t number);
+
+/// The order of two drawings of one score, as compare() gives it: by their hashes, or by lot where
+/// nobody scores.
+[[nodiscard]] int order_of_equals(const TurtleSettings& settings, std::string_view a,
+                                  std::string_view b);
 
 /// The candidates of one round, in the order of their keys.
 class RoundPlan {

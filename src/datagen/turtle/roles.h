@@ -19,7 +19,8 @@ struct MutationInput {
   std::string_view code;
   std::string_view first;
   std::string_view second;
-  bool guided = true;  // false: any change, by lot
+  bool guided = true;            // false: any change, by lot
+  std::string_view instruction;  // what to change, in place of the two others; empty: none
 };
 
 struct Mutation {
@@ -38,6 +39,7 @@ class Mutator {
 struct ScoredDrawing {
   RubricScores scores;
   bool refused = false;  // it is never kept, whatever its scores
+  bool figures = true;   // false: nobody scored it, and what is kept is drawn by lot
 };
 
 /// Any thread.

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "datagen/turtle/drawer.h"
 #include "datagen/turtle/ink.h"
+#include "datagen/turtle/plan.h"
 
 namespace papert::datagen {
 
@@ -21,6 +22,13 @@ struct Parent {
 /// The id of a drawing.
 [[nodiscard]] inline std::string drawing_id(const std::string& drawing) {
   return drawing.substr(0, 16);
+}
+
+/// The id of a candidate whose drawing others may have as well: where nobody looks for duplicates,
+/// its key tells it from them.
+[[nodiscard]] inline std::string program_id(const TurtleSettings& settings,
+                                            const std::string& drawing, const CandidateKey& key) {
+  return settings.exact ? drawing_id(drawing) : drawing_id(drawing) + "-" + key.text();
 }
 
 /// A program before it was run.

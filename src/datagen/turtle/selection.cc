@@ -35,8 +35,13 @@ bool may_pass(const InkFacts& a, const InkFacts& b) {
          static_cast<double>(cell_distance(a, b)) <= kMostUnlikeCells * more;
 }
 
-bool is_better(const Elite& a, const Elite& b) {
-  return a.total != b.total ? a.total > b.total : a.program.drawing < b.program.drawing;
+/// The best first.
+void sort_pool(const TurtleSettings& settings, std::vector<Elite>& pool) {
+  std::sort(pool.begin(), pool.end(), [&](const Elite& a, const Elite& b) {
+    if (a.total != b.total) return a.total > b.total;
+    const int order = order_of_equals(settings, a.program.drawing, b.program.drawing);
+    return order != 0 ? order < 0 : a.key < b.key;
+  });
 }
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
@@ -168,10 +173,10 @@ Result<std::vector<Elite>> select_programs(const Workbench& bench, std::vector<E
                                            std::size_t most) {
   const std::filesystem::path path = selection_path(bench.options.out);
   if (may_exist(path)) return chosen_of(path, std::move(pool));
-  std::sort(pool.begin(), pool.end(), is_better);
+  sort_pool(bench.options.settings, pool);
   if (most > 0 && pool.size() > most) pool.resize(most);
-  TwinSearch search(bench, pool);
-  const std::vector<Pair> twins = TRY(search.twins());
+  std::vector<Pair> twins;
+  if (bench.options.settings.exact) twins = TRY(TwinSearch(bench, pool).twins());
   TRY(not_cancelled(bench));
   const std::vector<std::size_t> reason = left_out_for(pool.size(), twins);
   std::vector<std::pair<std::string, std::string>> lines;  // by id

@@ -1,0 +1,23 @@
+// Flags of papert datagen turtle that leave out a part of the published recipe, or put another in
+// its place.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "command.h"
+#include "datagen/turtle/generate.h"
+
+namespace papert::cli {
+
+struct TurtleChoices {
+  std::string guide = "pairs";
+};
+
+void add_turtle_choices(Command& recipe, TurtleChoices& choices);
+
+/// Reads what the flags name. With a grammar, instructions must be names of operators.
+[[nodiscard]] Result<void> apply_choices(const TurtleChoices& choices, bool grammar,
+                                         datagen::GenerateOptions& options, datagen::Roles& roles);
+
+}  // namespace papert::cli
