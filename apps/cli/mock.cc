@@ -9,6 +9,7 @@
 #include "cli.h"
 #include "damage.h"
 #include "mock/server.h"
+#include "mock_recipes.h"
 #include "run/folder.h"
 #include "suite/registry.h"
 
@@ -21,6 +22,8 @@ constexpr const char* kMockExamples = R"(Examples:
       --model openai/any
   papert mock --answers replay/runs/2026... --faults 429:0.1,500:0.05,drop:0.05,cutoff:0.1
       a recorded run, with faults
+  papert mock --recipe echo --plant empty:0.1
+      answers any prompt with its own text, and one in ten with nothing
   curl http://127.0.0.1:8765/mock/stats
 
 A request is answered if its prompt (text and pictures) is the prompt of a task; the same --data or
@@ -33,6 +36,8 @@ struct MockOptions {
   ModeOptions mode;
   std::string prompt;
   std::string answers = "baseline/oracle";
+  std::string recipe;
+  std::string plant;
   std::string log_dir;
   std::string faults;
   std::int64_t fault_seed = 0;
@@ -79,8 +84,7 @@ Result<mock::AnswerBook> open_book(const MockOptions& options) {
   return mock::AnswerBook::of_baseline(book, std::string(answers.substr(kBaseline.size())));
 }
 
-void announce(const MockOptions& options, const mock::MockServer& server,
-              const mock::AnswerBook& book) {
+void announce(const MockOptions& options, const mock::MockServer& server, const Json& known) {
   if (!options.json) {
     print(fmt::format("listening on {}\n", server.url()));
     return;
@@ -88,9 +92,36 @@ void announce(const MockOptions& options, const mock::MockServer& server,
   Json line{{"format", kFormat}};
   line["url"] = server.url();
   line["port"] = server.port();
-  line["tasks"] = book.tasks();
-  line["prompts"] = book.prompts();
+  line.update(known);
   print(dump_json(line) + "\n");
+}
+
+/// Until a signal comes.
+Result<void> listen(const MockOptions& options, mock::MockService& service, const Json& known,
+                    const SignalCancel& signals) {
+  const auto server = TRY(mock::MockServer::start(service, options.server));
+  announce(options, *server, known);
+  while (!signals.token().cancelled()) {
+    const timespec nap{.tv_sec = 0, .tv_nsec = 100'000'000};
+    ::nanosleep(&nap, nullptr);
+  }
+  server->stop();
+  return {};
+}
+
+Result<int> serve_recipe(const MockOptions& options, mock::ServiceOptions service_options) {
+  if (options.data.given() || !options.suite.empty() || options.mode.any() ||
+      !options.prompt.empty()) {
+    return fail(ErrorCode::kUsage,
+                "a recipe answers the prompts of its pipeline; leave --suite, --data, --mint, "
+                "--mode and --prompt out",
+                "--recipe");
+  }
+  const SignalCancel signals;
+  auto recipe = TRY(open_mock_recipe(options.recipe, options.plant));
+  mock::MockService service(std::move(recipe), std::move(service_options));
+  TRY(listen(options, service, {{"recipe", options.recipe}}, signals));
+  return kExitDone;
 }
 
 Result<int> serve(const MockOptions& options) {
@@ -98,6 +129,11 @@ Result<int> serve(const MockOptions& options) {
   service_options.faults =
       TRY(mock::FaultPlan::parse(options.faults, options.fault_seed, options.fault_attempts));
   service_options.huge_bytes = options.huge_mb << 20;
+  if (!options.recipe.empty()) return serve_recipe(options, std::move(service_options));
+  if (!options.plant.empty()) {
+    return fail(ErrorCode::kUsage, "mistakes are planted by a recipe: give --recipe NAME, too",
+                "--plant");
+  }
   const SignalCancel signals;
   auto book = TRY(open_book(options));
   const bool bad_data = report_problems(book.problems());
@@ -105,14 +141,9 @@ Result<int> serve(const MockOptions& options) {
   if (book.tasks() == 0) {
     return fail(bad_data ? ErrorCode::kBadData : ErrorCode::kUsage, "there are no tasks");
   }
+  const Json known{{"tasks", book.tasks()}, {"prompts", book.prompts()}};
   mock::MockService service(std::move(book), std::move(service_options));
-  const auto server = TRY(mock::MockServer::start(service, options.server));
-  announce(options, *server, service.book());
-  while (!signals.token().cancelled()) {
-    const timespec nap{.tv_sec = 0, .tv_nsec = 100'000'000};
-    ::nanosleep(&nap, nullptr);
-  }
-  server->stop();
+  TRY(listen(options, service, known, signals));
   return bad_data ? kExitBadData : kExitDone;
 }
 
@@ -160,6 +191,11 @@ std::function<int()> add_mock(Command& app) {
       ->type_name("PROVIDER/NAME")
       ->capture_default_str();
   add_log_dir(app, options->log_dir);
+  app.add_option("--recipe", options->recipe,
+                 "play the models of a pipeline instead: " + mock_recipe_names())
+      ->type_name("NAME");
+  app.add_option("--plant", options->plant, "mistakes of the recipe, as shares of its prompts")
+      ->type_name("NAME:SHARE,...");
   app.add_option("--host", options->server.host, "address to listen on")->capture_default_str();
   app.add_option("--port", options->server.port, "port to listen on; 0: a free one")
       ->type_name("N")

@@ -110,7 +110,10 @@ void spoil(HttpReply& reply, Fault fault, const ServiceOptions& options) {
 }  // namespace
 
 MockService::MockService(AnswerBook book, ServiceOptions options)
-    : book_(std::move(book)), options_(std::move(options)), asked_(book_.prompts()) {}
+    : book_(std::move(book)), options_(std::move(options)) {}
+
+MockService::MockService(std::unique_ptr<const Recipe> recipe, ServiceOptions options)
+    : recipe_(std::move(recipe)), options_(std::move(options)) {}
 
 HttpReply MockService::answer(const HttpQuestion& http, std::int64_t now) {
   if (!options_.key.empty() && http.key != options_.key) {
@@ -131,27 +134,59 @@ HttpReply MockService::answer(const HttpQuestion& http, std::int64_t now) {
                                 "model_not_found", "model"});
   }
   const std::string hash = prompt_hash(question->text, question->images);
-  const auto prompt = book_.find(hash);
-  if (!prompt && !options_.unknown.empty()) return answer_unknown(http, *question, now);
+  return recipe_ != nullptr ? answer_by_recipe(http, *question, hash, now)
+                            : answer_by_book(http, *question, hash, now);
+}
+
+HttpReply MockService::answer_by_book(const HttpQuestion& http, const Question& question,
+                                      const std::string& hash, std::int64_t now) {
+  const auto prompt = book_->find(hash);
+  if (!prompt && !options_.unknown.empty()) return answer_unknown(http, question, now);
   if (!prompt) {
     return refuse(http.format,
                   {400,
                    "unknown_prompt: no task has this prompt (hash " + hash.substr(0, 16) + ", " +
-                       std::to_string(question->text.size()) + " bytes of text, " +
-                       std::to_string(question->images.size()) + " pictures); " +
-                       std::to_string(book_.prompts()) +
+                       std::to_string(question.text.size()) + " bytes of text, " +
+                       std::to_string(question.images.size()) + " pictures); " +
+                       std::to_string(book_->prompts()) +
                        " prompts are known; do data, prompt template and modes agree?",
                    "unknown_prompt", ""});
   }
-  return answer_known(http, *question, *prompt, now);
+  const suite::Prompt sent{question.text, question.images};
+  return answer_known(
+      http, question, hash, [&](std::int64_t nth) { return book_->answer(*prompt, sent, nth); },
+      now);
+}
+
+HttpReply MockService::answer_by_recipe(const HttpQuestion& http, const Question& question,
+                                        const std::string& hash, std::int64_t now) {
+  const auto answer = recipe_->answer({question.text, question.images, hash});
+  if (!answer && !options_.unknown.empty()) return answer_unknown(http, question, now);
+  if (!answer) {
+    return refuse(http.format,
+                  {400, "unknown_prompt: " + answer.error().to_string(), "unknown_prompt", ""});
+  }
+  if (!answer->planted.empty()) {
+    const std::lock_guard lock(mutex_);
+    if (!asked_.contains(hash)) ++planted_[answer->planted];
+  }
+  return answer_known(
+      http, question, hash,
+      [&](std::int64_t) {
+        model::Reply reply;
+        reply.text = answer->text;
+        return reply;
+      },
+      now);
 }
 
 HttpReply MockService::answer_known(const HttpQuestion& http, const Question& question,
-                                    std::size_t prompt, std::int64_t now) {
+                                    const std::string& hash, const Answerer& answerer,
+                                    std::int64_t now) {
   const ChatFormat format = http.format;
-  const Attempt attempt = begin(prompt, question.choices);
+  const Attempt attempt = begin(hash, question.choices);
   if (status_of(attempt.on_the_way) != 0) return status_fault(format, attempt.on_the_way);
-  std::vector<model::Reply> answers = ask_book(attempt, question);
+  std::vector<model::Reply> answers = ask(attempt, question.choices, answerer);
   for (const model::Reply& reply : answers) {
     if (reply.status == model::ReplyStatus::kFailed) {
       return refuse(format, {500, "there is no answer: " + reply.error, "no_answer", ""});
@@ -164,7 +199,7 @@ HttpReply MockService::answer_known(const HttpQuestion& http, const Question& qu
   }
   if (attempt.on_the_way == Fault::kEmptyChoices) answers.clear();
   ReplyHead head;
-  head.id = "mock" + book_.hash(prompt).substr(0, 20) + std::to_string(attempt.number);
+  head.id = "mock" + hash.substr(0, 20) + std::to_string(attempt.number);
   head.model = question.model;
   head.created = now;
   HttpReply reply = reply_of(http, question, reply_json(format, head, question, answers),
@@ -202,16 +237,16 @@ HttpReply MockService::status_fault(ChatFormat format, Fault fault) {
 }
 
 // Only what is delivered counts as an answer, so that faults do not shift recorded epochs.
-MockService::Attempt MockService::begin(std::size_t prompt, int choices) {
+MockService::Attempt MockService::begin(const std::string& hash, int choices) {
   const std::lock_guard lock(mutex_);
-  Asked& asked = asked_[prompt];
+  Asked& asked = asked_[hash];
   ++requests_;
   Attempt attempt;
-  attempt.prompt = prompt;
+  attempt.hash = hash;
   attempt.number = asked.attempts++;
   attempt.first_answer = asked.answers;
-  attempt.on_the_way = options_.faults.on_the_way(book_.hash(prompt), attempt.number);
-  attempt.in_the_reply = options_.faults.in_the_reply(book_.hash(prompt));
+  attempt.on_the_way = options_.faults.on_the_way(hash, attempt.number);
+  attempt.in_the_reply = options_.faults.in_the_reply(hash);
   if (attempt.on_the_way != Fault::kNone) ++faults_[static_cast<std::size_t>(attempt.on_the_way)];
   if (blocks(attempt.on_the_way)) return attempt;
   asked.answers += choices;
@@ -222,14 +257,14 @@ MockService::Attempt MockService::begin(std::size_t prompt, int choices) {
   return attempt;
 }
 
-std::vector<model::Reply> MockService::ask_book(const Attempt& attempt,
-                                                const Question& question) const {
-  const suite::Prompt sent{question.text, question.images};
+std::vector<model::Reply> MockService::ask(const Attempt& attempt, int choices,
+                                           const Answerer& answerer) {
   std::vector<model::Reply> answers;
-  for (int i = 0; i < question.choices; ++i) {
+  answers.reserve(static_cast<std::size_t>(choices));
+  for (int i = 0; i < choices; ++i) {
     model::Reply reply;
     try {
-      reply = book_.answer(attempt.prompt, sent, attempt.first_answer + i);
+      reply = answerer(attempt.first_answer + i);
     } catch (const std::exception& error) {
       reply = model::Reply::failed(error.what());
     }
@@ -252,21 +287,26 @@ HttpReply MockService::refuse(ChatFormat format, const Refused& refused) {
   return reply;
 }
 
-Json MockService::stats() const {
+Json MockService::expected_faults() const {
   Json expected = Json::object();
   for (const FaultInfo& info : kFaults) {
     if (info.of_reply) expected[std::string(info.name)] = 0;
   }
-  for (std::size_t i = 0; i < book_.prompts(); ++i) {
-    const Fault fault = options_.faults.in_the_reply(book_.hash(i));
+  for (std::size_t i = 0; book_ && i < book_->prompts(); ++i) {
+    const Fault fault = options_.faults.in_the_reply(book_->hash(i));
     if (fault == Fault::kNone) continue;
     Json& count = expected[std::string(fault_name(fault))];
-    count = count.get<std::size_t>() + book_.tasks_sharing(i);
+    count = count.get<std::size_t>() + book_->tasks_sharing(i);
   }
+  return expected;
+}
+
+Json MockService::stats() const {
+  Json expected = expected_faults();
   const std::lock_guard lock(mutex_);
   std::size_t asked = 0;
   std::size_t answered = 0;
-  for (const Asked& prompt : asked_) {
+  for (const auto& [hash, prompt] : asked_) {
     asked += prompt.attempts > 0 ? 1 : 0;
     answered += prompt.answers > 0 ? 1 : 0;
   }
@@ -283,7 +323,11 @@ Json MockService::stats() const {
   json["duplicate_answers"] = answered_ - static_cast<std::int64_t>(answered);
   json["faults"] = std::move(faults);
   json["refused"] = refused_;
-  json["known"] = {{"tasks", book_.tasks()}, {"prompts", book_.prompts()}};
+  if (recipe_ != nullptr) {
+    json["planted"] = planted_;
+    return json;
+  }
+  json["known"] = {{"tasks", book_->tasks()}, {"prompts", book_->prompts()}};
   json["expected"] = std::move(expected);
   return json;
 }

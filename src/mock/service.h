@@ -2,22 +2,28 @@
 //
 //     key -> format -> model -> prompt known? -> fault on the way? -> answer -> fault in the reply
 //
-// The first that fails is the reply. A fault on the way depends on the prompt and on how often it
-// was asked before; everything else is the same whenever it is asked.
+// What is known is the prompts of a suite's tasks, or what a recipe answers. The first that fails
+// is the reply. A fault on the way depends on the prompt and on how often it was asked before;
+// everything else is the same whenever it is asked.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/json.h"
 #include "mock/answer_book.h"
 #include "mock/fault.h"
 #include "mock/question.h"
+#include "mock/recipe.h"
 #include "mock/reply.h"
 
 namespace papert::mock {
@@ -57,6 +63,7 @@ struct HttpReply {
 class MockService {
  public:
   MockService(AnswerBook book, ServiceOptions options);
+  MockService(std::unique_ptr<const Recipe> recipe, ServiceOptions options);
 
   /// Thread-safe. `now`: seconds since 1970, for the reply's time stamp.
   [[nodiscard]] HttpReply answer(const HttpQuestion& question, std::int64_t now);
@@ -68,16 +75,17 @@ class MockService {
   [[nodiscard]] Json stats() const;
 
   [[nodiscard]] Json models() const;
-  [[nodiscard]] const AnswerBook& book() const { return book_; }
 
  private:
   struct Asked {
     std::int64_t attempts = 0;
     std::int64_t answers = 0;
   };
+  /// The n-th answer to a prompt.
+  using Answerer = std::function<model::Reply(std::int64_t nth)>;
   /// One attempt at a known prompt.
   struct Attempt {
-    std::size_t prompt = 0;
+    std::string hash;
     std::int64_t number = 0;
     std::int64_t first_answer = 0;
     Fault on_the_way = Fault::kNone;
@@ -85,18 +93,26 @@ class MockService {
   };
 
   [[nodiscard]] HttpReply answer_known(const HttpQuestion& http, const Question& question,
-                                       std::size_t prompt, std::int64_t now);
+                                       const std::string& hash, const Answerer& answerer,
+                                       std::int64_t now);
+  [[nodiscard]] HttpReply answer_by_book(const HttpQuestion& http, const Question& question,
+                                         const std::string& hash, std::int64_t now);
+  [[nodiscard]] HttpReply answer_by_recipe(const HttpQuestion& http, const Question& question,
+                                           const std::string& hash, std::int64_t now);
   [[nodiscard]] HttpReply answer_unknown(const HttpQuestion& http, const Question& question,
                                          std::int64_t now);
   [[nodiscard]] HttpReply status_fault(ChatFormat format, Fault fault);
-  [[nodiscard]] Attempt begin(std::size_t prompt, int choices);
-  [[nodiscard]] std::vector<model::Reply> ask_book(const Attempt& attempt,
-                                                   const Question& question) const;
+  [[nodiscard]] Attempt begin(const std::string& hash, int choices);
+  [[nodiscard]] static std::vector<model::Reply> ask(const Attempt& attempt, int choices,
+                                                     const Answerer& answerer);
+  [[nodiscard]] Json expected_faults() const;
 
-  AnswerBook book_;
+  std::optional<AnswerBook> book_;
+  std::unique_ptr<const Recipe> recipe_;  // where there is no book
   ServiceOptions options_;
   mutable std::mutex mutex_;
-  std::vector<Asked> asked_;  // by prompt
+  std::unordered_map<std::string, Asked> asked_;  // by hash
+  std::map<std::string, std::int64_t> planted_;   // mistakes of a recipe, each prompt once
   std::int64_t requests_ = 0;
   std::int64_t answered_ = 0;
   std::int64_t unknown_answers_ = 0;

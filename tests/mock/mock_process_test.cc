@@ -113,6 +113,10 @@ TEST(MockProcess, WrongUsage) {
       {{"--suite", "shapecode", "--mint", "1", "--port", "65536"}, "65536"},
       {{"--answers", "replay/none"}, "none"},
       {{"--answers", "replay/none", "--suite", "shapecode"}, "leave"},
+      {{"--recipe", "soup"}, "there is no recipe 'soup'; there are: echo"},
+      {{"--recipe", "echo", "--suite", "shapecode"}, "leave --suite"},
+      {{"--recipe", "echo", "--plant", "salt:0.1"}, "'salt' cannot be planted here"},
+      {{"--suite", "shapecode", "--mint", "1", "--plant", "empty:0.1"}, "--recipe"},
   };
   for (const auto& [words, told] : cases) {
     const test::ProcessResult result = run(words);

@@ -1,0 +1,41 @@
+#include "mock_recipes.h"
+
+namespace papert::cli {
+namespace {
+
+using MadeRecipe = Result<std::unique_ptr<const mock::Recipe>>;
+
+struct RecipeEntry {
+  const char* name;
+  MadeRecipe (*make)(const std::string& plant);
+};
+
+MadeRecipe make_echo(const std::string& plant) {
+  auto plants = TRY(mock::Plants::parse(plant, mock::EchoRecipe::kPlants));
+  return std::make_unique<const mock::EchoRecipe>(std::move(plants));
+}
+
+constexpr RecipeEntry kRecipes[] = {
+    {"echo", make_echo},
+};
+
+}  // namespace
+
+std::string mock_recipe_names() {
+  std::string names;
+  for (const RecipeEntry& entry : kRecipes) {
+    if (!names.empty()) names += ", ";
+    names += entry.name;
+  }
+  return names;
+}
+
+MadeRecipe open_mock_recipe(const std::string& name, const std::string& plant) {
+  for (const RecipeEntry& entry : kRecipes) {
+    if (name == entry.name) return entry.make(plant);
+  }
+  return fail(ErrorCode::kUsage,
+              "there is no recipe '" + name + "'; there are: " + mock_recipe_names(), "--recipe");
+}
+
+}  // namespace papert::cli
