@@ -18,6 +18,7 @@
 #include "datagen/turtle/generate.h"
 #include "datagen/turtle/seeds.h"
 #include "datagen_turtle_choices.h"
+#include "datagen_turtle_models.h"
 #include "progress.h"
 #include "report/table.h"
 
@@ -35,13 +36,16 @@ constexpr const char* kTurtleExamples = R"(Examples:
       from the tasks of a folder, without any drawing that the folder has
   papert datagen turtle --preset train --score none --dedup none --guide none --out ablated
       without parts of the recipe: what is kept by lot, copies and all, changes not after pairs
+  papert datagen turtle --preset train --mutate vllm/NAME --score vllm/VLM --label vllm/VLM
+      --prices p.json --max-cost 50 --connections 64 --out asked
+      models in all three roles; each has its own address and key: MUTATE_BASE_URL, SCORE_API_KEY,
+      LABEL_BASE_URL, ... papert mock --recipe turtle plays them without a model
   papert datagen turtle --preset train --dry-run
-      what five rounds would make, before any is made
+      what five rounds would make, before any is made; with models also requests, tokens and USD
 
 Interrupt it at any time: the same command goes on, and the result is the same, as it is for any
-number of --jobs. No model and no network is used: programs are changed by a grammar (--mutate
-grammar), scored by rule (--score rule) and described by template (--label template). Models for
-these three roles, and duplicates by an encoder, are not part of this version.
+number of --jobs. Without a model no network is used: programs are changed by a grammar (--mutate
+grammar), scored by rule (--score rule) and described by template (--label template).
 docs/datagen-turtle.md has the rules, the files and what was measured.)";
 
 struct TurtleFlags {
@@ -65,6 +69,7 @@ struct TurtleFlags {
   std::string out;
   std::string display;
   TurtleChoices choices;
+  TurtleModels models;
   std::size_t jobs = available_processors();
   Option* rounds_flag = nullptr;
   Option* pairs_flag = nullptr;
@@ -72,18 +77,11 @@ struct TurtleFlags {
   Option* label_flag = nullptr;
   Option* validation_flag = nullptr;
   Option* seeds_flag = nullptr;
-};
 
-/// Words that a model will be named by are refused with a sentence of their own.
-Check role_of(std::vector<std::string> words, std::string flag) {
-  return [words = std::move(words), flag = std::move(flag)](const std::string& text) {
-    if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
-    return fmt::format(
-        "'{}' is not known here: {} is {}; a model cannot play this role in this "
-        "version",
-        text, flag, fmt::join(words, " or "));
-  };
-}
+  [[nodiscard]] RoleNames roles(bool labels) const {
+    return {mutate, score, labels ? label : "none"};
+  }
+};
 
 Result<datagen::Stage> stage_of(const std::string& name) {
   const auto* const found =
@@ -127,7 +125,7 @@ Result<datagen::TurtleSettings> settings_of(const TurtleFlags& flags) {
   if (flags.rounds_flag->count() > 0) settings.rounds = flags.rounds;
   if (flags.pairs_flag->count() > 0) settings.pairs = flags.pairs;
   if (flags.keep_flag->count() > 0) settings.keep = flags.keep;
-  if (flags.label_flag->count() > 0) settings.labels = flags.label == "template";
+  if (flags.label_flag->count() > 0) settings.labels = flags.label != "none";
   if (flags.validation_flag->count() > 0) settings.validation = flags.validation;
   settings.exact = flags.dedup != std::vector<std::string>{"none"};
   if (settings.exact) settings.symbolic = TRY(seeks_symbolic(flags.dedup));
@@ -166,8 +164,12 @@ Result<int> print_forecast(const TurtleFlags& flags, const datagen::TurtleSettin
                   "one processor\n",
                   about(forecast.tasks), about(forecast.labels), forecast.disk_bytes / 1e9,
                   forecast.core_hours));
+  std::vector<std::string> programs;
+  programs.reserve(seeds.size());
+  for (const datagen::NamedProgram& seed : seeds) programs.push_back(seed.code);
+  TRY(print_request_forecast(flags.models, flags.roles(settings.labels), forecast, programs));
   print(
-      fmt::format("no requests to a model; {:.0f} % of the candidates are taken to be lost, as in "
+      fmt::format("; {:.0f} % of the candidates are taken to be lost, as in "
                   "the published run\n",
                   100 * input.lost));
   return kExitDone;
@@ -235,6 +237,7 @@ Result<int> grow(const TurtleFlags& flags, const datagen::TurtleSettings& settin
     lines.update(what, done, total);
   };
   datagen::Roles roles = TRY(datagen::roles_by_rule());
+  TRY(open_turtle_models(flags.models, flags.roles(settings.labels), options, roles));
   TRY(apply_choices(flags.choices, flags.mutate == "grammar", options, roles));
   const datagen::GenerateReport report = TRY(datagen::generate(options, roles));
   report_notes(report.notes);
@@ -258,20 +261,24 @@ Result<int> datagen_turtle(const TurtleFlags& flags) {
 void add_rules(Command& recipe, TurtleFlags& flags) {
   recipe
       .add_option("--mutate", flags.mutate,
-                  "who changes programs: grammar, operators on their trees, guided by pairs")
-      ->type_name("grammar")
+                  "who changes programs: grammar, operators on their trees, guided by pairs; or a "
+                  "model (MUTATE_API_KEY, MUTATE_BASE_URL)")
+      ->type_name("grammar|PROVIDER/NAME")
       ->check(role_of({"grammar"}, "--mutate"))
       ->capture_default_str();
   recipe
       .add_option("--score", flags.score,
                   "who scores drawings: rule, six figures of 0 to 10; none, what is kept is drawn "
-                  "by lot")
-      ->type_name("rule|none")
+                  "by lot; or a model that is shown the picture (SCORE_API_KEY, SCORE_BASE_URL)")
+      ->type_name("rule|none|PROVIDER/NAME")
       ->check(role_of({"rule", "none"}, "--score"))
       ->capture_default_str();
   flags.label_flag =
-      recipe.add_option("--label", flags.label, "who describes them [template; none with syn]")
-          ->type_name("template|none")
+      recipe
+          .add_option("--label", flags.label,
+                      "who describes them: template, none, or a model that is shown picture and "
+                      "program (LABEL_API_KEY, LABEL_BASE_URL) [template; none with syn]")
+          ->type_name("template|none|PROVIDER/NAME")
           ->check(role_of({"template", "none"}, "--label"));
   recipe
       .add_option("--dedup", flags.dedup,
@@ -343,6 +350,7 @@ Recipe add_datagen_turtle(Command& recipe) {
   add_sizes(recipe, *flags);
   add_rules(recipe, *flags);
   add_turtle_choices(recipe, flags->choices);
+  add_turtle_models(recipe, flags->models);
   recipe.add_option("--seed", flags->seed, "of all that chance decides")
       ->type_name("S")
       ->check(not_negative())

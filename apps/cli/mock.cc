@@ -22,8 +22,8 @@ constexpr const char* kMockExamples = R"(Examples:
       --model openai/any
   papert mock --answers replay/runs/2026... --faults 429:0.1,500:0.05,drop:0.05,cutoff:0.1
       a recorded run, with faults
-  papert mock --recipe echo --plant empty:0.1
-      answers any prompt with its own text, and one in ten with nothing
+  papert mock --recipe turtle --plant changed:0.05,leak:0.02 --faults 500:0.1
+      plays the models of papert datagen turtle, with mistakes of its own
   curl http://127.0.0.1:8765/mock/stats
 
 A request is answered if its prompt (text and pictures) is the prompt of a task; the same --data or

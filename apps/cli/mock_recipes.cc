@@ -17,6 +17,7 @@ MadeRecipe make_echo(const std::string& plant) {
 
 constexpr RecipeEntry kRecipes[] = {
     {"echo", make_echo},
+    {"turtle", make_turtle_recipe},
 };
 
 }  // namespace

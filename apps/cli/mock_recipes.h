@@ -14,6 +14,10 @@ namespace papert::cli {
 [[nodiscard]] Result<std::unique_ptr<const mock::Recipe>> open_mock_recipe(
     const std::string& name, const std::string& plant);
 
+/// The makers that have a file of their own.
+[[nodiscard]] Result<std::unique_ptr<const mock::Recipe>> make_turtle_recipe(
+    const std::string& plant);
+
 /// "echo, turtle".
 [[nodiscard]] std::string mock_recipe_names();
 

@@ -53,4 +53,8 @@ Forecast forecast(const ForecastInput& input) {
   return all;
 }
 
+RequestForecast forecast_requests(double requests, double input_tokens, const RequestRate& rate) {
+  return {requests, requests * input_tokens, requests * rate.output_tokens, requests * rate.hours};
+}
+
 }  // namespace papert::datagen

@@ -43,4 +43,24 @@ struct Forecast {
 
 [[nodiscard]] Forecast forecast(const ForecastInput& input);
 
+/// What one request of a role receives and takes.
+struct RequestRate {
+  double output_tokens = 0;
+  double hours = 0;  // as published, with eight H100 and 64 requests at a time
+};
+inline constexpr RequestRate kMutateRate{600, 8e-5};
+inline constexpr RequestRate kScoreRate{350, 8e-5};
+inline constexpr RequestRate kLabelRate{900, 13e-5};
+
+struct RequestForecast {
+  double requests = 0;
+  double input_tokens = 0;
+  double output_tokens = 0;
+  double hours = 0;
+};
+
+/// `input_tokens`: of one request.
+[[nodiscard]] RequestForecast forecast_requests(double requests, double input_tokens,
+                                                const RequestRate& rate);
+
 }  // namespace papert::datagen

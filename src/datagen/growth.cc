@@ -37,26 +37,29 @@ Json round_json(const RoundGrowth& round, double predicted) {
   for (const auto& [from, count] : round.code_lines) {
     lines[fmt::format("{}-{}", from, from + 4)] = count;
   }
-  return {{"round", round.round},
-          {"parents", round.parents},
-          {"planned", round.planned},
-          {"statuses", round.statuses},
-          {"usable", round.usable()},
-          {"duplicates",
-           {{"exact", {{"within", round.exact_within}, {"earlier", round.exact_earlier}}},
-            {"symbolic", {{"within", round.symbolic_within}, {"earlier", round.symbolic_earlier}}},
-            {"exact_share_of_usable",
-             three_digits(share_of(round.exact_within + round.exact_earlier, round.usable()))}}},
-          {"distinct", round.distinct()},
-          {"scored", round.scored},
-          {"refused", round.refused},
-          {"elite", round.elite},
-          {"lost", three_digits(round.lost())},
-          {"growth", three_digits(round.growth())},
-          {"predicted_growth", three_digits(predicted)},
-          {"yields", yields_json(round.yields)},
-          {"scores", std::move(histograms)},
-          {"code_lines", std::move(lines)}};
+  Json json{
+      {"round", round.round},
+      {"parents", round.parents},
+      {"planned", round.planned},
+      {"statuses", round.statuses},
+      {"usable", round.usable()},
+      {"duplicates",
+       {{"exact", {{"within", round.exact_within}, {"earlier", round.exact_earlier}}},
+        {"symbolic", {{"within", round.symbolic_within}, {"earlier", round.symbolic_earlier}}},
+        {"exact_share_of_usable",
+         three_digits(share_of(round.exact_within + round.exact_earlier, round.usable()))}}},
+      {"distinct", round.distinct()},
+      {"scored", round.scored},
+      {"refused", round.refused},
+      {"elite", round.elite},
+      {"lost", three_digits(round.lost())},
+      {"growth", three_digits(round.growth())},
+      {"predicted_growth", three_digits(predicted)},
+      {"yields", yields_json(round.yields)},
+      {"scores", std::move(histograms)},
+      {"code_lines", std::move(lines)}};
+  if (round.unscored > 0) json["unscored"] = round.unscored;
+  return json;
 }
 
 /// Growth by p k (1 - d).
@@ -132,6 +135,8 @@ Json to_json(const Growth& growth) {
                  {"validation", growth.set.validation},
                  {"categories", growth.set.categories},
                  {"difficulties", growth.set.difficulties}};
+  if (!growth.set.labels.empty()) json["set"]["labels"] = growth.set.labels;
+  for (const auto& [role, spent] : growth.spent) json["requests"][role] = spent.to_json();
   return json;
 }
 
@@ -198,6 +203,23 @@ std::string counts_table(std::string_view title, const std::map<std::string, std
   return html + "</table>\n";
 }
 
+/// What requests to models took; empty where there were none.
+std::string requests_table(const Growth& growth) {
+  if (growth.spent.empty()) return {};
+  const auto tokens = [](std::optional<std::int64_t> count) {
+    return count ? format_count(*count) : std::string("not counted");
+  };
+  std::string html = "<h2>Requests</h2>\n<table>\n" +
+                     row("th", {"role", "requests", "tokens sent", "tokens received", "USD"});
+  for (const auto& [role, spent] : growth.spent) {
+    const model::Usage& usage = spent.usage;
+    html += row("td", {html_escaped(role), format_count(spent.requests), tokens(usage.input_tokens),
+                       tokens(usage.output_tokens),
+                       usage.cost_usd ? fmt::format("{:.2f}", *usage.cost_usd) : "no price"});
+  }
+  return html + "</table>\n";
+}
+
 /// The scores of all rounds, a small chart for each rubric.
 std::string histograms_html(const Growth& growth) {
   std::map<std::string, std::array<std::size_t, 10>> sums;
@@ -224,7 +246,8 @@ std::string histograms_html(const Growth& growth) {
 }
 
 std::string figure_html(const GalleryItem& item) {
-  const std::string pair = item.pair.size() == 2 ? item.pair[0] + " to " + item.pair[1] : "";
+  std::string pair = item.pair.size() == 2 ? item.pair[0] + " to " + item.pair[1] : "";
+  if (!item.pattern.empty()) pair += ": " + item.pattern;
   return fmt::format(
       "<figure><img alt=\"drawing {0}\" src=\"data:image/png;base64,{1}\">"
       "<figcaption>{0}<br>{2}, {3}; {4:.1f} of 60<br>{5} from {6}<br>as {7}"
@@ -265,6 +288,8 @@ std::string growth_page(const Growth& growth, const std::vector<GalleryItem>& ga
   html += "<h2>Scores</h2>\n" + histograms_html(growth);
   html += "<h2>The set</h2>\n" + counts_table("category", growth.set.categories) + "<br>" +
           counts_table("difficulty", growth.set.difficulties);
+  if (!growth.set.labels.empty()) html += "<br>" + counts_table("label", growth.set.labels);
+  html += requests_table(growth);
   html += fmt::format("<h2>{} drawings by lot</h2>\n<div class=\"drawings\">\n", gallery.size());
   for (const GalleryItem& item : gallery) html += figure_html(item);
   return html + "</div></body></html>\n";

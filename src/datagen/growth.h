@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "datagen/asker.h"
 
 namespace papert::datagen {
 
@@ -32,14 +33,15 @@ struct RoundGrowth {
   std::size_t symbolic_within = 0;
   std::size_t symbolic_earlier = 0;
   std::size_t scored = 0;
-  std::size_t refused = 0;  // by the blocklist
+  std::size_t refused = 0;   // by the blocklist
+  std::size_t unscored = 0;  // by a model whose replies could not be read
   std::size_t elite = 0;
   std::map<std::string, Yield> yields;                            // by `via`
   std::map<std::string, std::array<std::size_t, 10>> histograms;  // rubric -> scores 0-1, ... 9-10
   std::map<std::size_t, std::size_t> code_lines;  // of the elite; the lower end of a class of five
 
   [[nodiscard]] std::size_t usable() const;
-  [[nodiscard]] std::size_t distinct() const { return scored + refused; }
+  [[nodiscard]] std::size_t distinct() const { return scored + refused + unscored; }
   /// The share of candidates that were not scored.
   [[nodiscard]] double lost() const;
   /// Programs of this generation for one of the generation before.
@@ -53,6 +55,7 @@ struct SetGrowth {
   std::size_t validation = 0;
   std::map<std::string, std::size_t> categories;
   std::map<std::string, std::size_t> difficulties;
+  std::map<std::string, std::size_t> labels;  // status -> number; only where models play
 };
 
 struct Growth {
@@ -61,6 +64,7 @@ struct Growth {
   std::size_t excluded_drawings = 0;  // that must not come out
   std::vector<RoundGrowth> rounds;
   SetGrowth set;
+  std::map<std::string, Spent> spent;  // role -> what its requests took
 };
 
 [[nodiscard]] Json to_json(const Growth& growth);
@@ -74,6 +78,7 @@ struct GalleryItem {
   std::string difficulty;
   std::string key;
   std::string via;
+  std::string pattern;  // of a model
   std::string parent;
   std::vector<std::string> pair;
   double total = 0;

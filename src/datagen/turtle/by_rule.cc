@@ -100,7 +100,18 @@ class TemplateDescriber : public Describer {
   }
 };
 
+class ProgramDescriber : public TemplateDescriber {
+ public:
+  [[nodiscard]] std::string label(std::string_view code, const scene::Scene&) const override {
+    return program_alone(code);
+  }
+};
+
 }  // namespace
+
+std::unique_ptr<const Describer> describer_of_programs() {
+  return std::make_unique<const ProgramDescriber>();
+}
 
 Result<Roles> roles_by_rule() {
   Blocklist blocklist = TRY(Blocklist::open());

@@ -13,6 +13,9 @@ namespace papert::datagen {
 /// --mutate grammar, --score rule, --label template.
 [[nodiscard]] Result<Roles> roles_by_rule();
 
+/// --label-style code: the label is the program alone.
+[[nodiscard]] std::unique_ptr<const Describer> describer_of_programs();
+
 /// --score none: gives no figures; symbols of the blocklist are refused all the same.
 [[nodiscard]] Result<std::unique_ptr<const Scorer>> scorer_by_lot();
 

@@ -1,6 +1,7 @@
-// Mutation and execution. Candidates are made by several threads and written in the order of the
-// plan, so that the file is the same for any number of threads, and what it holds is always the
-// beginning of the plan.
+// Mutation and execution. Candidates by rule are made by several threads and written in the order
+// of the plan, so that the file is the same for any number of threads, and what it holds is always
+// the beginning of the plan. Candidates of a model are written as its replies come
+// (asked_stage.h).
 
 #include <fmt/format.h>
 
@@ -8,8 +9,11 @@
 #include "base/for_each_in_order.h"
 #include "base/json_text.h"
 #include "base/numbers.h"
+#include "base/paths.h"
+#include "datagen/asked_stage.h"
 #include "datagen/turtle/round.h"
 #include "reply/turtle_code.h"
+#include "run/scoring_slots.h"
 
 namespace papert::datagen {
 namespace {
@@ -19,18 +23,24 @@ constexpr int kAttempts = 4;  // the first guided, the others by lot
 struct Candidate {
   CandidateFacts facts;
   std::string line;
+  std::string error;  // of a request that failed
 };
 
 struct Attempt {
   Mutation mutation;
   DrawnProgram drawn;
+  std::string pattern;  // of a model: what it changed, in its words
+  std::string error;
+  Spent spent;
 };
 
 class CandidateMaker {
  public:
-  CandidateMaker(const Workbench& bench, const Round& round) : bench_(bench), round_(round) {}
+  CandidateMaker(const Workbench& bench, const Round& round)
+      : bench_(bench), round_(round), slots_(bench.options.jobs) {}
 
-  [[nodiscard]] Result<Candidate> make(std::size_t index) const {
+  /// `before`: what earlier requests for this candidate took.
+  [[nodiscard]] Result<Candidate> make(std::size_t index, const Spent& before = {}) const {
     const CandidateKey key = round_.plan.at(index);
     const Parent& parent = round_.parents[key.parent];
     Random random =
@@ -40,12 +50,15 @@ class CandidateMaker {
     const Parent& first = round_.parents[pair[0]];
     const Parent& second = round_.parents[pair[1]];
     const std::string instruction = drawn_instruction(random);
-    Attempt attempt = TRY(attempts({.code = parent.code,
-                                    .first = first.code,
-                                    .second = second.code,
-                                    .guided = bench_.options.settings.guide != kNobody,
-                                    .instruction = instruction},
-                                   parent.drawing, random));
+    const MutationInput input{.code = parent.code,
+                              .first = first.code,
+                              .second = second.code,
+                              .guided = bench_.options.settings.guide != kNobody,
+                              .instruction = instruction};
+    const bool asks = bench_.roles.asked_mutator != nullptr;
+    Attempt attempt = TRY(asks ? ask(key.text(), input, parent.drawing)
+                               : attempts(input, parent.drawing, random));
+    attempt.spent += before;
     DrawnProgram& drawn = attempt.drawn;
     if (drawn.status == "ok" && TRY(bench_.excluded.has(drawn.drawing, drawn.scene))) {
       drawn.status = "excluded";
@@ -59,6 +72,7 @@ class CandidateMaker {
       bench_.drawer.remember(key.text(), drawn.scene);
     }
     made.line = line_of(made.facts, {parent.id, first.id, second.id}, attempt);
+    made.error = std::move(attempt.error);
     return made;
   }
 
@@ -87,6 +101,32 @@ class CandidateMaker {
     return last;
   }
 
+  /// A change by a model, asked for once. Of its programs the first that runs counts, else the
+  /// first.
+  [[nodiscard]] Result<Attempt> ask(const std::string& key, const MutationInput& input,
+                                    const std::string& before) const {
+    AskedMutation asked = TRY(bench_.roles.asked_mutator->mutate(key, input));
+    Attempt made;
+    made.mutation.via = bench_.roles.asked_mutator->name();
+    made.pattern = std::move(asked.pattern);
+    made.error = std::move(asked.error);
+    made.spent = std::move(asked.spent);
+    made.drawn.status = asked.status;
+    const run::ScoringSlots::Hold hold(slots_);
+    for (std::size_t i = 0; i < asked.programs.size(); ++i) {
+      DrawnProgram drawn = TRY(bench_.drawer.draw(asked.programs[i]));
+      const bool runs = drawn.status == "ok" || drawn.status == "unusable";
+      if (i > 0 && !runs) continue;
+      made.drawn = std::move(drawn);
+      made.mutation.code = std::move(asked.programs[i]);
+      if (runs) break;
+    }
+    if (made.drawn.status == "ok" && made.drawn.drawing == before) {
+      made.drawn.status = "same_as_parent";
+    }
+    return made;
+  }
+
   [[nodiscard]] static std::string line_of(const CandidateFacts& facts,
                                            const std::array<std::string, 3>& ids,
                                            const Attempt& attempt) {
@@ -99,16 +139,56 @@ class CandidateMaker {
     add("parent", ids[0]);
     line += fmt::format(R"(,"pair":["{}","{}"])", ids[1], ids[2]);
     add("via", attempt.mutation.via);
+    if (!attempt.pattern.empty()) add("pattern", attempt.pattern);
     add("code", attempt.mutation.code);
     add("status", attempt.drawn.status);
     if (!attempt.drawn.drawing.empty()) add("drawing", attempt.drawn.drawing);
-    line += fmt::format(R"(,"lines":{},"steps":{}}})", facts.lines, attempt.drawn.steps);
-    return line;
+    line += fmt::format(R"(,"lines":{},"steps":{})", facts.lines, attempt.drawn.steps);
+    if (!attempt.error.empty()) add("error", attempt.error);
+    append_spent(attempt.spent, line);
+    return line + "}";
   }
 
   const Workbench& bench_;
   const Round& round_;
+  mutable run::ScoringSlots slots_;  // for programs while hundreds of replies are awaited
 };
+
+/// The candidates that a file has, in the order of the plan.
+Result<std::vector<CandidateFacts>> read_candidates(const std::filesystem::path& path) {
+  std::vector<CandidateFacts> all;
+  TRY(for_each_line(path, [&](const JsonView& line, const LinePlace& place) -> Result<void> {
+    all.push_back(TRY(candidate_facts(line, place)));
+    return {};
+  }));
+  return all;
+}
+
+/// Candidates of a model. Once the next stage has used them, no more are asked for.
+Result<std::vector<CandidateFacts>> ask_candidates(const Workbench& bench, const Round& round) {
+  const std::filesystem::path path = candidates_path(round.folder);
+  if (may_exist(distinct_path(round.folder))) return read_candidates(path);
+  const CandidateMaker maker(bench, round);
+  AskedStage stage;
+  stage.path = path;
+  stage.size = round.plan.size();
+  stage.index_of = [&](const std::string& text) -> std::optional<std::size_t> {
+    const auto key = candidate_key(text);
+    return key ? round.plan.index_of(*key) : std::nullopt;
+  };
+  stage.make = [&](std::size_t index, const Spent& before) -> Result<AskedLine> {
+    Candidate made = TRY(maker.make(index, before));
+    return AskedLine{std::move(made.line), std::move(made.error)};
+  };
+  if (bench.finish_at) stage.close = [](std::size_t) { return std::string(); };
+  stage.connections = bench.roles.asked_mutator->connections();
+  stage.cancel = bench.options.cancel;
+  stage.report = [&](std::size_t done, std::size_t total) {
+    bench.report(round.named("candidates"), done, total);
+  };
+  TRY(run_asked_stage(stage));
+  return read_candidates(path);
+}
 
 }  // namespace
 
@@ -139,6 +219,7 @@ Result<void> not_cancelled(const Workbench& bench) {
 
 Result<std::vector<CandidateFacts>> make_candidates(const Workbench& bench, const Round& round) {
   TRY(make_directories(round.folder));
+  if (bench.roles.asked_mutator != nullptr) return ask_candidates(bench, round);
   const std::filesystem::path path = candidates_path(round.folder);
   const std::size_t total = round.plan.size();
   std::vector<CandidateFacts> all;

@@ -38,6 +38,22 @@ std::string labelled(const Workbench& bench, const Elite& elite, const scene::Sc
   return has_program ? label_line(elite, "accepted", text) : label_line(elite, "no_label", "");
 }
 
+/// The labels as they go into the set: what they cost is not part of it.
+Result<std::string> label_lines(const std::filesystem::path& path) {
+  std::string text;
+  TRY(for_each_line(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
+    text += '{';
+    for (const JsonView::Member& member : line.members()) {
+      if (member.key.string() == "usage") continue;
+      if (text.back() != '{') text += ',';
+      text.append(member.key.text()).append(":").append(member.value.text());
+    }
+    text += "}\n";
+    return {};
+  }));
+  return text;
+}
+
 class DatasetWriter {
  public:
   DatasetWriter(const Workbench& bench, const std::vector<Elite>& programs)
@@ -49,7 +65,7 @@ class DatasetWriter {
     TRY(not_cancelled(bench_));
     TRY(write_split());
     if (bench_.options.settings.labels) {
-      const std::string labels = TRY(read_file(labels_path(bench_.options.out)));
+      const std::string labels = TRY(label_lines(labels_path(bench_.options.out)));
       TRY(write_file(part_ / "labels.jsonl", labels));
     }
     std::error_code error;
@@ -157,6 +173,7 @@ std::vector<std::string> validation_ids(const std::vector<Elite>& programs, doub
 }
 
 Result<void> write_labels(const Workbench& bench, const std::vector<Elite>& programs) {
+  if (bench.roles.asked_describer != nullptr) return ask_labels(bench, programs);
   const std::filesystem::path path = labels_path(bench.options.out);
   std::size_t next = 0;
   StageFile file =

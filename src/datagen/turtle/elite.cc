@@ -72,6 +72,7 @@ Result<std::vector<Ranked>> read_totals(const std::filesystem::path& path) {
 
 Result<void> score_survivors(const Workbench& bench, const Round& round,
                              const std::vector<Survivor>& survivors) {
+  if (bench.roles.asked_scorer != nullptr) return ask_scores(bench, round, survivors);
   const std::filesystem::path path = scores_path(round.folder);
   const LineSource source = TRY(LineSource::open(candidates_path(round.folder)));
   std::size_t next = 0;

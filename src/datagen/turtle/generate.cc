@@ -31,11 +31,17 @@ std::string seeds_text(const std::vector<Parent>& seeds) {
   return text;
 }
 
+Json settings_json(const GenerateOptions& options) {
+  Json json = to_json(options.settings);
+  json.update(options.models);
+  return json;
+}
+
 /// What the folder is for; the version of the program that began it is only noted.
 Json request_of(const GenerateOptions& options, const std::vector<Parent>& seeds,
                 const ExcludedDrawings& excluded) {
   Json json{{"kind", "datagen turtle"}};
-  json.update(to_json(options.settings));
+  json.update(settings_json(options));
   json["seeds"] = sha256_hex(seeds_text(seeds));
   json["excluded"] = excluded.hash();
   return json;
@@ -70,6 +76,31 @@ Result<void> claim_folder(const std::filesystem::path& folder, const Json& reque
                             key, then, now),
                 folder.string());
   }
+  return {};
+}
+
+/// The round that ends with what there is, where the user wanted that, now or before. The folder
+/// remembers it: nobody is asked for it any more.
+Result<std::optional<std::uint32_t>> finishing_round(const GenerateOptions& options) {
+  const std::filesystem::path path = options.out / "finish.json";
+  if (may_exist(path)) {
+    const std::string text = TRY(read_file(path));
+    const Json json = TRY(parse_json(text, path.string()));
+    const std::int64_t round = TRY(get_int(json, "round", path.string()));
+    return std::optional(static_cast<std::uint32_t>(round));
+  }
+  if (!options.finish) return std::optional<std::uint32_t>();
+  std::uint32_t round = 1;
+  while (may_exist(elite_path(round_folder(options.out, round)))) ++round;
+  const Json json{{"format", kFormat}, {"round", round}};
+  TRY(write_file(path, dump_json_pretty(json) + "\n"));
+  return std::optional(round);
+}
+
+/// What the folder has cost so far is charged to the limits.
+Result<void> charge_spent(const GenerateOptions& options) {
+  if (options.purse == nullptr) return {};
+  for (const auto& [role, spent] : TRY(measure_spent(options.out))) options.purse->charge(spent);
   return {};
 }
 
@@ -137,6 +168,7 @@ class Generation {
     sizes_.push_back(parents_.size());
     made_ += round.plan.size();
     cut_ = left() == 0 && (round.plan.cut() || !last_of_plan());
+    cut_ = cut_ || (bench_.finish_at && round_ >= *bench_.finish_at);
     begin_next(std::move(elite));
     return !ends_with(Stage::kElite);
   }
@@ -166,11 +198,15 @@ Result<void> write_report(const Workbench& bench, const std::vector<std::size_t>
   const std::filesystem::path& folder = bench.options.out;
   if (may_exist(folder / "report.html") && may_exist(folder / "growth.json")) return {};
   Growth growth;
-  growth.settings = to_json(bench.options.settings);
+  growth.settings = settings_json(bench.options);
   growth.seeds = seeds;
   growth.excluded_drawings = bench.excluded.size();
   growth.rounds = TRY(measure_rounds(folder, parents));
   growth.set = TRY(measure_set(folder));
+  if (!bench.options.models.empty()) {
+    growth.spent = TRY(measure_spent(folder));
+    growth.set.labels = TRY(measure_labels(folder));
+  }
   const std::vector<GalleryItem> gallery =
       TRY(gallery_of(folder, programs, bench.options.settings.seed));
   TRY(write_file(folder / "growth.json", dump_json_pretty(to_json(growth)) + "\n"));
@@ -183,6 +219,10 @@ Result<void> finish(const Workbench& bench, Generation& generation, std::size_t 
   const TurtleSettings& settings = bench.options.settings;
   const std::vector<Elite> programs =
       TRY(select_programs(bench, generation.pool(), settings.target));
+  if (bench.finish_at && programs.empty()) {
+    return fail(ErrorCode::kUsage, "no drawing was scored yet: there is nothing to make a set of",
+                "--finish");
+  }
   if (settings.labels) TRY(write_labels(bench, programs));
   if (bench.options.until == Stage::kLabels) return {};
   TRY(write_dataset(bench, programs));
@@ -210,7 +250,9 @@ Result<GenerateReport> generate(const GenerateOptions& options, const Roles& rol
   GenerateReport report;
   report.problems = std::move(seeds.problems);
   report.notes = std::move(seeds.notes);
-  const Workbench bench{options, roles, drawer, excluded};
+  TRY(charge_spent(options));
+  const std::optional<std::uint32_t> finish_at = TRY(finishing_round(options));
+  const Workbench bench{options, roles, drawer, excluded, finish_at};
   InkSheets sheets = TRY(InkSheets::create(options.out));
   Generation generation(bench, seeds.programs, std::move(sheets));
   const bool whole = TRY(generation.run());

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,6 +48,9 @@ struct GenerateOptions {
   Stage until = Stage::kDataset;
   std::size_t jobs = 1;
   CancelToken cancel;
+  Json models = Json::object();  // roles that models play: part of the request
+  std::shared_ptr<Purse> purse;  // theirs; may be none
+  bool finish = false;           // ask nobody any more: close the round with what there is
   /// `what` names the stage: "round 2 candidates".
   std::function<void(const std::string& what, std::size_t done, std::size_t total)> progress;
 };

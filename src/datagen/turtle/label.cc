@@ -97,6 +97,10 @@ std::string label_with_program(std::string_view label, std::string_view code) {
   return fmt::format("{}\n\n```python\n{}\n```\n", trim(words), trim(code));
 }
 
+std::string program_alone(std::string_view code) {
+  return fmt::format("```python\n{}\n```\n", trim(code));
+}
+
 std::string template_label(std::string_view code, const scene::Scene& scene) {
   std::string text = "## The picture\n\n" + detail::describe_picture(code, scene);
   text += "\n\n## The steps\n\n";

@@ -44,6 +44,9 @@ inline constexpr std::size_t kMoreLines = 5;
 /// program is at fault.
 [[nodiscard]] std::string label_with_program(std::string_view label, std::string_view code);
 
+/// The text of a label that is a program alone.
+[[nodiscard]] std::string program_alone(std::string_view code);
+
 /// Lines of code: without blank lines, comments and docstrings.
 [[nodiscard]] std::size_t code_lines(std::string_view code);
 

@@ -7,8 +7,10 @@
 #include <set>
 
 #include "base/file.h"
+#include "base/paths.h"
 #include "base/random.h"
 #include "base/sha256.h"
+#include "datagen/asked_stage.h"
 #include "suite/task_folder.h"
 
 namespace papert::datagen {
@@ -49,6 +51,10 @@ Result<void> note_scores(const std::filesystem::path& folder, RoundGrowth& growt
   for (const std::string_view rubric : kRubrics) growth.histograms[std::string(rubric)];
   return for_each_line(
       scores_path(folder), [&](const JsonView& line, const LinePlace&) -> Result<void> {
+        if (line["status"].string() == "unscored") {
+          ++growth.unscored;
+          return {};
+        }
         ++(line["status"].string() == "scored" ? growth.scored : growth.refused);
         for (const std::string_view rubric : kRubrics) {
           const auto score = line[rubric].number();
@@ -99,6 +105,7 @@ Result<void> note_lineage(const std::filesystem::path& folder,
                         const auto item = items.find(key);
                         if (item == items.end()) return {};
                         item->second->via = line["via"].string();
+                        item->second->pattern = line["pattern"].string();
                         item->second->parent = line["parent"].string();
                         for (const JsonPiece& id : line["pair"].elements()) {
                           item->second->pair.push_back(id.string());
@@ -141,6 +148,28 @@ Result<SetGrowth> measure_set(const std::filesystem::path& folder) {
   const std::string held = TRY(read_file(dataset_path(folder) / "validation.txt"));
   set.validation = static_cast<std::size_t>(std::count(held.begin(), held.end(), '\n'));
   return set;
+}
+
+Result<std::map<std::string, Spent>> measure_spent(const std::filesystem::path& folder) {
+  std::map<std::string, Spent> all;
+  for (std::uint32_t round = 1; may_exist(round_folder(folder, round)); ++round) {
+    all["mutate"] += TRY(spent_in(candidates_path(round_folder(folder, round)), "key"));
+    all["score"] += TRY(spent_in(scores_path(round_folder(folder, round)), "key"));
+  }
+  all["label"] += TRY(spent_in(labels_path(folder), "id"));
+  std::erase_if(all, [](const auto& role) { return role.second.none(); });
+  return all;
+}
+
+Result<std::map<std::string, std::size_t>> measure_labels(const std::filesystem::path& folder) {
+  std::map<std::string, std::size_t> statuses;
+  if (!may_exist(labels_path(folder))) return statuses;
+  TRY(for_each_line(labels_path(folder),
+                    [&](const JsonView& line, const LinePlace&) -> Result<void> {
+                      ++statuses[line["status"].string()];
+                      return {};
+                    }));
+  return statuses;
 }
 
 Result<std::vector<GalleryItem>> gallery_of(const std::filesystem::path& folder,

@@ -1,6 +1,8 @@
 // The figures of a generation, read from its files alone.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "datagen/growth.h"
@@ -14,6 +16,15 @@ namespace papert::datagen {
 
 /// Figures of the set, from selection.jsonl and dataset/.
 [[nodiscard]] Result<SetGrowth> measure_set(const std::filesystem::path& folder);
+
+/// What requests took, by role: mutate, score, label; roles without any are left out. Also of a
+/// folder that is not complete.
+[[nodiscard]] Result<std::map<std::string, Spent>> measure_spent(
+    const std::filesystem::path& folder);
+
+/// How many labels have which status.
+[[nodiscard]] Result<std::map<std::string, std::size_t>> measure_labels(
+    const std::filesystem::path& folder);
 
 /// Up to 60 drawings of the set by lot, with their lineage.
 [[nodiscard]] Result<std::vector<GalleryItem>> gallery_of(const std::filesystem::path& folder,

@@ -92,7 +92,7 @@ int order_of_equals(const TurtleSettings& settings, std::string_view a, std::str
 }
 
 RoundPlan::RoundPlan(std::uint32_t round, std::size_t parents, std::size_t pairs, std::size_t most)
-    : round_(round), each_(pairs), size_(parents * pairs) {
+    : round_(round), parents_(parents), each_(pairs), size_(parents * pairs) {
   if (size_ <= most) return;
   cut_ = true;
   size_ = most;
@@ -107,6 +107,14 @@ CandidateKey RoundPlan::at(std::size_t index) const {
   const std::size_t rest = longer ? index : index - long_ones;
   const std::size_t parent = (longer ? 0 : extra_) + rest / length;
   return {round_, static_cast<std::uint32_t>(parent), static_cast<std::uint32_t>(rest % length)};
+}
+
+std::optional<std::size_t> RoundPlan::index_of(const CandidateKey& key) const {
+  const bool longer = key.parent < extra_;
+  if (key.round != round_ || key.parent >= parents_) return std::nullopt;
+  if (key.number >= (longer ? each_ + 1 : each_)) return std::nullopt;
+  const std::size_t before = key.parent * each_ + std::min<std::size_t>(key.parent, extra_);
+  return before + key.number;
 }
 
 }  // namespace papert::datagen

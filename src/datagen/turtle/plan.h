@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,9 +77,12 @@ class RoundPlan {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool cut() const { return cut_; }
   [[nodiscard]] CandidateKey at(std::size_t index) const;
+  /// The inverse; nothing for a candidate that is not planned.
+  [[nodiscard]] std::optional<std::size_t> index_of(const CandidateKey& key) const;
 
  private:
   std::uint32_t round_ = 1;
+  std::size_t parents_ = 0;
   std::size_t each_ = 0;   // candidates of a parent
   std::size_t extra_ = 0;  // so many parents have one more
   std::size_t size_ = 0;

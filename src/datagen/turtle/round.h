@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct Workbench {
   const Roles& roles;
   Drawer& drawer;
   const ExcludedDrawings& excluded;
+  /// Set where nobody is asked any more: the round that ends with what there is.
+  std::optional<std::uint32_t> finish_at;
 
   void report(const std::string& what, std::size_t done, std::size_t total) const {
     if (options.progress) options.progress(what, done, total);
@@ -87,6 +90,10 @@ struct Elite {
 [[nodiscard]] Result<std::vector<Elite>> choose_elite(const Workbench& bench, const Round& round,
                                                       const std::vector<Survivor>& survivors);
 [[nodiscard]] Result<std::vector<Elite>> read_elite(const std::filesystem::path& path);
+
+/// Scores by a model: asks for what is missing.
+[[nodiscard]] Result<void> ask_scores(const Workbench& bench, const Round& round,
+                                      const std::vector<Survivor>& survivors);
 
 /// kCancelled if the user asked to stop.
 [[nodiscard]] Result<void> not_cancelled(const Workbench& bench);

@@ -17,6 +17,9 @@ namespace papert::datagen {
 /// Writes labels.jsonl: a label for each program, in their order.
 [[nodiscard]] Result<void> write_labels(const Workbench& bench, const std::vector<Elite>& programs);
 
+/// The same by a model: asks for what is missing.
+[[nodiscard]] Result<void> ask_labels(const Workbench& bench, const std::vector<Elite>& programs);
+
 /// Writes dataset/, unless it is there: the tasks, their pictures, which of them are for
 /// validation, and labels if labels.jsonl has them.
 [[nodiscard]] Result<void> write_dataset(const Workbench& bench,
