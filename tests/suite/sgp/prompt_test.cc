@@ -66,6 +66,8 @@ TEST(SgpPrompt, WhatAJudgeIsAsked) {
   EXPECT_THAT(*prompt, HasSubstr("Question: What is it?\nA) Cat\nB) Dog\nC) Cow\n"
                                  "Reply: I would say the dog.\n"));
   EXPECT_THAT(*prompt, Not(HasSubstr("<svg>"))) << "a judge reads the reply, not the program";
+  EXPECT_THAT(*prompt, HasSubstr("Example 5\n"));
+  EXPECT_THAT(*prompt, Not(HasSubstr("Example 6\n")));
   mint::Question question = sample();
   question.options.clear();
   EXPECT_THAT(*make_judge_prompt(question, "x"), HasSubstr("Question: What is it?\nReply: x"));
