@@ -85,6 +85,9 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["datagen/turtle"] = edges["datagen"];
   edges["datagen/turtle"].insert(
       {"datagen", "lang/turtle/syntax", "lang/turtle/host", "mint/turtle", "suite/turtleai"});
+  edges["datagen/questions"] = edges["datagen"];
+  edges["datagen/questions"].insert(
+      {"datagen", "solve/sgp", "lang/svg", "mint", "mint/svg", "mint/question", "suite/sgp"});
   edges["mock"] = edges["run"];
   edges["mock"].insert("run");
   edges["cli"] = edges["report"];
@@ -94,8 +97,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   }
   // The jail of turtle programs: `papert grade` and `papert doctor` are tools of that language.
   // `papert doctor` also says whether the CAD kernel is in this build.
-  edges["cli"].insert({"report", "datagen", "datagen/turtle", "mock", "study", "synth",
-                       "lang/turtle/host", "lang/cad"});
+  edges["cli"].insert({"report", "datagen", "datagen/questions", "datagen/turtle", "mock", "study",
+                       "synth", "lang/turtle/host", "lang/cad"});
   return edges;
 }();
 

@@ -8,6 +8,12 @@
 namespace papert::mint {
 namespace {
 
+Result<lang::cad::Solid> solid_of(std::string_view program, lang::cad::Notation notation) {
+  const lang::cad::Recipe recipe =
+      TRY(lang::cad::read_recipe(program, notation, lang::cad::ExtrudeLimits::large()));
+  return lang::cad::build(recipe);
+}
+
 Result<ProgramPicture> cad_picture(std::string_view program, int size) {
   const auto notation = lang::cad::detect(program);
   if (!notation) return fail(ErrorCode::kBadData, "not a CAD program of a known notation");
@@ -17,9 +23,7 @@ Result<ProgramPicture> cad_picture(std::string_view program, int size) {
     raster::Image image = TRY(raster::render_svg(text, size, size));
     return ProgramPicture{std::move(image), {}};
   }
-  const lang::cad::Recipe recipe =
-      TRY(lang::cad::read_recipe(program, *notation, lang::cad::ExtrudeLimits::large()));
-  const lang::cad::Solid solid = TRY(lang::cad::build(recipe));
+  const lang::cad::Solid solid = TRY(solid_of(program, *notation));
   const scene::Mesh mesh = TRY(lang::cad::to_mesh(solid));
   raster::Image image = TRY(raster::paint_mesh_sheet(mesh, size, size));
   ProgramPicture picture{std::move(image), {}};
@@ -45,6 +49,24 @@ Result<ProgramPicture> program_picture(const Question& question, int size) {
 
 Result<raster::Image> program_image(const Question& question, int size) {
   return TRY(program_picture(question, size)).image;
+}
+
+Result<std::vector<raster::Image>> program_views(const Question& question, int size) {
+  std::vector<raster::Image> views;
+  const auto notation =
+      question.language == Language::kSvg ? std::nullopt : lang::cad::detect(question.program);
+  if (!notation || lang::cad::is_flat(*notation)) {
+    raster::Image image = TRY(program_image(question, size));
+    views.push_back(std::move(image));
+    return views;
+  }
+  const lang::cad::Solid solid = TRY(solid_of(question.program, *notation));
+  const scene::Mesh mesh = TRY(lang::cad::to_mesh(solid));
+  for (const raster::MeshView view : {raster::MeshView::kIsoFront, raster::MeshView::kIsoBack}) {
+    raster::Image image = TRY(raster::paint_mesh(mesh, view, size, size));
+    views.push_back(std::move(image));
+  }
+  return views;
 }
 
 }  // namespace papert::mint

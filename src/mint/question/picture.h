@@ -1,6 +1,8 @@
 // The picture that a program makes, for people: reports and `papert render`.
 #pragma once
 
+#include <vector>
+
 #include "base/result.h"
 #include "lang/cad/solid.h"
 #include "mint/question/question.h"
@@ -26,5 +28,10 @@ struct ProgramPicture {
 /// The picture alone: SVG and sketches as one picture, solids as four views.
 [[nodiscard]] Result<raster::Image> program_image(const Question& question,
                                                   int size = kPictureSize);
+
+/// What somebody is shown who is to ask about a program: SVG and sketches as one picture, solids as
+/// two, obliquely from the front and from the back, each of that size.
+[[nodiscard]] Result<std::vector<raster::Image>> program_views(const Question& question,
+                                                               int size = kPictureSize);
 
 }  // namespace papert::mint
