@@ -62,6 +62,7 @@ constexpr const char* kRecipes = R"(Examples:
   papert datagen resample --run RUN --count 100000 --out drawn
   papert datagen digits --images train-images-idx3-ubyte --labels train-labels-idx1-ubyte --out digits
   papert datagen turtle --preset mini --out grown
+  papert datagen questions --programs icons --ask openai/NAME --verify openai/NAME --out asked
 
 'papert datagen RECIPE --help' explains a recipe.)";
 
@@ -312,13 +313,16 @@ std::function<int()> add_datagen(Command& app) {
       *app.add_subcommand("loop", "train in rounds, drawing again what the model fails");
   Command& turtle_recipe =
       *app.add_subcommand("turtle", "grow drawing programs from a few, by mutation and selection");
+  Command& question_recipe = *app.add_subcommand(
+      "questions", "have a vision model ask questions about programs, and others check them");
   const std::vector<std::pair<const Command*, Recipe>> recipes{
       {&task_recipe, [task_options] { return all_tasks(*task_options); }},
       {&digit_recipe, [digit_options] { return digits(*digit_options); }},
       {&hash_recipe, [hash_options] { return hashes(*hash_options); }},
       {&recipe, [options] { return resample(*options); }},
       {&loop_recipe, add_datagen_loop(loop_recipe)},
-      {&turtle_recipe, add_datagen_turtle(turtle_recipe)}};
+      {&turtle_recipe, add_datagen_turtle(turtle_recipe)},
+      {&question_recipe, add_datagen_questions(question_recipe)}};
   app.footer(kRecipes);
   return [recipes] {
     const auto chosen = std::find_if(recipes.begin(), recipes.end(),

@@ -12,6 +12,7 @@ namespace papert::cli {
 using Recipe = std::function<Result<int>()>;
 
 Recipe add_datagen_loop(Command& recipe);
+Recipe add_datagen_questions(Command& recipe);
 Recipe add_datagen_turtle(Command& recipe);
 
 }  // namespace papert::cli

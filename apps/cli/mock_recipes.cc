@@ -1,5 +1,7 @@
 #include "mock_recipes.h"
 
+#include "mock_questions.h"
+
 namespace papert::cli {
 namespace {
 
@@ -15,9 +17,15 @@ MadeRecipe make_echo(const std::string& plant) {
   return std::make_unique<const mock::EchoRecipe>(std::move(plants));
 }
 
+MadeRecipe make_questions(const std::string& plant) {
+  auto plants = TRY(mock::Plants::parse(plant, QuestionsRecipe::kPlants));
+  return std::make_unique<const QuestionsRecipe>(std::move(plants));
+}
+
 constexpr RecipeEntry kRecipes[] = {
     {"echo", make_echo},
     {"turtle", make_turtle_recipe},
+    {"questions", make_questions},
 };
 
 }  // namespace
