@@ -88,6 +88,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["datagen/questions"] = edges["datagen"];
   edges["datagen/questions"].insert(
       {"datagen", "solve/sgp", "lang/svg", "mint", "mint/svg", "mint/question", "suite/sgp"});
+  edges["datagen/sit"] = edges["datagen"];
+  edges["datagen/sit"].insert({"datagen", "lang/svg", "mint", "mint/svg"});
   edges["mock"] = edges["run"];
   edges["mock"].insert("run");
   edges["cli"] = edges["report"];
@@ -98,6 +100,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   // The jail of turtle programs: `papert grade` and `papert doctor` are tools of that language.
   // `papert doctor` also says whether the CAD kernel is in this build.
   edges["cli"].insert({"report", "datagen", "datagen/questions", "datagen/turtle", "mock", "study",
+  edges["cli"].insert({"report", "datagen", "datagen/turtle", "datagen/sit", "mock", "study",
                        "synth", "lang/turtle/host", "lang/cad"});
   return edges;
 }();

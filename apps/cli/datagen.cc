@@ -57,12 +57,13 @@ constexpr const char* kHashExamples = R"(Examples:
   comm -12 <(papert datagen hashes xlogo --data mine) <(papert datagen hashes xlogo --data held-out)
       which tasks two sets share)";
 
-constexpr const char* kRecipes = R"(Examples:
+constexpr const char* kRecipeExamples = R"(Examples:
   papert datagen sft xlogo --data tasks --out sft
   papert datagen resample --run RUN --count 100000 --out drawn
   papert datagen digits --images train-images-idx3-ubyte --labels train-labels-idx1-ubyte --out digits
   papert datagen turtle --preset mini --out grown
   papert datagen questions --programs icons --ask openai/NAME --verify openai/NAME --out asked
+  papert datagen sit --programs icons --describe mock --sizes 200,500 --out trial
 
 'papert datagen RECIPE --help' explains a recipe.)";
 
@@ -315,6 +316,8 @@ std::function<int()> add_datagen(Command& app) {
       *app.add_subcommand("turtle", "grow drawing programs from a few, by mutation and selection");
   Command& question_recipe = *app.add_subcommand(
       "questions", "have a vision model ask questions about programs, and others check them");
+  Command& sit_recipe =
+      *app.add_subcommand("sit", "make instruction data from SVG programs and their descriptions");
   const std::vector<std::pair<const Command*, Recipe>> recipes{
       {&task_recipe, [task_options] { return all_tasks(*task_options); }},
       {&digit_recipe, [digit_options] { return digits(*digit_options); }},
@@ -324,6 +327,8 @@ std::function<int()> add_datagen(Command& app) {
       {&turtle_recipe, add_datagen_turtle(turtle_recipe)},
       {&question_recipe, add_datagen_questions(question_recipe)}};
   app.footer(kRecipes);
+      {&sit_recipe, add_datagen_sit(sit_recipe)}};
+  app.footer(kRecipeExamples);
   return [recipes] {
     const auto chosen = std::find_if(recipes.begin(), recipes.end(),
                                      [](const auto& each) { return each.first->parsed(); });

@@ -13,6 +13,7 @@ using Recipe = std::function<Result<int>()>;
 
 Recipe add_datagen_loop(Command& recipe);
 Recipe add_datagen_questions(Command& recipe);
+Recipe add_datagen_sit(Command& recipe);
 Recipe add_datagen_turtle(Command& recipe);
 
 }  // namespace papert::cli
