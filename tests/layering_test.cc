@@ -99,9 +99,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   }
   // The jail of turtle programs: `papert grade` and `papert doctor` are tools of that language.
   // `papert doctor` also says whether the CAD kernel is in this build.
-  edges["cli"].insert({"report", "datagen", "datagen/questions", "datagen/turtle", "mock", "study",
-  edges["cli"].insert({"report", "datagen", "datagen/turtle", "datagen/sit", "mock", "study",
-                       "synth", "lang/turtle/host", "lang/cad"});
+  edges["cli"].insert({"report", "datagen", "datagen/questions", "datagen/turtle", "datagen/sit",
+                       "mock", "study", "synth", "lang/turtle/host", "lang/cad"});
   return edges;
 }();
 

@@ -325,8 +325,7 @@ std::function<int()> add_datagen(Command& app) {
       {&recipe, [options] { return resample(*options); }},
       {&loop_recipe, add_datagen_loop(loop_recipe)},
       {&turtle_recipe, add_datagen_turtle(turtle_recipe)},
-      {&question_recipe, add_datagen_questions(question_recipe)}};
-  app.footer(kRecipes);
+      {&question_recipe, add_datagen_questions(question_recipe)},
       {&sit_recipe, add_datagen_sit(sit_recipe)}};
   app.footer(kRecipeExamples);
   return [recipes] {

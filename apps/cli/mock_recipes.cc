@@ -1,6 +1,7 @@
 #include "mock_recipes.h"
 
 #include "mock_questions.h"
+#include "mock_sit.h"
 
 namespace papert::cli {
 namespace {
@@ -22,10 +23,16 @@ MadeRecipe make_questions(const std::string& plant) {
   return std::make_unique<const QuestionsRecipe>(std::move(plants));
 }
 
+MadeRecipe make_sit(const std::string& plant) {
+  auto plants = TRY(mock::Plants::parse(plant, SitRecipe::kPlants));
+  return std::make_unique<const SitRecipe>(std::move(plants));
+}
+
 constexpr RecipeEntry kRecipes[] = {
     {"echo", make_echo},
     {"turtle", make_turtle_recipe},
     {"questions", make_questions},
+    {"sit", make_sit},
 };
 
 }  // namespace
