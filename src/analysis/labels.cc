@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <tuple>
 
+#include "analysis/label_lines.h"
 #include "base/csv.h"
 #include "base/file.h"
 #include "base/numbers.h"
@@ -59,13 +60,49 @@ class Reading {
       return fail(ErrorCode::kLimit, fmt::format("there are more than {} labels", limits_.labels),
                   where);
     }
+    if (json && is_page_line(*json)) {
+      add_page_line(read_label_line(*json, where));
+      return {};
+    }
     auto label = json ? read(*json, where) : Result<std::optional<Label>>(fail(json.error()));
     if (!label) file_.problems.push_back(label.error());
     if (label && *label) file_.labels.push_back(std::move(**label));
     return {};
   }
 
+  /// To be called once, at the end.
+  void drop_undone() {
+    std::size_t at = 0;
+    std::erase_if(file_.labels, [&](const Label&) { return undone_.contains(at++); });
+  }
+
  private:
+  using PageKey = std::tuple<std::string, LabelLine::Item, std::string>;
+
+  /// Written by a page of 'papert label' about right or wrong: its form is that of label_lines.h.
+  static bool is_page_line(const Json& json) {
+    if (!json.is_object() || !json.contains("version") || !json.contains("annotator")) return false;
+    const std::string kind = text_of(first_of(json, {"kind"}));
+    return kind == "same" || kind.starts_with(kVerdictPrefix);
+  }
+
+  /// Of such lines the last of a person counts.
+  void add_page_line(Result<LabelLine> line) {
+    if (!line) {
+      file_.problems.push_back(line.error());
+      return;
+    }
+    const PageKey key{line->kind, line->item(), line->annotator};
+    const auto [known, fresh] = places_.emplace(key, file_.labels.size());
+    const std::vector<std::string> values = line->values();
+    const bool right = !values.empty() && (values[0] == "right" || values[0] == "same");
+    Label label{line->id, line->epoch.value_or(0), line->run, line->annotator, right, line->where};
+    undone_.erase(known->second);
+    if (line->undone) undone_.insert(known->second);
+    if (fresh) file_.labels.emplace_back();
+    file_.labels[known->second] = std::move(label);
+  }
+
   /// Nothing for a line of another kind.
   Result<std::optional<Label>> read(const Json& json, const std::string& where) {
     if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
@@ -97,6 +134,8 @@ class Reading {
 
   LabelFile& file_;
   const LabelLimits& limits_;
+  std::map<PageKey, std::size_t> places_;
+  std::set<std::size_t> undone_;
 };
 
 Result<void> read_table(const std::string& bytes, const std::string& name, Reading& reading) {
@@ -141,6 +180,7 @@ Result<LabelFile> read_labels(const std::filesystem::path& file, const LabelLimi
   Reading reading(labels, limits);
   const bool table = lower(file.extension().string()) == ".csv";
   TRY((table ? read_table : read_lines)(bytes, file.string(), reading));
+  reading.drop_undone();
   return labels;
 }
 

@@ -5,6 +5,9 @@
 //
 //     {"id": "t1", "epoch": 0, "run": "8c1d52b9e7", "person": "ann", "verdict": "right"}
 //
+// Lines that a page of 'papert label' wrote (label_lines.h; kinds same and verdict/SUITE) are read,
+// too; of these the last of a person counts.
+//
 // Several people vote: the majority counts. A tie leaves the rule's verdict and is named, and so is
 // a person who said both. A verdict on a sample that the run does not have, or that was never
 // scored, is named and has no effect.
