@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -40,6 +41,7 @@ class Bitmap {
   }
 
   /// All rows one after the other.
+  [[nodiscard]] std::span<std::uint64_t> words() { return words_; }
   [[nodiscard]] std::span<const std::uint64_t> words() const { return words_; }
 
   /// False outside the picture.
@@ -108,6 +110,27 @@ class Bitmap {
   int words_per_row_ = 0;
   std::vector<std::uint64_t> words_;
 };
+
+/// Calls visit(begin, end) for the runs of set pixels of a row, from left to right.
+template <class Visit>
+void each_run(std::span<const std::uint64_t> row, const Visit& visit) {
+  int begin = -1;  // of a run that may go on
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const std::uint64_t before = begin >= 0 ? 1 : 0;
+    const int first = static_cast<int>(i) * 64;
+    // A bit where a run begins or has ended.
+    for (std::uint64_t turns = row[i] ^ (row[i] << 1 | before); turns != 0; turns &= turns - 1) {
+      const int x = first + std::countr_zero(turns);
+      if (begin < 0) {
+        begin = x;
+      } else {
+        visit(begin, x);
+        begin = -1;
+      }
+    }
+  }
+  if (begin >= 0) visit(begin, static_cast<int>(row.size()) * 64);
+}
 
 /// How two pictures of the same size share their set pixels.
 struct Overlap {

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <variant>
 
 #include "raster/canonical_ink.h"
+#include "raster/taken_runs.h"
 #include "raster/tk_canvas.h"
 #include "raster/tk_shapes.h"
 #include "scene/canonical.h"
@@ -176,11 +178,23 @@ TkView fit_view(const scene::Scene& scene, int width, int height) {
           .origin_y = height / 2.0 + scale * center.y};
 }
 
-OwnedPicture paint_owned(const scene::Scene& scene, const TkView& view) {
-  detail::TkCanvas canvas(view.width, view.height, detail::Keep::kOwners);
+TakenPicture paint_taken(const scene::Scene& scene, const TkView& view) {
+  detail::TkCanvas canvas(view.width, view.height, detail::Keep::kPieces);
   paint_items(scene, view, canvas, std::identity());
-  OwnedPicture picture = canvas.take_owners();
-  picture.background = scene.background;
+  return canvas.take_pieces();
+}
+
+OwnedPicture paint_owned(const scene::Scene& scene, const TkView& view) {
+  TakenPicture taken = paint_taken(scene, view);
+  OwnedPicture picture{.width = view.width, .height = view.height, .background = scene.background};
+  picture.runs.reserve(taken.takings.size());
+  sort_by_place(taken.takings);
+  each_run(
+      taken.takings, view.width, [](const Taking& taking) { return taking.piece; },
+      [&picture](std::int32_t begin, std::int32_t end, std::int32_t piece) {
+        picture.runs.push_back({begin, end, piece});
+      });
+  picture.pieces = std::move(taken.pieces);
   return picture;
 }
 

@@ -52,6 +52,21 @@ struct Piece {
   friend bool operator==(const Piece&, const Piece&) = default;
 };
 
+/// Pixels that a piece took at once: some of the 64 of a word, as in Bitmap.
+struct Taking {
+  std::uint64_t bits = 0;
+  std::uint32_t word = 0;  // counted row by row
+  std::int32_t piece = 0;
+};
+
+/// What was painted, the uppermost first. No pixel is taken twice.
+struct TakenPicture {
+  int width = 0;
+  int height = 0;
+  std::vector<Piece> pieces;  // those that are seen
+  std::vector<Taking> takings;
+};
+
 /// Neighbouring pixels of one row that belong to one piece.
 struct Run {
   std::int32_t begin = 0;  // pixels, counted row by row
@@ -74,6 +89,8 @@ struct OwnedPicture {
     return pieces[static_cast<std::size_t>(run.piece)];
   }
 };
+
+[[nodiscard]] TakenPicture paint_taken(const scene::Scene& scene, const TkView& view);
 
 /// The picture of paint_tk by its pieces.
 [[nodiscard]] OwnedPicture paint_owned(const scene::Scene& scene, const TkView& view);

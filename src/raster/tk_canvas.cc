@@ -9,6 +9,10 @@ namespace papert::raster::detail {
 namespace {
 
 constexpr scene::Color kWhite{255, 255, 255};
+constexpr std::size_t kMostSpare = std::size_t{1} << 17U;  // takings, 2 MB
+
+/// The memory of a canvas that is gone, for the next one of this thread.
+thread_local std::vector<Taking> spare_takings;
 
 }  // namespace
 
@@ -23,11 +27,7 @@ TkCanvas::TkCanvas(int width, int height, Keep keep)
       full_words_(words_ * static_cast<std::size_t>((height + kBlockRows - 1) / kBlockRows)) {
   assert(width >= 0 && height >= 0);
   if (keep_ == Keep::kInk) ink_ = Bitmap(width, height);
-  if (keep_ == Keep::kOwners) {
-    starts_.resize(free_.size());
-    owner_ = std::make_unique_for_overwrite<std::int32_t[]>(static_cast<std::size_t>(width) *
-                                                            static_cast<std::size_t>(height));
-  }
+  if (keep_ == Keep::kPieces) takings_ = std::exchange(spare_takings, {});
   if (width == 0) return;
   for (std::size_t i = words_; i <= free_.size(); i += words_) free_[i - 1] = inside(words_ - 1);
   if (words_ % 64 != 0) {
@@ -36,6 +36,12 @@ TkCanvas::TkCanvas(int width, int height, Keep keep)
       summary_[i - 1] = last;
     }
   }
+}
+
+TkCanvas::~TkCanvas() {
+  if (takings_.capacity() > kMostSpare || takings_.capacity() <= spare_takings.capacity()) return;
+  takings_.clear();
+  spare_takings = std::move(takings_);
 }
 
 void TkCanvas::take_pixels(int y, std::size_t word, std::uint64_t bits) {
@@ -57,12 +63,8 @@ void TkCanvas::take_pixels(int y, std::size_t word, std::uint64_t bits) {
     pieces_.push_back(piece_);
     piece_is_listed_ = true;
   }
-  ++takings_;
-  const auto owner = static_cast<std::int32_t>(pieces_.size() - 1);
-  std::int32_t* pixels = owner_.get() + row * static_cast<std::size_t>(width_) + word * 64;
-  std::uint64_t starts = bits & ~(bits << 1);
-  starts_[row * words_ + word] |= starts;
-  for (; starts != 0; starts &= starts - 1) pixels[std::countr_zero(starts)] = owner;
+  takings_.push_back({bits, static_cast<std::uint32_t>(row * words_ + word),
+                      static_cast<std::int32_t>(pieces_.size() - 1)});
 }
 
 void TkCanvas::fill_spans(int y, int count, const std::int32_t* x0, const std::int32_t* x1) {
@@ -101,33 +103,8 @@ void TkCanvas::fill_words(int y, std::size_t first, std::size_t end) {
   }
 }
 
-OwnedPicture TkCanvas::take_owners() {
-  OwnedPicture picture{.width = width_, .height = height_, .pieces = std::move(pieces_)};
-  std::vector<Run>& runs = picture.runs;
-  runs.reserve(takings_);
-  std::size_t row_begin = 0;  // the first run of the row
-  const auto add = [&](std::int32_t begin, std::int32_t end, std::int32_t owner) {
-    if (runs.size() > row_begin && runs.back().end == begin && runs.back().piece == owner) {
-      runs.back().end = end;
-    } else {
-      runs.push_back({begin, end, owner});
-    }
-  };
-  for (int y = 0; y < height_; ++y) {
-    row_begin = runs.size();
-    for (std::size_t word = 0; word < words_; ++word) {
-      const std::size_t at = static_cast<std::size_t>(y) * words_ + word;
-      const std::uint64_t bounds = starts_[at] | free_[at] | ~inside(word);
-      const std::int32_t first = y * width_ + static_cast<std::int32_t>(word) * 64;
-      for (std::uint64_t starts = starts_[at]; starts != 0; starts &= starts - 1) {
-        const std::int32_t begin = std::countr_zero(starts);
-        // The bit of the start itself is shifted out, in two steps for the last bit's sake.
-        const std::int32_t end = std::min(begin + 1 + std::countr_zero(bounds >> begin >> 1), 64);
-        add(first + begin, first + end, owner_[static_cast<std::size_t>(first + begin)]);
-      }
-    }
-  }
-  return picture;
+TakenPicture TkCanvas::take_pieces() {
+  return {.width = width_, .height = height_, .pieces = std::move(pieces_), .takings = takings_};
 }
 
 }  // namespace papert::raster::detail

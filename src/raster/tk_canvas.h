@@ -6,15 +6,13 @@
 // painting, and a hidden span costs three looks however long it is, at the word of 64 pixels at
 // either end and at a summary that has a bit for each word with free pixels between them.
 //
-// Who owns a pixel is noted at the first of neighbouring pixels that a piece takes at once in a
-// word, whose bit is set in a bitmap of starts: they go on to the next start or free pixel. A
-// drawing costs what its runs do, not what its pixels or its sheet do.
+// Who owns a pixel is noted in a list of what was taken, at most a word of pixels at a time. A
+// drawing costs what its lines do, not what its pixels or its sheet do.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -25,7 +23,7 @@ namespace papert::raster::detail {
 
 /// What a canvas remembers.
 enum class Keep {
-  kOwners,  // the piece that is seen at each pixel
+  kPieces,  // the piece that is seen at each pixel
   kInk,     // whether something is seen there that is not white
 };
 
@@ -35,6 +33,9 @@ class TkCanvas {
   static constexpr int kBlockRows = 16;
 
   TkCanvas(int width, int height, Keep keep);
+  TkCanvas(const TkCanvas&) = delete;
+  TkCanvas& operator=(const TkCanvas&) = delete;
+  ~TkCanvas();
 
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int height() const { return height_; }
@@ -103,7 +104,7 @@ class TkCanvas {
   }
 
   /// Each ends the life of a canvas that kept it.
-  [[nodiscard]] OwnedPicture take_owners();
+  [[nodiscard]] TakenPicture take_pieces();
   [[nodiscard]] Bitmap take_ink() { return std::move(ink_); }
 
  private:
@@ -140,12 +141,10 @@ class TkCanvas {
   int full_rows_ = 0;
   std::int64_t inked_ = 0;  // pixels of ink_
   std::int64_t enough_ = std::numeric_limits<std::int64_t>::max();
-  std::size_t takings_ = 0;             // calls of take_pixels: about as many as there will be runs
-  std::vector<std::uint64_t> free_;     // a bit for each free pixel
-  std::vector<std::uint64_t> summary_;  // a bit for each word of free_ that is not 0
-  std::vector<std::uint8_t> full_words_;   // of kBlockRows rows, for each word of a row
-  std::vector<std::uint64_t> starts_;      // a bit for each pixel whose owner is noted
-  std::unique_ptr<std::int32_t[]> owner_;  // of such a pixel
+  std::vector<std::uint64_t> free_;       // a bit for each free pixel
+  std::vector<std::uint64_t> summary_;    // a bit for each word of free_ that is not 0
+  std::vector<std::uint8_t> full_words_;  // of kBlockRows rows, for each word of a row
+  std::vector<Taking> takings_;
   Bitmap ink_;
   std::vector<Piece> pieces_;
   Piece piece_;

@@ -333,8 +333,8 @@ void explain(const PaintedDrawing& reference, const PaintedDrawing& answer,
   const Sheet& given = answer.sheet();
   DrawingExplanation& explanation = result.explanation;
   note_invariances(reference, answer, explanation);
-  const bool reference_blank = wanted.runs.empty();
-  const bool answer_blank = given.runs.empty();
+  const bool reference_blank = wanted.inks.empty();
+  const bool answer_blank = given.inks.empty();
   if (reference_blank || answer_blank) {
     note_differences(wanted, given, explanation);
     explanation.sentence = reference_blank && answer_blank ? "Match: both drawings are blank."

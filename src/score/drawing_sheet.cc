@@ -1,10 +1,17 @@
 #include "score/drawing_sheet.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <tuple>
 #include <utility>
 #include <variant>
+
+#include "raster/taken_runs.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define PAPERT_X86_TARGETS 1
+#endif
 
 namespace papert::score::detail {
 namespace {
@@ -28,14 +35,14 @@ void each_in_rows(const std::vector<ColorRun>& runs, std::int32_t width, const V
 
 /// Set where `sheet` has ink within kReach pixels, both ways.
 raster::Bitmap widened_ink(const Sheet& sheet) {
-  raster::Bitmap wide(sheet.width, sheet.height);
-  each_in_rows(sheet.inks, sheet.width, [&](int y, int first, int last) {
+  raster::Bitmap wide(sheet.picture.width, sheet.picture.height);
+  each_in_rows(sheet.inks, sheet.picture.width, [&](int y, int first, int last) {
     wide.fill_span(y, first - kReach, last + kReach);
   });
-  raster::Bitmap widened(sheet.width, sheet.height);
-  for (int y = 0; y < sheet.height; ++y) {
+  raster::Bitmap widened(sheet.picture.width, sheet.picture.height);
+  for (int y = 0; y < sheet.picture.height; ++y) {
     const auto to = widened.row(y);
-    const int last = std::min(y + kReach, sheet.height - 1);
+    const int last = std::min(y + kReach, sheet.picture.height - 1);
     for (int near = std::max(y - kReach, 0); near <= last; ++near) {
       const auto from = wide.row(near);
       for (std::size_t i = 0; i < to.size(); ++i) to[i] |= from[i];
@@ -44,7 +51,9 @@ raster::Bitmap widened_ink(const Sheet& sheet) {
   return widened;
 }
 
-int packed(scene::Color color) { return color.r << 16 | color.g << 8 | color.b; }
+std::uint32_t packed(scene::Color color) {
+  return static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b);
+}
 
 /// Calls test(run of a, run of b, pixels) for each stretch that both lists have, until it is true.
 template <class Runs, class Test>
@@ -80,31 +89,36 @@ struct Count {
 };
 
 /// The ink of every piece, and how much of it is not in `near`.
-std::vector<Count> count_pieces(const Sheet& sheet, const raster::Bitmap& near) {
-  constexpr std::uint64_t kAll = ~std::uint64_t{0};
-  std::vector<Count> pieces(sheet.pieces.size());
-  std::int32_t y = 0;
-  std::int32_t row = 0;  // its first pixel
-  const std::uint64_t* words = near.words().data();
-  for (const Run& run : sheet.runs) {
-    for (; row + sheet.width <= run.begin; row += sheet.width) {
-      ++y;
-      words += near.words_per_row();
-    }
-    const auto first = static_cast<std::uint32_t>(run.begin - row);
-    const auto last = static_cast<std::uint32_t>(run.end - row - 1);
-    const std::int32_t length = run.end - run.begin;
-    Count& count = pieces[static_cast<std::size_t>(run.piece)];
-    count.ink += length;
-    // Most runs are short, and near or apart as a whole.
-    const std::uint64_t mask = kAll << (first % 64) & kAll >> (63 - last % 64);
-    const std::uint64_t found = words[first / 64] & mask;
-    if (first / 64 == last / 64 && (found == mask || found == 0)) {
-      count.apart += found == 0 ? length : 0;
-    } else {
-      count.apart += length - near.count(y, static_cast<int>(first), static_cast<int>(last));
-    }
+#ifdef PAPERT_X86_TARGETS
+__attribute__((always_inline))
+#endif
+inline void
+count_takings(const std::vector<raster::Taking>& takings, const std::uint64_t* near,
+              Count* pieces) {
+  for (const raster::Taking& taking : takings) {
+    Count& count = pieces[taking.piece];
+    count.ink += std::popcount(taking.bits);
+    count.apart += std::popcount(taking.bits & ~near[taking.word]);
   }
+}
+
+#ifdef PAPERT_X86_TARGETS
+__attribute__((target("popcnt"))) void count_with_popcnt(const std::vector<raster::Taking>& takings,
+                                                         const std::uint64_t* near, Count* pieces) {
+  count_takings(takings, near, pieces);
+}
+#endif
+
+/// Compiled twice, as the loops of raster/bitmap.cc are.
+std::vector<Count> count_pieces(const Sheet& sheet, const raster::Bitmap& near) {
+  std::vector<Count> pieces(sheet.picture.pieces.size());
+#ifdef PAPERT_X86_TARGETS
+  if (__builtin_cpu_supports("popcnt")) {
+    count_with_popcnt(sheet.picture.takings, near.words().data(), pieces.data());
+    return pieces;
+  }
+#endif
+  count_takings(sheet.picture.takings, near.words().data(), pieces.data());
   return pieces;
 }
 
@@ -113,7 +127,7 @@ struct InkRun {
   std::int32_t begin = 0;
   std::int32_t end = 0;
   std::uint32_t ink = 0;
-  int color = 0;
+  std::uint32_t color = 0;
 };
 
 /// Pieces of one item and colour, which follow each other, as one ink: a line of a thousand
@@ -121,22 +135,34 @@ struct InkRun {
 struct Inks {
   explicit Inks(const Sheet& sheet) {
     std::vector<std::uint32_t> of_piece;
-    of_piece.reserve(sheet.pieces.size());
-    for (const raster::Piece& piece : sheet.pieces) {
+    of_piece.reserve(sheet.picture.pieces.size());
+    for (const raster::Piece& piece : sheet.picture.pieces) {
       if (first.empty() || first.back()->item != piece.item || first.back()->color != piece.color) {
         first.push_back(&piece);
       }
       of_piece.push_back(static_cast<std::uint32_t>(first.size() - 1));
     }
-    runs.reserve(sheet.runs.size());
-    for (const Run& run : sheet.runs) {
-      const std::uint32_t ink = of_piece[static_cast<std::size_t>(run.piece)];
-      if (!runs.empty() && runs.back().end == run.begin && runs.back().ink == ink) {
-        runs.back().end = run.end;
-      } else {
-        runs.push_back({run.begin, run.end, ink, packed(first[ink]->color)});
-      }
+    if (first.size() == 1) {
+      runs.reserve(sheet.inks.size());
+      for (const ColorRun& run : sheet.inks) runs.push_back({run.begin, run.end, 0, run.color});
+      return;
     }
+    const bool sorted = std::ranges::is_sorted(sheet.picture.takings, {}, &raster::Taking::word);
+    std::vector<raster::Taking> copy;
+    if (!sorted) {
+      copy = sheet.picture.takings;
+      raster::sort_by_place(copy);
+    }
+    const std::vector<raster::Taking>& takings = sorted ? sheet.picture.takings : copy;
+    runs.reserve(takings.size());
+    raster::each_run(
+        takings, sheet.picture.width,
+        [&](const raster::Taking& taking) {
+          return of_piece[static_cast<std::size_t>(taking.piece)];
+        },
+        [&](std::int32_t begin, std::int32_t end, std::uint32_t ink) {
+          runs.push_back({begin, end, ink, packed(first[ink]->color)});
+        });
   }
 
   std::vector<const raster::Piece*> first;  // the first piece of each
@@ -226,29 +252,47 @@ Sheet make_sheet(scene::Canonical canonical) {
 }
 
 void paint_sheet(Sheet& sheet) {
-  raster::OwnedPicture picture =
-      raster::paint_owned(sheet.canonical.scene, raster::canonical_view());
+  raster::TakenPicture& picture = sheet.picture;
+  picture = raster::paint_taken(sheet.canonical.scene, raster::canonical_view());
+  sheet.inks = color_runs(picture);
   const auto is_white = [](const raster::Piece& piece) { return piece.color == kWhite; };
-  if (std::any_of(picture.pieces.begin(), picture.pieces.end(), is_white)) {
-    std::erase_if(picture.runs, [&](const Run& run) { return is_white(picture.piece(run)); });
-  }
-  sheet.width = picture.width;
-  sheet.height = picture.height;
-  sheet.pieces = std::move(picture.pieces);
-  sheet.runs = std::move(picture.runs);
-  const auto other_color = [&sheet](const raster::Piece& piece) {
-    return piece.color != sheet.pieces.front().color;
+  if (std::none_of(picture.pieces.begin(), picture.pieces.end(), is_white)) return;
+  std::erase_if(picture.takings, [&](const raster::Taking& taking) {
+    return is_white(picture.pieces[static_cast<std::size_t>(taking.piece)]);
+  });
+}
+
+std::vector<ColorRun> color_runs(raster::TakenPicture& picture) {
+  std::vector<ColorRun> runs;
+  const std::vector<raster::Piece>& pieces = picture.pieces;
+  const auto other_color = [&pieces](const raster::Piece& piece) {
+    return piece.color != pieces.front().color;
   };
-  if (sheet.runs.empty()) return;
-  if (std::any_of(sheet.pieces.begin(), sheet.pieces.end(), other_color)) {
-    sheet.inks.reserve(sheet.runs.size());
-    join_runs(
-        sheet.runs, [&](const Run& run) { return sheet.color(run); }, sheet.width, sheet.inks);
-  } else {
-    // As most lines are: far fewer runs, and none has to be looked up.
-    const std::uint32_t color = sheet.color(sheet.runs.front());
-    join_runs(sheet.runs, [color](const Run&) { return color; }, sheet.width, sheet.inks);
+  const std::uint32_t paper = packed(kWhite);
+  if (std::any_of(pieces.begin(), pieces.end(), other_color)) {
+    runs.reserve(picture.takings.size());
+    raster::sort_by_place(picture.takings);
+    raster::each_run(
+        picture.takings, picture.width,
+        [&pieces](const raster::Taking& taking) {
+          return packed(pieces[static_cast<std::size_t>(taking.piece)].color);
+        },
+        [&runs, paper](std::int32_t begin, std::int32_t end, std::uint32_t color) {
+          if (color != paper) runs.push_back({begin, end, color});
+        });
+  } else if (!pieces.empty() && pieces.front().color != kWhite) {
+    // As most lines are: who took a pixel need not be looked up.
+    raster::Bitmap ink(picture.width, picture.height);
+    for (const raster::Taking& taking : picture.takings) ink.words()[taking.word] |= taking.bits;
+    const std::uint32_t color = packed(pieces.front().color);
+    for (int y = 0; y < picture.height; ++y) {
+      const std::int32_t row = y * picture.width;
+      raster::each_run(ink.row(y), [&runs, row, color](int begin, int end) {
+        runs.push_back({row + begin, row + end, color});
+      });
+    }
   }
+  return runs;
 }
 
 std::int64_t ink_count(const std::vector<ColorRun>& runs) {
@@ -260,8 +304,8 @@ std::int64_t ink_count(const std::vector<ColorRun>& runs) {
 std::int64_t ink_count(const Sheet& sheet) { return ink_count(sheet.inks); }
 
 raster::Bitmap ink_of(const Sheet& sheet) {
-  raster::Bitmap ink(sheet.width, sheet.height);
-  each_in_rows(sheet.inks, sheet.width,
+  raster::Bitmap ink(sheet.picture.width, sheet.picture.height);
+  each_in_rows(sheet.inks, sheet.picture.width,
                [&ink](int y, int first, int last) { ink.fill_inside(y, first, last); });
   return ink;
 }
@@ -286,13 +330,13 @@ std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other) {
   const std::vector<scene::Item>& items = sheet.canonical.scene.items;
   std::vector<Count> counts(items.size());
   std::vector<std::pair<std::size_t, std::size_t>> apart;  // item and part
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const raster::Piece& piece = sheet.pieces[i];
+  for (std::size_t i = pieces.size(); i-- > 0;) {  // the lowest first: mostly they are in order
+    const raster::Piece& piece = sheet.picture.pieces[i];
     counts[piece.item].ink += pieces[i].ink;
     counts[piece.item].apart += pieces[i].apart;
     if (pieces[i].notable()) apart.emplace_back(piece.item, piece.part);
   }
-  std::sort(apart.begin(), apart.end());
+  if (!std::is_sorted(apart.begin(), apart.end())) std::sort(apart.begin(), apart.end());
   std::vector<ItemGap> gaps;
   auto next = apart.begin();
   for (std::size_t item = 0; item < items.size(); ++item) {

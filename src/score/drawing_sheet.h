@@ -13,28 +13,13 @@
 
 namespace papert::score::detail {
 
-using raster::Run;
-
-/// A sheet as its runs of ink, from the upper left to the lower right, so that comparing is running
-/// along two lists. White ink is not an ink: on the white sheet it only shows by what it covers.
+/// A drawing on its sheet. Its ink is in runs from the upper left to the lower right, so that
+/// comparing is running along two lists. White ink is not an ink: on the white sheet it only shows
+/// by what it covers.
 struct Sheet {
   scene::Canonical canonical;
-  int width = 0;
-  int height = 0;
-  std::vector<raster::Piece> pieces;
-  std::vector<Run> runs;
-  std::vector<ColorRun> inks;  // the runs by their colours, as long as can be: often far fewer
-
-  [[nodiscard]] std::size_t pixels() const {
-    return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-  }
-  [[nodiscard]] const raster::Piece& piece(const Run& run) const {
-    return pieces[static_cast<std::size_t>(run.piece)];
-  }
-  [[nodiscard]] std::uint32_t color(const Run& run) const {
-    const scene::Color& color = piece(run).color;
-    return static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b);
-  }
+  raster::TakenPicture picture;  // without white ink
+  std::vector<ColorRun> inks;    // as long as can be
 };
 
 [[nodiscard]] Sheet make_sheet(scene::Canonical canonical);
@@ -46,24 +31,9 @@ void paint_sheet(Sheet& sheet);
 [[nodiscard]] std::int64_t ink_count(const std::vector<ColorRun>& runs);
 [[nodiscard]] std::int64_t ink_count(const Sheet& sheet);
 
-/// Runs of pieces as runs of colours, which color_of() gives, as long as can be; white is not ink.
-template <class ColorOf>
-void join_runs(const std::vector<Run>& runs, const ColorOf& color_of, int width,
-               std::vector<ColorRun>& joined) {
-  constexpr std::uint32_t kPaper = 0xFFFFFF;
-  std::int32_t row_end = 0;
-  for (const Run& run : runs) {
-    const std::uint32_t color = color_of(run);
-    if (color == kPaper) continue;
-    const bool same_row = run.begin < row_end;
-    if (same_row && joined.back().end == run.begin && joined.back().color == color) {
-      joined.back().end = run.end;
-      continue;
-    }
-    while (row_end <= run.begin) row_end += width;
-    joined.push_back({run.begin, run.end, color});
-  }
-}
+/// The ink of a picture by its colours, in runs as long as can be; white is not ink. May sort what
+/// was painted by place.
+[[nodiscard]] std::vector<ColorRun> color_runs(raster::TakenPicture& picture);
 
 /// Set where the sheet has ink.
 [[nodiscard]] raster::Bitmap ink_of(const Sheet& sheet);

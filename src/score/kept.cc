@@ -86,13 +86,23 @@ Sheet lines_by_pen(const SeenDrawing& seen, const std::vector<double>& known) {
 }
 
 std::int64_t stray_pixels(const Sheet& one, const Sheet& other) {
-  return detail::find_stray(InkRows(one.inks, one.width), InkRows(other.inks, other.width)).pixels;
+  return detail::find_stray(InkRows(one.inks, one.picture.width),
+                            InkRows(other.inks, other.picture.width))
+      .pixels;
 }
 
 Sheet in_one_color(Sheet sheet) {
-  sheet.inks.clear();
-  detail::join_runs(
-      sheet.runs, [](const detail::Run&) { return std::uint32_t{0}; }, sheet.width, sheet.inks);
+  const int width = sheet.picture.width;
+  std::vector<ColorRun> joined;
+  joined.reserve(sheet.inks.size());
+  for (const ColorRun& run : sheet.inks) {
+    if (!joined.empty() && joined.back().end == run.begin && run.begin % width != 0) {
+      joined.back().end = run.end;
+    } else {
+      joined.push_back({run.begin, run.end, 0});
+    }
+  }
+  sheet.inks = std::move(joined);
   return sheet;
 }
 

@@ -81,7 +81,6 @@ const scene::Canonical& PaintedDrawing::canonical() const { return parts_->sheet
 const Sheet& PaintedDrawing::sheet() const {
   std::call_once(parts_->painted_once, [this] {
     detail::paint_sheet(parts_->sheet);
-    give_back_unused(parts_->sheet.runs);
     give_back_unused(parts_->sheet.inks);
   });
   return parts_->sheet;
@@ -90,9 +89,11 @@ const Sheet& PaintedDrawing::sheet() const {
 std::vector<std::uint32_t> PaintedDrawing::colors() const {
   constexpr std::uint32_t kWhite = 0xFFFFFF;
   const Sheet& sheet = this->sheet();
-  std::vector<std::uint32_t> colors(sheet.pixels(), kWhite);
-  for (const detail::Run& run : sheet.runs) {
-    std::fill(colors.begin() + run.begin, colors.begin() + run.end, sheet.color(run));
+  std::vector<std::uint32_t> colors(static_cast<std::size_t>(sheet.picture.width) *
+                                        static_cast<std::size_t>(sheet.picture.height),
+                                    kWhite);
+  for (const ColorRun& run : sheet.inks) {
+    std::fill(colors.begin() + run.begin, colors.begin() + run.end, run.color);
   }
   return colors;
 }

@@ -108,14 +108,9 @@ scene::Scene uppermost(const scene::Scene& scene, std::size_t points) {
   return top;
 }
 
-std::vector<ColorRun> inked_runs(const raster::OwnedPicture& picture) {
-  std::vector<ColorRun> runs;
-  const auto color_of = [&picture](const raster::Run& run) {
-    const scene::Color color = picture.piece(run).color;
-    return static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b);
-  };
-  join_runs(picture.runs, color_of, picture.width, runs);
-  return runs;
+std::vector<ColorRun> inked_runs(const scene::Scene& scene, const raster::TkView& view) {
+  raster::TakenPicture picture = raster::paint_taken(scene, view);
+  return color_runs(picture);
 }
 
 /// What has ink on the canonical sheet, in its coordinates. A pen of 1 makes a line two pixels wide
@@ -174,7 +169,7 @@ void FittedDrawing::fit(const scene::Scene& seen) {
     scene::Canonical canonical = scene::canonicalise(drawn, *frame);
     if (true_pens) scale_pens(drawn, canonical.scale, canonical.scene);
     fitted_ = std::move(canonical.scene);
-    runs_ = inked_runs(raster::paint_owned(fitted_, raster::canonical_view()));
+    runs_ = inked_runs(fitted_, raster::canonical_view());
     if (!has_blank) return;
     frame = inked_bounds(runs_);
     if (!frame) return;
@@ -194,7 +189,7 @@ std::vector<ColorRun> FittedDrawing::fine_runs() const {
                             .scale = kFineScale,
                             .origin_x = 0,
                             .origin_y = kFineSide};
-  return inked_runs(raster::paint_owned(thin, view));
+  return inked_runs(thin, view);
 }
 
 SeenDrawing::SeenDrawing(const scene::Scene& scene, bool with_texts, const Sheet& plain)
@@ -251,7 +246,7 @@ std::optional<std::vector<ColorRun>> SeenDrawing::uppermost_runs(std::size_t poi
   const scene::Scene top = uppermost(scene(), points);
   scene::Canonical canonical = scene::canonicalise(top, *true_bounds());
   scale_pens(top, canonical.scale, canonical.scene);
-  return inked_runs(raster::paint_owned(canonical.scene, raster::canonical_view()));
+  return inked_runs(canonical.scene, raster::canonical_view());
 }
 
 double SeenDrawing::shorter_side() const {

@@ -185,27 +185,6 @@ void mark_ink(const InkRows& sheet, raster::Bitmap& ink) {
   }
 }
 
-/// Calls visit(begin, end) for the runs of set pixels of a row, from left to right.
-template <class Visit>
-void each_run(std::span<const std::uint64_t> row, const Visit& visit) {
-  int begin = -1;  // of a run that may go on
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    const std::uint64_t before = begin >= 0 ? 1 : 0;
-    const int first = static_cast<int>(i) * 64;
-    // A bit where a run begins or has ended.
-    for (std::uint64_t turns = row[i] ^ (row[i] << 1 | before); turns != 0; turns &= turns - 1) {
-      const int x = first + std::countr_zero(turns);
-      if (begin < 0) {
-        begin = x;
-      } else {
-        visit(begin, x);
-        begin = -1;
-      }
-    }
-  }
-  if (begin >= 0) visit(begin, static_cast<int>(row.size()) * 64);
-}
-
 /// Patches that grow together while their runs come row by row.
 class Patches {
  public:
@@ -251,7 +230,7 @@ std::int64_t largest_patch(const raster::Bitmap& marked) {
   for (int y = 0; y < kStraySide; ++y) {
     here.clear();
     auto touching = above.cbegin();
-    each_run(marked.row(y), [&](int begin, int end) {
+    raster::each_run(marked.row(y), [&](int begin, int end) {
       const std::size_t patch = patches.add(end - begin);
       while (touching != above.cend() && touching->end < begin) ++touching;
       for (auto each = touching; each != above.cend() && each->begin <= end; ++each) {
