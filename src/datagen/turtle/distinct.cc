@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "base/file.h"
 #include "base/for_each_in_order.h"
 #include "base/json_text.h"
 #include "base/paths.h"
+#include "base/union_find.h"
 
 namespace papert::datagen {
 
@@ -105,25 +105,6 @@ std::vector<Leader> exact_leaders(const std::vector<CandidateFacts>& candidates)
             [](const Leader& a, const Leader& b) { return a.facts->key < b.facts->key; });
   return leaders;
 }
-
-/// Sets that grow together.
-class UnionFind {
- public:
-  explicit UnionFind(std::size_t size) : parent_(size) {
-    std::iota(parent_.begin(), parent_.end(), std::size_t{0});
-  }
-  std::size_t root(std::size_t i) {
-    while (parent_[i] != i) {
-      parent_[i] = parent_[parent_[i]];
-      i = parent_[i];
-    }
-    return i;
-  }
-  void join(std::size_t a, std::size_t b) { parent_[root(a)] = root(b); }
-
- private:
-  std::vector<std::size_t> parent_;
-};
 
 }  // namespace
 
