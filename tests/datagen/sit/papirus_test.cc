@@ -46,7 +46,9 @@ TEST(SitPapirus, SetsOfRealIconsKeepTheRules) {
     before = members;
   }
   for (const TrainingFile& file : report->files) {
-    if (file.name.ends_with("mixed.jsonl")) EXPECT_EQ(file.reverse, file.lines / 2);
+    if (file.name.ends_with("mixed.jsonl")) {
+      EXPECT_EQ(file.reverse, file.lines / 2);
+    }
   }
   std::size_t at = 0;
   ASSERT_TRUE(for_each_line(
