@@ -249,6 +249,7 @@ Result<int> grow(const TurtleFlags& flags, const datagen::TurtleSettings& settin
     const std::string text = TRY(read_file(options.out / "growth.json"));
     const Json growth = TRY(parse_json(text, flags.out + "/growth.json"));
     print_growth(flags.out, growth);
+    print(selection_words(options, report));
   }
   return bad ? kExitBadData : kExitDone;
 }

@@ -1,8 +1,11 @@
 #include "datagen_turtle_choices.h"
 
+#include <fmt/format.h>
+
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "cli.h"
 #include "datagen/turtle/by_rule.h"
 
 namespace papert::cli {
@@ -36,10 +39,34 @@ void add_turtle_choices(Command& recipe, TurtleChoices& choices) {
                   "drawn for each candidate (for the grammar: names of operators)")
       ->type_name("pairs|none|FILE")
       ->capture_default_str();
+  recipe
+      .add_option("--balance", choices.balance,
+                  "category: keep the share --keep of each category, not of the whole round")
+      ->type_name("none|category")
+      ->check(one_of({"none", "category"}))
+      ->capture_default_str();
+  recipe
+      .add_option("--picture", choices.picture,
+                  "of tasks: clean, as drawn by hand, or both (dataset and dataset-hand)")
+      ->type_name("clean|hand|both")
+      ->check(one_of({"clean", "hand", "both"}))
+      ->capture_default_str();
+  recipe
+      .add_option("--select", choices.select,
+                  "labels of people (papert label quality/turtleai): what is good six times "
+                  "becomes the folder selected; the same command may be repeated with it")
+      ->type_name("FILE");
 }
 
 Result<void> apply_choices(const TurtleChoices& choices, bool grammar,
                            datagen::GenerateOptions& options, datagen::Roles& roles) {
+  if (!choices.select.empty() && options.until != datagen::Stage::kDataset) {
+    return fail(ErrorCode::kUsage, "people choose from the finished set: leave out --until",
+                "--select");
+  }
+  options.settings.balance = choices.balance == "category";
+  options.settings.picture = choices.picture;
+  options.select = choices.select;
   options.settings.guide = choices.guide;
   if (choices.guide != "pairs" && choices.guide != datagen::kNobody) {
     options.instructions = TRY(read_instructions(choices.guide));
@@ -48,6 +75,30 @@ Result<void> apply_choices(const TurtleChoices& choices, bool grammar,
   }
   if (options.settings.score == datagen::kNobody) roles.scorer = TRY(datagen::scorer_by_lot());
   return {};
+}
+
+std::string selection_words(const datagen::GenerateOptions& options,
+                            const datagen::GenerateReport& report) {
+  const std::string out = options.out.string();
+  if (report.selected) {
+    const datagen::SelectedCounts& counts = *report.selected;
+    std::string words = fmt::format(
+        "{}/selected: {} that people called good six times; {} called bad, {} without a label\n",
+        out, counted(static_cast<std::int64_t>(counts.good), "task"),
+        format_count(static_cast<std::int64_t>(counts.bad)),
+        format_count(static_cast<std::int64_t>(counts.unlabelled)));
+    if (counts.strangers > 0) {
+      words += fmt::format("{} of drawings that are not in the set\n",
+                           counted(static_cast<std::int64_t>(counts.strangers), "label"));
+    }
+    return words;
+  }
+  if (options.settings.preset != "syn") return "";
+  return fmt::format(
+      "to choose by hand, as the published set was:\n"
+      "  papert label quality/turtleai {0}/dataset -o {0}/label.html\n"
+      "  and the same command with --select FILE, the labels that the page saves\n",
+      out);
 }
 
 }  // namespace papert::cli

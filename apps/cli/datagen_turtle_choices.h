@@ -12,6 +12,9 @@ namespace papert::cli {
 
 struct TurtleChoices {
   std::string guide = "pairs";
+  std::string balance = "none";
+  std::string picture = "clean";
+  std::string select;
 };
 
 void add_turtle_choices(Command& recipe, TurtleChoices& choices);
@@ -19,5 +22,9 @@ void add_turtle_choices(Command& recipe, TurtleChoices& choices);
 /// Reads what the flags name. With a grammar, instructions must be names of operators.
 [[nodiscard]] Result<void> apply_choices(const TurtleChoices& choices, bool grammar,
                                          datagen::GenerateOptions& options, datagen::Roles& roles);
+
+/// What people chose, or, for the preset that is chosen from by hand, how they can.
+[[nodiscard]] std::string selection_words(const datagen::GenerateOptions& options,
+                                          const datagen::GenerateReport& report);
 
 }  // namespace papert::cli

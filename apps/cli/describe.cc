@@ -10,6 +10,7 @@
 #include "base/thread_pool.h"
 #include "chart.h"
 #include "cli.h"
+#include "datagen/made.h"
 #include "run/folder.h"
 #include "suite/registry.h"
 
@@ -26,6 +27,9 @@ constexpr const char* kDescribeExamples = R"(Examples:
   papert describe dataset.csv --suite sgp --chart histogram --by svg_elements -o elements.svg
       a picture of how many SVG elements programs have (also path_commands, cad_operations,
       turtle_calls, xlogo_blocks; without the s: which ones); or --chart bars, shares
+  papert describe grown
+      a folder that papert datagen or papert export wrote: what it is, its settings and counts, and
+      how to go on
   papert describe runs/20261115T101500-xlogo-baseline-oracle-0123456789
       the data of a run, in the modes of that run)";
 
@@ -76,7 +80,50 @@ Result<int> draw(const std::vector<report::Sheet>& sheets, const DescribeOptions
   return write_chart({chart}, options.out.empty() ? "-" : options.out);
 }
 
+/// What datagen and export leave, beside folders of tasks.
+std::vector<report::Sheet> made_sheets(const datagen::MadeFolder& made) {
+  report::Sheet facts;
+  facts.name = "folder";
+  facts.title = made.title;
+  facts.columns = {{"what", "what"}, {"value", "value"}};
+  facts.rows.reserve(made.facts.size());
+  for (const auto& [name, value] : made.facts) facts.rows.push_back({name, value});
+  std::vector<report::Sheet> sheets{std::move(facts)};
+  if (made.table) {
+    report::Sheet table;
+    table.name = made.table->name;
+    table.title = made.table->name;
+    for (const std::string& column : made.table->columns) {
+      table.columns.push_back({column, column, report::Shown::kCount});
+    }
+    for (const std::vector<std::int64_t>& row : made.table->rows) {
+      table.rows.emplace_back(row.begin(), row.end());
+    }
+    sheets.push_back(std::move(table));
+  }
+  sheets.back().notes = made.next;
+  return sheets;
+}
+
+Result<int> write_tables(const std::vector<report::Sheet>& sheets, const DescribeOptions& options) {
+  const report::Format format = TRY(report::format_from_name(options.format));
+  const bool to_file = !options.out.empty() && options.out != "-";
+  const std::string text =
+      report::write_sheets(sheets, format, {.color = !to_file && is_rich_terminal(STDOUT_FILENO)});
+  if (!to_file) {
+    print(text);
+    return kExitDone;
+  }
+  TRY(write_file(options.out, text));
+  print_error("tables: " + options.out + "\n");
+  return kExitDone;
+}
+
 Result<int> describe(const DescribeOptions& options) {
+  if (options.suite.empty() && !run::find_run(options.what, options.log_dir)) {
+    const auto made = TRY(datagen::describe_made(options.what));
+    if (made) return write_tables(made_sheets(*made), options);
+  }
   run::RunConfig config = TRY(configuration(options));
   const auto suite = TRY(suite::find_suite(config.suite));
   TRY(options.mode.apply(*suite, config));
@@ -92,25 +139,16 @@ Result<int> describe(const DescribeOptions& options) {
   }
   const std::vector<report::Sheet> sheets = TRY(report::describe(*suite, *tasks, describe));
   if (!options.chart.empty()) return draw(sheets, options);
-  const report::Format format = TRY(report::format_from_name(options.format));
-  const bool to_file = !options.out.empty() && options.out != "-";
-  const std::string text =
-      report::write_sheets(sheets, format, {.color = !to_file && is_rich_terminal(STDOUT_FILENO)});
-  if (!to_file) {
-    print(text);
-    return kExitDone;
-  }
-  TRY(write_file(options.out, text));
-  print_error("tables: " + options.out + "\n");
-  return kExitDone;
+  return write_tables(sheets, options);
 }
 
 }  // namespace
 
 std::function<int()> add_describe(Command& app) {
   auto options = std::make_shared<DescribeOptions>();
-  app.add_option("what", options->what, "a data folder or file, or a run")
-      ->type_name("DATA|RUN")
+  app.add_option("what", options->what,
+                 "a data folder or file, a run, or what datagen or export wrote")
+      ->type_name("DATA|RUN|DIR")
       ->required();
   app.add_option("--suite", options->suite, "the suite of the data (default: by their layout)")
       ->type_name("SUITE");

@@ -28,6 +28,8 @@ constexpr const char* kExamples = R"(Examples:
       without tasks of a tag, and without those that equal one of another set
   papert export xlogo --mint 1000000 --mode prompting=train --format open-instruct --out base
       short prompts and bare programs, for base models (--fence: in a code block)
+  papert export grown --round 2 --format sharegpt --out second
+      of a folder of papert datagen turtle: what its second round kept
   papert export RUN --format messages --out kept
       what a model answered right (rejection sampling)
   papert export RUN RUN --pairs --format trl --out dpo
@@ -229,6 +231,10 @@ void add_source_options(Command& app, ExportRequest& options) {
                  "turtleai: drawings clean, as by hand, or each twice")
       ->type_name("clean|hand|both")
       ->check(one_of({"clean", "hand", "both"}));
+  app.add_option("--round", options.round,
+                 "of a folder of datagen turtle: the generation of that round instead of the set")
+      ->type_name("N")
+      ->check(between(1, 99));
   app.add_option(
          "--target", options.target,
          "what is to be imitated (default: of a run the replies, else labels or references)")

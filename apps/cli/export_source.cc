@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "base/cancel.h"
 #include "base/file.h"
 #include "base/paths.h"
 #include "datagen/export/placeholders.h"
+#include "datagen/turtle/round_dataset.h"
 #include "run/folder.h"
 #include "run/recorded.h"
 #include "suite/registry.h"
@@ -17,9 +19,14 @@ bool is_suite(const std::string& name) {
   return std::ranges::any_of(suites, [&](const auto& suite) { return suite->name() == name; });
 }
 
-/// A folder that datagen wrote has its tasks below "dataset", with labels and lists of ids.
+/// A folder that datagen wrote has its tasks below "dataset", or "selected" where people chose from
+/// them, with labels and lists of ids.
 void find_labels(std::filesystem::path& folder, NamedSources& named) {
-  if (is_folder(folder / "dataset")) folder /= "dataset";
+  if (is_folder(folder / "selected")) {
+    folder /= "selected";
+  } else if (is_folder(folder / "dataset")) {
+    folder /= "dataset";
+  }
   if (may_exist(folder / "labels.jsonl")) named.labels = folder / "labels.jsonl";
   if (may_exist(folder / "validation.txt")) named.splits = folder;
 }
@@ -41,6 +48,11 @@ Result<void> name_tasks(const ExportRequest& request, NamedSources& named) {
                 source);
   }
   std::filesystem::path folder = absolute_path(source);
+  if (request.round > 0) {
+    const SignalCancel signals;
+    folder = TRY(datagen::round_dataset(folder, static_cast<std::uint32_t>(request.round),
+                                        request.jobs, signals.token()));
+  }
   find_labels(folder, named);
   named.config.suite = request.suite;
   if (named.config.suite.empty()) {

@@ -23,6 +23,7 @@ struct ExportRequest {
   ModeOptions mode;
   std::string prompt;
   std::string picture;
+  std::uint64_t round = 0;  // 0: the set
   std::string format;
   std::string use;
   std::string target;

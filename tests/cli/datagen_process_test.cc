@@ -79,6 +79,87 @@ TEST_F(DatagenTurtleTest, WhatCannotBeIsRefusedAndAForecastNeedsNoFolder) {
   EXPECT_EQ(papert({"datagen", "turtle", "--dedup", "encoder", "--out", "none"}).exit_code, 2);
   EXPECT_EQ(papert({"datagen", "turtle"}).exit_code, 2);
   EXPECT_FALSE(std::filesystem::exists(path("none")));
+  const auto none = papert({"datagen", "turtle", "--dedup", "none,exact", "--out", "none"});
+  EXPECT_EQ(none.exit_code, 2);
+  spit(path("guide"), "rotate\nspin it\n");
+  const auto guide = papert({"datagen", "turtle", "--guide", "guide", "--out", "none"});
+  EXPECT_EQ(guide.exit_code, 2);
+  EXPECT_THAT(guide.err, HasSubstr("'spin it' is not an operator"));
+  EXPECT_EQ(papert({"datagen", "turtle", "--guide", "nowhere", "--out", "none"}).exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(path("none")));
+}
+
+TEST_F(DatagenTurtleTest, SeedsThatCannotBeUsedLeaveNoFolder) {
+  std::filesystem::create_directories(path("empty"));
+  const auto empty = papert({"datagen", "turtle", "--seeds", "empty", "--out", "none"});
+  EXPECT_EQ(empty.exit_code, 65);
+  EXPECT_THAT(empty.err, HasSubstr("neither programs (*.py) nor tasks"));
+  spit(path("bad/a.py"), "def draw(t):\n    t.forward(\n");
+  const auto bad = papert({"datagen", "turtle", "--seeds", "bad", "--out", "none"});
+  EXPECT_EQ(bad.exit_code, 65);
+  EXPECT_THAT(bad.err, HasSubstr("no program can be a seed"));
+  EXPECT_FALSE(std::filesystem::exists(path("none")));
+}
+
+TEST_F(DatagenTurtleTest, PeopleChooseFromTheSetAndRoundsAreExported) {
+  spit(path("seeds/a.py"),
+       "def draw(t):\n    for _ in range(5):\n        t.forward(80)\n        t.left(72)\n");
+  spit(path("seeds/b.py"),
+       "def draw(t):\n    t.pencolor(\"blue\")\n    for _ in range(4):\n        t.forward(80)\n"
+       "        t.left(90)\n");
+  std::vector<std::string> command{"datagen", "turtle", "--preset", "syn", "--seeds",   "seeds",
+                                   "--out",   "syn",    "--rounds", "2",   "--display", "none"};
+  const auto first = papert(command);
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("papert label quality/turtleai syn/dataset -o"));
+  const auto tasks = json_lines(slurp(path("syn/dataset/tasks.jsonl")));
+  ASSERT_GT(tasks.size(), 2U);
+  std::string labels;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    labels += R"({"kind":"quality/turtleai","annotator":"a","id":)" + dump_json(tasks[i]["id"]) +
+              R"(,"scores":{"geometry":"good","visual":"good","structure":"good",)" +
+              R"("alignment":"good","education":"good","color":)" +
+              (i == 1 ? "\"bad\"" : "\"good\"") + "}}\n";
+  }
+  spit(path("labels.jsonl"), labels);
+  command.insert(command.end(), {"--select", "labels.jsonl"});
+  const auto chosen = papert(command);
+  ASSERT_EQ(chosen.exit_code, 0) << chosen.err;
+  EXPECT_THAT(chosen.out, HasSubstr("that people called good six times; 1 called bad, 0 without"));
+  EXPECT_EQ(slurp(path("syn/selected/tasks.jsonl")).find(tasks[1]["id"].get<std::string>()),
+            std::string::npos);
+  ASSERT_EQ(papert({"export", "syn", "--format", "messages", "--out", "all"}).exit_code, 0);
+  EXPECT_EQ(json_lines(slurp(path("all/train.jsonl"))).size(), tasks.size() - 1);
+  const auto round =
+      papert({"export", "syn", "--round", "1", "--format", "messages", "--out", "first"});
+  ASSERT_EQ(round.exit_code, 0) << round.err;
+  EXPECT_EQ(json_lines(slurp(path("first/train.jsonl"))).size(),
+            json_lines(slurp(path("syn/round-1/elite.jsonl"))).size());
+  const auto ninth = papert({"export", "syn", "--round", "9", "--format", "trl", "--out", "no"});
+  EXPECT_EQ(ninth.exit_code, 2);
+  EXPECT_THAT(ninth.err, HasSubstr("there is no finished round 9"));
+  // What is excluded is told by its drawing.
+  const auto without = papert({"export", "syn/dataset", "--exclude", "syn/selected", "--format",
+                               "messages", "--out", "rest", "--display", "none"});
+  ASSERT_EQ(without.exit_code, 0) << without.err;
+  EXPECT_EQ(json_lines(slurp(path("rest/train.jsonl"))).size(), 1U);
+}
+
+TEST_F(DatagenTurtleTest, DescribeSaysWhatDatagenAndExportWrote) {
+  ASSERT_EQ(papert(request("grown", "2")).exit_code, 0);
+  const auto grown = papert({"describe", "grown"});
+  ASSERT_EQ(grown.exit_code, 0) << grown.err;
+  EXPECT_THAT(grown.out, HasSubstr("grown by papert datagen turtle"));
+  EXPECT_THAT(grown.out, HasSubstr("tasks in dataset"));
+  EXPECT_THAT(grown.out, HasSubstr("papert export grown --format"));
+  ASSERT_EQ(papert({"export", "grown", "--format", "sharegpt", "--out", "sft"}).exit_code, 0);
+  const auto sft = papert({"describe", "sft", "--format", "json"});
+  ASSERT_EQ(sft.exit_code, 0) << sft.err;
+  EXPECT_THAT(sft.out, HasSubstr("written by papert export"));
+  EXPECT_THAT(sft.out, HasSubstr("papert export --check sft"));
+  std::filesystem::remove(path("grown/growth.json"));
+  EXPECT_THAT(papert({"describe", "grown"}).out, HasSubstr("it is not finished"));
+  EXPECT_EQ(papert({"describe", "grown/dataset"}).exit_code, 0);
 }
 
 }  // namespace

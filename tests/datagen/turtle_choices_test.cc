@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <map>
 #include <set>
@@ -14,6 +15,8 @@
 #include "base/text.h"
 #include "datagen/turtle/by_rule.h"
 #include "datagen/turtle/generate.h"
+#include "datagen/turtle/opinions.h"
+#include "datagen/turtle/round_dataset.h"
 #include "suite/turtleai/folder.h"
 #include "support/temp_folder.h"
 
@@ -145,6 +148,129 @@ TEST_F(TurtleChoices, AnInstructionThatIsNoOperatorIsNamedWithTheOperators) {
   EXPECT_EQ(bad.error().code, ErrorCode::kUsage);
   EXPECT_THAT(bad.error().message, HasSubstr("'turn it round'"));
   EXPECT_THAT(bad.error().message, HasSubstr("sides, rotate, move"));
+}
+
+TEST_F(TurtleChoices, EachCategoryKeepsItsShare) {
+  GenerateOptions options = mini("balanced");
+  options.settings.balance = true;
+  options.settings.rounds = 1;
+  options.settings.pairs = 12;
+  options.settings.keep = 0.3;
+  grown(options);
+  std::map<std::string, std::string> category_of;
+  std::map<std::string, double> scored;
+  for (const Json& line : lines_of(options.out / "round-1/scores.jsonl")) {
+    const std::string category = line.at("category").get<std::string>();
+    category_of[line.at("key").get<std::string>()] = category;
+    scored[category] += 1;
+  }
+  std::map<std::string, double> kept;
+  for (const std::string& key : column(options.out / "round-1/elite.jsonl", "key")) {
+    kept[category_of.at(key)] += 1;
+  }
+  EXPECT_GE(scored.size(), 3U);
+  for (const auto& [category, count] : scored) {
+    EXPECT_EQ(kept[category], std::max(1.0, std::round(0.3 * count))) << category;
+  }
+}
+
+TEST_F(TurtleChoices, PicturesAreCleanOrByHandOrBothInTwoFolders) {
+  GenerateOptions options = mini("both");
+  options.settings.picture = "both";
+  options.settings.rounds = 1;
+  grown(options);
+  for (const char* name : {"dataset", "dataset-hand"}) {
+    const auto check = suite::turtleai::check_folder(options.out / name, 2);
+    ASSERT_TRUE(check) << check.error().to_string();
+    for (const Error& problem : check->problems) ADD_FAILURE() << name << problem.to_string();
+  }
+  const auto clean = lines_of(options.out / "dataset/tasks.jsonl");
+  const auto hand = lines_of(options.out / "dataset-hand/tasks.jsonl");
+  ASSERT_EQ(clean.size(), hand.size());
+  EXPECT_EQ(clean.front().at("dataset"), "syn");
+  EXPECT_EQ(hand.front().at("dataset"), "craft");
+  const std::string image = clean.front().at("image").get<std::string>();
+  EXPECT_NE(*read_file(options.out / "dataset" / image),
+            *read_file(options.out / "dataset-hand" / image));
+  GenerateOptions only = mini("hand");
+  only.settings.picture = "hand";
+  only.settings.rounds = 1;
+  grown(only);
+  EXPECT_EQ(*read_file(only.out / "dataset/tasks.jsonl"),
+            *read_file(options.out / "dataset-hand/tasks.jsonl"));
+  EXPECT_FALSE(fs::exists(only.out / "dataset-hand"));
+}
+
+TEST_F(TurtleChoices, PeopleRemoveWhatTheyCallBadOnce) {
+  GenerateOptions options = mini("chosen");
+  options.settings.rounds = 1;
+  options.settings.labels = true;
+  const GenerateReport all = grown(options);
+  const auto ids = column(options.out / "dataset/tasks.jsonl", "id");
+  ASSERT_GT(ids.size(), 6U);
+  options.select = folder_.path() / "labels.jsonl";
+  const auto say = [&](const std::string& id, const std::string& color, const char* more = "") {
+    std::ofstream(options.select, std::ios::app)
+        << R"({"kind":"quality/turtleai","id":")" << id
+        << R"(","annotator":"ann","scores":{"geometry":"good","visual":"good","structure":"good",)"
+        << R"("alignment":"good","education":"good","color":")" << color << "\"}" << more << "}\n";
+  };
+  std::ofstream(options.select) << R"({"kind":"category/turtleai","id":"x","labels":["spiral"]})"
+                                << "\n";
+  for (std::size_t i = 1; i < ids.size(); ++i) say(ids[i], "good");  // the first has no label
+  say(ids[1], "bad");
+  say(ids[2], "bad");
+  say(ids[2], "good");  // the last word counts
+  say(ids[3], "good", R"(,"undone":true)");
+  say("0000000000000000", "good");
+  const GenerateReport report = grown(options);
+  ASSERT_TRUE(report.selected);
+  EXPECT_EQ(report.selected->good, ids.size() - 3);
+  EXPECT_EQ(report.selected->bad, 1U);
+  EXPECT_EQ(report.selected->unlabelled, 2U);
+  EXPECT_EQ(report.selected->strangers, 1U);
+  auto expected = ids;
+  expected.erase(expected.begin() + 3);
+  expected.erase(expected.begin(), expected.begin() + 2);
+  EXPECT_EQ(column(options.out / "selected/tasks.jsonl", "id"), expected);
+  EXPECT_EQ(column(options.out / "selected/labels.jsonl", "id"), expected);
+  EXPECT_EQ(column(options.out / "dataset/tasks.jsonl", "id"), ids) << "the set itself stays";
+  say(ids[4], "bad");  // and the labels may grow
+  EXPECT_EQ(grown(options).selected->bad, 2U);
+  EXPECT_EQ(column(options.out / "selected/tasks.jsonl", "id").size(), expected.size() - 1);
+}
+
+TEST_F(TurtleChoices, LabelsThatCannotBeReadAreNamedByTheirLine) {
+  const fs::path file = folder_.path() / "labels.jsonl";
+  const auto problem = [&](const std::string& text) {
+    std::ofstream(file) << text << "\n";
+    const auto opinions = read_opinions(file);
+    return opinions ? std::string() : opinions.error().to_string();
+  };
+  EXPECT_THAT(problem(R"({"kind":"same"})"), HasSubstr("no label of kind quality/turtleai"));
+  EXPECT_THAT(problem("\n{"), HasSubstr("labels.jsonl:2"));
+  EXPECT_THAT(problem(R"({"kind":"quality/turtleai","id":"a"})"), HasSubstr("'scores'"));
+  EXPECT_THAT(problem(R"({"kind":"quality/turtleai","id":"a","scores":{"geometry":"fine"}})"),
+              HasSubstr("'fine' of geometry"));
+}
+
+TEST_F(TurtleChoices, ARoundIsASetOfItsOwn) {
+  GenerateOptions options = mini("grown");
+  options.settings.labels = true;
+  options.settings.validation = 0.2;
+  grown(options);
+  const auto first = round_dataset(options.out, 1, 2, {});
+  ASSERT_TRUE(first) << first.error().to_string();
+  auto ids = column(options.out / "round-1/elite.jsonl", "id");
+  std::sort(ids.begin(), ids.end());
+  EXPECT_EQ(column(*first / "tasks.jsonl", "id"), ids);
+  EXPECT_EQ(column(*first / "labels.jsonl", "id"), ids);
+  const std::string held = *read_file(*first / "validation.txt");
+  EXPECT_EQ(static_cast<std::size_t>(std::count(held.begin(), held.end(), '\n')), ids.size() / 5);
+  const auto third = round_dataset(options.out, 3, 2, {});
+  ASSERT_FALSE(third);
+  EXPECT_THAT(third.error().message, HasSubstr("no finished round 3; there are 1 to 2"));
+  EXPECT_FALSE(round_dataset(folder_.path(), 1, 2, {}));
 }
 
 TEST_F(TurtleChoices, AFolderBegunWithAChoiceIsNotContinuedWithoutIt) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "base/file.h"
 #include "base/for_each_in_order.h"
@@ -13,6 +14,7 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "datagen/turtle/opinions.h"
 #include "datagen/turtle/selection.h"
 #include "mint/turtle/book.h"
 #include "raster/drawing_picture.h"
@@ -38,45 +40,66 @@ std::string labelled(const Workbench& bench, const Elite& elite, const scene::Sc
   return has_program ? label_line(elite, "accepted", text) : label_line(elite, "no_label", "");
 }
 
-/// The labels as they go into the set: what they cost is not part of it.
-Result<std::string> label_lines(const std::filesystem::path& path) {
-  std::string text;
-  TRY(for_each_line(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
-    text += '{';
-    for (const JsonView::Member& member : line.members()) {
-      if (member.key.string() == "usage") continue;
-      if (text.back() != '{') text += ',';
-      text.append(member.key.text()).append(":").append(member.value.text());
-    }
-    text += "}\n";
-    return {};
-  }));
-  return text;
+/// A label as it goes into the set: what it cost is not part of it.
+std::string without_usage(const JsonView& line) {
+  std::string text = "{";
+  for (const JsonView::Member& member : line.members()) {
+    if (member.key.string() == "usage") continue;
+    if (text.back() != '{') text += ',';
+    text.append(member.key.text()).append(":").append(member.value.text());
+  }
+  return text + "}\n";
 }
 
 class DatasetWriter {
  public:
-  DatasetWriter(const Workbench& bench, const std::vector<Elite>& programs)
-      : bench_(bench), programs_(programs), part_(bench.options.out / ".dataset.part") {}
+  DatasetWriter(const Workbench& bench, const std::vector<Elite>& programs, const SetPlace& place)
+      : bench_(bench),
+        programs_(programs),
+        place_(place),
+        style_(place.hand ? raster::PictureStyle::kHand : raster::PictureStyle::kClean),
+        part_(hidden(".part")) {}
 
   [[nodiscard]] Result<void> write() {
     TRY(make_directories(part_));
     TRY(write_tasks());
     TRY(not_cancelled(bench_));
     TRY(write_split());
-    if (bench_.options.settings.labels) {
-      const std::string labels = TRY(label_lines(labels_path(bench_.options.out)));
-      TRY(write_file(part_ / "labels.jsonl", labels));
-    }
-    std::error_code error;
-    const std::filesystem::path place = dataset_path(bench_.options.out);
-    std::filesystem::rename(part_, place, error);
-    if (error) return fail(system_error(error.value(), "rename the folder", place.string()));
-    return {};
+    if (!place_.labels.empty()) TRY(write_own_labels());
+    return move_to_place();
   }
 
  private:
   using StoredTask = suite::turtleai::StoredTask;
+
+  [[nodiscard]] std::filesystem::path hidden(const char* ending) const {
+    return place_.folder.parent_path() / ("." + place_.folder.filename().string() + ending);
+  }
+
+  [[nodiscard]] Result<void> move_to_place() const {
+    std::error_code error;
+    const std::filesystem::path old = hidden(".old");
+    std::filesystem::remove_all(old, error);
+    if (may_exist(place_.folder)) std::filesystem::rename(place_.folder, old, error);
+    std::filesystem::rename(part_, place_.folder, error);
+    if (error) {
+      return fail(system_error(error.value(), "rename the folder", place_.folder.string()));
+    }
+    std::filesystem::remove_all(old, error);
+    return {};
+  }
+
+  /// The lines of labels that are about programs of this set.
+  [[nodiscard]] Result<void> write_own_labels() const {
+    std::set<std::string_view> ids;
+    for (const Elite& elite : programs_) ids.insert(elite.program.id);
+    std::string own;
+    TRY(for_each_line(place_.labels, [&](const JsonView& line, const LinePlace&) -> Result<void> {
+      if (ids.contains(line["id"].string())) own += without_usage(line);
+      return {};
+    }));
+    return write_file(part_ / "labels.jsonl", own);
+  }
 
   [[nodiscard]] Result<StoredTask> make_task(const Elite& elite) const {
     const Parent& program = elite.program;
@@ -87,14 +110,14 @@ class DatasetWriter {
     task.code = program.code;
     task.category = mint::turtle::kCategories[found.category];
     task.difficulty = mint::turtle::kDifficulties[found.difficulty];
-    task.dataset = suite::turtleai::dataset_of(raster::PictureStyle::kClean);
+    task.dataset = suite::turtleai::dataset_of(style_);
     task.image = fmt::format("images/{}/{}.png", program.id.substr(0, 2), program.id);
     const auto there = read_file(part_ / task.image);
     if (there) {
       task.image_hash = sha256_hex(*there);
       return task;
     }
-    const std::string png = raster::picture_file(scene, raster::PictureStyle::kClean, task.id);
+    const std::string png = raster::picture_file(scene, style_, task.id);
     task.image_hash = sha256_hex(png);
     TRY(write_file(part_ / task.image, png, Durability::kUnsynced));
     return task;
@@ -148,6 +171,8 @@ class DatasetWriter {
 
   const Workbench& bench_;
   const std::vector<Elite>& programs_;
+  const SetPlace& place_;
+  raster::PictureStyle style_;
   std::filesystem::path part_;
 };
 
@@ -172,9 +197,8 @@ std::vector<std::string> validation_ids(const std::vector<Elite>& programs, doub
   return ids;
 }
 
-Result<void> write_labels(const Workbench& bench, const std::vector<Elite>& programs) {
-  if (bench.roles.asked_describer != nullptr) return ask_labels(bench, programs);
-  const std::filesystem::path path = labels_path(bench.options.out);
+Result<void> write_labels(const Workbench& bench, const std::vector<Elite>& programs,
+                          const std::filesystem::path& path) {
   std::size_t next = 0;
   StageFile file =
       TRY(StageFile::open(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
@@ -209,9 +233,58 @@ Result<void> write_labels(const Workbench& bench, const std::vector<Elite>& prog
   return not_cancelled(bench);
 }
 
+Result<void> write_set(const Workbench& bench, const std::vector<Elite>& programs,
+                       const SetPlace& place) {
+  return DatasetWriter(bench, programs, place).write();
+}
+
+namespace {
+
+SetPlace place_of(const Workbench& bench, std::filesystem::path folder) {
+  SetPlace place;
+  place.folder = std::move(folder);
+  place.hand = bench.options.settings.picture == "hand";
+  if (bench.options.settings.labels) place.labels = labels_path(bench.options.out);
+  return place;
+}
+
+}  // namespace
+
 Result<void> write_dataset(const Workbench& bench, const std::vector<Elite>& programs) {
-  if (may_exist(dataset_path(bench.options.out))) return {};
-  return DatasetWriter(bench, programs).write();
+  SetPlace place = place_of(bench, dataset_path(bench.options.out));
+  if (!may_exist(place.folder)) TRY(write_set(bench, programs, place));
+  if (bench.options.settings.picture != "both") return {};
+  place.folder += "-hand";
+  place.hand = true;
+  if (may_exist(place.folder)) return {};
+  return write_set(bench, programs, place);
+}
+
+Result<SelectedCounts> write_selected(const Workbench& bench, const std::vector<Elite>& programs) {
+  const Opinions opinions = TRY(read_opinions(bench.options.select));
+  SelectedCounts counts;
+  std::vector<Elite> good;
+  for (const Elite& elite : programs) {
+    const auto said = opinions.find(elite.program.id);
+    if (said == opinions.end()) {
+      ++counts.unlabelled;
+    } else if (said->second) {
+      good.push_back(elite);
+    } else {
+      ++counts.bad;
+    }
+  }
+  counts.good = good.size();
+  counts.strangers = opinions.size() - counts.good - counts.bad;
+  if (good.empty()) {
+    return fail(ErrorCode::kBadData,
+                fmt::format("no drawing of the set is good six times; {} are not, {} of its "
+                            "drawings have no label, {} labels are of other drawings",
+                            counts.bad, counts.unlabelled, counts.strangers),
+                bench.options.select.string());
+  }
+  TRY(write_set(bench, good, place_of(bench, selected_path(bench.options.out))));
+  return counts;
 }
 
 }  // namespace papert::datagen

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/file.h"
 #include "base/for_each_in_order.h"
 #include "base/json_text.h"
 #include "base/paths.h"
 #include "datagen/turtle/round.h"
+#include "mint/turtle/book.h"
 
 namespace papert::datagen {
 namespace {
@@ -17,10 +19,13 @@ namespace {
 /// Figures of files have three digits behind the point.
 double rounded(double value) { return std::round(value * 1000) / 1000; }
 
-std::string score_line(const CandidateKey& key, std::string_view by, const ScoredDrawing& scored) {
+/// `category` is empty where it does not matter.
+std::string score_line(const CandidateKey& key, std::string_view by, const ScoredDrawing& scored,
+                       std::string_view category) {
   const RubricScores& scores = scored.scores;
   std::string line = fmt::format(R"({{"key":"{}","by":)", key.text());
   append_quoted(by, line);
+  if (!category.empty()) line += fmt::format(R"(,"category":"{}")", category);
   const std::string_view status = scored.refused ? "refused" : "scored";
   if (!scored.figures) return line.append(fmt::format(R"(,"status":"{}"}})", status));
   const auto add = [&](std::string_view name, double value) {
@@ -42,7 +47,25 @@ std::string score_line(const CandidateKey& key, std::string_view by, const Score
 struct Ranked {
   std::size_t survivor = 0;
   double total = 0;
+  std::string category;  // empty unless each has its share
 };
+
+/// The best share of each category, at least one, of what is sorted with the best first.
+void keep_best(double share, std::vector<Ranked>& ranked) {
+  std::map<std::string, std::size_t> sizes;
+  for (const Ranked& one : ranked) ++sizes[one.category];
+  std::map<std::string, std::size_t> places;
+  for (const auto& [category, size] : sizes) {
+    const auto rounded_share = std::llround(share * static_cast<double>(size));
+    places[category] = std::max<std::size_t>(static_cast<std::size_t>(rounded_share), 1);
+  }
+  std::erase_if(ranked, [&](const Ranked& one) {
+    std::size_t& left = places[one.category];
+    if (left == 0) return true;
+    --left;
+    return false;
+  });
+}
 
 /// The best first.
 void sort_best_first(const TurtleSettings& settings, const std::vector<Survivor>& survivors,
@@ -62,7 +85,7 @@ Result<std::vector<Ranked>> read_totals(const std::filesystem::path& path) {
   TRY(for_each_line(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
     const std::size_t survivor = next++;
     if (line["status"].string() != "scored") return {};
-    all.push_back({survivor, line["total"].number().value_or(0)});
+    all.push_back({survivor, line["total"].number().value_or(0), line["category"].string()});
     return {};
   }));
   return all;
@@ -100,7 +123,13 @@ Result<void> score_survivors(const Workbench& bench, const Round& round,
         const std::uint64_t steps = TRY(source.number(survivor.place, "steps"));
         const scene::Scene scene = TRY(bench.drawer.drawing_of(survivor.key.text(), code));
         const Scorer& scorer = *bench.roles.scorer;
-        return score_line(survivor.key, scorer.name(), scorer.score(scene, {code, steps, false}));
+        std::string_view category;
+        if (bench.options.settings.balance) {
+          category =
+              mint::turtle::kCategories[bench.roles.describer->classify(code, scene).category];
+        }
+        return score_line(survivor.key, scorer.name(), scorer.score(scene, {code, steps, false}),
+                          category);
       },
       [&](const std::string& line) -> Result<void> {
         TRY(file.append(line));
@@ -117,9 +146,7 @@ Result<std::vector<Elite>> choose_elite(const Workbench& bench, const Round& rou
   if (may_exist(path)) return read_elite(path);
   std::vector<Ranked> ranked = TRY(read_totals(scores_path(round.folder)));
   sort_best_first(bench.options.settings, survivors, ranked);
-  const auto share = std::llround(bench.options.settings.keep * static_cast<double>(ranked.size()));
-  const std::size_t kept = std::max<std::size_t>(static_cast<std::size_t>(share), 1);
-  ranked.resize(std::min(kept, ranked.size()));
+  keep_best(bench.options.settings.keep, ranked);
   std::sort(ranked.begin(), ranked.end(),
             [](const Ranked& a, const Ranked& b) { return a.survivor < b.survivor; });
   const LineSource source = TRY(LineSource::open(candidates_path(round.folder)));

@@ -223,24 +223,26 @@ Result<void> finish(const Workbench& bench, Generation& generation, std::size_t 
     return fail(ErrorCode::kUsage, "no drawing was scored yet: there is nothing to make a set of",
                 "--finish");
   }
-  if (settings.labels) TRY(write_labels(bench, programs));
+  if (settings.labels && bench.roles.asked_describer != nullptr) {
+    TRY(ask_labels(bench, programs));
+  } else if (settings.labels) {
+    TRY(write_labels(bench, programs, labels_path(bench.options.out)));
+  }
   if (bench.options.until == Stage::kLabels) return {};
   TRY(write_dataset(bench, programs));
   TRY(write_report(bench, generation.parents(), programs, seeds));
+  if (!bench.options.select.empty()) report.selected = TRY(write_selected(bench, programs));
   report.complete = true;
   report.tasks = programs.size();
   return {};
 }
 
-}  // namespace
-
-Result<GenerateReport> generate(const GenerateOptions& options, const Roles& roles) {
-  TRY(make_directories(options.out));
+Result<GenerateReport> generate_from(const std::vector<NamedProgram>& programs,
+                                     const GenerateOptions& options, const Roles& roles) {
   const FileDescriptor lock = TRY(lock_folder(
       options.out, "another process is working on this folder; wait for it or stop it"));
   remove_unfinished(options.out);
   Drawer drawer(options.out);
-  const std::vector<NamedProgram> programs = TRY(read_programs(options.seeds));
   Seeds seeds = TRY(run_seeds(drawer, programs));
   InkSheets excluded_sheets = TRY(InkSheets::create(options.out));
   ExcludedDrawings excluded(std::move(excluded_sheets));
@@ -258,6 +260,18 @@ Result<GenerateReport> generate(const GenerateOptions& options, const Roles& rol
   const bool whole = TRY(generation.run());
   if (!whole) return report;
   TRY(finish(bench, generation, seeds.programs.size(), report));
+  return report;
+}
+
+}  // namespace
+
+Result<GenerateReport> generate(const GenerateOptions& options, const Roles& roles) {
+  const bool fresh = !may_exist(options.out);
+  const std::vector<NamedProgram> programs = TRY(read_programs(options.seeds));
+  TRY(make_directories(options.out));
+  auto report = generate_from(programs, options, roles);
+  std::error_code ignored;
+  if (!report && fresh) std::filesystem::remove(options.out, ignored);  // only if it is empty
   return report;
 }
 

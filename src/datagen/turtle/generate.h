@@ -10,6 +10,7 @@
 //     DIR/selection.jsonl            what goes into the set, and what does not    barrier
 //     DIR/labels.jsonl               the set in words                             streamed
 //     DIR/dataset/                   a turtleai data folder                       barrier
+//     DIR/selected/                  what people called good of it, where they were asked
 //     DIR/growth.json, report.html   figures and a page to look at                barrier
 //
 // Everything follows from the request: not from the number of threads, and not from how often the
@@ -44,6 +45,9 @@ struct GenerateOptions {
   /// One of them, by lot, says what to change about each program (settings.guide is then their
   /// hash); none: as settings.guide says.
   std::vector<std::string> instructions;
+  /// Labels of kind quality/turtleai (opinions.h): what they call good becomes a second folder of
+  /// tasks, selected/. Empty: nobody was asked.
+  std::filesystem::path select;
   std::filesystem::path out;
   Stage until = Stage::kDataset;
   std::size_t jobs = 1;
@@ -55,11 +59,20 @@ struct GenerateOptions {
   std::function<void(const std::string& what, std::size_t done, std::size_t total)> progress;
 };
 
+/// What became of the tasks of the set where people chose.
+struct SelectedCounts {
+  std::size_t good = 0;
+  std::size_t bad = 0;
+  std::size_t unlabelled = 0;
+  std::size_t strangers = 0;  // labels of drawings that the set does not have
+};
+
 struct GenerateReport {
   std::vector<Error> problems;  // seeds that could not be used
   std::vector<std::string> notes;
   bool complete = false;  // the set is written: not where `until` came first
   std::size_t tasks = 0;  // of the set
+  std::optional<SelectedCounts> selected;
 };
 
 /// Begins or continues the folder. kUsage if it was begun with another request, kCancelled if the

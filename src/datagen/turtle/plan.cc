@@ -58,6 +58,8 @@ Json to_json(const TurtleSettings& settings) {
             {"max_candidates", limit(settings.max_candidates)}};
   // What is as it always was is not written: folders of earlier versions stay usable.
   if (settings.guide != "pairs") json["guide"] = settings.guide;
+  if (settings.balance) json["balance"] = "category";
+  if (settings.picture != "clean") json["picture"] = settings.picture;
   return json;
 }
 

@@ -27,6 +27,8 @@ struct TurtleSettings {
   bool exact = true;               // seek duplicates at all
   bool symbolic = true;            // seek them by the published pixel rule, too
   std::string score = "rule";      // who scores drawings; kNobody: what is kept is drawn by lot
+  bool balance = false;            // keep that share of each category
+  std::string picture = "clean";   // of tasks: clean, hand, or both, in two folders
   std::string guide = "pairs";     // kNobody: any change; else the hash of the instructions
   bool labels = true;              // by template
   bool carry_elite = false;        // the set holds earlier generations, too

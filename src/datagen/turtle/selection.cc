@@ -209,4 +209,8 @@ std::filesystem::path dataset_path(const std::filesystem::path& folder) {
   return folder / "dataset";
 }
 
+std::filesystem::path selected_path(const std::filesystem::path& folder) {
+  return folder / "selected";
+}
+
 }  // namespace papert::datagen

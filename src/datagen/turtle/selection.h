@@ -14,20 +14,38 @@ namespace papert::datagen {
 [[nodiscard]] Result<std::vector<Elite>> select_programs(const Workbench& bench,
                                                          std::vector<Elite> pool, std::size_t most);
 
-/// Writes labels.jsonl: a label for each program, in their order.
-[[nodiscard]] Result<void> write_labels(const Workbench& bench, const std::vector<Elite>& programs);
+/// Writes a label for each program, in their order, by the describer that needs no model.
+[[nodiscard]] Result<void> write_labels(const Workbench& bench, const std::vector<Elite>& programs,
+                                        const std::filesystem::path& path);
 
 /// The same by a model: asks for what is missing.
 [[nodiscard]] Result<void> ask_labels(const Workbench& bench, const std::vector<Elite>& programs);
 
-/// Writes dataset/, unless it is there: the tasks, their pictures, which of them are for
-/// validation, and labels if labels.jsonl has them.
+/// Where a set goes, and its form.
+struct SetPlace {
+  std::filesystem::path folder;
+  std::filesystem::path labels;  // a file that has those of its programs; empty: no labels
+  bool hand = false;             // pictures as drawn by hand
+};
+
+/// Writes the folder: the tasks, their pictures, which of them are for validation, and labels. What
+/// is there already is replaced.
+[[nodiscard]] Result<void> write_set(const Workbench& bench, const std::vector<Elite>& programs,
+                                     const SetPlace& place);
+
+/// Writes dataset/, and dataset-hand/ where both kinds of pictures are wanted, unless they are
+/// there.
 [[nodiscard]] Result<void> write_dataset(const Workbench& bench,
                                          const std::vector<Elite>& programs);
+
+/// Writes selected/: what people called good.
+[[nodiscard]] Result<SelectedCounts> write_selected(const Workbench& bench,
+                                                    const std::vector<Elite>& programs);
 
 [[nodiscard]] std::filesystem::path selection_path(const std::filesystem::path& folder);
 [[nodiscard]] std::filesystem::path labels_path(const std::filesystem::path& folder);
 [[nodiscard]] std::filesystem::path dataset_path(const std::filesystem::path& folder);
+[[nodiscard]] std::filesystem::path selected_path(const std::filesystem::path& folder);
 
 /// The ids for validation: floor(share x n) of them, those with the smallest hash of seed and
 /// drawing. Sorted.

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "lang/turtle/host/calls.h"
 #include "reply/turtle_code.h"
+#include "score/drawing_index.h"
 #include "score/kept.h"
 #include "suite/prompt_template.h"
 #include "suite/turtleai/extract.h"
@@ -184,6 +185,11 @@ Result<suite::Prompt> DrawingTasks::prompt(std::size_t index,
   if (sha256_hex(prompt.images.front()) == task.image_hash) return prompt;
   return fail(ErrorCode::kBadData, "the picture was changed; its checksum is another one",
               task.file.string());
+}
+
+Result<std::string> DrawingTasks::content_key(std::size_t index) const {
+  const score::PaintedDrawing drawing = TRY(target(index));
+  return score::drawing_key(drawing.scene());
 }
 
 reply::Answer DrawingTasks::read(std::string_view reply, reply::Extraction extraction) const {

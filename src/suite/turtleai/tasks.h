@@ -67,6 +67,8 @@ class DrawingTasks : public suite::TaskSet {
   [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
+  /// The key of its drawing.
+  [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
   [[nodiscard]] std::span<const std::string> notes() const override { return notes_; }
