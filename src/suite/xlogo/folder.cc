@@ -33,6 +33,7 @@ Result<StoredTask> stored_from_json(const Json& json, const std::string& where) 
   const auto synth = json.find("synth");
   if (synth != json.end()) {
     stored.synthesised = TRY(get_optional_string(*synth, "difficulty", where)).value_or("unknown");
+    stored.synth = *synth;
   }
   return stored;
 }
@@ -93,8 +94,17 @@ namespace {
 
 std::string id_of(const StoredTask& task) { return task.task.id; }
 
+/// All of the line: what task_line leaves out is not part of the data's identity.
+std::string whole_line(const StoredTask& stored) {
+  if (stored.synth.is_null()) return task_line(stored);
+  Json json = lang::xlogo::to_json(stored.task);
+  if (!stored.base.empty()) json["base"] = stored.base;
+  json["synth"] = stored.synth;
+  return dump_json(json);
+}
+
 Result<void> write_folder(const std::filesystem::path& folder, std::vector<StoredTask> tasks) {
-  const std::string lines = suite::sorted_lines(tasks, id_of, task_line);
+  const std::string lines = suite::sorted_lines(tasks, id_of, whole_line);
   return suite::write_task_folder(folder, lines);
 }
 

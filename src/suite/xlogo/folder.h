@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/result.h"
 #include "lang/xlogo/task.h"
 #include "suite/suite.h"
@@ -23,6 +24,7 @@ struct StoredTask {
   std::string base;          // the task this one was made from; empty for an original
   std::string perturbation;  // "T", "T_A", ... "T_ABC"; empty where the data has none
   std::string synthesised;   // how hard `papert synth` made it; empty if it did not
+  Json synth;                // what else it says about that, as it stands; null if nothing
 };
 
 using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
@@ -33,7 +35,7 @@ using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
 /// The same for a file in the layout of tasks.jsonl.
 [[nodiscard]] Result<StoredTasks> read_task_lines(const std::filesystem::path& file);
 
-/// One line of tasks.jsonl.
+/// One line of tasks.jsonl, but for what `papert synth` says about the task.
 [[nodiscard]] std::string task_line(const StoredTask& task);
 
 /// Tasks of seeds seed .. seed + count - 1, ids <split>-<seed:08>. A task equal to an earlier one

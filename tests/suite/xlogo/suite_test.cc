@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "base/json.h"
 #include "suite/xlogo/folder.h"
@@ -56,6 +58,24 @@ class XlogoSuite : public testing::Test {
   test::TempFolder folder_;
   std::unique_ptr<suite::Suite> suite_ = make_suite();
 };
+
+TEST_F(XlogoSuite, MintingIntoAFolderOfSynthesisedTasksKeepsWhatIsKnownOfThem) {
+  const std::string synth = R"("synth":{"difficulty":"easy","reference":"51","level":0})";
+  test::spit(folder_ / "tasks.jsonl", replaced(one_line(kTask), R"({"id": "a",)",
+                                               R"({"id":"a","base":"51",)" + synth + ",") +
+                                          "\n");
+  const std::string hash = suite_->load(folder_.path(), {}).value()->data_hash();
+  const auto added =
+      mint_folder(folder_.path(), {.modes = *suite::resolve_modes(*suite_, {}), .seed = 7}, {});
+  ASSERT_TRUE(added) << added.error().to_string();
+  const std::string lines = test::slurp(folder_ / "tasks.jsonl");
+  EXPECT_THAT(lines, HasSubstr(synth));
+  EXPECT_THAT(lines, HasSubstr(R"("base":"51")"));
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 2);
+  // And the identity of the data is what it was without these words.
+  test::spit(folder_ / "tasks.jsonl", lines.substr(0, lines.find('\n') + 1));
+  EXPECT_EQ(suite_->load(folder_.path(), {}).value()->data_hash(), hash);
+}
 
 Json metrics_of(const suite::Score& score) { return suite::metrics_json(score.metrics); }
 
