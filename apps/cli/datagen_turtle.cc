@@ -18,6 +18,7 @@
 #include "datagen/turtle/generate.h"
 #include "datagen/turtle/seeds.h"
 #include "datagen_turtle_choices.h"
+#include "datagen_turtle_encoder.h"
 #include "datagen_turtle_models.h"
 #include "progress.h"
 #include "report/table.h"
@@ -40,6 +41,8 @@ constexpr const char* kTurtleExamples = R"(Examples:
       --prices p.json --max-cost 50 --connections 64 --out asked
       models in all three roles; each has its own address and key: MUTATE_BASE_URL, SCORE_API_KEY,
       LABEL_BASE_URL, ... papert mock --recipe turtle plays them without a model
+  papert datagen turtle --preset train --dedup exact,symbolic,encoder --out grown
+      also leaves out what looks like another drawing to an encoder; --encoder FILE names a network
   papert datagen turtle --preset train --dry-run
       what five rounds would make, before any is made; with models also requests, tokens and USD
 
@@ -70,6 +73,7 @@ struct TurtleFlags {
   std::string display;
   TurtleChoices choices;
   TurtleModels models;
+  EncoderFlags encoder;
   std::size_t jobs = available_processors();
   Option* rounds_flag = nullptr;
   Option* pairs_flag = nullptr;
@@ -95,22 +99,30 @@ Result<datagen::Stage> stage_of(const std::string& name) {
   return static_cast<datagen::Stage>(found - std::begin(datagen::kStageNames));
 }
 
-/// For rules other than none.
-Result<bool> seeks_symbolic(const std::vector<std::string>& rules) {
-  bool exact = false;
+struct DedupRules {
   bool symbolic = false;
+  bool encoder = false;
+};
+
+/// For rules other than none.
+Result<DedupRules> dedup_rules(const std::vector<std::string>& rules) {
+  bool exact = false;
+  DedupRules sought;
   for (const std::string& rule : rules) {
     if (rule == "exact") {
       exact = true;
     } else if (rule == "symbolic") {
-      symbolic = true;
+      sought.symbolic = true;
+    } else if (rule == "encoder") {
+      sought.encoder = true;
     } else {
-      return fail(ErrorCode::kUsage,
-                  "'" + rule + "' is not a rule for duplicates; there are: exact, symbolic, none",
-                  "--dedup");
+      return fail(
+          ErrorCode::kUsage,
+          "'" + rule + "' is not a rule for duplicates; there are: exact, symbolic, encoder, none",
+          "--dedup");
     }
   }
-  if (exact) return symbolic;
+  if (exact) return sought;
   return fail(ErrorCode::kUsage,
               "exact duplicates are removed first: --dedup exact,symbolic (or none, to keep all)",
               "--dedup");
@@ -128,7 +140,10 @@ Result<datagen::TurtleSettings> settings_of(const TurtleFlags& flags) {
   if (flags.label_flag->count() > 0) settings.labels = flags.label != "none";
   if (flags.validation_flag->count() > 0) settings.validation = flags.validation;
   settings.exact = flags.dedup != std::vector<std::string>{"none"};
-  if (settings.exact) settings.symbolic = TRY(seeks_symbolic(flags.dedup));
+  DedupRules rules;
+  if (settings.exact) rules = TRY(dedup_rules(flags.dedup));
+  if (settings.exact) settings.symbolic = rules.symbolic;
+  settings.encoder = TRY(encoder_settings(flags.encoder, rules.encoder));
   settings.score = flags.score;
   settings.carry_elite = flags.carry == "elite";
   settings.seed = flags.seed;
@@ -168,6 +183,7 @@ Result<int> print_forecast(const TurtleFlags& flags, const datagen::TurtleSettin
   programs.reserve(seeds.size());
   for (const datagen::NamedProgram& seed : seeds) programs.push_back(seed.code);
   TRY(print_request_forecast(flags.models, flags.roles(settings.labels), forecast, programs));
+  print(encoder_forecast(flags.encoder, settings, forecast.scored));
   print(
       fmt::format("; {:.0f} % of the candidates are taken to be lost, as in "
                   "the published run\n",
@@ -227,6 +243,7 @@ Result<int> grow(const TurtleFlags& flags, const datagen::TurtleSettings& settin
   }
   const SignalCancel signals;
   options.settings = settings;
+  TRY(load_encoder(flags.encoder, options));
   options.seeds = flags.seeds;
   options.excludes = flags.excludes;
   options.out = flags.out;
@@ -284,7 +301,8 @@ void add_rules(Command& recipe, TurtleFlags& flags) {
   recipe
       .add_option("--dedup", flags.dedup,
                   "which drawings are the same: exact by their pixels, symbolic also by the "
-                  "published pixel rule; none: all are kept [exact,symbolic]")
+                  "published pixel rule, encoder also by what --encoder sees; none: all are kept "
+                  "[exact,symbolic]")
       ->type_name("RULES")
       ->delimiter(',');
   recipe
@@ -352,6 +370,7 @@ Recipe add_datagen_turtle(Command& recipe) {
   add_rules(recipe, *flags);
   add_turtle_choices(recipe, flags->choices);
   add_turtle_models(recipe, flags->models);
+  add_encoder_flags(recipe, flags->encoder);
   recipe.add_option("--seed", flags->seed, "of all that chance decides")
       ->type_name("S")
       ->check(not_negative())

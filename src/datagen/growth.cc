@@ -30,34 +30,44 @@ Json yields_json(const std::map<std::string, Yield>& yields) {
   return json;
 }
 
-Json round_json(const RoundGrowth& round, double predicted) {
+/// Whether an encoder looked for duplicates.
+bool has_encoder(const Growth& growth) { return growth.settings.contains("encoder"); }
+
+Json duplicates_json(const RoundGrowth& round, bool encoder) {
+  const auto counts = [](std::size_t within, std::size_t earlier) {
+    return Json{{"within", within}, {"earlier", earlier}};
+  };
+  Json json{{"exact", counts(round.exact_within, round.exact_earlier)},
+            {"symbolic", counts(round.symbolic_within, round.symbolic_earlier)}};
+  if (encoder) json["encoder"] = counts(round.encoder_within, round.encoder_earlier);
+  json["exact_share_of_usable"] =
+      three_digits(share_of(round.exact_within + round.exact_earlier, round.usable()));
+  return json;
+}
+
+Json round_json(const RoundGrowth& round, double predicted, bool encoder) {
   Json histograms = Json::object();
   for (const auto& [rubric, counts] : round.histograms) histograms[rubric] = counts;
   Json lines = Json::object();
   for (const auto& [from, count] : round.code_lines) {
     lines[fmt::format("{}-{}", from, from + 4)] = count;
   }
-  Json json{
-      {"round", round.round},
-      {"parents", round.parents},
-      {"planned", round.planned},
-      {"statuses", round.statuses},
-      {"usable", round.usable()},
-      {"duplicates",
-       {{"exact", {{"within", round.exact_within}, {"earlier", round.exact_earlier}}},
-        {"symbolic", {{"within", round.symbolic_within}, {"earlier", round.symbolic_earlier}}},
-        {"exact_share_of_usable",
-         three_digits(share_of(round.exact_within + round.exact_earlier, round.usable()))}}},
-      {"distinct", round.distinct()},
-      {"scored", round.scored},
-      {"refused", round.refused},
-      {"elite", round.elite},
-      {"lost", three_digits(round.lost())},
-      {"growth", three_digits(round.growth())},
-      {"predicted_growth", three_digits(predicted)},
-      {"yields", yields_json(round.yields)},
-      {"scores", std::move(histograms)},
-      {"code_lines", std::move(lines)}};
+  Json json{{"round", round.round},
+            {"parents", round.parents},
+            {"planned", round.planned},
+            {"statuses", round.statuses},
+            {"usable", round.usable()},
+            {"duplicates", duplicates_json(round, encoder)},
+            {"distinct", round.distinct()},
+            {"scored", round.scored},
+            {"refused", round.refused},
+            {"elite", round.elite},
+            {"lost", three_digits(round.lost())},
+            {"growth", three_digits(round.growth())},
+            {"predicted_growth", three_digits(predicted)},
+            {"yields", yields_json(round.yields)},
+            {"scores", std::move(histograms)},
+            {"code_lines", std::move(lines)}};
   if (round.unscored > 0) json["unscored"] = round.unscored;
   return json;
 }
@@ -74,6 +84,7 @@ struct Totals {
   std::size_t distinct = 0;
   std::size_t exact = 0;
   std::size_t symbolic = 0;
+  std::size_t encoder = 0;
   std::size_t elite = 0;
   std::map<std::string, std::size_t> statuses;
   std::map<std::string, Yield> yields;
@@ -87,6 +98,7 @@ Totals totals_of(const Growth& growth) {
     all.distinct += round.distinct();
     all.exact += round.exact_within + round.exact_earlier;
     all.symbolic += round.symbolic_within + round.symbolic_earlier;
+    all.encoder += round.encoder_within + round.encoder_earlier;
     all.elite += round.elite;
     for (const auto& [status, count] : round.statuses) all.statuses[status] += count;
     for (const auto& [via, yield] : round.yields) {
@@ -127,8 +139,10 @@ Json to_json(const Growth& growth) {
             {"statuses", all.statuses},
             {"rounds", Json::array()}};
   for (const RoundGrowth& round : growth.rounds) {
-    json["rounds"].push_back(round_json(round, predicted_growth(growth, round)));
+    const double predicted = predicted_growth(growth, round);
+    json["rounds"].push_back(round_json(round, predicted, has_encoder(growth)));
   }
+  if (has_encoder(growth)) json["encoder_duplicates"] = all.encoder;
   json["set"] = {{"pool", growth.set.pool},
                  {"alike", growth.set.alike},
                  {"tasks", growth.set.tasks},
@@ -167,17 +181,30 @@ std::string row(std::string_view tag, const std::vector<std::string>& cells) {
 }
 
 std::string rounds_table(const Growth& growth) {
-  std::string html = "<div class=\"wide\"><table>\n";
-  html +=
-      row("th", {"round", "parents", "candidates", "usable", "exact duplicates", "pixel duplicates",
-                 "distinct", "refused", "elite", "lost", "growth", "predicted"});
+  constexpr std::ptrdiff_t kEncoderColumn = 6;
+  std::vector<std::string> head{
+      "round",    "parents", "candidates", "usable", "exact duplicates", "pixel duplicates",
+      "distinct", "refused", "elite",      "lost",   "growth",           "predicted"};
+  if (has_encoder(growth)) head.insert(head.begin() + kEncoderColumn, "encoder duplicates");
+  std::string html = "<div class=\"wide\"><table>\n" + row("th", head);
   for (const RoundGrowth& round : growth.rounds) {
-    html += row("td", {std::to_string(round.round), number(round.parents), number(round.planned),
-                       number(round.usable()), number(round.exact_within + round.exact_earlier),
-                       number(round.symbolic_within + round.symbolic_earlier),
-                       number(round.distinct()), number(round.refused), number(round.elite),
-                       percent(round.lost()), fmt::format("{:.2f}", round.growth()),
-                       fmt::format("{:.2f}", predicted_growth(growth, round))});
+    std::vector<std::string> cells{std::to_string(round.round),
+                                   number(round.parents),
+                                   number(round.planned),
+                                   number(round.usable()),
+                                   number(round.exact_within + round.exact_earlier),
+                                   number(round.symbolic_within + round.symbolic_earlier),
+                                   number(round.distinct()),
+                                   number(round.refused),
+                                   number(round.elite),
+                                   percent(round.lost()),
+                                   fmt::format("{:.2f}", round.growth()),
+                                   fmt::format("{:.2f}", predicted_growth(growth, round))};
+    if (has_encoder(growth)) {
+      cells.insert(cells.begin() + kEncoderColumn,
+                   number(round.encoder_within + round.encoder_earlier));
+    }
+    html += row("td", cells);
   }
   return html + "</table></div>\n";
 }
@@ -276,6 +303,10 @@ std::string growth_page(const Growth& growth, const std::vector<GalleryItem>& ga
       percent(share_of(all.usable, all.candidates)), number(all.exact),
       percent(share_of(all.exact, all.usable)), number(all.symbolic), number(all.distinct),
       number(growth.set.tasks), number(growth.set.validation), number(growth.set.alike));
+  if (has_encoder(growth)) {
+    html += fmt::format("<p>{} more look like another drawing to the encoder (eps {}).</p>\n",
+                        number(all.encoder), growth.settings.value("eps", 0.0));
+  }
   const auto excluded = all.statuses.find("excluded");
   html += fmt::format(
       "<p>Drawings that must not come out (--exclude): {}; candidates that were one of them: "

@@ -32,6 +32,8 @@ struct RoundGrowth {
   std::size_t exact_earlier = 0;
   std::size_t symbolic_within = 0;
   std::size_t symbolic_earlier = 0;
+  std::size_t encoder_within = 0;
+  std::size_t encoder_earlier = 0;
   std::size_t scored = 0;
   std::size_t refused = 0;   // by the blocklist
   std::size_t unscored = 0;  // by a model whose replies could not be read

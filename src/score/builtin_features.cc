@@ -86,7 +86,7 @@ void add_run(const CellTables& tables, const ColorRun& run, int row_begin, RowSu
 }  // namespace
 
 Features builtin_features(const PaintedDrawing& drawing) {
-  static const CellTables kTables = make_tables();
+  static const CellTables cell_tables = make_tables();
   std::array<double, kBuiltinFeatures> means{};
   const std::vector<ColorRun> runs = drawing.runs();
   for (std::size_t next = 0; next < runs.size();) {
@@ -94,10 +94,10 @@ Features builtin_features(const PaintedDrawing& drawing) {
     const int row_begin = row * scene::kCanonicalSize;
     RowSums sums;
     for (; next < runs.size() && runs[next].begin < row_begin + scene::kCanonicalSize; ++next) {
-      add_run(kTables, runs[next], row_begin, sums);
+      add_run(cell_tables, runs[next], row_begin, sums);
     }
     for (std::size_t j = 0; j < kCellsInRow; ++j) {
-      const double weight = kTables.rows[j][static_cast<std::size_t>(row)];
+      const double weight = cell_tables.rows[j][static_cast<std::size_t>(row)];
       if (weight == 0) continue;
       for (std::size_t i = 0; i < kCellsInRow; ++i) {
         means[j * kCellsInRow + i] += weight * sums.darkness[i];

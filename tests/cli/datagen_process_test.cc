@@ -68,6 +68,50 @@ TEST_F(DatagenTurtleTest, KilledInEveryStageItGoesOnAndEndsWithTheSameBytes) {
   EXPECT_EQ(bytes_of("whole"), bytes_of("killed"));
 }
 
+TEST_F(DatagenTurtleTest, DuplicatesByAnEncoderAreClusteredAndKilledItGoesOn) {
+  const auto with = [](const std::string& out, const std::string& jobs) {
+    std::vector<std::string> words = request(out, jobs);
+    words.insert(words.end(), {"--dedup", "exact,symbolic,encoder", "--eps", "0.5"});
+    return words;
+  };
+  const auto whole = papert(with("whole", "2"));
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  const Json growth = *parse_json(slurp(path("whole/growth.json")));
+  EXPECT_GT(growth.at("encoder_duplicates").get<int>(), 0);
+  EXPECT_EQ(growth.at("settings").at("encoder"), "builtin-1");
+  for (const char* file : {"seeds.f32", "round-1/features.f32", "round-1/clusters.jsonl",
+                           "round-2/features.f32", "round-2/clusters.jsonl"}) {
+    ProcessOptions options;
+    options.kill_when = [&] { return std::filesystem::exists(path("killed") / file); };
+    static_cast<void>(papert(with("killed", "2"), options));
+  }
+  ASSERT_EQ(papert(with("killed", "1")).exit_code, 0);
+  EXPECT_EQ(bytes_of("whole"), bytes_of("killed"));
+  const auto other = papert(request("whole", "2"));
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("this folder was begun with another"));
+}
+
+TEST_F(DatagenTurtleTest, FlagsOfAnEncoderNeedOneThatCanBeUsed) {
+  const auto refused = [&](std::vector<std::string> more, int code, const std::string& says) {
+    std::vector<std::string> words{"datagen", "turtle", "--preset", "mini", "--out", "none"};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto run = papert(words);
+    EXPECT_EQ(run.exit_code, code) << run.err;
+    EXPECT_THAT(run.err, HasSubstr(says));
+    EXPECT_FALSE(std::filesystem::exists(path("none")));
+  };
+  refused({"--eps", "0.1"}, 2, "--eps: this is about duplicates by an encoder");
+  refused({"--encoder", "builtin"}, 2, "give --dedup exact,symbolic,encoder");
+  refused({"--dedup", "encoder"}, 2, "exact duplicates are removed first");
+  refused({"--dedup", "exact,encoder", "--features", "unit"}, 2, "give --eps");
+  refused({"--dedup", "exact,encoder", "--encoder", "missing.onnx"}, 2, "missing.onnx");
+  const auto forecast =
+      papert({"datagen", "turtle", "--dedup", "exact,encoder", "--encoder", "x", "--dry-run"});
+  EXPECT_EQ(forecast.exit_code, 0) << forecast.err;
+  EXPECT_THAT(forecast.out, HasSubstr("the encoder looks at 1,178,114 drawings"));
+}
+
 TEST_F(DatagenTurtleTest, WhatCannotBeIsRefusedAndAForecastNeedsNoFolder) {
   const auto forecast = papert({"datagen", "turtle", "--dry-run"});
   EXPECT_EQ(forecast.exit_code, 0) << forecast.err;

@@ -13,6 +13,7 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/version.h"
+#include "datagen/turtle/alike.h"
 #include "datagen/turtle/distinct.h"
 #include "datagen/turtle/measure.h"
 
@@ -108,7 +109,9 @@ Result<void> charge_spent(const GenerateOptions& options) {
 class Generation {
  public:
   Generation(const Workbench& bench, const std::vector<Parent>& seeds, InkSheets sheets)
-      : bench_(bench), parents_(seeds), known_(std::move(sheets), seeds) {}
+      : bench_(bench), parents_(seeds), known_(std::move(sheets), seeds) {
+    if (bench.options.encoder != nullptr) alike_.emplace(bench, seeds);
+  }
 
   /// False where `until` came first.
   [[nodiscard]] Result<bool> run() {
@@ -159,8 +162,9 @@ class Generation {
     const auto ends_with = [&](Stage stage) { return last && bench_.options.until == stage; };
     const std::vector<CandidateFacts> candidates = TRY(make_candidates(bench_, round));
     if (ends_with(Stage::kCandidates)) return false;
-    const std::vector<Survivor> survivors = TRY(find_distinct(bench_, round, candidates, known_));
+    std::vector<Survivor> survivors = TRY(find_distinct(bench_, round, candidates, known_));
     TRY(known_.add_round(round, candidates, survivors));
+    if (alike_) survivors = TRY(alike_->keep_one_of_each(round, survivors));
     if (ends_with(Stage::kDistinct)) return false;
     if (!may_exist(elite_path(round.folder))) TRY(score_survivors(bench_, round, survivors));
     if (ends_with(Stage::kScores)) return false;
@@ -185,6 +189,7 @@ class Generation {
   const Workbench& bench_;
   std::vector<Parent> parents_;
   KnownDrawings known_;
+  std::optional<AlikeDrawings> alike_;  // where there is an encoder
   std::uint32_t round_ = 0;
   std::size_t made_ = 0;
   bool cut_ = false;  // there are no more candidates to make

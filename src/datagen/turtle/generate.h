@@ -5,6 +5,8 @@
 //     DIR/seeds.jsonl                the programs it began with
 //     DIR/round-1/candidates.jsonl   every mutation and what became of it         streamed
 //     DIR/round-1/distinct.jsonl     one program for each drawing                 barrier
+//     DIR/round-1/features.f32       what an encoder sees in each, if there is one  streamed
+//     DIR/round-1/clusters.jsonl     which of them look alike to it               barrier
 //     DIR/round-1/scores.jsonl       six figures of each drawing                  streamed
 //     DIR/round-1/elite.jsonl        the best: parents of the next round          barrier
 //     DIR/selection.jsonl            what goes into the set, and what does not    barrier
@@ -28,6 +30,7 @@
 
 #include "base/cancel.h"
 #include "base/result.h"
+#include "datagen/turtle/drawing_encoder.h"
 #include "datagen/turtle/plan.h"
 #include "datagen/turtle/roles.h"
 
@@ -48,6 +51,8 @@ struct GenerateOptions {
   /// Labels of kind quality/turtleai (opinions.h): what they call good becomes a second folder of
   /// tasks, selected/. Empty: nobody was asked.
   std::filesystem::path select;
+  /// Goes with settings.encoder; may be none.
+  std::shared_ptr<const DrawingEncoder> encoder;
   std::filesystem::path out;
   Stage until = Stage::kDataset;
   std::size_t jobs = 1;

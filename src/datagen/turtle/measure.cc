@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "base/sha256.h"
 #include "datagen/asked_stage.h"
+#include "datagen/turtle/alike.h"
 #include "suite/task_folder.h"
 
 namespace papert::datagen {
@@ -47,6 +48,22 @@ Result<Keys> note_distinct(const std::filesystem::path& folder, RoundGrowth& gro
   return survivors;
 }
 
+/// What an encoder found alike, where one was asked, is not distinct.
+Result<void> note_clusters(const std::filesystem::path& folder, RoundGrowth& growth,
+                           Keys& survivors) {
+  if (!may_exist(clusters_path(folder))) return {};
+  return for_each_line(clusters_path(folder),
+                       [&](const JsonView& line, const LinePlace&) -> Result<void> {
+                         if (!line["dropped_for"].exists()) return {};
+                         const CandidateKey key = TRY(candidate_key(line["key"].string()));
+                         const auto other = candidate_key(line["dropped_for"].string());
+                         const bool within = other && other->round == growth.round;
+                         ++(within ? growth.encoder_within : growth.encoder_earlier);
+                         survivors.erase(key);
+                         return {};
+                       });
+}
+
 Result<void> note_scores(const std::filesystem::path& folder, RoundGrowth& growth) {
   for (const std::string_view rubric : kRubrics) growth.histograms[std::string(rubric)];
   return for_each_line(
@@ -71,7 +88,8 @@ Result<RoundGrowth> measure_round(const std::filesystem::path& folder, std::uint
   RoundGrowth growth;
   growth.round = number;
   growth.parents = parents;
-  const Keys survivors = TRY(note_distinct(folder, growth));
+  Keys survivors = TRY(note_distinct(folder, growth));
+  TRY(note_clusters(folder, growth, survivors));
   TRY(note_scores(folder, growth));
   Keys elite;
   for (const Elite& one : TRY(read_elite(elite_path(folder)))) elite.insert(one.key);

@@ -36,7 +36,9 @@ namespace {
 
 std::string dedup_name(const TurtleSettings& settings) {
   if (!settings.exact) return std::string(kNobody);
-  return settings.symbolic ? "exact,symbolic" : "exact";
+  std::string name = settings.symbolic ? "exact,symbolic" : "exact";
+  if (settings.encoder) name += ",encoder";
+  return name;
 }
 
 }  // namespace
@@ -57,6 +59,12 @@ Json to_json(const TurtleSettings& settings) {
             {"target", limit(settings.target)},
             {"max_candidates", limit(settings.max_candidates)}};
   // What is as it always was is not written: folders of earlier versions stay usable.
+  if (settings.encoder) {
+    json["encoder"] = settings.encoder->hash;
+    json["eps"] = settings.encoder->eps;
+    json["min_samples"] = settings.encoder->min_samples;
+    json["features"] = settings.encoder->unit ? "unit" : "raw";
+  }
   if (settings.guide != "pairs") json["guide"] = settings.guide;
   if (settings.balance) json["balance"] = "category";
   if (settings.picture != "clean") json["picture"] = settings.picture;

@@ -19,13 +19,22 @@
 
 namespace papert::datagen {
 
+/// How duplicates are sought by an encoder (alike.h).
+struct EncoderSettings {
+  std::string hash;             // of what gives the features
+  double eps = 0.2;             // drawings whose features are no further apart are neighbours
+  std::size_t min_samples = 2;  // neighbours of the core of a cluster, itself included
+  bool unit = false;            // features are divided by their length
+};
+
 struct TurtleSettings {
   std::string preset = "train";
   std::size_t rounds = 5;
-  std::size_t pairs = 16;          // candidates from each program
-  double keep = 0.7;               // the share of a round that is kept, the best of it
-  bool exact = true;               // seek duplicates at all
-  bool symbolic = true;            // seek them by the published pixel rule, too
+  std::size_t pairs = 16;                  // candidates from each program
+  double keep = 0.7;                       // the share of a round that is kept, the best of it
+  bool exact = true;                       // seek duplicates at all
+  bool symbolic = true;                    // seek them by the published pixel rule, too
+  std::optional<EncoderSettings> encoder;  // seek them by an encoder, too
   std::string score = "rule";      // who scores drawings; kNobody: what is kept is drawn by lot
   bool balance = false;            // keep that share of each category
   std::string picture = "clean";   // of tasks: clean, hand, or both, in two folders
