@@ -42,7 +42,7 @@ Result<void> EvaluationPrograms::add(const std::filesystem::path& data, std::siz
           }
           if (!*item) return std::nullopt;
           if ((*item)->status != Status::kOk || seen.insert(sha256_hex((*item)->program)).second) {
-            return std::move(**item);
+            return std::move(*item);
           }
         }
         return std::nullopt;

@@ -180,7 +180,11 @@ class PoolFiller {
       return {};
     }
     TRY(not_cancelled(bench_.cancel));
-    if (description.fatal) return fail(ErrorCode::kUsage, description.reason, "--describe");
+    if (description.fatal) {
+      return fail(ErrorCode::kUsage,
+                  description.reason + "; what there is stays, and --finish writes its sets",
+                  "--describe");
+    }
     if (++failures_ < kFailuresInARow) return {};
     return fail(
         ErrorCode::kUsage,

@@ -111,7 +111,9 @@ std::string with_rounded_numbers(std::string_view text) {
     }
     if (const auto number = scanner.number()) {
       if (rounded || (blank && !out.empty())) out += ' ';
-      out += fmt::format("{:.3g}", *number == 0 ? 0.0 : *number);
+      // A number halfway, such as 1.235, goes up however many digits follow.
+      constexpr double kHalfwayUp = 1 + 1e-7;
+      out += fmt::format("{:.3g}", *number == 0 ? 0.0 : *number * kHalfwayUp);
       rounded = true;
       blank = false;
       continue;

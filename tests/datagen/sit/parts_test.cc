@@ -124,6 +124,7 @@ TEST(SitProgram, LengthLeavesOutBlanksBetweenTags) {
 TEST(SitProgram, NumbersAreRoundedAndColoursAreNot) {
   EXPECT_EQ(with_rounded_numbers("M12.3456-0.12349l1e2,.5"), "M12.3 -0.123l100 0.5");
   EXPECT_EQ(with_rounded_numbers("#123456 1.0001"), "#123456 1");
+  EXPECT_EQ(with_rounded_numbers("1.235-7.625"), with_rounded_numbers("1.23501-7.62501"));
   EXPECT_EQ(with_rounded_numbers("  a \n b  "), "a b");
   EXPECT_NE(with_rounded_numbers("#1234ab"), with_rounded_numbers("#1235ab"));
 }
