@@ -1,7 +1,9 @@
-// Builds the report template: one HTML file with its style and script inline, and one token where
+// Builds a page's template: one HTML file with its style and script inline, and one token where
 // the program puts the data.
 //
-//   node build.mjs [outfile]          default: dist/report.html beside this file
+//   node build.mjs [outfile] [page]   default: dist/report.html beside this file
+//
+// The pages are the report and "label", which asks people for labels.
 //
 // The page is opened from disk and shows text written by language models, so the template carries
 // a content security policy that allows this one script (by its hash), inline style, pictures in
@@ -23,10 +25,13 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 const token = "__PAPERT_DATA__";
 const target = ["es2022"];
 
-async function bundleScript() {
+/** Where the parts of each page are. */
+const pages = { report: "src", label: "src/label" };
+
+async function bundleScript(folder) {
   const result = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ["src/main.ts"],
+    entryPoints: [`${folder}/main.ts`],
     bundle: true,
     minify: true,
     write: false,
@@ -40,10 +45,10 @@ async function bundleScript() {
   return { script: result.outputFiles[0].text.trim(), inputs: Object.keys(result.metafile.inputs) };
 }
 
-async function bundleStyle() {
+async function bundleStyle(folder) {
   const result = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ["src/style.css"],
+    entryPoints: [`${folder}/style.css`],
     bundle: true,
     minify: true,
     write: false,
@@ -94,18 +99,21 @@ function check(template, script) {
   }
 }
 
-/** The whole template as text. */
-export async function buildTemplate() {
+/** The whole template of a page as text. */
+export async function buildTemplate(name = "report") {
+  const folder = pages[name];
+  if (folder === undefined) throw new Error(`there is no page '${name}'`);
   const [{ script, inputs }, style, shell] = await Promise.all([
-    bundleScript(),
-    bundleStyle(),
-    readFile(path.join(root, "src/page.html"), "utf8"),
+    bundleScript(folder),
+    bundleStyle(folder),
+    readFile(path.join(root, folder, "page.html"), "utf8"),
   ]);
   const hash = createHash("sha256").update(script, "utf8").digest("base64");
   let page = shell;
   page = fill(page, "%SCRIPT_HASH%", hash);
   page = fill(page, "/*STYLE*/", style);
-  page = fill(page, "%NOTICES%", await notices(inputs));
+  const bundled = await notices(inputs);
+  if (bundled !== "" || page.includes("%NOTICES%")) page = fill(page, "%NOTICES%", bundled);
   page = fill(page, "/*SCRIPT*/", script);
   check(page, script);
   return page;
@@ -113,7 +121,7 @@ export async function buildTemplate() {
 
 async function main() {
   const outfile = path.resolve(process.argv[2] ?? path.join(root, "dist/report.html"));
-  const template = await buildTemplate();
+  const template = await buildTemplate(process.argv[3]);
   await mkdir(path.dirname(outfile), { recursive: true });
   await writeFile(outfile, template);
   console.log(`${outfile}: ${Buffer.byteLength(template)} bytes`);

@@ -7,10 +7,12 @@
 #include <optional>
 #include <utility>
 
+#include "analysis/label_lines.h"
 #include "base/format.h"
 #include "base/jsonl.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "run/config.h"
 #include "run/folder.h"
 
 namespace papert::analysis {
@@ -58,27 +60,78 @@ Result<std::map<SampleKey, double>> read_scores(const CalibrationInput& input,
   return scores;
 }
 
-Result<std::vector<score::LabelledScore>> read_labels(const CalibrationInput& input,
-                                                      std::vector<Error>& problems) {
-  const std::map<SampleKey, double> scores = TRY(read_scores(input, problems));
-  std::vector<score::LabelledScore> labels;
-  const auto read = [&](const Json& json, const std::string& where) -> Result<void> {
-    const SampleKey key = TRY(key_of(json, where));
-    const bool same = TRY(get_bool(json, "same", where));
-    std::optional<double> similarity = TRY(get_optional_number(json, input.metric, where));
-    const auto known = scores.find(key);
-    if (known != scores.end()) similarity = known->second;
+/// The labels with their scores.
+class LabelledScores {
+ public:
+  LabelledScores(const CalibrationInput& input, std::map<SampleKey, double> scores)
+      : input_(input), scores_(std::move(scores)) {}
+
+  /// A label that names another run than that of the scores is about other drawings.
+  Result<void> about_run() {
+    if (input_.scores.empty() || !is_folder(input_.scores)) return {};
+    run_ = TRY(run::read_config(input_.scores)).id();
+    return {};
+  }
+
+  Result<void> read(const Json& json, const std::string& where) {
+    if (!is_label_line(json)) {
+      const SampleKey key = TRY(key_of(json, where));
+      const bool same = TRY(get_bool(json, "same", where));
+      const auto similarity = TRY(get_optional_number(json, input_.metric, where));
+      return add(key, same, similarity, where);
+    }
+    pages_.add(TRY(read_label_line(json, where)));
+    return {};
+  }
+
+  /// Of what a page of 'papert label' saved, the last line of a person counts.
+  std::vector<score::LabelledScore> finish(Calibration& calibration) && {
+    const LabelLog log = std::move(pages_).finish();
+    for (const LabelLine& line : log.labels) {
+      const bool other_run = !line.run.empty() && !run_.empty() && line.run != run_;
+      if (line.kind != "same" || other_run) {
+        ++calibration.other_labels;
+        continue;
+      }
+      const auto added = add({line.id, line.epoch.value_or(0)}, line.values().front() == "same",
+                             std::nullopt, line.where);
+      if (!added) calibration.problems.push_back(added.error());
+    }
+    return std::move(labels_);
+  }
+
+ private:
+  Result<void> add(const SampleKey& key, bool same, std::optional<double> similarity,
+                   const std::string& where) {
+    const auto known = scores_.find(key);
+    if (known != scores_.end()) similarity = known->second;
     if (!similarity) {
       return fail(ErrorCode::kBadData,
-                  fmt::format("'{}' (epoch {}) has no {}", key.first, key.second, input.metric),
+                  fmt::format("'{}' (epoch {}) has no {}", key.first, key.second, input_.metric),
                   where);
     }
-    labels.push_back({*similarity, same});
+    labels_.push_back({*similarity, same});
     return {};
-  };
-  TRY(each_line(input.labels, problems, read));
+  }
+
+  const CalibrationInput& input_;
+  std::map<SampleKey, double> scores_;
+  std::string run_;
+  LabelLogBuilder pages_;
+  std::vector<score::LabelledScore> labels_;
+};
+
+Result<std::vector<score::LabelledScore>> read_labels(const CalibrationInput& input,
+                                                      Calibration& calibration) {
+  std::map<SampleKey, double> scores = TRY(read_scores(input, calibration.problems));
+  LabelledScores reading(input, std::move(scores));
+  TRY(reading.about_run());
+  TRY(each_line(
+      input.labels, calibration.problems,
+      [&](const Json& json, const std::string& where) { return reading.read(json, where); }));
+  std::vector<score::LabelledScore> labels = std::move(reading).finish(calibration);
   if (!labels.empty()) return labels;
-  if (!problems.empty()) return fail(problems.front());
+  if (!calibration.problems.empty()) return fail(calibration.problems.front());
   return fail(ErrorCode::kBadData, "there are no labels", input.labels.string());
 }
 
@@ -101,7 +154,7 @@ Json point_json(const score::CurvePoint& point) {
 
 Result<Calibration> calibrate(const CalibrationInput& input) {
   Calibration calibration;
-  const std::vector<score::LabelledScore> labels = TRY(read_labels(input, calibration.problems));
+  const std::vector<score::LabelledScore> labels = TRY(read_labels(input, calibration));
   calibration.labels = labels.size();
   calibration.curve = score::agreement_curve(labels);
   calibration.best = calibration.curve[score::best_point(calibration.curve)];

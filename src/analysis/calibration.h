@@ -14,7 +14,9 @@
 namespace papert::analysis {
 
 struct CalibrationInput {
-  std::filesystem::path labels;  // a line each: {"id", "epoch", "same"}, perhaps with the metric
+  /// A line each: {"id", "epoch", "same"}, perhaps with the metric; or what a page of
+  /// 'papert label same' saved.
+  std::filesystem::path labels;
   std::filesystem::path scores;  // score lines, or a run's folder; empty: labels carry the metric
   std::string metric = "similarity";
   double threshold = 0.95;
@@ -25,7 +27,8 @@ struct Calibration {
   score::CurvePoint given;  // at the threshold that was asked about
   score::CurvePoint best;
   std::vector<score::CurvePoint> curve;
-  std::vector<Error> problems;  // lines that could not be used
+  std::vector<Error> problems;   // lines that could not be used
+  std::size_t other_labels = 0;  // of other kinds, or about another run
 };
 
 /// kBadData, the first problem if there is one, where no label can be used.

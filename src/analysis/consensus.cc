@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 
+#include "analysis/label_lines.h"
 #include "base/format.h"
 #include "base/jsonl.h"
 #include "base/paths.h"
@@ -156,17 +157,37 @@ Result<void> add_human_answer(const Json& json, const std::string& where, HumanA
   return {};
 }
 
+/// Lines of a page of 'papert label': the last of a person counts, and other kinds are passed over.
+void add_labels(LabelLogBuilder labels, HumanAnswers& people,
+                std::set<std::pair<std::string, std::string>>& seen) {
+  const LabelLog log = std::move(labels).finish();
+  for (const LabelLine& line : log.labels) {
+    if (line.kind != "answer/sgp" || !seen.emplace(line.id, line.annotator).second) continue;
+    const std::string answer = comparable(line.values().front());
+    people.annotators.insert(line.annotator);
+    ++people.answers[line.id][answer];
+    ++people.batches[line.batch][line.id][answer];
+  }
+}
+
 Result<HumanAnswers> read_people(const std::filesystem::path& file) {
   LineReader reader = TRY(LineReader::open(file));
   HumanAnswers people;
+  LabelLogBuilder labels;
   std::set<std::pair<std::string, std::string>> seen;  // (question, annotator)
   Line line;
   while (TRY(reader.next(line))) {
     if (line.blank()) continue;
     const std::string where = fmt::format("{}:{}", reader.name(), line.number);
     if (line.too_long) return fail(ErrorCode::kLimit, "the line is too long", where);
-    TRY(add_human_answer(TRY(parse_json(line.text, where)), where, people, seen));
+    const Json json = TRY(parse_json(line.text, where));
+    if (is_label_line(json)) {
+      labels.add(TRY(read_label_line(json, where)));
+      continue;
+    }
+    TRY(add_human_answer(json, where, people, seen));
   }
+  add_labels(std::move(labels), people, seen);
   if (people.answers.empty()) {
     return fail(ErrorCode::kBadData, "there are no answers in this file", file.string());
   }

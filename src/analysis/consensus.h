@@ -4,7 +4,8 @@
 // A question's entropy is that of the answers given to it (score/agreement.h), in bits; answers
 // that could not be read are counted and left out. Human answers are lines {"id", "annotator",
 // "answer", "batch"?}: those of a batch (a set of questions that went to the same people) have a
-// kappa of their own, and the answer most people gave is held against the key.
+// kappa of their own, and the answer most people gave is held against the key. Files that a page of
+// 'papert label answer/sgp' saved are read as they are: of their lines the last of a person counts.
 #pragma once
 
 #include <cstdint>

@@ -211,6 +211,13 @@ std::vector<std::string> LabelLine::values() const {
   return all;
 }
 
+bool is_label_line(const Json& json) {
+  if (!json.is_object() || !json.contains("annotator")) return false;
+  const auto kind = json.find("kind");
+  return kind != json.end() && kind->is_string() &&
+         find_label_kind(kind->get_ref<const std::string&>()).has_value();
+}
+
 Result<LabelLine> read_label_line(const Json& json, const std::string& where) {
   if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
   LabelLine line;

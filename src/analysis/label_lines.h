@@ -63,6 +63,10 @@ struct LabelLine {
   [[nodiscard]] std::vector<std::string> values() const;
 };
 
+/// Whether a line is of this form, and not of an older one that also has labels: it names a kind
+/// there is and who said it.
+[[nodiscard]] bool is_label_line(const Json& json);
+
 /// Of a line that is an object; kBadData names what is wrong with it.
 [[nodiscard]] Result<LabelLine> read_label_line(const Json& json, const std::string& where);
 

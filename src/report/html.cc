@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/base64.h"
+#include "base/embedded.h"
 #include "base/file.h"
 #include "base/paths.h"
 #include "base/sha256.h"
@@ -338,16 +339,18 @@ Result<std::string> report_html(std::span<const ReportedRun> runs, const HtmlLim
   page.put_tables(tables);
   for (const Chart& chart : asked) page.put_chart(chart);
   for (const Chart& chart : page_charts(runs)) page.put_chart(chart);
-  const std::string_view shell(
-      papert_embedded_report_page,
-      static_cast<std::size_t>(papert_embedded_report_page_end - papert_embedded_report_page));
+  return fill_page(embedded(papert_embedded_report_page, papert_embedded_report_page_end),
+                   page.json_text());
+}
+
+Result<std::string> fill_page(std::string_view shell, std::string_view json) {
   const std::size_t at = shell.find(kPlaceholder);
   if (at == std::string_view::npos) {
-    return fail(ErrorCode::kInternal, "the embedded report page has no place for data");
+    return fail(ErrorCode::kInternal, "the embedded page has no place for data");
   }
   std::string html(shell.substr(0, at));
   // No text of a model can end the script element it is in.
-  for (const char c : page.json_text()) {
+  for (const char c : json) {
     if (c == '<') {
       html += "\\u003c";
     } else {

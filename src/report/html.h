@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "analysis/runs.h"
 #include "base/result.h"
@@ -27,5 +28,8 @@ struct HtmlLimits {
                                               const HtmlLimits& limits = {},
                                               std::span<const Sheet> tables = {},
                                               std::span<const Chart> asked = {});
+
+/// A page of web/ with its data, a JSON text, put in.
+[[nodiscard]] Result<std::string> fill_page(std::string_view shell, std::string_view json);
 
 }  // namespace papert::report

@@ -50,4 +50,25 @@ std::optional<double> fleiss_kappa(std::span<const std::vector<std::int64_t>> qu
   return (*observed - expected.value()) / (1 - expected.value());
 }
 
+std::optional<double> cohen_kappa(std::span<const std::vector<std::int64_t>> table) {
+  std::vector<double> rows(table.size());
+  std::vector<double> columns(table.size());
+  double all = 0;
+  double same = 0;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    for (std::size_t j = 0; j < table[i].size(); ++j) {
+      const auto count = static_cast<double>(table[i][j]);
+      rows[i] += count;
+      columns[j] += count;
+      all += count;
+      if (i == j) same += count;
+    }
+  }
+  if (all == 0) return std::nullopt;
+  CompensatedSum expected;
+  for (std::size_t i = 0; i < table.size(); ++i) expected.add(rows[i] / all * (columns[i] / all));
+  if (expected.value() >= 1) return std::nullopt;
+  return (same / all - expected.value()) / (1 - expected.value());
+}
+
 }  // namespace papert::score

@@ -27,4 +27,14 @@ namespace papert::score {
 [[nodiscard]] std::optional<double> fleiss_kappa(
     std::span<const std::vector<std::int64_t>> questions);
 
+/// Cohen's kappa of two raters: how often the first said i while the second said j, as a square
+/// table. 1 for full agreement, 0 for what chance gives, less for less.
+///
+///     P = sum_i n_ii / n,  P_e = sum_i (row_i / n) (column_i / n),  kappa = (P - P_e) / (1 - P_e)
+///
+/// None where there is nothing, or where both only ever said one and the same (P_e = 1).
+/// Cohen, A coefficient of agreement for nominal scales, Educational and Psychological Measurement
+/// 20 (1960).
+[[nodiscard]] std::optional<double> cohen_kappa(std::span<const std::vector<std::int64_t>> table);
+
 }  // namespace papert::score

@@ -53,5 +53,16 @@ TEST(FleissKappa, QuestionsWithDifferentNumbersOfAnswers) {
   EXPECT_NEAR(*fleiss_kappa(table), (2.0 / 3 - 0.68) / 0.32, 1e-12);
 }
 
+// The example that goes with Cohen's kappa in most books: 20 yes and 15 no in common, 5 and 10
+// apart. P = 0.7, P_e = 0.5 * 0.6 + 0.5 * 0.4 = 0.5.
+TEST(CohenKappa, TheKnownExampleAndEnds) {
+  EXPECT_NEAR(*cohen_kappa(Table{{20, 5}, {10, 15}}), 0.4, 1e-12);
+  EXPECT_DOUBLE_EQ(*cohen_kappa(Table{{3, 0}, {0, 3}}), 1);
+  EXPECT_DOUBLE_EQ(*cohen_kappa(Table{{0, 2}, {2, 0}}), -1);
+  EXPECT_FALSE(cohen_kappa(Table{}));
+  EXPECT_FALSE(cohen_kappa(Table{{0, 0}, {0, 0}}));
+  EXPECT_FALSE(cohen_kappa(Table{{4, 0}, {0, 0}})) << "one answer is all there is";
+}
+
 }  // namespace
 }  // namespace papert::score

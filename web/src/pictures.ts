@@ -1,6 +1,6 @@
 // Pictures from the embedded PNG files.
 
-import type { Picture, ReportData } from "./data";
+import type { Picture } from "./data";
 import { own } from "./data";
 import { el } from "./dom";
 import { inline } from "./format";
@@ -32,7 +32,10 @@ export function makeDifferenceLegend(): HTMLElement {
 }
 
 /** A figure with the picture and its title, or with a note when the picture is not embedded. */
-export function makePicture(data: ReportData, picture: Picture): HTMLElement {
+export function makePicture(
+  data: { images: Record<string, string> },
+  picture: Picture,
+): HTMLElement {
   const caption = el("figcaption", {}, picture.title);
   const base64 = own(data.images, picture.image);
   if (base64 === undefined) {
