@@ -1,5 +1,6 @@
 #include "analysis/agreement.h"
 
+#include "analysis/label_agreement.h"
 #include "analysis/programs.h"
 
 #include <fmt/format.h>
@@ -10,9 +11,11 @@
 #include "cli.h"
 #include "groups.h"
 #include "report/agreement.h"
+#include "report/label_agreement.h"
 #include "report/programs.h"
 #include "run/folder.h"
 #include "run/recorded.h"
+#include "suite/registry.h"
 
 namespace papert::cli {
 namespace {
@@ -27,6 +30,10 @@ constexpr const char* kAgreementExamples = R"(Examples:
   papert agreement --group small=RUN --group large=RUN --task 12
       the programs of all runs on one task, and on those made from it, side by side; the line at
       which each of them fails is marked
+  papert agreement --labels ann.jsonl --labels bob.jsonl RUN RUN
+      how far people agree who labelled on pages of 'papert label': kappa by kind, the confusion of
+      each pair, how often a rule's suggestion was chosen, and the distribution by run beside the
+      published one; the runs, which may be left out, give their names to the columns
 
 A group solves a task if all samples of all its runs are right, and fails it if none is.)";
 
@@ -35,6 +42,7 @@ struct AgreementOptions {
   std::vector<std::string> groups;
   std::vector<std::string> by;
   std::vector<std::string> tasks;
+  std::vector<std::string> labels;
   bool programs = false;
   std::string out;
   std::size_t limit = report::GalleryLimits{}.tasks_per_row;
@@ -102,7 +110,52 @@ void print_agreement(const AgreementOptions& options, const analysis::Agreement&
   }
 }
 
+/// What labelled runs are called: by their models, and by their ids where these are equal.
+Result<std::map<std::string, std::string>> names_of_runs(const AgreementOptions& options) {
+  std::map<std::string, std::string> names;
+  std::map<std::string, int> models;
+  for (const std::string& name : options.runs) {
+    const std::filesystem::path folder = TRY(run::find_run(name, options.log_dir));
+    const run::RunConfig config = TRY(run::read_config(folder));
+    const auto suite = TRY(suite::find_suite(config.suite));
+    names[config.id()] = run::short_name(config, *suite);
+    ++models[names[config.id()]];
+  }
+  for (auto& [id, name] : names) {
+    if (models[name] > 1) name += " " + id;
+  }
+  return names;
+}
+
+Result<int> agree_on_labels(const AgreementOptions& options) {
+  if (!options.groups.empty() || !options.by.empty() || !options.tasks.empty() ||
+      !options.out.empty() || options.programs) {
+    return fail(ErrorCode::kUsage, "goes with RUN, --format and --json only", "--labels");
+  }
+  const std::map<std::string, std::string> names = TRY(names_of_runs(options));
+  const analysis::LabelLog log =
+      TRY(analysis::read_label_log({options.labels.begin(), options.labels.end()}));
+  const bool bad = report_problems(log.problems);
+  if (log.more_problems > 0) {
+    report_note(fmt::format("{} more lines could not be used", log.more_problems));
+  }
+  if (log.labels.empty()) {
+    return fail(ErrorCode::kBadData, "there are no labels", options.labels.front());
+  }
+  const analysis::LabelAgreement agreement = analysis::agreement_of_labels(log, names);
+  if (options.json) {
+    print(dump_json_pretty(to_json(agreement)) + "\n");
+  } else if (!options.format.empty()) {
+    const report::Format format = TRY(report::format_from_name(options.format));
+    print(report::write_sheets(report::label_sheets(agreement, format), format));
+  } else {
+    print(report::label_text(agreement, {.color = is_rich_terminal(STDOUT_FILENO)}));
+  }
+  return bad ? kExitBadData : kExitDone;
+}
+
 Result<int> agree(const AgreementOptions& options) {
+  if (!options.labels.empty()) return agree_on_labels(options);
   const std::vector<analysis::RunGroup> groups = TRY(open_groups(options));
   std::vector<analysis::BreakdownKeys> by;
   for (const std::string& text : options.by) {
@@ -140,6 +193,11 @@ std::function<int()> add_agreement(Command& app) {
          "--task", options->tasks,
          "the programs of all runs on this task and those made from it, side by side (repeat)")
       ->type_name("ID")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--labels", options->labels,
+                 "how far people agree instead: what pages of 'papert label' saved (repeat)")
+      ->type_name("FILE")
       ->expected(1)
       ->take_all();
   app.add_option("-o,--out", options->out, "a page with all drawings side by side")

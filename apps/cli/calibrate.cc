@@ -17,6 +17,8 @@ namespace {
 constexpr const char* kCalibrateExamples = R"(Examples:
   papert calibrate labels.jsonl --scores scores.jsonl --threshold 0.95
       labels: {"id", "epoch", "same": true|false} a line; scores: what 'papert score' or a run wrote
+  papert calibrate labels.jsonl --scores RUN
+      labels that a page of 'papert label same RUN' saved
   papert calibrate labels.jsonl --curve curve.csv
       labels that carry their "similarity" need no scores
   papert calibrate labels.jsonl --curve curve.svg
@@ -92,6 +94,10 @@ Result<int> calibrate(const CalibrateOptions& options) {
                                .metric = options.metric,
                                .threshold = options.threshold}));
   TRY(write_curve(calibration, options));
+  if (calibration.other_labels > 0) {
+    report_note(fmt::format("{} not used: of another kind than same, or about another run",
+                            counted(static_cast<std::int64_t>(calibration.other_labels), "label")));
+  }
   if (options.json) {
     print(dump_json_pretty(to_json(calibration)) + "\n");
   } else {
