@@ -14,6 +14,7 @@
 #include "run/recorded.h"
 #include "run/rescore.h"
 #include "run_request.h"
+#include "save_run.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -28,6 +29,8 @@ constexpr const char* kScoreExamples = R"(Examples:
       scores the replies of a run again
   papert score --run runs/2026... --labels people.jsonl --summary
       where people gave a verdict it counts; the figure by the rule alone stands beside it
+  papert score xlogo --data tasks --answers ann.jsonl --save-run human/ann
+      the replies become a run folder, which report, compare and label read like any other
 
 In:  {"id": "eval-easy-00000000", "epoch": 0, "key": 17, "text": "the raw reply"}
      epoch (0) and key may be left out; key is echoed, whatever it is; any number of replies to a task
@@ -46,6 +49,8 @@ struct ScoreOptions {
   std::size_t jobs = 1;
   bool summary = false;
   std::vector<std::string> labels;
+  std::string save_run;  // the model's name
+  std::string label;
   std::string log_dir;
 };
 
@@ -253,7 +258,29 @@ void print_summary(const ScoreOptions& options, const std::vector<std::size_t>& 
   options.out == "-" ? print_error(text) : print(text);
 }
 
+/// A run folder holds the scores: nothing else is written.
+Result<int> score_into_run(const ScoreOptions& options) {
+  if (!options.run.empty() || !options.out.empty()) {
+    return fail(ErrorCode::kUsage,
+                options.run.empty() ? "the run's samples.jsonl has the scores: leave --out away"
+                                    : "the replies are a run already: leave --run away",
+                "--save-run");
+  }
+  run::RunConfig config = TRY(source_of(options)).config;
+  const auto suite = TRY(suite::find_suite(config.suite));
+  TRY(options.mode.apply(*suite, config));
+  return save_run({.config = std::move(config),
+                   .answers = options.answers,
+                   .model = options.save_run,
+                   .label = options.label,
+                   .log_dir = options.log_dir,
+                   .jobs = options.jobs,
+                   .json = options.summary});
+}
+
 Result<int> score(const ScoreOptions& options) {
+  if (!options.save_run.empty()) return score_into_run(options);
+  if (!options.label.empty()) return fail(ErrorCode::kUsage, "works with --save-run", "--label");
   auto [config, folder] = TRY(source_of(options));
   bool bad = false;
   const auto people = TRY(read_people(options.labels, {{folder, config}}, bad));
@@ -297,6 +324,11 @@ std::function<int()> add_score(Command& app) {
   app.add_flag("--summary", options->summary,
                "print the summary object (to stderr with --out -; without --out, only it)");
   add_labels(app, options->labels);
+  app.add_option("--save-run", options->save_run,
+                 "make the replies a run of this name, as human/NAME, in the folder of runs")
+      ->type_name("PROVIDER/NAME");
+  app.add_option("--label", options->label, "with --save-run: another label is another run")
+      ->type_name("TEXT");
   add_log_dir(app, options->log_dir);
   app.footer(kScoreExamples);
   return [options] {
