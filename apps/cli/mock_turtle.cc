@@ -19,8 +19,6 @@
 namespace papert::cli {
 namespace {
 
-using datagen::PromptKind;
-
 constexpr std::string_view kChanged = "changed";  // a label whose program draws something else
 constexpr std::string_view kLeak = "leak";        // a label that speaks of a given program
 constexpr std::string_view kNoise = "noise";      // any reply: nothing but words
@@ -62,13 +60,13 @@ class TurtleRecipe : public mock::Recipe {
     if (!kind) {
       return fail(not_mine("the first line is not that of a prompt of papert datagen turtle"));
     }
-    const bool label = *kind == PromptKind::kLabel;
+    const bool label = *kind == datagen::PromptKind::kLabel;
     const std::span<const std::string_view> all(kAllPlants);
     mock::RecipeAnswer answer;
     answer.planted = plants_.draw(question.hash, label ? all : all.last(1));
     if (answer.planted == kNoise) {
       answer.text = "There are several ways to see this. It depends on what one is looking for.";
-    } else if (*kind == PromptKind::kScore) {
+    } else if (*kind == datagen::PromptKind::kScore) {
       answer.text = TRY(score(question));
     } else if (label) {
       answer.text = TRY(describe(question, answer.planted));
@@ -80,9 +78,9 @@ class TurtleRecipe : public mock::Recipe {
 
  private:
   [[nodiscard]] Result<std::string> mutate(const mock::RecipeQuestion& question,
-                                           PromptKind kind) const {
+                                           datagen::PromptKind kind) const {
     const std::vector<std::string> programs = fenced(question.text);
-    const bool pair = kind == PromptKind::kMutate;
+    const bool pair = kind == datagen::PromptKind::kMutate;
     if (programs.size() < (pair ? 3U : 1U)) return fail(not_mine("programs are missing"));
     datagen::MutationInput input;
     input.code = pair ? programs[2] : programs[0];
