@@ -199,7 +199,8 @@ std::function<int()> add_agreement(Command& app) {
                  "how far people agree instead: what pages of 'papert label' saved (repeat)")
       ->type_name("FILE")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_option("-o,--out", options->out, "a page with all drawings side by side")
       ->type_name("FILE");
   app.add_flag("--programs", options->programs,
