@@ -233,11 +233,24 @@ Result<std::vector<raster::Image>> views_of_program(const Program& program) {
   return mint::program_views(question);
 }
 
-std::vector<std::string> encoded(const std::vector<raster::Image>& views) {
-  std::vector<std::string> files;
-  files.reserve(views.size());
-  for (const raster::Image& view : views) files.push_back(raster::encode_png(view));
-  return files;
+Result<std::shared_ptr<const ShownProgram>> Gallery::show(std::size_t program) {
+  const auto paint = [&]() -> Result<ShownProgram> {
+    ShownProgram shown;
+    shown.views = TRY(views_of_program(programs_[program]));
+    shown.files.reserve(shown.views.size());
+    for (const raster::Image& view : shown.views) shown.files.push_back(raster::encode_png(view));
+    return shown;
+  };
+  const auto weigh = [](const Result<ShownProgram>& shown) {
+    std::size_t bytes = 1;
+    if (!shown) return bytes;
+    for (const raster::Image& view : shown->views) bytes += view.data().size();
+    for (const std::string& file : shown->files) bytes += file.size();
+    return bytes;
+  };
+  const auto held = recent_.get(program, paint, weigh);
+  if (!*held) return fail(held->error());
+  return std::shared_ptr<const ShownProgram>(held, &**held);
 }
 
 void refuse_unseen(ProgramList& list, std::size_t jobs) {

@@ -10,10 +10,12 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/recent.h"
 #include "base/result.h"
 #include "mint/question/question.h"
 #include "raster/image.h"
@@ -52,8 +54,23 @@ struct ProgramList {
 /// What is shown: 512 x 512 pixels; solids from two sides.
 [[nodiscard]] Result<std::vector<raster::Image>> views_of_program(const Program& program);
 
-/// As PNG files.
-[[nodiscard]] std::vector<std::string> encoded(const std::vector<raster::Image>& views);
+struct ShownProgram {
+  std::vector<raster::Image> views;
+  std::vector<std::string> files;  // the same as PNG files
+};
+
+/// What is shown of programs that are asked for again and again. Any thread.
+class Gallery {
+ public:
+  /// Refers to the programs.
+  explicit Gallery(const std::vector<Program>& programs) : programs_(programs) {}
+
+  [[nodiscard]] Result<std::shared_ptr<const ShownProgram>> show(std::size_t program);
+
+ private:
+  const std::vector<Program>& programs_;
+  Recent<Result<ShownProgram>> recent_{std::size_t{256} << 20};  // bytes
+};
 
 /// Paints every program on `jobs` threads; takes out those that cannot be painted or show nothing.
 void refuse_unseen(ProgramList& list, std::size_t jobs);

@@ -155,13 +155,14 @@ Result<QuestionReport> generate_questions(const QuestionOptions& options,
   refuse_unseen(list, options.jobs);
   TRY(write_programs(options.out, list));
   Desk desk(options);
-  const Workshop shop{options, roles, list.programs, desk};
+  Gallery gallery(list.programs);
+  const Workshop shop{options, roles, list.programs, gallery, desk};
   const AskedPrograms asked = TRY(ask_programs(shop));
   const Verdicts verdicts = TRY(verify_candidates(shop, asked.candidates));
   Inspection inspection = TRY(inspection_of(options));
   QuestionReport report;
   report.programs = list.programs.size();
-  report.refused = std::move(list.refused);
+  report.refused = list.refused;
   report.repeated = list.repeated;
   report.asked = asked.statuses;
   report.unanswered = asked.unanswered + waiting_for(asked.candidates, verdicts);
@@ -188,11 +189,13 @@ Result<QuestionForecast> forecast_questions(const QuestionOptions& options) {
   RoleForecast guess{"guess"};
   const std::string question(80, 'x');
   const std::vector<std::string> four(kBlockOptions, std::string(16, 'x'));
-  for (const Program& program : list.programs) {
+  Gallery gallery(list.programs);
+  for (std::size_t i = 0; i < list.programs.size(); ++i) {
+    const Program& program = list.programs[i];
     const std::size_t per = options.settings.portion(program).per;
-    const std::vector<raster::Image> views = TRY(views_of_program(program));
+    const auto shown = TRY(gallery.show(i));
     model::Request request;
-    request.images = encoded(views);
+    request.images = shown->files;
     request.text = TRY(ask_prompt(program.language, per));
     add_requests(ask, request, 1, per * kAskOutput);
     request.text = TRY(verify_prompt(program.language, {question, four}));

@@ -106,6 +106,7 @@ bool is_flat(const raster::Image& image) {
 std::optional<std::string> measured(const Program& program, const std::vector<raster::Image>& views,
                                     const Block& block) {
   if (program.cad()) {
+    if (!solve::sgp::asks_about_part(block.text)) return std::nullopt;
     const solve::sgp::AskedQuestion asked{program.text, block.text, block.options};
     const auto found = solve::sgp::answer_about_part(asked, nullptr);
     return found ? *found : std::nullopt;

@@ -90,14 +90,14 @@ std::string status_of(const model::Reply& reply, const std::vector<Block>& block
 }
 
 /// Asks about one program. Nothing is written where the user interrupted the request.
-Result<void> ask_one(const Workshop& shop, const Program& program, Stream& stream,
-                     AskedReply& asked) {
+Result<void> ask_one(const Workshop& shop, std::size_t index, Stream& stream, AskedReply& asked) {
+  const Program& program = shop.programs[index];
   const Portion& portion = shop.options.settings.portion(program);
   model::Request request;
   request.id = program.id;
   request.text = TRY(ask_prompt(program.language, portion.per));
-  const std::vector<raster::Image> views = TRY(views_of_program(program));
-  request.images = encoded(views);
+  const auto shown = TRY(shop.gallery.show(index));
+  request.images = shown->files;
   Spent spent;
   const model::Reply reply = shop.desk.ask(*shop.roles.ask, request, spent);
   const bool failed = reply.status == model::ReplyStatus::kFailed;
@@ -147,7 +147,8 @@ Result<Verdict> verify_one(const Workshop& shop, const Candidate& candidate, Ver
                            Stream& stream) {
   const std::size_t had = before.votes.size() + before.guesses.size();
   Spent spent;
-  const ToVerify question{candidate.id, shop.programs[candidate.program], candidate.block};
+  const auto shown = TRY(shop.gallery.show(candidate.program));
+  const ToVerify question{candidate.id, shop.programs[candidate.program], *shown, candidate.block};
   Verdict verdict = TRY(find_verdict(question, shop.roles, shop.options.settings.seed,
                                      std::move(before), shop.desk, spent));
   const bool news = verdict.votes.size() + verdict.guesses.size() > had;
@@ -177,10 +178,10 @@ Result<AskedPrograms> ask_programs(const Workshop& shop) {
     return {};
   };
   StageFile file = TRY(StageFile::open(shop.options.out / "asked.jsonl", visit));
-  std::vector<const Program*> missing;
-  for (const Program& program : shop.programs) {
-    const auto found = replies.find(program.id);
-    if (found == replies.end() || found->second.status == kFailed) missing.push_back(&program);
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; i < shop.programs.size(); ++i) {
+    const auto found = replies.find(shop.programs[i].id);
+    if (found == replies.end() || found->second.status == kFailed) missing.push_back(i);
   }
   const std::size_t total = shop.programs.size();
   Stream stream(shop, std::move(file), "asked", total - missing.size(), total);
@@ -188,12 +189,12 @@ Result<AskedPrograms> ask_programs(const Workshop& shop) {
     std::mutex mutex;
     shop.desk.for_each(missing.size(), *shop.roles.ask, [&](std::size_t i) {
       AskedReply asked;
-      if (const auto done = ask_one(shop, *missing[i], stream, asked); !done) {
+      if (const auto done = ask_one(shop, missing[i], stream, asked); !done) {
         shop.desk.stop(done.error());
         return;
       }
       const std::lock_guard lock(mutex);
-      if (!asked.status.empty()) replies[missing[i]->id] = std::move(asked);
+      if (!asked.status.empty()) replies[shop.programs[missing[i]].id] = std::move(asked);
     });
   }
   TRY(stream.finish());

@@ -23,6 +23,7 @@ struct Workshop {
   const QuestionOptions& options;
   const QuestionRoles& roles;
   const std::vector<Program>& programs;
+  Gallery& gallery;
   Desk& desk;
 };
 

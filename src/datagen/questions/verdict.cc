@@ -133,15 +133,14 @@ Result<Verdict> find_verdict(const ToVerify& question, const QuestionRoles& role
     verdict.message = std::move(message);
     return verdict;
   };
-  const std::vector<raster::Image> views = TRY(views_of_program(question.program));
-  if (auto why = contradiction(question.program, views, question.block)) {
+  if (auto why = contradiction(question.program, question.shown.views, question.block)) {
     return end_as(VerdictStatus::kContradicted, std::move(*why));
   }
   VerdictStatus status = VerdictStatus::kUnverified;
   if (roles.verify != nullptr) {
     Ballot ballot(question, *roles.verify, desk, spent);
-    std::string failed = TRY(ballot.hold(random_of(seed, "verify", question.id), encoded(views),
-                                         decided, verdict.votes));
+    std::string failed = TRY(ballot.hold(random_of(seed, "verify", question.id),
+                                         question.shown.files, decided, verdict.votes));
     if (!failed.empty()) return end_as(VerdictStatus::kRequestFailed, std::move(failed));
     if (right_ones(verdict.votes) < kVotesNeeded) return end_as(VerdictStatus::kRejected, "");
     status = VerdictStatus::kVerified;

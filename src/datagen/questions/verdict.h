@@ -66,6 +66,7 @@ struct Verdict {
 struct ToVerify {
   std::string id;  // of the question
   const Program& program;
+  const ShownProgram& shown;
   const Block& block;
 };
 

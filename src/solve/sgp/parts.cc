@@ -179,7 +179,25 @@ FoundAnswer read_view(const PlanView& view, const AskedQuestion& asked) {
   return whole ? shape_option(view.outline.shape(), options) : std::nullopt;
 }
 
+/// How the wordings of read_view begin or end.
+constexpr std::array<std::string_view, 7> kBegins{
+    "How many openings are ",    "Of the parts raised above the plate", "How many holes ",
+    "How many small holes ",     "The outline looks like a staircase.", "What does the outline",
+    "What is the shape of the ",
+};
+constexpr std::array<std::string_view, 4> kEnds{
+    "What is true of the hole in its middle?",
+    "what is the shape of the opening furthest to the left?",
+    "What is the shape of the innermost one?", "What is the shape of the outermost one?"};
+
 }  // namespace
+
+bool asks_about_part(std::string_view question) {
+  return std::any_of(kBegins.begin(), kBegins.end(),
+                     [&](std::string_view begin) { return question.starts_with(begin); }) ||
+         std::any_of(kEnds.begin(), kEnds.end(),
+                     [&](std::string_view end) { return question.ends_with(end); });
+}
 
 Result<FoundAnswer> answer_about_part(const AskedQuestion& asked, std::vector<Stage>* stages) {
   const PlanView view = TRY(view_part(asked.program));

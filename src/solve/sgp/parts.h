@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "solve/sgp/sight.h"
@@ -13,5 +14,8 @@ namespace papert::solve::sgp {
 /// built. `stages` as in Sight.
 [[nodiscard]] Result<FoundAnswer> answer_about_part(const AskedQuestion& asked,
                                                     std::vector<Stage>* stages);
+
+/// Whether the wording is one that answer_about_part may know, told without building anything.
+[[nodiscard]] bool asks_about_part(std::string_view question);
 
 }  // namespace papert::solve::sgp

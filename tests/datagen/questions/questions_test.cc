@@ -13,6 +13,7 @@
 #include "datagen/questions/blocks.h"
 #include "datagen/questions/prompts.h"
 #include "datagen/questions/sight.h"
+#include "mint/question/fresh.h"
 #include "suite/sgp/load.h"
 #include "support/process.h"
 
@@ -361,6 +362,25 @@ TEST(QuestionSight, IsCertainOrSilent) {
   EXPECT_TRUE(says("How many parts can be seen in the picture?", {"3", "2", "1", "4"}));
   EXPECT_FALSE(says("How many parts can be seen in the picture?", {"1", "2", "3", "4"}));
   EXPECT_FALSE(says("How many corners has it?", {"3", "2", "1", "4"}));
+}
+
+// Every wording of minted CAD questions is measured: the right key stands, a wrong one does not.
+TEST(QuestionSight, MeasuresParts) {
+  std::size_t asked = 0;
+  for (std::int64_t seed = 0; seed < 40 && asked < 4; ++seed) {
+    const auto minted = mint::mint_program(seed, "x");
+    if (!minted || minted->empty() || minted->front().language == mint::Language::kSvg) continue;
+    for (const mint::Question& question : *minted) {
+      const Program program{question.id, question.language, question.program, ""};
+      Block block = checked_block(question.text, question.options, question.answer);
+      ASSERT_TRUE(block.usable()) << block.message;
+      EXPECT_FALSE(contradiction(program, {}, block)) << question.text;
+      block.key = (block.key + 1) % block.options.size();
+      EXPECT_TRUE(contradiction(program, {}, block)) << question.text;
+      ++asked;
+    }
+  }
+  if (asked == 0) GTEST_SKIP() << "this build has no CAD kernel";
 }
 
 }  // namespace
