@@ -154,10 +154,9 @@ Result<datagen::TurtleSettings> settings_of(const TurtleFlags& flags) {
 
 std::string about(double count) { return format_count(std::llround(count)); }
 
-Result<int> print_forecast(const TurtleFlags& flags, const datagen::TurtleSettings& settings) {
-  const auto seeds = TRY(datagen::read_programs(flags.seeds));
+datagen::ForecastInput forecast_input(const datagen::TurtleSettings& settings, std::size_t seeds) {
   datagen::ForecastInput input;
-  input.seeds = seeds.size();
+  input.seeds = seeds;
   input.rounds = settings.rounds;
   input.pairs = settings.pairs;
   input.keep = settings.keep;
@@ -165,6 +164,12 @@ Result<int> print_forecast(const TurtleFlags& flags, const datagen::TurtleSettin
   input.target = settings.target;
   input.carry_elite = settings.carry_elite;
   input.labels = settings.labels;
+  return input;
+}
+
+Result<int> print_forecast(const TurtleFlags& flags, const datagen::TurtleSettings& settings) {
+  const auto seeds = TRY(datagen::read_programs(flags.seeds));
+  const datagen::ForecastInput input = forecast_input(settings, seeds.size());
   const datagen::Forecast forecast = datagen::forecast(input);
   report::TextTable table({"round", "parents", "candidates", "scored", "elite"});
   for (std::size_t i = 0; i < forecast.rounds.size(); ++i) {
@@ -214,13 +219,14 @@ class StageLines {
  public:
   explicit StageLines(Display display) : display_(display) {}
 
-  void update(const std::string& what, std::size_t done, std::size_t total) {
+  void update(const std::string& what, std::size_t done, std::size_t total,
+              const std::string& note) {
     if (!line_ || what != what_) {
       line_.reset();
       what_ = what;
       line_ = std::make_unique<ProgressLine>(display_, what, done > 0 ? done - 1 : 0);
     }
-    line_->update(done, total);
+    line_->update(done, total, note);
   }
 
  private:
@@ -249,13 +255,16 @@ Result<int> grow(const TurtleFlags& flags, const datagen::TurtleSettings& settin
   options.out = flags.out;
   options.jobs = flags.jobs;
   options.cancel = signals.token();
+  datagen::Roles roles = TRY(datagen::roles_by_rule());
+  const RoleNames names = flags.roles(settings.labels);
+  TRY(open_turtle_models(flags.models, names, options, roles));
+  TRY(apply_choices(flags.choices, flags.mutate == "grammar", options, roles));
+  const auto seeds = TRY(datagen::read_programs(flags.seeds));
+  SpendingForecast spending(names, forecast_input(settings, seeds.size()), options.purse);
   StageLines lines(display_from(flags.display));
   options.progress = [&](const std::string& what, std::size_t done, std::size_t total) {
-    lines.update(what, done, total);
+    lines.update(what, done, total, spending.note(what, total));
   };
-  datagen::Roles roles = TRY(datagen::roles_by_rule());
-  TRY(open_turtle_models(flags.models, flags.roles(settings.labels), options, roles));
-  TRY(apply_choices(flags.choices, flags.mutate == "grammar", options, roles));
   const datagen::GenerateReport report = TRY(datagen::generate(options, roles));
   report_notes(report.notes);
   const bool bad = report_problems(report.problems);

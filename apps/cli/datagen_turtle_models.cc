@@ -158,8 +158,8 @@ Result<Shared> open_shared(const TurtleModels& models, const datagen::GenerateOp
   shared.options = models.model;
   shared.options.setting = [](const std::string& name) { return setting(name, ""); };
   if (!models.prices.empty()) {
-    shared.options.prices =
-        std::make_shared<model::Prices>(TRY(model::Prices::load(models.prices)));
+    model::Prices prices = TRY(model::Prices::load(models.prices));
+    shared.options.prices = std::make_shared<model::Prices>(std::move(prices));
   }
   if (models.max_cost > 0) {
     if (!shared.options.prices) return fail(ErrorCode::kUsage, "needs --prices FILE", "--max-cost");
@@ -371,6 +371,44 @@ Result<void> print_request_forecast(const TurtleModels& models, const RoleNames&
   print(table.to_string({.color = is_rich_terminal(STDOUT_FILENO)}));
   print("hours as published, on eight H100");
   return {};
+}
+
+SpendingForecast::SpendingForecast(const RoleNames& names, const datagen::ForecastInput& input,
+                                   std::shared_ptr<const datagen::Purse> purse)
+    : input_(input), purse_(std::move(purse)) {
+  for (std::size_t i = 0; i < asked_.size(); ++i) asked_[i] = is_model(names.*kRoles[i].player);
+}
+
+double SpendingForecast::expected_requests() const {
+  double made = 0;
+  double scored = 0;
+  for (const auto& [what, total] : totals_) {
+    if (!what.ends_with(" scores")) continue;
+    const auto candidates = totals_.find(what.substr(0, what.rfind(' ')) + " candidates");
+    if (candidates == totals_.end()) continue;
+    made += static_cast<double>(candidates->second);
+    scored += static_cast<double>(total);
+  }
+  datagen::ForecastInput input = input_;
+  if (made > 0) input.lost = 1 - scored / made;
+  const datagen::Forecast all = datagen::forecast(input);
+  return (asked_[0] ? all.candidates : 0) + (asked_[1] ? all.scored : 0) +
+         (asked_[2] ? all.labels : 0);
+}
+
+std::string SpendingForecast::note(const std::string& what, std::size_t total) {
+  if (purse_ == nullptr) return {};
+  totals_[what] = total;
+  const datagen::Spent spent = purse_->spent();
+  const double expected = std::max(expected_requests(), static_cast<double>(spent.requests));
+  std::string text = format_count(spent.requests) + " requests";
+  const double usd = spent.usage.cost_usd.value_or(0);
+  if (usd > 0) text += fmt::format(", {:.2f} USD", usd);
+  text += fmt::format("; about {}", format_count(std::llround(expected)));
+  if (usd > 0 && spent.requests > 0) {
+    text += fmt::format(", {:.2f} USD", usd / static_cast<double>(spent.requests) * expected);
+  }
+  return text + " in all";
 }
 
 }  // namespace papert::cli

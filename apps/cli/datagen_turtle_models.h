@@ -2,6 +2,9 @@
 // what they are asked, and what they may cost.
 #pragma once
 
+#include <array>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -60,5 +63,26 @@ void add_turtle_models(Command& recipe, TurtleModels& models);
                                                   const RoleNames& names,
                                                   const datagen::Forecast& forecast,
                                                   const std::vector<std::string>& programs);
+
+/// What was spent and what it will come to, for a progress line. The forecast begins with the
+/// published share of candidates that are lost, and goes on with the share that this generation
+/// loses and with what its requests cost.
+class SpendingForecast {
+ public:
+  /// `purse`: none where nobody is asked.
+  SpendingForecast(const RoleNames& names, const datagen::ForecastInput& input,
+                   std::shared_ptr<const datagen::Purse> purse);
+
+  /// `what`: a stage ("round 2 scores") that has `total` lines. Empty where nobody is asked.
+  [[nodiscard]] std::string note(const std::string& what, std::size_t total);
+
+ private:
+  [[nodiscard]] double expected_requests() const;
+
+  datagen::ForecastInput input_;
+  std::array<bool, 3> asked_{};
+  std::shared_ptr<const datagen::Purse> purse_;
+  std::map<std::string, std::size_t> totals_;  // stage -> lines
+};
 
 }  // namespace papert::cli

@@ -49,17 +49,16 @@ class StageRun {
   explicit StageRun(const AskedStage& stage) : stage_(stage), slots_(stage.size) {}
 
   [[nodiscard]] Result<void> run() {
-    StageFile file = TRY(StageFile::open(
-        stage_.path, [&](const JsonView& line, const LinePlace& place) -> Result<void> {
-          return note(line, place);
-        }));
-    file_ = &file;
+    file_ = TRY(StageFile::open(stage_.path,
+                                [&](const JsonView& line, const LinePlace& place) -> Result<void> {
+                                  return note(line, place);
+                                }));
     if (stage_.close) {
       TRY(close_all());
     } else {
       work_on_all();
     }
-    TRY(file.finish());
+    TRY(file_->finish());
     TRY(std::move(outcome_));
     TRY(all_final());
     return settle();
@@ -182,7 +181,7 @@ class StageRun {
   }
 
   const AskedStage& stage_;
-  StageFile* file_ = nullptr;
+  std::optional<StageFile> file_;
   std::mutex mutex_;  // of all below while threads work
   std::vector<Slot> slots_;
   std::map<std::size_t, Spent> before_;  // of keys whose request failed; not written by threads
@@ -207,10 +206,10 @@ Result<Spent> spent_in(const std::filesystem::path& path, const std::string& key
   std::map<std::string, Spent> failed;
   TRY(StageFile::open(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
     if (!line["usage"].exists()) return {};
-    Spent spent = spent_from_json(line["usage"].json());
+    const Spent spent = spent_from_json(line["usage"].json());
     const std::string key = line[key_name].string();
     if (line["status"].string() == kRequestFailed) {
-      failed[key] = std::move(spent);
+      failed[key] = spent;
       return {};
     }
     failed.erase(key);

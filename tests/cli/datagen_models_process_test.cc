@@ -140,7 +140,7 @@ TEST_F(DatagenModelsTest, RepliesThatAreCutOffOrRefusedHaveTheirOwnStatus) {
 }
 
 TEST_F(DatagenModelsTest, LimitsHoldOverRestartsAndFinishClosesWithWhatThereIs) {
-  const MockProcess mock({"--recipe", "turtle"});
+  const MockProcess mock({"--recipe", "turtle", "--plant", "noise:0.2"});
   use(mock);
   for (int restart = 0; restart < 10; ++restart) {
     const auto stopped = papert(request("few", {"--max-requests", "60", "--connections", "4"}));

@@ -27,6 +27,15 @@ std::string asked_label_line(const std::string& id, const AskedLabel& made) {
   return line + "}";
 }
 
+/// Of a program that nobody was asked about.
+std::string closed_label_line(const Parent& program) {
+  AskedLabel none;
+  none.status = "no_label";
+  none.code = program.code;
+  none.error = "nobody was asked";
+  return asked_label_line(program.id, none);
+}
+
 }  // namespace
 
 Result<void> ask_labels(const Workbench& bench, const std::vector<Elite>& programs) {
@@ -54,13 +63,7 @@ Result<void> ask_labels(const Workbench& bench, const std::vector<Elite>& progra
     return line;
   };
   if (bench.finish_at) {
-    stage.close = [&](std::size_t index) {
-      AskedLabel none;
-      none.status = "no_label";
-      none.code = programs[index].program.code;
-      none.error = "nobody was asked";
-      return asked_label_line(programs[index].program.id, none);
-    };
+    stage.close = [&](std::size_t index) { return closed_label_line(programs[index].program); };
   }
   stage.connections = describer.connections();
   stage.cancel = bench.options.cancel;

@@ -12,8 +12,6 @@
 namespace papert::datagen {
 namespace {
 
-constexpr std::string_view kNotAsked = "nobody was asked";
-
 std::string asked_score_line(const CandidateKey& key, std::string_view by, const AskedScore& made) {
   std::string line = fmt::format(R"({{"key":"{}","by":)", key.text());
   append_quoted(by, line);
@@ -38,6 +36,25 @@ std::string asked_score_line(const CandidateKey& key, std::string_view by, const
   return line + "}";
 }
 
+AskedScore not_asked() {
+  AskedScore none;
+  none.status = "unscored";
+  none.error = "nobody was asked";
+  return none;
+}
+
+/// Where a candidate is among the survivors, which are in the order of their keys.
+std::optional<std::size_t> place_of(const std::vector<Survivor>& survivors,
+                                    const std::string& text) {
+  const auto key = candidate_key(text);
+  if (!key) return std::nullopt;
+  const auto found =
+      std::lower_bound(survivors.begin(), survivors.end(), *key,
+                       [](const Survivor& a, const CandidateKey& b) { return a.key < b; });
+  if (found == survivors.end() || found->key != *key) return std::nullopt;
+  return static_cast<std::size_t>(found - survivors.begin());
+}
+
 }  // namespace
 
 Result<void> ask_scores(const Workbench& bench, const Round& round,
@@ -47,15 +64,7 @@ Result<void> ask_scores(const Workbench& bench, const Round& round,
   AskedStage stage;
   stage.path = scores_path(round.folder);
   stage.size = survivors.size();
-  stage.index_of = [&](const std::string& text) -> std::optional<std::size_t> {
-    const auto key = candidate_key(text);
-    if (!key) return std::nullopt;
-    const auto found =
-        std::lower_bound(survivors.begin(), survivors.end(), *key,
-                         [](const Survivor& a, const CandidateKey& b) { return a.key < b; });
-    if (found == survivors.end() || found->key != *key) return std::nullopt;
-    return static_cast<std::size_t>(found - survivors.begin());
-  };
+  stage.index_of = [&](const std::string& key) { return place_of(survivors, key); };
   stage.make = [&](std::size_t index, const Spent& before) -> Result<AskedLine> {
     const Survivor& survivor = survivors[index];
     const std::string code = TRY(source.field(survivor.place, "code"));
@@ -69,10 +78,7 @@ Result<void> ask_scores(const Workbench& bench, const Round& round,
   };
   if (bench.finish_at) {
     stage.close = [&](std::size_t index) {
-      AskedScore none;
-      none.status = "unscored";
-      none.error = kNotAsked;
-      return asked_score_line(survivors[index].key, scorer.name(), none);
+      return asked_score_line(survivors[index].key, scorer.name(), not_asked());
     };
   }
   stage.connections = scorer.connections();

@@ -34,6 +34,14 @@ std::string png_of(const scene::Scene& scene, const std::string& name) {
   return raster::picture_file(scene, raster::PictureStyle::kClean, name);
 }
 
+/// Asks. Where the work ends between two requests for one line, that counts as a request that
+/// failed: what the first took must not be forgotten, and the next line meets the end anyway.
+Result<model::Reply> ask_for_line(Asker& asker, const model::Request& request, Spent& spent) {
+  auto reply = asker.ask(request, spent);
+  if (reply || spent.none()) return reply;
+  return model::Reply::failed(reply.error().message);
+}
+
 class ModelMutator : public AskedMutator {
  public:
   ModelMutator(std::unique_ptr<Asker> asker, RolePrompts prompts)
@@ -91,7 +99,7 @@ class ModelScorer : public AskedScorer {
     request.text = prompt_;
     request.images.push_back(png_of(scene, key));
     for (request.repeat = 0; request.repeat <= kAskedAgain; ++request.repeat) {
-      const model::Reply reply = TRY(asker_->ask(request, made.spent));
+      const model::Reply reply = TRY(ask_for_line(*asker_, request, made.spent));
       if (reply.status == ReplyStatus::kFailed) {
         made.status = kRequestFailed;
         made.error = reply.error;
@@ -138,7 +146,7 @@ class ModelDescriber : public AskedDescriber {
     AskedLabel made;
     std::string words;  // of a reply of which only the program is at fault
     for (request.repeat = 0; request.repeat <= kAskedAgain; ++request.repeat) {
-      const model::Reply reply = TRY(asker_->ask(request, made.spent));
+      const model::Reply reply = TRY(ask_for_line(*asker_, request, made.spent));
       if (reply.status == ReplyStatus::kFailed) {
         made.status = kRequestFailed;
         made.error = reply.error;
@@ -204,7 +212,7 @@ std::unique_ptr<const AskedMutator> mutator_by_model(std::unique_ptr<Asker> aske
 }
 
 Result<std::unique_ptr<const AskedScorer>> scorer_by_model(std::unique_ptr<Asker> asker,
-                                                           RolePrompts prompts) {
+                                                           const RolePrompts& prompts) {
   Blocklist blocklist = TRY(Blocklist::open());
   std::string prompt = TRY(score_prompt(prompts));
   return std::make_unique<const ModelScorer>(std::move(asker), std::move(prompt),

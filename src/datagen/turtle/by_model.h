@@ -20,7 +20,7 @@ inline constexpr int kAskedAgain = 2;
 
 /// Symbols of the blocklist are refused before anybody is asked.
 [[nodiscard]] Result<std::unique_ptr<const AskedScorer>> scorer_by_model(
-    std::unique_ptr<Asker> asker, RolePrompts prompts);
+    std::unique_ptr<Asker> asker, const RolePrompts& prompts);
 
 struct LabelRules {
   bool keep_words = true;  // where only the program is at fault: the words with the original

@@ -110,7 +110,7 @@ class CandidateMaker {
     made.mutation.via = bench_.roles.asked_mutator->name();
     made.pattern = std::move(asked.pattern);
     made.error = std::move(asked.error);
-    made.spent = std::move(asked.spent);
+    made.spent = asked.spent;
     made.drawn.status = asked.status;
     const run::ScoringSlots::Hold hold(slots_);
     for (std::size_t i = 0; i < asked.programs.size(); ++i) {
@@ -158,7 +158,8 @@ class CandidateMaker {
 Result<std::vector<CandidateFacts>> read_candidates(const std::filesystem::path& path) {
   std::vector<CandidateFacts> all;
   TRY(for_each_line(path, [&](const JsonView& line, const LinePlace& place) -> Result<void> {
-    all.push_back(TRY(candidate_facts(line, place)));
+    const CandidateFacts facts = TRY(candidate_facts(line, place));
+    all.push_back(facts);
     return {};
   }));
   return all;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kHighest = 10;
 constexpr std::size_t kMostObjects = 64;                  // of a reply that are tried
-constexpr std::size_t kMostBytes = std::size_t{1} << 20;  // of a reply that are read
+constexpr std::size_t kMostBytes = std::size_t{1} << 18;  // of a reply that are read
 
 struct NamedScore {
   std::string_view name;
@@ -163,11 +163,10 @@ Result<RubricScores> scores_of_lines(std::string_view reply) {
 
 Result<RubricScores> read_rubric_reply(std::string_view reply) {
   const std::string_view text = reply.substr(0, kMostBytes);
-  const auto objects = scores_of_objects(text);
-  if (objects && *objects) return *objects;
-  const auto lines = scores_of_lines(text);
-  if (lines) return lines;
-  return objects ? *objects : lines;
+  auto objects = scores_of_objects(text);
+  if (objects && *objects) return std::move(*objects);
+  auto lines = scores_of_lines(text);
+  return lines || !objects ? std::move(lines) : std::move(*objects);
 }
 
 }  // namespace papert::datagen
