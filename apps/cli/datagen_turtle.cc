@@ -276,6 +276,7 @@ Result<int> grow(const TurtleFlags& flags, const datagen::TurtleSettings& settin
     const Json growth = TRY(parse_json(text, flags.out + "/growth.json"));
     print_growth(flags.out, growth);
     print(selection_words(options, report));
+    TRY(write_other_suite(flags.choices, options));
   }
   return bad ? kExitBadData : kExitDone;
 }
@@ -372,7 +373,8 @@ Recipe add_datagen_turtle(Command& recipe) {
       ->capture_default_str();
   flags->seeds_flag = recipe
                           .add_option("--seeds", flags->seeds,
-                                      "builtin, or a folder: programs (*.py) or turtleai tasks")
+                                      "builtin, or a folder: programs (*.py), turtleai tasks, "
+                                      "turtlebench items")
                           ->type_name("builtin|DIR")
                           ->capture_default_str();
   add_sizes(recipe, *flags);

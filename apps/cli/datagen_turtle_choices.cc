@@ -6,6 +6,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "cli.h"
+#include "datagen/turtle/bench_set.h"
 #include "datagen/turtle/by_rule.h"
 
 namespace papert::cli {
@@ -56,6 +57,13 @@ void add_turtle_choices(Command& recipe, TurtleChoices& choices) {
                   "labels of people (papert label quality/turtleai): what is good six times "
                   "becomes the folder selected; the same command may be repeated with it")
       ->type_name("FILE");
+  recipe
+      .add_option("--as", choices.as,
+                  "turtlebench: the set also as the folder turtlebench, shapes and tweaks of them "
+                  "in black ink; the same command may be repeated with it")
+      ->type_name("turtleai|turtlebench")
+      ->check(one_of({"turtleai", "turtlebench"}))
+      ->capture_default_str();
 }
 
 Result<void> apply_choices(const TurtleChoices& choices, bool grammar,
@@ -99,6 +107,18 @@ std::string selection_words(const datagen::GenerateOptions& options,
       "  papert label quality/turtleai {0}/dataset -o {0}/label.html\n"
       "  and the same command with --select FILE, the labels that the page saves\n",
       out);
+}
+
+Result<void> write_other_suite(const TurtleChoices& choices,
+                               const datagen::GenerateOptions& options) {
+  if (choices.as == "turtleai") return {};
+  const datagen::BenchSetReport report = TRY(datagen::write_bench_set(options.out, options.cancel));
+  print(fmt::format("{}/turtlebench: {} and {} of them; {} left out, whose ink is there already\n",
+                    options.out.string(),
+                    counted(static_cast<std::int64_t>(report.shapes), "shape"),
+                    counted(static_cast<std::int64_t>(report.tweaks), "tweak"),
+                    counted(static_cast<std::int64_t>(report.alike), "program")));
+  return {};
 }
 
 }  // namespace papert::cli

@@ -15,6 +15,7 @@ struct TurtleChoices {
   std::string balance = "none";
   std::string picture = "clean";
   std::string select;
+  std::string as = "turtleai";
 };
 
 void add_turtle_choices(Command& recipe, TurtleChoices& choices);
@@ -26,5 +27,9 @@ void add_turtle_choices(Command& recipe, TurtleChoices& choices);
 /// What people chose, or, for the preset that is chosen from by hand, how they can.
 [[nodiscard]] std::string selection_words(const datagen::GenerateOptions& options,
                                           const datagen::GenerateReport& report);
+
+/// Where the set is wanted for another suite: writes it for that, and prints what it is.
+[[nodiscard]] Result<void> write_other_suite(const TurtleChoices& choices,
+                                             const datagen::GenerateOptions& options);
 
 }  // namespace papert::cli

@@ -93,6 +93,8 @@ std::vector<report::Sheet> made_sheets(const datagen::MadeFolder& made) {
     report::Sheet table;
     table.name = made.table->name;
     table.title = made.table->name;
+    table.columns.reserve(made.table->columns.size());
+    table.rows.reserve(made.table->rows.size());
     for (const std::string& column : made.table->columns) {
       table.columns.push_back({column, column, report::Shown::kCount});
     }

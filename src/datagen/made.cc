@@ -92,7 +92,7 @@ Result<Made> turtle_generation(const fs::path& folder, const Json& request) {
   TRY(add_lines(folder / "seeds.jsonl", "seed programs", made));
   TRY(add_rounds(folder, made));
   TRY(add_lines(folder / "selection.jsonl", "looked at for the set", made));
-  for (const char* set : {"dataset", "dataset-hand", "selected"}) {
+  for (const char* set : {"dataset", "dataset-hand", "selected", "turtlebench"}) {
     TRY(add_lines(folder / set / "tasks.jsonl", fmt::format("tasks in {}", set), made));
     TRY(add_lines(folder / set / "dataset.jsonl", fmt::format("items in {}", set), made));
     TRY(add_lines(folder / set / "validation.txt", fmt::format("for validation in {}", set), made));

@@ -31,6 +31,20 @@ TEST_F(DatagenTurtleTest, AFolderThatOtherVerbsAcceptWhateverTheNumberOfThreads)
   ASSERT_EQ(one.exit_code, 0) << one.err;
   EXPECT_THAT(one.out, HasSubstr("one/dataset: "));
   ASSERT_EQ(papert(request("two", "2")).exit_code, 0);
+  auto as_bench = request("two", "2");
+  as_bench.insert(as_bench.end(), {"--as", "turtlebench"});
+  const auto items = papert(as_bench);
+  ASSERT_EQ(items.exit_code, 0) << items.err;
+  EXPECT_THAT(items.out, HasSubstr("two/turtlebench: "));
+  const auto solved = papert({"eval", "turtlebench", "--data", "two/turtlebench", "--model",
+                              "baseline/oracle", "--display", "none"});
+  EXPECT_EQ(solved.exit_code, 0) << solved.err;
+  EXPECT_THAT(
+      solved.out,
+      HasSubstr("verdicts: right " +
+                std::to_string(json_lines(slurp(path("two/turtlebench/dataset.jsonl"))).size()) +
+                "\n"));
+  std::filesystem::remove_all(path("two/turtlebench"));
   EXPECT_EQ(bytes_of("one"), bytes_of("two"));
   const auto check = papert({"mint", "turtleai", "--check", "one/dataset"});
   EXPECT_EQ(check.exit_code, 0) << check.out << check.err;

@@ -13,11 +13,14 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "datagen/turtle/bench_set.h"
+#include "datagen/turtle/bench_words.h"
 #include "datagen/turtle/by_rule.h"
 #include "datagen/turtle/generate.h"
 #include "datagen/turtle/opinions.h"
 #include "datagen/turtle/round_dataset.h"
 #include "suite/turtleai/folder.h"
+#include "suite/turtlebench/folder.h"
 #include "support/temp_folder.h"
 
 namespace papert::datagen {
@@ -271,6 +274,64 @@ TEST_F(TurtleChoices, ARoundIsASetOfItsOwn) {
   ASSERT_FALSE(third);
   EXPECT_THAT(third.error().message, HasSubstr("no finished round 3; there are 1 to 2"));
   EXPECT_FALSE(round_dataset(folder_.path(), 1, 2, {}));
+}
+
+TEST_F(TurtleChoices, TheSetBecomesShapesAndTweaksOfTurtlebench) {
+  GenerateOptions options = mini("grown");
+  options.settings.carry_elite = true;
+  grown(options);
+  const auto report = write_bench_set(options.out, {});
+  ASSERT_TRUE(report) << report.error().to_string();
+  EXPECT_GT(report->shapes, 5U);
+  EXPECT_GT(report->tweaks, 5U);
+  const fs::path set = options.out / "turtlebench";
+  const auto check = suite::turtlebench::check_folder(set, 2);
+  ASSERT_TRUE(check) << check.error().to_string();
+  EXPECT_EQ(check->checked, report->shapes + report->tweaks);
+  for (const Error& problem : check->problems) ADD_FAILURE() << problem.to_string();
+  std::set<std::string> kinds;
+  std::size_t named = 0;
+  for (const Json& line : lines_of(set / "dataset.jsonl")) {
+    const bool tweak = line.at("question_number") != 1;
+    EXPECT_EQ(line.contains("tweak_kinds"), tweak);
+    if (tweak) kinds.insert(line.at("tweak_kinds")[0].get<std::string>());
+    const std::string variables = line.at("variables").get<std::string>();
+    const std::string name = variables.substr(0, variables.find('='));
+    named += !name.empty() &&
+                     line.at("base_shape_code").get<std::string>().find(name) != std::string::npos
+                 ? 1
+                 : 0;
+  }
+  EXPECT_GE(kinds.size(), 2U);
+  EXPECT_GT(named * 10, check->checked * 8) << "lengths have names";
+  const std::string before = *read_file(set / "dataset.jsonl");
+  ASSERT_TRUE(write_bench_set(options.out, {}));
+  EXPECT_EQ(*read_file(set / "dataset.jsonl"), before);
+  // What it wrote can be the beginning of another generation.
+  GenerateOptions next = mini("next");
+  next.seeds = set.string();
+  next.settings.rounds = 1;
+  next.settings.pairs = 2;
+  EXPECT_GT(grown(next).tasks, 3U);
+}
+
+TEST_F(TurtleChoices, TheCommonestLengthIsAVariable) {
+  const BenchProgram made = bench_program(
+      "def draw(t):\n    size = 3\n    t.pencolor(\"red\")\n    t.forward(50)\n    t.left(90)\n    "
+      "t.forward(50)\n"
+      "    t.circle(20)\n");
+  EXPECT_EQ(made.variables, "size_2=50");
+  EXPECT_THAT(made.code, HasSubstr("    t.forward(size_2)\n    t.left(90)\n"));
+  EXPECT_THAT(made.code, HasSubstr("t.circle(20)"));
+  EXPECT_EQ(made.code.find("red"), std::string::npos);
+  const BenchProgram helped = bench_program(
+      "def square(t, side):\n    for _ in range(4):\n        t.forward(side)\n        "
+      "t.left(90)\n\n\ndef draw(t):\n    square(t, 70)\n");
+  EXPECT_EQ(helped.variables, "size=70");
+  EXPECT_THAT(helped.code, HasSubstr("square(t, size)"));
+  EXPECT_TRUE(made.code.ends_with("\ndraw(t)\n"));
+  EXPECT_EQ(tweak_kind("mirror"), "reflection");
+  EXPECT_EQ(tweak_kind("drop"), "deletion");
 }
 
 TEST_F(TurtleChoices, AFolderBegunWithAChoiceIsNotContinuedWithoutIt) {

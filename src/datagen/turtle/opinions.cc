@@ -56,8 +56,8 @@ Result<Opinions> read_opinions(const std::filesystem::path& file) {
     if (kind == json.end() || *kind != kKind) continue;
     any = true;
     const std::string id = TRY(get_string(json, "id", where));
-    const std::string annotator =
-        json.contains("annotator") ? TRY(get_string(json, "annotator", where)) : std::string();
+    std::string annotator;
+    if (json.contains("annotator")) annotator = TRY(get_string(json, "annotator", where));
     const std::optional<bool> good = TRY(said_by(json, where));
     if (good) {
       said[{id, annotator}] = *good;

@@ -17,7 +17,8 @@ namespace {
 Result<TurtleSettings> form_of(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "request.json";
   const auto text = read_file(path);
-  const Json request = text ? TRY(parse_json(*text, path.string())) : Json::object();
+  Json request;
+  if (text) request = TRY(parse_json(*text, path.string()));
   if (!request.is_object() || request.value("kind", "") != "datagen turtle") {
     return fail(ErrorCode::kUsage, "is not a folder of papert datagen turtle, so it has no rounds",
                 folder.string());

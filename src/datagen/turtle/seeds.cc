@@ -10,8 +10,10 @@
 #include "base/file.h"
 #include "base/paths.h"
 #include "base/sha256.h"
+#include "base/text.h"
 #include "score/drawing_index.h"
 #include "suite/turtleai/folder.h"
+#include "suite/turtlebench/folder.h"
 
 PAPERT_EMBEDDED(seed_01_triangle);
 PAPERT_EMBEDDED(seed_02_square);
@@ -56,6 +58,24 @@ Result<std::vector<NamedProgram>> tasks_in(const std::filesystem::path& folder) 
   return programs;
 }
 
+/// The answers of a turtlebench folder, with their variables, as functions of a turtle.
+Result<std::vector<NamedProgram>> items_in(const std::filesystem::path& folder) {
+  const suite::turtlebench::Items stored = TRY(suite::turtlebench::read_items(folder));
+  if (!stored.problems.empty()) return fail(stored.problems.front());
+  std::vector<NamedProgram> programs;
+  programs.reserve(stored.items.size());
+  for (const auto& item : stored.items) {
+    std::string code = "def draw(t):\n";
+    for (const std::string* part : {&item.variables, &item.code}) {
+      for (const std::string_view line : split(*part, '\n')) {
+        if (!trim(line).empty()) code.append("    ").append(line).append("\n");
+      }
+    }
+    programs.push_back({item.name(), std::move(code)});
+  }
+  return programs;
+}
+
 Result<std::vector<NamedProgram>> files_in(const std::filesystem::path& folder) {
   constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
   std::vector<std::string> names;
@@ -78,10 +98,13 @@ Result<std::vector<NamedProgram>> read_programs(const std::string& source) {
   if (source == "builtin") return builtin_programs();
   const std::filesystem::path folder = source;
   if (!is_folder(folder)) {
-    return fail(ErrorCode::kNotFound, "is not a folder with programs (*.py) or with tasks.jsonl",
-                source);
+    return fail(ErrorCode::kNotFound,
+                "is not a folder with programs (*.py), tasks.jsonl or dataset.jsonl", source);
   }
-  auto programs = TRY(may_exist(folder / "tasks.jsonl") ? tasks_in(folder) : files_in(folder));
+  const auto read = may_exist(folder / "tasks.jsonl")     ? tasks_in
+                    : may_exist(folder / "dataset.jsonl") ? items_in
+                                                          : files_in;
+  auto programs = TRY(read(folder));
   if (programs.empty()) {
     return fail(ErrorCode::kBadData, "the folder has neither programs (*.py) nor tasks", source);
   }

@@ -38,7 +38,7 @@ struct NamedProgram {
 };
 
 /// "builtin": the ten programs that are part of Papert. Else a folder: the tasks of a turtleai data
-/// folder, or every file *.py, in the order of their names.
+/// folder, the items of a turtlebench one, or every file *.py, in the order of their names.
 [[nodiscard]] Result<std::vector<NamedProgram>> read_programs(const std::string& source);
 
 struct Seeds {

@@ -161,6 +161,20 @@ std::string item_line(const Item& item) {
   return dump_json(json);
 }
 
+Result<void> write_items(const std::filesystem::path& folder, std::vector<Item> items) {
+  std::sort(items.begin(), items.end(), comes_before);
+  std::string lines;
+  suite::Checksums sums;
+  for (const Item& item : items) {
+    lines += with_format(item_line(item)) + "\n";
+    if (item.picture.empty()) continue;
+    sums["source/" + item.picture.filename().string()] = sha256_hex(TRY(read_file(item.picture)));
+  }
+  sums[dataset_path("").string()] = sha256_hex(lines);
+  TRY(write_file(dataset_path(folder), lines));
+  return write_file(suite::checksums_path(folder), suite::checksums_text(sums));
+}
+
 Result<std::string> hash_of(const std::vector<Item>& items) {
   Sha256 hash;
   for (const Item& item : items) {
@@ -191,20 +205,6 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
     return {};
   };
   return suite::for_each_seed(options, write, work, emit);
-}
-
-Result<void> write_lists(const std::filesystem::path& folder, std::vector<Item> items) {
-  std::sort(items.begin(), items.end(), comes_before);
-  std::string lines;
-  suite::Checksums sums;
-  for (const Item& item : items) {
-    lines += with_format(item_line(item)) + "\n";
-    if (item.picture.empty()) continue;
-    sums["source/" + item.picture.filename().string()] = sha256_hex(TRY(read_file(item.picture)));
-  }
-  sums[dataset_path("").string()] = sha256_hex(lines);
-  TRY(write_file(dataset_path(folder), lines));
-  return write_file(suite::checksums_path(folder), suite::checksums_text(sums));
 }
 
 /// The items of a folder that must be whole, and their drawings' keys.
@@ -316,7 +316,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     ++added;
     return {};
   }));
-  TRY(write_lists(folder, std::move(items)));
+  TRY(write_items(folder, std::move(items)));
   return suite::minted_until_cancelled(write, added);
 }
 

@@ -50,6 +50,10 @@ struct Items {
 /// One line of dataset.jsonl.
 [[nodiscard]] std::string item_line(const Item& item);
 
+/// Writes dataset.jsonl, and SHA256SUMS over it and the pictures, which must be there.
+[[nodiscard]] Result<void> write_items(const std::filesystem::path& folder,
+                                       std::vector<Item> items);
+
 /// Of all lines and the bytes of all pictures, whatever is selected of them.
 [[nodiscard]] Result<std::string> hash_of(const std::vector<Item>& items);
 
