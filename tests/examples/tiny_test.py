@@ -121,8 +121,9 @@ def check_pictures(folder):
 
 def check_training(folder):
     for name, suite, count, more, options in (
-            ("xlogo", "xlogo", 16, ("--mode", "prompting=train"), "--batch 16 --samples 320 --width 32 --layers 1 --heads 2"),
-            ("pictures", "shapecode", 4, ("--tier", "easy"), "--batch 4 --samples 32 --width 64 --layers 2 --side 128")):
+            ("xlogo", "xlogo", 16, ("--mode", "prompting=train"),
+             "--batch 16 --samples 320 --width 32 --layers 1 --heads 2 --longest 128"),
+            ("pictures", "shapecode", 4, ("--tier", "easy"), "--batch 4 --samples 32 --width 64 --layers 2 --side 64")):
         data, out, lines = export(folder, suite, count, *more)
         replies, source = folder / "replies.jsonl", out / "train.jsonl" if name == "xlogo" else out
         sys.argv = [name, "--train", str(source), "--test", str(source), "--replies", str(replies)] + options.split()
