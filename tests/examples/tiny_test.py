@@ -22,13 +22,13 @@ try:
 except ImportError as error:
     print(f"skipped: {error} (apt-get install python3-numpy python3-pil)")
     sys.exit(77)
-try:
-    import torch  # noqa: F401
-except ImportError:
-    if PART == "training":
+if PART == "training":
+    try:
+        import torch
+    except ImportError:
         print("skipped: PyTorch is missing (apt-get install python3-torch)")
         sys.exit(77)
-    # The parts need nothing of it but names.
+else:  # the parts need nothing of it but names
     nn = types.ModuleType("torch.nn")
     nn.Module, nn.functional = object, types.ModuleType("torch.nn.functional")
     sys.modules.update({"torch": types.ModuleType("torch"), "torch.nn": nn, "torch.nn.functional": nn.functional})
