@@ -83,8 +83,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["datagen"] = edges["run"];
   edges["datagen"].insert({"run", "suite/sgp", "mint/question"});
   edges["datagen/turtle"] = edges["datagen"];
-  edges["datagen/turtle"].insert(
-      {"datagen", "lang/turtle/syntax", "lang/turtle/host", "mint/turtle", "suite/turtleai"});
+  edges["datagen/turtle"].insert({"datagen", "lang/turtle/syntax", "lang/turtle/host",
+                                  "mint/turtle", "suite/turtleai", "suite/turtlebench"});
   edges["datagen/questions"] = edges["datagen"];
   edges["datagen/questions"].insert(
       {"datagen", "solve/sgp", "lang/svg", "mint", "mint/svg", "mint/question", "suite/sgp"});
