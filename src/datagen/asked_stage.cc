@@ -93,11 +93,16 @@ class StageRun {
     return {};
   }
 
+  [[nodiscard]] Spent before(std::size_t index) const {
+    const auto found = before_.find(index);
+    return found == before_.end() ? Spent() : found->second;
+  }
+
   /// Nobody is asked; what is missing is closed where the stage says how.
   [[nodiscard]] Result<void> close_all() {
     for (std::size_t i = 0; i < slots_.size(); ++i) {
       if (slots_[i].final) continue;
-      const std::string line = stage_.close(i);
+      const std::string line = stage_.close(i, before(i));
       if (line.empty()) continue;
       TRY(append(i, line, true));
     }
@@ -129,9 +134,8 @@ class StageRun {
   }
 
   [[nodiscard]] Result<AskedLine> make(std::size_t index) const {
-    const auto before = before_.find(index);
     try {
-      return stage_.make(index, before == before_.end() ? Spent() : before->second);
+      return stage_.make(index, before(index));
     } catch (const std::exception& error) {
       return fail(ErrorCode::kInternal, error.what(), stage_.path.string());
     }

@@ -38,8 +38,9 @@ struct AskedStage {
   /// "usage" has to hold, too. An error ends the stage.
   std::function<Result<AskedLine>(std::size_t index, const Spent& before)> make;
 
-  /// Set where nobody is asked any more: the line for a key that has none; empty: it stays without.
-  std::function<std::string(std::size_t index)> close;
+  /// Set where nobody is asked any more: the line for a key that has no final one; empty: it stays
+  /// as it is. `before` as above.
+  std::function<std::string(std::size_t index, const Spent& before)> close;
 
   std::size_t connections = 1;
   CancelToken cancel;

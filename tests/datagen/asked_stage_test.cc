@@ -111,16 +111,22 @@ TEST(AskedStage, AsksAgainForWhatFailedAndKeepsWhatItCost) {
 TEST(AskedStage, ClosesWithoutAskingAnybody) {
   const test::TempFolder folder;
   const fs::path path = folder.path() / "lines.jsonl";
-  std::ofstream(path) << line(7, "ok") << "\n" << line(3, "request_failed") << "\n";
+  Spent once;
+  once.requests = 1;
+  std::ofstream(path) << line(7, "ok") << "\n" << line(3, "request_failed", once) << "\n";
   AskedStage stage = stage_at(path, 10);
   stage.make = [](std::size_t, const Spent&) -> Result<AskedLine> {
     ADD_FAILURE() << "somebody was asked";
     return AskedLine{};
   };
-  stage.close = [](std::size_t index) { return index < 5 ? line(index, "closed") : ""; };
+  stage.close = [](std::size_t index, const Spent& before) {
+    return index < 5 ? line(index, "closed", before) : "";
+  };
   ASSERT_TRUE(run_asked_stage(stage));
   std::string wanted;
-  for (std::size_t i = 0; i < 5; ++i) wanted += line(i, "closed") + "\n";
+  for (std::size_t i = 0; i < 5; ++i) {
+    wanted += line(i, "closed", i == 3 ? once : Spent()) + "\n";
+  }
   EXPECT_EQ(*read_file(path), wanted + line(7, "ok") + "\n");
 }
 

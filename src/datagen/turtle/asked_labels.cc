@@ -28,8 +28,9 @@ std::string asked_label_line(const std::string& id, const AskedLabel& made) {
 }
 
 /// Of a program that nobody was asked about.
-std::string closed_label_line(const Parent& program) {
+std::string closed_label_line(const Parent& program, const Spent& before) {
   AskedLabel none;
+  none.spent = before;
   none.status = "no_label";
   none.code = program.code;
   none.error = "nobody was asked";
@@ -63,7 +64,9 @@ Result<void> ask_labels(const Workbench& bench, const std::vector<Elite>& progra
     return line;
   };
   if (bench.finish_at) {
-    stage.close = [&](std::size_t index) { return closed_label_line(programs[index].program); };
+    stage.close = [&](std::size_t index, const Spent& before) {
+      return closed_label_line(programs[index].program, before);
+    };
   }
   stage.connections = describer.connections();
   stage.cancel = bench.options.cancel;

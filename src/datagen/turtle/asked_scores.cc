@@ -36,8 +36,9 @@ std::string asked_score_line(const CandidateKey& key, std::string_view by, const
   return line + "}";
 }
 
-AskedScore not_asked() {
+AskedScore not_asked(const Spent& before) {
   AskedScore none;
+  none.spent = before;
   none.status = "unscored";
   none.error = "nobody was asked";
   return none;
@@ -77,8 +78,8 @@ Result<void> ask_scores(const Workbench& bench, const Round& round,
     return line;
   };
   if (bench.finish_at) {
-    stage.close = [&](std::size_t index) {
-      return asked_score_line(survivors[index].key, scorer.name(), not_asked());
+    stage.close = [&](std::size_t index, const Spent& before) {
+      return asked_score_line(survivors[index].key, scorer.name(), not_asked(before));
     };
   }
   stage.connections = scorer.connections();

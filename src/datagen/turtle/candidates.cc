@@ -181,7 +181,7 @@ Result<std::vector<CandidateFacts>> ask_candidates(const Workbench& bench, const
     Candidate made = TRY(maker.make(index, before));
     return AskedLine{std::move(made.line), std::move(made.error)};
   };
-  if (bench.finish_at) stage.close = [](std::size_t) { return std::string(); };
+  if (bench.finish_at) stage.close = [](std::size_t, const Spent&) { return std::string(); };
   stage.connections = bench.roles.asked_mutator->connections();
   stage.cancel = bench.options.cancel;
   stage.report = [&](std::size_t done, std::size_t total) {
