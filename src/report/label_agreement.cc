@@ -137,11 +137,10 @@ Sheet distribution_sheet(const KindAgreement& kind) {
     }
     sheet.rows.push_back(std::move(row));
   }
-  std::vector<Cell> labels{std::string("labels")};
-  for (const LabelShares* run : columns) {
-    labels.push_back(run->labels > 0 ? Cell(std::to_string(run->labels)) : Cell());
+  for (const LabelShares& run : kind.runs) {
+    sheet.notes.push_back(
+        fmt::format("{}: {} labels of {} items", run.name, run.labels, run.items));
   }
-  sheet.rows.push_back(std::move(labels));
   const auto known = analysis::find_label_kind(kind.kind);
   if (known && !(*known)->published.empty()) sheet.notes.emplace_back((*known)->published);
   return sheet;
