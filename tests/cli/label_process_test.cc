@@ -95,7 +95,8 @@ TEST_F(LabelProcess, WhatCannotBeLabelledIsSaid) {
 TEST_F(LabelProcess, AgreementIsPrintedInEveryForm) {
   ASSERT_EQ(papert({"label", "failure/xlogo", run_, "-o", "page.html"}).exit_code, 0);
   std::vector<std::string> ids;
-  for (const Json& item : page("page.html")["items"]) ids.push_back(item["id"]);
+  const Json data = page("page.html");
+  for (const Json& item : data["items"]) ids.push_back(item["id"]);
   // Equal in two of four; each says goal twice and format twice: P = P_e = 1/2, kappa 0.
   spit(path("ann.jsonl"), line(ids[0], "ann", "goal") + line(ids[1], "ann", "goal") +
                               line(ids[2], "ann", "format") + line(ids[3], "ann", "format"));
