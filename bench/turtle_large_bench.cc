@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/freed_memory.h"
 #include "base/json.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "one_core.h"
@@ -112,6 +113,10 @@ Result<std::string> measure_all(std::string_view only) {
         (void)tasks->score(task, tasks->read(reply(programs[i]), reply::Extraction::kLenient));
       });
     };
+    const auto drawing = TRY(jails.run(programs[i]));
+    if (drawing.outcome.status != sandbox::Status::kOk) {
+      return fail(ErrorCode::kInternal, "the program does not run", drawing.outcome.reason);
+    }
     const double run = cost([&] { (void)jails.run(programs[i]); });
     const std::size_t size = i / kKinds.size();
     const std::size_t next = size * kKinds.size() + (i + 1) % kKinds.size();
@@ -132,6 +137,7 @@ Result<std::string> measure_all(std::string_view only) {
 }  // namespace papert
 
 int main(int count, char** arguments) {
+  papert::keep_freed_memory();  // as papert does
   const auto text = papert::measure_all(count == 2 ? arguments[1] : "");
   if (!text) {
     fmt::print(stderr, "turtle_large_bench: {}\n", text.error().to_string());

@@ -1,9 +1,14 @@
 #include "raster/tk_canvas.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <utility>
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(PAPERT_X86_TARGETS)
+#define PAPERT_X86_TARGETS 1
+#endif
 
 namespace papert::raster::detail {
 namespace {
@@ -13,6 +18,77 @@ constexpr std::size_t kMostSpare = std::size_t{1} << 17U;  // takings, 2 MB
 
 /// The memory of a canvas that is gone, for the next one of this thread.
 thread_local std::vector<Taking> spare_takings;
+
+/// Some rows of a band.
+struct BandRows {
+  std::array<std::int32_t, TkCanvas::kBlockRows> first;
+  std::array<std::int32_t, TkCanvas::kBlockRows> last;      // before the first where there is none
+  std::array<std::uint64_t, TkCanvas::kBlockRows> visible;  // in the word of the first
+};
+
+/// `free` are the free pixels from the row `y` on, so many words a row. False if nothing is visible
+/// for certain. Without a branch, so that the compiler can take several rows at once.
+#ifdef PAPERT_X86_TARGETS
+__attribute__((always_inline))
+#endif
+inline bool
+find_free_in_rows(const std::uint64_t* free, std::size_t words, int y, int count, const Band& band,
+                  BandRows& rows) {
+  constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  const Band::Side left = band.left;
+  const Band::Side right = band.right;
+  std::uint64_t any = 0;
+  for (int i = 0; i < count; ++i) {
+    const double to = right.in(y + i);
+    const auto whole = static_cast<std::int32_t>(to);
+    rows.first[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(left.in(y + i));
+    rows.last[static_cast<std::size_t>(i)] = to > whole ? whole : whole - 1;
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const auto first = static_cast<std::uint32_t>(rows.first[i]);
+    const auto last = static_cast<std::uint32_t>(rows.last[i]);
+    const std::uint64_t visible =
+        free[i * words + first / 64] & kAll << (first % 64) & kAll >> (63 - last % 64);
+    rows.visible[i] = visible;
+#if defined(__GNUC__)
+    // Words from all over the canvas are loaded faster one by one than by a vector of addresses.
+    __asm__("" : "+r"(any));
+#endif
+    any |= visible | (first / 64 ^ last / 64);
+  }
+  return any != 0;
+}
+
+/// The same; mostly a whole block is asked for.
+#ifdef PAPERT_X86_TARGETS
+__attribute__((always_inline))
+#endif
+inline bool
+find_free_in_block(const std::uint64_t* free, std::size_t words, int y, int count, const Band& band,
+                   BandRows& rows) {
+  constexpr int kBlock = TkCanvas::kBlockRows;
+  if (count == kBlock) return find_free_in_rows(free, words, y, kBlock, band, rows);
+  return find_free_in_rows(free, words, y, count, band, rows);
+}
+
+#ifdef PAPERT_X86_TARGETS
+__attribute__((target("avx2,bmi2"))) bool find_free_avx2(const std::uint64_t* free,
+                                                         std::size_t words, int y, int count,
+                                                         const Band& band, BandRows& rows) {
+  return find_free_in_block(free, words, y, count, band, rows);
+}
+#endif
+
+/// Compiled twice, as the loops of bitmap.cc are.
+bool find_free(const std::uint64_t* free, std::size_t words, int y, int count, const Band& band,
+               BandRows& rows) {
+#ifdef PAPERT_X86_TARGETS
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
+    return find_free_avx2(free, words, y, count, band, rows);
+  }
+#endif
+  return find_free_in_block(free, words, y, count, band, rows);
+}
 
 }  // namespace
 
@@ -67,26 +143,18 @@ void TkCanvas::take_pixels(int y, std::size_t word, std::uint64_t bits) {
                       static_cast<std::int32_t>(pieces_.size() - 1)});
 }
 
-void TkCanvas::fill_spans(int y, int count, const std::int32_t* x0, const std::int32_t* x1) {
+void TkCanvas::fill_band(int y, int count, const Band& band) {
   assert(count <= kBlockRows);
-  std::uint64_t visible[kBlockRows];
-  std::uint32_t seen = 0;  // a bit for each row in which a pixel is free
-  std::uint32_t wide = 0;  // likewise, that is in more than one word
+  BandRows rows;
   const std::uint64_t* free = free_.data() + static_cast<std::size_t>(y) * words_;
-  for (int i = 0; i < count; ++i, free += words_) {
-    const auto first = static_cast<std::uint32_t>(x0[i]);
-    const auto last = static_cast<std::uint32_t>(x1[i]);
-    visible[i] = free[first / 64] & kAll << (first % 64) & kAll >> (63 - last % 64);
-    seen |= static_cast<std::uint32_t>(visible[i] != 0) << i;
-    wide |= static_cast<std::uint32_t>(first / 64 != last / 64) << i;
-  }
-  for (std::uint32_t rows = seen & ~wide; rows != 0; rows &= rows - 1) {
-    const int i = std::countr_zero(rows);
-    take_pixels(y + i, static_cast<std::size_t>(x0[i]) / 64, visible[i]);
-  }
-  for (; wide != 0; wide &= wide - 1) {
-    const int i = std::countr_zero(wide);
-    if (x0[i] <= x1[i]) fill_span(y + i, x0[i], x1[i]);
+  if (!find_free(free, words_, y, count, band, rows)) return;
+  for (int i = 0; i < count; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    if (rows.first[row] / 64 != rows.last[row] / 64) {
+      if (rows.first[row] <= rows.last[row]) fill_span(y + i, rows.first[row], rows.last[row]);
+    } else if (rows.visible[row] != 0) {
+      take_pixels(y + i, static_cast<std::size_t>(rows.first[row]) / 64, rows.visible[row]);
+    }
   }
 }
 

@@ -27,6 +27,25 @@ enum class Keep {
   kInk,     // whether something is seen there that is not white
 };
 
+/// What lies between two straight sides: in every row the pixels that the open interval between
+/// them touches.
+struct Band {
+  struct Side {
+    double x = 0;
+    double y = 0;
+    double slope = 0;
+    int step = 0;  // 1 if it is farthest out at the lower end of a row, 0 if at the upper
+
+    /// Where it is farthest out in a row.
+    [[nodiscard]] double in(int row) const {
+      return x + (static_cast<double>(row + step) - y) * slope;
+    }
+  };
+
+  Side left;
+  Side right;
+};
+
 class TkCanvas {
  public:
   /// Rows that are looked at together.
@@ -91,10 +110,9 @@ class TkCanvas {
     paint_word(y, last, tail);
   }
 
-  /// Rows that are painted together, from `y` on: fill_span from x0[i] to x1[i] in row y + i, where
-  /// x1[i] < x0[i] is an empty span. Neither x0[i] nor x1[i] may be below 0 or outside the canvas.
-  /// At most kBlockRows; looking at rows in which nothing is free costs a nanosecond or two each.
-  void fill_spans(int y, int count, const std::int32_t* x0, const std::int32_t* x1);
+  /// The rows from `y` on of a band, at most kBlockRows of them. In all of them it lies inside the
+  /// canvas and at least a column from its sides. A hidden row costs about a nanosecond.
+  void fill_band(int y, int count, const Band& band);
 
   /// The pixels of word number `word` of a row, one bit each, the lowest bit leftmost; bits beyond
   /// the width are ignored. Free pixels only.

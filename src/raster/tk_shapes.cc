@@ -27,7 +27,6 @@
 #include "raster/tk_shapes.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -63,32 +62,36 @@ PixelRange touched(double from, double to, int size) {
 class RightBoundary {
  public:
   explicit RightBoundary(const Capsule& capsule) : c_(capsule) {
-    peak0_ = peak1_ = c_.b.x > c_.a.x ? c_.b.y : c_.a.y;
-    if (c_.a.x == c_.b.x) {
-      peak0_ = std::min(c_.a.y, c_.b.y);
-      peak1_ = std::max(c_.a.y, c_.b.y);
-    }
+    find_peak();
     const double dx = c_.b.x - c_.a.x;
     const double dy = c_.b.y - c_.a.y;
     const double slope = dx / dy;
     if (!std::isfinite(slope)) return;  // level
     const double length = std::sqrt(dx * dx + dy * dy);
-    const double normal_y = (dy > 0 ? -dx : dx) / length;
     slope_ = slope;
-    side_ = {c_.a.x + c_.radius * (std::abs(dy) / length), c_.a.y + c_.radius * normal_y};
-    side0_ = std::min(side_.y, side_.y + dy);
-    side1_ = std::max(side_.y, side_.y + dy);
+    out_ = {c_.radius * (std::abs(dy) / length), c_.radius * ((dy > 0 ? -dx : dx) / length)};
+    find_side();
+  }
+
+  /// That of the capsule's mirror image: x becomes -x.
+  [[nodiscard]] RightBoundary mirrored() const {
+    RightBoundary other = *this;
+    other.c_.a.x = -c_.a.x;
+    other.c_.b.x = -c_.b.x;
+    other.find_peak();
+    if (side1_ < side0_) return other;  // level
+    other.slope_ = -slope_;
+    other.out_.y = -out_.y;
+    other.find_side();
+    return other;
   }
 
   /// The heights between which the boundary is straight; the second is below the first if none.
   [[nodiscard]] double side0() const { return side0_; }
   [[nodiscard]] double side1() const { return side1_; }
 
-  /// Where the strip from y to y + 1 reaches farthest right if it is straight: at the end that is
-  /// nearer to the peak.
-  [[nodiscard]] double straight_extent(double y) const {
-    return side_.x + (y + (slope_ > 0 ? 1.0 : 0.0) - side_.y) * slope_;
-  }
+  /// Where it is straight, a row reaches farthest right at the end that is nearer to the peak.
+  [[nodiscard]] Band::Side side() const { return {side_.x, side_.y, slope_, slope_ > 0 ? 1 : 0}; }
 
   /// The x of the rightmost point between the heights y0 and y1.
   [[nodiscard]] double extent(double y0, double y1) const {
@@ -97,6 +100,21 @@ class RightBoundary {
   }
 
  private:
+  void find_peak() {
+    peak0_ = peak1_ = c_.b.x > c_.a.x ? c_.b.y : c_.a.y;
+    if (c_.a.x == c_.b.x) {
+      peak0_ = std::min(c_.a.y, c_.b.y);
+      peak1_ = std::max(c_.a.y, c_.b.y);
+    }
+  }
+
+  void find_side() {
+    const double dy = c_.b.y - c_.a.y;
+    side_ = {c_.a.x + out_.x, c_.a.y + out_.y};
+    side0_ = std::min(side_.y, side_.y + dy);
+    side1_ = std::max(side_.y, side_.y + dy);
+  }
+
   /// The x of the rightmost point at height y.
   [[nodiscard]] double at(double y) const {
     if (y >= side0_ && y <= side1_) return side_.x + (y - side_.y) * slope_;
@@ -113,7 +131,8 @@ class RightBoundary {
   Capsule c_;
   double peak0_ = 0;  // the heights between which the boundary is farthest right
   double peak1_ = 0;
-  DevicePoint side_;  // a point of the straight side
+  DevicePoint out_;   // from the end `a` to where the straight side begins
+  DevicePoint side_;  // that point
   double slope_ = 0;
   double side0_ = 1;  // the heights the side reaches; none when the capsule is level
   double side1_ = 0;
@@ -169,31 +188,24 @@ void fill_disc(TkCanvas& canvas, const DevicePoint& center, double radius) {
   }
 }
 
-/// The rows from `y` to before `stop`, in which both sides are straight; not more than the canvas
-/// looks at together.
-void fill_straight(TkCanvas& canvas, const RightBoundary& left, const RightBoundary& right, int y,
-                   int stop) {
-  // A straight side is farthest out at one of its ends.
-  const double x0 = std::min(-left.straight_extent(y), -left.straight_extent(stop - 1));
-  const double x1 = std::max(right.straight_extent(y), right.straight_extent(stop - 1));
+/// The rows from `begin` to before `end` of a band.
+void fill_straight(TkCanvas& canvas, const Band& band, int begin, int end) {
+  constexpr int kBlock = TkCanvas::kBlockRows;
+  if (begin >= end) return;
+  // A straight side is farthest out at one of its ends. Well inside, nothing has to be clipped.
+  const double x0 = std::min(band.left.in(begin), band.left.in(end - 1));
+  const double x1 = std::max(band.right.in(begin), band.right.in(end - 1));
   if (!(x0 >= 1 && x1 <= canvas.width() - 1)) {
-    if (is_hidden(canvas, {y, stop - 1}, x0, x1)) return;
-    for (; y < stop; ++y) {
-      if (canvas.row_is_full(y)) continue;
-      fill_columns(canvas, y, -left.straight_extent(y), right.straight_extent(y));
+    for (int y = begin; y < end; ++y) {
+      if (!canvas.row_is_full(y)) fill_columns(canvas, y, band.left.in(y), band.right.in(y));
     }
     return;
   }
-  // Well inside, nothing has to be clipped: this is touched() without a branch.
-  std::array<std::int32_t, TkCanvas::kBlockRows> first;
-  std::array<std::int32_t, TkCanvas::kBlockRows> last;
-  for (int i = 0; i < stop - y; ++i) {
-    const double to = right.straight_extent(y + i);
-    const auto whole = static_cast<std::int32_t>(to);
-    first[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(-left.straight_extent(y + i));
-    last[static_cast<std::size_t>(i)] = to > whole ? whole : whole - 1;
+  // The last block may begin in the one before, so that it is a whole one.
+  for (int y = begin; y < end; y += kBlock) {
+    const int first = std::max(std::min(y, end - kBlock), begin);
+    canvas.fill_band(first, std::min(end - first, kBlock), band);
   }
-  canvas.fill_spans(y, stop - y, first.data(), last.data());
 }
 
 }  // namespace
@@ -212,8 +224,7 @@ void fill_capsule(TkCanvas& canvas, const Capsule& capsule) {
     return;
   }
   const RightBoundary right(capsule);
-  const RightBoundary left(
-      {{-capsule.a.x, capsule.a.y}, {-capsule.b.x, capsule.b.y}, capsule.radius});
+  const RightBoundary left = right.mirrored();
   const auto curved = [&](int begin, int end) {
     for (int y = begin; y < end; ++y) {
       if (canvas.row_is_full(y)) continue;
@@ -228,12 +239,11 @@ void fill_capsule(TkCanvas& canvas, const Capsule& capsule) {
       std::clamp(clamped_ceil(std::max(right.side0(), left.side0()), end), begin, end);
   const int straight1 =
       std::clamp(clamped_floor(std::min(right.side1(), left.side1()), end), straight0, end);
+  Band band{left.side(), right.side()};
+  band.left.x = -band.left.x;
+  band.left.slope = -band.left.slope;
   curved(begin, straight0);
-  for (int y = straight0; y < straight1;) {
-    const int stop = std::min((y / TkCanvas::kBlockRows + 1) * TkCanvas::kBlockRows, straight1);
-    fill_straight(canvas, left, right, y, stop);
-    y = stop;
-  }
+  fill_straight(canvas, band, straight0, straight1);
   curved(straight1, end);
 }
 

@@ -11,7 +11,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <numeric>
 
 #include "raster/bitmap.h"
 #include "score/palette.h"
@@ -188,33 +187,40 @@ void mark_ink(const InkRows& sheet, raster::Bitmap& ink) {
 /// Patches that grow together while their runs come row by row.
 class Patches {
  public:
-  std::size_t add(std::int64_t pixels) {
-    parents_.push_back(parents_.size());
-    sizes_.push_back(pixels);
-    return parents_.back();
+  std::uint32_t add(int pixels) {
+    const auto number = static_cast<std::uint32_t>(patches_.size());
+    patches_.push_back({number, pixels});
+    return number;
   }
 
-  void join(std::size_t a, std::size_t b) {
+  void join(std::uint32_t a, std::uint32_t b) {
     a = root(a);
     b = root(b);
     if (a == b) return;
-    parents_[b] = a;
-    sizes_[a] += sizes_[b];
+    patches_[b].parent = a;
+    patches_[a].pixels += patches_[b].pixels;
   }
 
   [[nodiscard]] std::int64_t largest() const {
-    return std::accumulate(sizes_.begin(), sizes_.end(), std::int64_t{0},
-                           [](std::int64_t a, std::int64_t b) { return std::max(a, b); });
+    int most = 0;
+    for (const Patch& patch : patches_) most = std::max(most, patch.pixels);
+    return most;
   }
 
  private:
-  std::size_t root(std::size_t patch) {
-    while (parents_[patch] != patch) patch = parents_[patch] = parents_[parents_[patch]];
+  struct Patch {
+    std::uint32_t parent = 0;
+    std::int32_t pixels = 0;
+  };
+
+  std::uint32_t root(std::uint32_t patch) {
+    while (patches_[patch].parent != patch) {
+      patch = patches_[patch].parent = patches_[patches_[patch].parent].parent;
+    }
     return patch;
   }
 
-  std::vector<std::size_t> parents_;
-  std::vector<std::int64_t> sizes_;
+  std::vector<Patch> patches_;
 };
 
 /// The size of the largest patch of set pixels, neighbours by side or corner.
@@ -222,7 +228,7 @@ std::int64_t largest_patch(const raster::Bitmap& marked) {
   struct Part {
     int begin = 0;
     int end = 0;
-    std::size_t patch = 0;
+    std::uint32_t patch = 0;
   };
   Patches patches;
   std::vector<Part> above;
@@ -231,7 +237,7 @@ std::int64_t largest_patch(const raster::Bitmap& marked) {
     here.clear();
     auto touching = above.cbegin();
     raster::each_run(marked.row(y), [&](int begin, int end) {
-      const std::size_t patch = patches.add(end - begin);
+      const std::uint32_t patch = patches.add(end - begin);
       while (touching != above.cend() && touching->end < begin) ++touching;
       for (auto each = touching; each != above.cend() && each->begin <= end; ++each) {
         patches.join(each->patch, patch);
