@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
-#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -16,9 +14,7 @@
 namespace papert::score::detail {
 namespace {
 
-constexpr int kReach = 2;            // pixels that still count as the same place
-constexpr double kNotable = 0.25;    // the share from which a difference is worth a word
-constexpr std::int64_t kSpecks = 3;  // fewer pixels are never worth one
+constexpr int kReach = 2;  // pixels that still count as the same place
 constexpr scene::Color kWhite{255, 255, 255};
 
 /// Calls visit(y, first, last) with the row and the columns of every run. Their order makes it
@@ -51,10 +47,6 @@ raster::Bitmap widened_ink(const Sheet& sheet) {
   return widened;
 }
 
-std::uint32_t packed(scene::Color color) {
-  return static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b);
-}
-
 /// Calls test(run of a, run of b, pixels) for each stretch that both lists have, until it is true.
 template <class Runs, class Test>
 bool any_overlap(const Runs& a, const Runs& b, const Test& test) {
@@ -79,15 +71,6 @@ void each_overlap(const Runs& a, const Runs& b, const Visit& visit) {
   });
 }
 
-struct Count {
-  std::int64_t ink = 0;
-  std::int64_t apart = 0;
-
-  [[nodiscard]] bool notable() const {
-    return apart >= kSpecks && static_cast<double>(apart) >= kNotable * static_cast<double>(ink);
-  }
-};
-
 /// The ink of every piece, and how much of it is not in `near`.
 #ifdef PAPERT_X86_TARGETS
 __attribute__((always_inline))
@@ -108,139 +91,6 @@ __attribute__((target("popcnt"))) void count_with_popcnt(const std::vector<raste
   count_takings(takings, near, pieces);
 }
 #endif
-
-/// Compiled twice, as the loops of raster/bitmap.cc are.
-std::vector<Count> count_pieces(const Sheet& sheet, const raster::Bitmap& near) {
-  std::vector<Count> pieces(sheet.picture.pieces.size());
-#ifdef PAPERT_X86_TARGETS
-  if (__builtin_cpu_supports("popcnt")) {
-    count_with_popcnt(sheet.picture.takings, near.words().data(), pieces.data());
-    return pieces;
-  }
-#endif
-  count_takings(sheet.picture.takings, near.words().data(), pieces.data());
-  return pieces;
-}
-
-/// Neighbouring pixels of one ink.
-struct InkRun {
-  std::int32_t begin = 0;
-  std::int32_t end = 0;
-  std::uint32_t ink = 0;
-  std::uint32_t color = 0;
-};
-
-/// Pieces of one item and colour, which follow each other, as one ink: a line of a thousand
-/// segments has far fewer runs as one than its segments have.
-struct Inks {
-  explicit Inks(const Sheet& sheet) {
-    std::vector<std::uint32_t> of_piece;
-    of_piece.reserve(sheet.picture.pieces.size());
-    for (const raster::Piece& piece : sheet.picture.pieces) {
-      if (first.empty() || first.back()->item != piece.item || first.back()->color != piece.color) {
-        first.push_back(&piece);
-      }
-      of_piece.push_back(static_cast<std::uint32_t>(first.size() - 1));
-    }
-    if (first.size() == 1) {
-      runs.reserve(sheet.inks.size());
-      for (const ColorRun& run : sheet.inks) runs.push_back({run.begin, run.end, 0, run.color});
-      return;
-    }
-    const bool sorted = std::ranges::is_sorted(sheet.picture.takings, {}, &raster::Taking::word);
-    std::vector<raster::Taking> copy;
-    if (!sorted) {
-      copy = sheet.picture.takings;
-      raster::sort_by_place(copy);
-    }
-    const std::vector<raster::Taking>& takings = sorted ? sheet.picture.takings : copy;
-    runs.reserve(takings.size());
-    raster::each_run(
-        takings, sheet.picture.width,
-        [&](const raster::Taking& taking) {
-          return of_piece[static_cast<std::size_t>(taking.piece)];
-        },
-        [&](std::int32_t begin, std::int32_t end, std::uint32_t ink) {
-          runs.push_back({begin, end, ink, packed(first[ink]->color)});
-        });
-  }
-
-  std::vector<const raster::Piece*> first;  // the first piece of each
-  std::vector<InkRun> runs;
-};
-
-/// Pixels for pairs of inks. Where these are not many there is a place for each pair. Otherwise
-/// they come from all over the sheet and are sorted by the left ink, after which its pairs are
-/// added up in a list with a place for every right ink.
-class PairCounts {
- public:
-  PairCounts(std::size_t lefts, std::size_t rights)
-      : rights_(rights), few_(lefts * rights <= kFewPairs), starts_(lefts + 1) {
-    pixels_.resize(few_ ? lefts * rights : rights);
-  }
-
-  void add(std::uint32_t left, std::uint32_t right, std::int32_t pixels) {
-    if (few_) {
-      pixels_[left * rights_ + right] += pixels;
-      return;
-    }
-    ++starts_[left + 1];
-    found_.push_back({left, right, pixels});
-  }
-
-  /// Calls visit(left, right, pixels) once for each pair, in any order. Nothing can be added
-  /// afterwards.
-  template <class Visit>
-  void each(const Visit& visit) {
-    if (!few_) {
-      each_sorted(visit);
-      return;
-    }
-    for (std::size_t i = 0; i < pixels_.size(); ++i) {
-      if (pixels_[i] == 0) continue;
-      visit(static_cast<std::uint32_t>(i / rights_), static_cast<std::uint32_t>(i % rights_),
-            std::int64_t{pixels_[i]});
-    }
-  }
-
- private:
-  static constexpr std::size_t kFewPairs = std::size_t{1} << 15U;
-
-  template <class Visit>
-  void each_sorted(const Visit& visit) {
-    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
-    std::vector<Found> sorted(found_.size());
-    for (const Found& found : found_) sorted[starts_[found.left]++] = found;
-    std::vector<std::uint32_t> rights;
-    for (auto next = sorted.begin(); next != sorted.end();) {
-      const std::uint32_t left = next->left;
-      for (; next != sorted.end() && next->left == left; ++next) {
-        if (pixels_[next->right] == 0) rights.push_back(next->right);
-        pixels_[next->right] += next->pixels;
-      }
-      for (const std::uint32_t right : rights) visit(left, right, std::exchange(pixels_[right], 0));
-      rights.clear();
-    }
-  }
-
-  struct Found {
-    std::uint32_t left = 0;
-    std::uint32_t right = 0;
-    std::int32_t pixels = 0;
-  };
-
-  std::size_t rights_;
-  bool few_;
-  std::vector<Found> found_;
-  std::vector<std::size_t> starts_;  // of every left ink among the sorted
-  std::vector<std::int32_t> pixels_;
-};
-
-bool share_pixels_of_two_colors(const Sheet& a, const Sheet& b) {
-  return any_overlap(a.inks, b.inks, [](const ColorRun& left, const ColorRun& right, int) {
-    return left.color != right.color;
-  });
-}
 
 }  // namespace
 
@@ -325,6 +175,25 @@ PixelDifference difference(const std::vector<ColorRun>& a, const std::vector<Col
 
 PixelDifference difference(const Sheet& a, const Sheet& b) { return difference(a.inks, b.inks); }
 
+bool share_pixels_of_two_colors(const Sheet& a, const Sheet& b) {
+  return any_overlap(a.inks, b.inks, [](const ColorRun& left, const ColorRun& right, int) {
+    return left.color != right.color;
+  });
+}
+
+/// Compiled twice, as the loops of raster/bitmap.cc are.
+std::vector<Count> count_pieces(const Sheet& sheet, const raster::Bitmap& near) {
+  std::vector<Count> pieces(sheet.picture.pieces.size());
+#ifdef PAPERT_X86_TARGETS
+  if (__builtin_cpu_supports("popcnt")) {
+    count_with_popcnt(sheet.picture.takings, near.words().data(), pieces.data());
+    return pieces;
+  }
+#endif
+  count_takings(sheet.picture.takings, near.words().data(), pieces.data());
+  return pieces;
+}
+
 std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other) {
   const std::vector<Count> pieces = count_pieces(sheet, widened_ink(other));
   const std::vector<scene::Item>& items = sheet.canonical.scene.items;
@@ -350,37 +219,6 @@ std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other) {
                     .segments = std::move(segments)});
   }
   return gaps;
-}
-
-std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference, const Sheet& answer) {
-  if (!share_pixels_of_two_colors(reference, answer)) return {};
-  const Inks wanted_inks(reference);
-  const Inks given_inks(answer);
-  std::vector<std::int64_t> shared_by_ink(wanted_inks.first.size());
-  PairCounts found(wanted_inks.first.size(), given_inks.first.size());
-  each_overlap(wanted_inks.runs, given_inks.runs,
-               [&](const InkRun& wanted, const InkRun& given, int pixels) {
-                 shared_by_ink[wanted.ink] += pixels;
-                 if (wanted.color != given.color) found.add(wanted.ink, given.ink, pixels);
-               });
-  std::vector<std::int64_t> shared(reference.canonical.scene.items.size());
-  for (std::size_t ink = 0; ink < shared_by_ink.size(); ++ink) {
-    shared[wanted_inks.first[ink]->item] += shared_by_ink[ink];
-  }
-  std::vector<ColorMismatch> mismatches;
-  found.each([&](std::uint32_t wanted, std::uint32_t given, std::int64_t pixels) {
-    const raster::Piece& left = *wanted_inks.first[wanted];
-    const raster::Piece& right = *given_inks.first[given];
-    if (!Count{shared[left.item], pixels}.notable()) return;
-    mismatches.push_back({left.item, right.item, left.color, right.color, pixels});
-  });
-  const auto rank = [](const ColorMismatch& m) {
-    return std::tuple(-m.pixels, m.reference_item, m.answer_item, packed(m.expected),
-                      packed(m.actual));
-  };
-  std::sort(mismatches.begin(), mismatches.end(),
-            [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
-  return mismatches;
 }
 
 }  // namespace papert::score::detail

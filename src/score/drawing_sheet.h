@@ -52,6 +52,29 @@ struct PixelDifference {
                                          const std::vector<ColorRun>& b);
 [[nodiscard]] PixelDifference difference(const Sheet& a, const Sheet& b);
 
+/// Pixels.
+struct Count {
+  std::int64_t ink = 0;
+  std::int64_t apart = 0;
+
+  /// Whether what is apart is worth a word.
+  [[nodiscard]] bool notable() const {
+    constexpr double kNotable = 0.25;    // the share from which it is
+    constexpr std::int64_t kSpecks = 3;  // fewer pixels never are
+    return apart >= kSpecks && static_cast<double>(apart) >= kNotable * static_cast<double>(ink);
+  }
+};
+
+/// The ink of every piece of a sheet, and how much of it is not in `near`.
+[[nodiscard]] std::vector<Count> count_pieces(const Sheet& sheet, const raster::Bitmap& near);
+
+/// 0xRRGGBB.
+[[nodiscard]] inline std::uint32_t packed(scene::Color color) {
+  return static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b);
+}
+
+[[nodiscard]] bool share_pixels_of_two_colors(const Sheet& a, const Sheet& b);
+
 /// The items of `sheet` of which at least a quarter, or a segment of which at least a quarter, is
 /// more than two pixels away from all ink of `other`.
 [[nodiscard]] std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other);
