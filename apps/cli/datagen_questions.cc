@@ -359,8 +359,14 @@ void add_question_requests(Command& recipe, QuestionFlags& flags) {
       ->type_name("S")
       ->check(positive());
   recipe.add_flag_callback(
-      "--no-cache", [&flags] { flags.model.use_cache = false; },
-      "keep no replies, use no kept ones");
+      "--cache", [&flags] { flags.model.use_cache = true; },
+      "keep replies and use kept ones (default, except for programs, private addresses and a "
+      "temperature above 0)");
+  recipe
+      .add_flag_callback(
+          "--no-cache", [&flags] { flags.model.use_cache = false; },
+          "ask for every reply, keep none")
+      ->excludes("--cache");
   recipe.add_option("--prices", flags.prices, "JSON: model -> USD per million tokens")
       ->type_name("FILE");
   recipe
