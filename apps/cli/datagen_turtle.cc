@@ -38,7 +38,7 @@ constexpr const char* kTurtleExamples = R"(Examples:
   papert datagen turtle --preset train --score none --dedup none --guide none --out ablated
       without parts of the recipe: what is kept by lot, copies and all, changes not after pairs
   papert datagen turtle --preset train --mutate vllm/NAME --score vllm/VLM --label vllm/VLM
-      --prices p.json --max-cost 50 --connections 64 --out asked
+      --prices p.json --max-cost 50 --max-connections 64 --out asked
       models in all three roles; each has its own address and key: MUTATE_BASE_URL, SCORE_API_KEY,
       LABEL_BASE_URL, ... papert mock --recipe turtle plays them without a model
   papert datagen turtle --preset train --dedup exact,symbolic,encoder --out grown

@@ -73,7 +73,9 @@ void add_role(Command& recipe, const RoleInfo& role, RoleFlags& flags) {
 }
 
 void add_limits(Command& recipe, TurtleModels& models) {
-  recipe.add_option("--connections", models.model.max_connections, "requests to a model at a time")
+  recipe
+      .add_option("--max-connections", models.model.max_connections,
+                  "requests to a model at a time")
       ->type_name("N")
       ->check(between(1, 4096))
       ->capture_default_str();

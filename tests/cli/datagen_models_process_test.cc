@@ -74,7 +74,7 @@ TEST_F(DatagenModelsTest, FaultsAndKillsOnTheWayLeaveTheFolderAsItIsWithoutThem)
       const auto size = std::filesystem::file_size(path("faulty") / file, missing);
       return !missing && size > 2000;
     };
-    papert(request("faulty", {"--connections", "8"}), options);
+    papert(request("faulty", {"--max-connections", "8"}), options);
   }
   const auto last = papert(request("faulty"));
   ASSERT_EQ(last.exit_code, 0) << last.err;
@@ -143,7 +143,7 @@ TEST_F(DatagenModelsTest, LimitsHoldOverRestartsAndFinishClosesWithWhatThereIs) 
   const MockProcess mock({"--recipe", "turtle", "--plant", "noise:0.2"});
   use(mock);
   for (int restart = 0; restart < 10; ++restart) {
-    const auto stopped = papert(request("few", {"--max-requests", "60", "--connections", "4"}));
+    const auto stopped = papert(request("few", {"--max-requests", "60", "--max-connections", "4"}));
     ASSERT_EQ(stopped.exit_code, 2) << stopped.err;
     EXPECT_THAT(stopped.err, HasSubstr("--max-requests"));
   }
@@ -160,8 +160,8 @@ TEST_F(DatagenModelsTest, ACostLimitHoldsOverRestarts) {
   const MockProcess mock({"--recipe", "turtle"});
   use(mock);
   std::ofstream(path("p.json")) << R"({"openai/*": {"input": 1000, "output": 1000}})";
-  const std::vector<std::string> limit{"--max-cost",          "30",   "--prices",      "p.json",
-                                       "--mutate-max-tokens", "1500", "--connections", "4"};
+  const std::vector<std::string> limit{"--max-cost",          "30",   "--prices",          "p.json",
+                                       "--mutate-max-tokens", "1500", "--max-connections", "4"};
   for (int restart = 0; restart < 10; ++restart) {
     const auto stopped = papert(request("dear", limit));
     ASSERT_EQ(stopped.exit_code, 2) << stopped.err;
