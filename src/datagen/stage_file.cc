@@ -3,7 +3,12 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/file.h"
+#include "base/format.h"
+#include "base/paths.h"
+#include "base/version.h"
 
 namespace papert::datagen {
 namespace {
@@ -75,6 +80,38 @@ Result<std::uint64_t> LineSource::number(const LinePlace& place, std::string_vie
   const auto value = view.read(text) ? view[key].integer() : std::nullopt;
   if (!value || *value < 0) return fail(no_field(place, key));
   return static_cast<std::uint64_t>(*value);
+}
+
+Result<void> claim_folder(const std::filesystem::path& folder, const Json& request) {
+  const std::filesystem::path path = folder / "request.json";
+  if (!may_exist(path)) {
+    Json json{{"format", kFormat}, {"version", version()}};
+    json.update(request);
+    return write_file(path, dump_json_pretty(json) + "\n");
+  }
+  const std::string text = TRY(read_file(path));
+  const Json before = TRY(parse_json(text, path.string()));
+  TRY(refuse_later_format(before, path.string()));
+  std::set<std::string> keys;
+  for (const auto& [key, value] : request.items()) keys.insert(key);
+  for (const auto& [key, value] : before.items()) {
+    if (key != "format" && key != "version") keys.insert(key);
+  }
+  const auto text_of = [](const Json& json, const std::string& key) {
+    const auto found = json.find(key);
+    return found == json.end() ? std::string("nothing") : dump_json(*found);
+  };
+  for (const std::string& key : keys) {
+    const std::string then = text_of(before, key);
+    const std::string now = text_of(request, key);
+    if (then == now) continue;
+    return fail(ErrorCode::kUsage,
+                fmt::format("this folder was begun with another {} ({} instead of {}); repeat that "
+                            "command, or give another --out",
+                            key, then, now),
+                folder.string());
+  }
+  return {};
 }
 
 }  // namespace papert::datagen

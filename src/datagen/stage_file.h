@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/json.h"
 #include "base/json_view.h"
 #include "base/jsonl.h"
 #include "base/result.h"
@@ -76,5 +77,9 @@ class LineSource {
   FileDescriptor file_;
   std::string name_;
 };
+
+/// A folder belongs to one request: writes request.json where there is none. kUsage, with what
+/// differs, if the folder was begun with another; the version that began it is only noted.
+[[nodiscard]] Result<void> claim_folder(const std::filesystem::path& folder, const Json& request);
 
 }  // namespace papert::datagen

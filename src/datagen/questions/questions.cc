@@ -1,16 +1,13 @@
 #include "datagen/questions/questions.h"
 
-#include <fmt/format.h>
-
 #include "base/file.h"
 #include "base/folder_lock.h"
-#include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "base/version.h"
 #include "datagen/questions/prompts.h"
 #include "datagen/questions/selection.h"
 #include "datagen/questions/stages.h"
+#include "datagen/stage_file.h"
 #include "suite/sgp/load.h"
 
 namespace papert::datagen::questions {
@@ -39,29 +36,6 @@ Json request_json(const QuestionSettings& settings, const std::vector<Program>& 
           {"sampling", settings.sampling},
           {"prompts", prompts_hash()},
           {"reader", kReader}};
-}
-
-Result<void> claim(const std::filesystem::path& folder, const Json& request) {
-  const std::filesystem::path path = folder / "request.json";
-  if (!may_exist(path)) {
-    Json json{{"format", kFormat}, {"version", version()}};
-    json.update(request);
-    return write_file(path, dump_json_pretty(json) + "\n");
-  }
-  const std::string text = TRY(read_file(path));
-  const Json before = TRY(parse_json(text, path.string()));
-  TRY(refuse_later_format(before, path.string()));
-  for (const auto& [key, value] : request.items()) {
-    const auto old = before.find(key);
-    if (old != before.end() && *old == value) continue;
-    return fail(
-        ErrorCode::kUsage,
-        fmt::format("this folder was begun with another {} ({} instead of {}); repeat that "
-                    "command, or give another --out",
-                    key, old == before.end() ? "nothing" : dump_json(*old), dump_json(value)),
-        folder.string());
-  }
-  return {};
 }
 
 Result<void> write_programs(const std::filesystem::path& folder, const ProgramList& list) {
@@ -151,7 +125,7 @@ Result<QuestionReport> generate_questions(const QuestionOptions& options,
       options.out, "another process is working on this folder; wait for it or stop it"));
   remove_unfinished(options.out);
   ProgramList list = TRY(read_program_list(options.programs));
-  TRY(claim(options.out, request_json(options.settings, list.programs)));
+  TRY(claim_folder(options.out, request_json(options.settings, list.programs)));
   refuse_unseen(list, options.jobs);
   TRY(write_programs(options.out, list));
   Desk desk(options);

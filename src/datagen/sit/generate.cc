@@ -6,10 +6,9 @@
 
 #include "base/file.h"
 #include "base/folder_lock.h"
-#include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "base/version.h"
+#include "datagen/stage_file.h"
 
 namespace papert::datagen::sit {
 namespace {
@@ -25,30 +24,6 @@ Json request_json(const SitOptions& options, const ProgramSource& source,
           {"describe", describer.name()},   {"sizes", std::move(sizes)},
           {"max_bytes", options.max_bytes}, {"wordings", options.wordings.hash()},
           {"excluded", out_of.hash()},      {"seed", options.seed}};
-}
-
-/// A folder is for one request; the version of the program that began it is only noted.
-Result<void> claim(const std::filesystem::path& folder, const Json& request) {
-  const std::filesystem::path path = folder / "request.json";
-  if (!may_exist(path)) {
-    Json json{{"format", kFormat}, {"version", version()}};
-    json.update(request);
-    return write_file(path, dump_json_pretty(json) + "\n");
-  }
-  const std::string text = TRY(read_file(path));
-  const Json before = TRY(parse_json(text, path.string()));
-  TRY(refuse_later_format(before, path.string()));
-  for (const auto& [key, value] : request.items()) {
-    const auto old = before.find(key);
-    if (old != before.end() && *old == value) continue;
-    return fail(
-        ErrorCode::kUsage,
-        fmt::format("this folder was begun with another '{}' ({} instead of {}); repeat "
-                    "that command, or give another --out",
-                    key, old == before.end() ? "nothing" : dump_json(*old), dump_json(value)),
-        folder.string());
-  }
-  return {};
 }
 
 /// README.md says that everything is there, so it goes before anything is changed.
@@ -113,7 +88,7 @@ Result<SitReport> make_sit(const SitOptions& options, Describer& describer) {
   for (const std::filesystem::path& data : options.excludes) {
     TRY(out_of.add(data, options.jobs, options.cancel));
   }
-  TRY(claim(options.out, request_json(options, *source, out_of, describer)));
+  TRY(claim_folder(options.out, request_json(options, *source, out_of, describer)));
   const Bench bench{options.out,  options.seed,   options.max_bytes,
                     options.jobs, options.cancel, options.progress};
   const std::vector<ScannedProgram> programs = TRY(scan_programs(bench, *source, out_of));

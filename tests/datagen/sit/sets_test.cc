@@ -306,7 +306,7 @@ TEST_F(SitSets, AFolderBelongsToOneRequest) {
   other.seed = 6;
   const auto report = make(other);
   ASSERT_FALSE(report);
-  EXPECT_THAT(report.error().message, HasSubstr("another 'seed'"));
+  EXPECT_THAT(report.error().message, HasSubstr("another seed"));
   // Directions decide only which files are written.
   options.directions = {Direction::kMixed};
   EXPECT_TRUE(make(options));
