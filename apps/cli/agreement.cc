@@ -199,8 +199,7 @@ std::function<int()> add_agreement(Command& app) {
                  "how far people agree instead: what pages of 'papert label' saved (repeat)")
       ->type_name("FILE")
       ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+      ->take_all();
   app.add_option("-o,--out", options->out, "a page with all drawings side by side")
       ->type_name("FILE");
   app.add_flag("--programs", options->programs,

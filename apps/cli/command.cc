@@ -65,6 +65,7 @@ Option* Option::expected(int count) {
 
 Option* Option::take_all() {
   option_->take_all();
+  option_->allow_extra_args(false);
   return this;
 }
 

@@ -44,7 +44,7 @@ class Option {
   Option* delimiter(char between);
   /// How many values follow the flag each time.
   Option* expected(int count);
-  /// Each time it is given counts, not only the last.
+  /// Each time it is given counts, not only the last; words behind its value are not its own.
   Option* take_all();
   Option* allow_extra_args(bool allow);
   Option* excludes(const std::string& flag);

@@ -285,8 +285,7 @@ void add_rule(Command& app, GradeOptions& options) {
                  "at most N commands, ... (see below)")
       ->type_name("TEXT")
       ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+      ->take_all();
   options.filled_flag =
       app.add_option("--filled-similarity", options.comparison.filled_similarity,
                      "with --metric pixel, how alike a drawing must be if the reference has fills")

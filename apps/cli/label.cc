@@ -144,8 +144,7 @@ std::function<int()> add_label(Command& app) {
                  "with --batches: labels that are there; their batches come last (repeat)")
       ->type_name("FILE")
       ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+      ->take_all();
   add_log_dir(app, options->log_dir);
   app.footer(kLabelExamples);
   return [options] {

@@ -216,6 +216,16 @@ TEST_F(CliTest, TrainingDataLeavePublishedTasksOutUnlessToldOtherwise) {
   EXPECT_EQ(drawings.exit_code, kHasJail ? 0 : drawings.exit_code) << drawings.err;
 }
 
+TEST_F(CliTest, WordsBehindAFlagThatMayBeRepeatedAreNotItsOwn) {
+  const auto run = papert({"eval", "shapecode", "--mint", "49", "--count", "2", "--model",
+                           "baseline/empty", "--display", "none"});
+  const std::string folder = run_of(run).string();
+  const auto by = papert({"report", "--by", "tier", folder});
+  EXPECT_EQ(by.exit_code, 0) << by.err;
+  EXPECT_EQ(by.out, papert({"report", folder, "--by", "tier"}).out);
+  EXPECT_THAT(by.out, HasSubstr("easy"));
+}
+
 /// The commands of the README's sh blocks, in order, in one folder.
 TEST_F(CliTest, TheReadmesCommandsWork) {
   const std::string readme = slurp(std::filesystem::path(PAPERT_SOURCE_DIR) / "README.md");
