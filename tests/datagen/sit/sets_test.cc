@@ -101,11 +101,11 @@ TEST_F(SitSets, AreNestedInProportionAndMixedByHalf) {
       const Json& entry = pool.at(line["id"].get<std::string>());
       const std::string asked = line["messages"][0]["content"];
       const std::string answer = line["messages"][1]["content"];
-      const bool reverse = answer == entry["program"];
+      const bool reverse = answer == entry["program"].get<std::string>();
       reversed += reverse ? 1 : 0;
       const std::string given = entry[reverse ? "description" : "program"];
       EXPECT_THAT(asked, HasSubstr(given));
-      EXPECT_EQ(answer, entry[reverse ? "program" : "description"]);
+      EXPECT_EQ(answer, entry[reverse ? "program" : "description"].get<std::string>());
       EXPECT_EQ(line["images"], Json::array());
     }
     EXPECT_EQ(reversed, count / 2) << name;
@@ -133,7 +133,8 @@ TEST_F(SitSets, ReversedTargetsRenderToTheRecordedPicture) {
   for (const Json& line : lines_of(out_ / "sit-72k-reverse.jsonl")) {
     const auto image = program_picture(line["messages"][1]["content"].get<std::string>());
     ASSERT_TRUE(image) << line["id"];
-    EXPECT_EQ(picture_hash(*image), pool.at(line["id"].get<std::string>())["picture"]);
+    EXPECT_EQ(picture_hash(*image),
+              pool.at(line["id"].get<std::string>())["picture"].get<std::string>());
   }
 }
 
