@@ -6,9 +6,9 @@
 #include <memory>
 #include <mutex>
 
+#include "asking.h"
 #include "base/cancel.h"
 #include "base/paths.h"
-#include "base/setting.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
@@ -47,7 +47,7 @@ Interrupt it at any time: the same command goes on, and no reply that is on the 
 again. Questions without a model, their answers known, are 'papert mint sgp'.
 docs/datagen-questions.md has the rules and the files.)";
 
-struct QuestionFlags {
+struct QuestionFlags : AskingFlags {
   std::string programs;
   dq::QuestionSettings settings;
   std::size_t per = 4;
@@ -57,9 +57,6 @@ struct QuestionFlags {
   std::optional<double> ask_temperature;
   std::optional<double> verify_temperature;
   std::optional<double> guess_temperature;
-  model::ModelOptions model;
-  std::string prices;
-  double max_cost = 0;
   std::int64_t max_requests = 0;
   std::size_t max_equal_errors = 10;
   std::string inspection;
@@ -149,20 +146,8 @@ Result<dq::QuestionOptions> question_options_of(const QuestionFlags& flags) {
 }
 
 Result<model::ModelOptions> question_model_options(const QuestionFlags& flags) {
-  model::ModelOptions options = flags.model;
-  options.setting = [](const std::string& name) { return setting(name, ""); };
-  if (!flags.prices.empty()) {
-    options.prices = std::make_shared<model::Prices>(TRY(model::Prices::load(flags.prices)));
-  }
-  if (flags.max_cost > 0) {
-    if (!options.prices) return fail(ErrorCode::kUsage, "needs --prices FILE", "--max-cost");
-    options.budget = std::make_shared<model::Budget>(flags.max_cost);
-  }
-  const auto path = model::cache_path(options.setting);
-  auto cache =
-      path ? model::Cache::open(*path) : Result<std::unique_ptr<model::Cache>>(fail(path.error()));
-  if (cache) options.cache = std::move(*cache);
-  if (!cache) report_note("replies are not cached: " + cache.error().to_string());
+  model::ModelOptions options = TRY(asking_options(flags));
+  options.cache = open_reply_cache(options);
   return options;
 }
 
@@ -347,33 +332,8 @@ void add_question_requests(Command& recipe, QuestionFlags& flags) {
   recipe.add_option("--max-tokens", flags.model.sampling.max_tokens, "longest reply of any model")
       ->type_name("N")
       ->check(positive());
-  recipe.add_option("--max-connections", flags.model.max_connections, "requests at the same time")
-      ->type_name("N")
-      ->check(between(1, 4096))
-      ->capture_default_str();
-  recipe.add_option("--max-retries", flags.model.max_retries, "attempts after the first")
-      ->type_name("N")
-      ->check(between(0, 1000))
-      ->capture_default_str();
-  recipe.add_option("--timeout", flags.model.timeout_s, "seconds an attempt may take (600)")
-      ->type_name("S")
-      ->check(positive());
-  recipe.add_flag_callback(
-      "--cache", [&flags] { flags.model.use_cache = true; },
-      "keep replies and use kept ones (default, except for programs, private addresses and a "
-      "temperature above 0)");
-  recipe
-      .add_flag_callback(
-          "--no-cache", [&flags] { flags.model.use_cache = false; },
-          "ask for every reply, keep none")
-      ->excludes("--cache");
-  recipe.add_option("--prices", flags.prices, "JSON: model -> USD per million tokens")
-      ->type_name("FILE");
-  recipe
-      .add_option("--max-cost", flags.max_cost,
-                  "stop before it has cost more than this, over all invocations")
-      ->type_name("USD")
-      ->check(positive());
+  add_connections(recipe, flags);
+  add_costs(recipe, flags, "the folder");
   recipe
       .add_option("--max-requests", flags.max_requests,
                   "stop after so many requests, over all invocations")

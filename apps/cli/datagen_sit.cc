@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "asking.h"
 #include "base/cancel.h"
 #include "base/numbers.h"
 #include "base/paths.h"
-#include "base/setting.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
@@ -41,7 +41,7 @@ an sgp data folder. 25k is the 25,000 shortest of at most 72,000 drawn by lot, 1
 says so. Interrupt it at any time: the same command goes on, and the files are the same, as they are
 for any number of --jobs. docs/datagen-sit.md has the rules and the files.)";
 
-struct SitFlags {
+struct SitFlags : AskingFlags {
   sit::SitOptions options;
   std::string programs;
   std::string describe;
@@ -51,36 +51,16 @@ struct SitFlags {
   std::vector<std::string> excludes;
   std::string wordings;
   std::string out;
-  model::ModelOptions model;
   std::int64_t max_tokens = 1024;
-  std::string prices;
-  double max_cost = 0;
   bool dry_run = false;
   std::string display;
 };
 
 Result<model::ModelOptions> describer_options(const SitFlags& flags) {
-  model::ModelOptions options = flags.model;
+  model::ModelOptions options = TRY(asking_options(flags));
   options.prefix = "DESCRIBE";
-  options.setting = [](const std::string& name) { return setting(name, ""); };
   options.sampling.max_tokens = flags.max_tokens;
-  if (!flags.prices.empty()) {
-    options.prices = std::make_shared<model::Prices>(TRY(model::Prices::load(flags.prices)));
-  }
-  if (flags.max_cost > 0) {
-    if (!options.prices) return fail(ErrorCode::kUsage, "needs --prices FILE", "--max-cost");
-    options.budget = std::make_shared<model::Budget>(flags.max_cost);
-  }
-  if (!model::cache_use(flags.describe, options).on) return options;
-  const auto path = model::cache_path(options.setting);
-  auto cache =
-      path ? model::Cache::open(*path) : Result<std::unique_ptr<model::Cache>>(fail(path.error()));
-  if (cache) {
-    options.cache = std::move(*cache);
-  } else {
-    report_note("replies are not cached: " + cache.error().to_string() +
-                " (--no-cache does without)");
-  }
+  if (model::cache_use(flags.describe, options).on) options.cache = open_reply_cache(options);
   return options;
 }
 
@@ -249,34 +229,8 @@ void add_describer(Command& recipe, SitFlags& flags) {
       ->type_name("N")
       ->check(positive())
       ->capture_default_str();
-  recipe.add_option("--max-connections", flags.model.max_connections, "requests at the same time")
-      ->type_name("N")
-      ->check(between(1, 4096))
-      ->capture_default_str();
-  recipe.add_option("--max-retries", flags.model.max_retries, "attempts after the first")
-      ->type_name("N")
-      ->check(between(0, 1000))
-      ->capture_default_str();
-  recipe
-      .add_option("--timeout", flags.model.timeout_s, "seconds an attempt may take (default: 600)")
-      ->type_name("S")
-      ->check(positive());
-  recipe.add_flag_callback(
-      "--cache", [&flags] { flags.model.use_cache = true; },
-      "keep replies and use kept ones (default, except for programs, private addresses and a "
-      "temperature above 0)");
-  recipe
-      .add_flag_callback(
-          "--no-cache", [&flags] { flags.model.use_cache = false; },
-          "ask for every reply, keep none")
-      ->excludes("--cache");
-  recipe.add_option("--prices", flags.prices, "JSON: model -> USD per million tokens")
-      ->type_name("FILE");
-  recipe
-      .add_option("--max-cost", flags.max_cost,
-                  "stop before the folder has cost more than this, over all invocations")
-      ->type_name("USD")
-      ->check(positive());
+  add_connections(recipe, flags);
+  add_costs(recipe, flags, "the folder");
 }
 
 void add_sets(Command& recipe, SitFlags& flags) {

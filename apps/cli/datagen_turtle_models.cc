@@ -12,7 +12,6 @@
 #include "base/file.h"
 #include "base/numbers.h"
 #include "base/paths.h"
-#include "base/setting.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "cli.h"
@@ -73,32 +72,8 @@ void add_role(Command& recipe, const RoleInfo& role, RoleFlags& flags) {
 }
 
 void add_limits(Command& recipe, TurtleModels& models) {
-  recipe
-      .add_option("--max-connections", models.model.max_connections,
-                  "requests to a model at a time")
-      ->type_name("N")
-      ->check(between(1, 4096))
-      ->capture_default_str();
-  recipe.add_option("--max-retries", models.model.max_retries, "attempts after the first")
-      ->type_name("N")
-      ->check(between(0, 1000))
-      ->capture_default_str();
-  recipe.add_flag_callback(
-      "--cache", [&models] { models.model.use_cache = true; },
-      "keep replies and use kept ones (default, except for programs, private addresses and a "
-      "temperature above 0)");
-  recipe
-      .add_flag_callback(
-          "--no-cache", [&models] { models.model.use_cache = false; },
-          "ask for every reply, keep none")
-      ->excludes("--cache");
-  recipe.add_option("--prices", models.prices, "JSON: model -> USD per million tokens")
-      ->type_name("FILE");
-  recipe
-      .add_option("--max-cost", models.max_cost,
-                  "stop before the generation has cost more, over all invocations")
-      ->type_name("USD")
-      ->check(positive());
+  add_connections(recipe, models);
+  add_costs(recipe, models, "the generation");
   recipe
       .add_option("--max-requests", models.max_requests,
                   "stop after so many requests, over all invocations")
@@ -157,30 +132,10 @@ Result<std::string> account_of_folder(const std::filesystem::path& folder) {
 
 Result<Shared> open_shared(const TurtleModels& models, const datagen::GenerateOptions& options) {
   Shared shared;
-  shared.options = models.model;
-  shared.options.setting = [](const std::string& name) { return setting(name, ""); };
-  if (!models.prices.empty()) {
-    model::Prices prices = TRY(model::Prices::load(models.prices));
-    shared.options.prices = std::make_shared<model::Prices>(std::move(prices));
-  }
-  if (models.max_cost > 0) {
-    if (!shared.options.prices) return fail(ErrorCode::kUsage, "needs --prices FILE", "--max-cost");
-    shared.options.budget = std::make_shared<model::Budget>(models.max_cost);
-  }
+  shared.options = TRY(asking_options(models));
   shared.purse = std::make_shared<datagen::Purse>(models.max_requests, shared.options.budget);
   shared.cancel = options.cancel;
   return shared;
-}
-
-/// None, with a warning, if the folder is full, read-only or unknown.
-std::shared_ptr<model::Cache> open_reply_cache(const model::ModelOptions& options) {
-  const auto path = model::cache_path(options.setting);
-  auto cache =
-      path ? model::Cache::open(*path) : Result<std::unique_ptr<model::Cache>>(fail(path.error()));
-  if (cache) return std::move(*cache);
-  report_note("replies are not cached: " + cache.error().to_string() +
-              " (--no-cache does without)");
-  return nullptr;
 }
 
 Result<std::unique_ptr<model::Model>> open_role_model(const RoleInfo& role, const RoleFlags& flags,

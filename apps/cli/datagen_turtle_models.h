@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "asking.h"
 #include "base/cancel.h"
 #include "base/result.h"
 #include "command.h"
@@ -22,13 +23,10 @@ struct RoleFlags {
   std::string prompt;  // a file; empty: ours
 };
 
-struct TurtleModels {
+struct TurtleModels : AskingFlags {
   RoleFlags mutate;
   RoleFlags score;
   RoleFlags label;
-  model::ModelOptions model;  // how all of them are reached
-  std::string prices;
-  double max_cost = 0;
   std::int64_t max_requests = 0;
   bool finish = false;
   std::string on_bad_label = "original";

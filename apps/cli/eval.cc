@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "asking.h"
 #include "base/cancel.h"
 #include "base/file.h"
 #include "base/paths.h"
-#include "base/setting.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
@@ -52,11 +52,8 @@ Repeating the command resumes it; raising --limit, --count or --epochs asks only
 finished run just prints its table. Replies of paid models are also kept in a cache (papert cache
 ls), so an equal request is not paid twice; --cache and --no-cache say otherwise.)";
 
-struct EvalOptions {
+struct EvalOptions : AskingFlags {
   RunRequest request;
-  model::ModelOptions model;
-  std::string prices;
-  double max_cost = 0;
   std::size_t max_equal_errors = 10;
   double fail_on_error = 1;
   std::string display;
@@ -66,16 +63,8 @@ struct EvalOptions {
 
 Result<model::ModelOptions> model_options(const EvalOptions& options,
                                           const run::RunConfig& config) {
-  model::ModelOptions model = options.model;
+  model::ModelOptions model = TRY(asking_options(options));
   model.sampling = config.sampling;
-  model.setting = [](const std::string& name) { return setting(name, ""); };
-  if (!options.prices.empty()) {
-    model.prices = std::make_shared<model::Prices>(TRY(model::Prices::load(options.prices)));
-  }
-  if (options.max_cost > 0) {
-    if (!model.prices) return fail(ErrorCode::kUsage, "needs --prices FILE", "--max-cost");
-    model.budget = std::make_shared<model::Budget>(options.max_cost);
-  }
   return model;
 }
 
@@ -102,17 +91,6 @@ bool wants_cache(const run::RunConfig& config, const model::ModelOptions& answer
   if (model::cache_use(config.model, answering).on) return true;
   return config.judging != run::Judging::kNever &&
          model::cache_use(config.judge, judge_options(answering)).on;
-}
-
-/// None, with a warning, if the folder is full, read-only or unknown: a run can do without.
-std::shared_ptr<model::Cache> open_cache(const model::ModelOptions& options) {
-  const auto path = model::cache_path(options.setting);
-  auto cache =
-      path ? model::Cache::open(*path) : Result<std::unique_ptr<model::Cache>>(fail(path.error()));
-  if (cache) return std::move(*cache);
-  report_note("replies are not cached: " + cache.error().to_string() +
-              " (--no-cache does without)");
-  return nullptr;
 }
 
 Result<int> dry_run(const OpenedRun& opened, const model::ModelOptions& options) {
@@ -368,7 +346,7 @@ Result<int> evaluate(const EvalOptions& options) {
   run::RunConfig& config = opened.config;
   model::ModelOptions settings = TRY(model_options(options, config));
   if (options.dry_run) return dry_run(opened, settings);
-  if (wants_cache(config, settings)) settings.cache = open_cache(settings);
+  if (wants_cache(config, settings)) settings.cache = open_reply_cache(settings);
   const run::OpenedModel asked = TRY(run::open_model(config.model, *opened.suite, *opened.tasks,
                                                      options.request.log_dir, settings));
   model::Model& model = *asked.model;
@@ -395,18 +373,7 @@ Result<int> evaluate(const EvalOptions& options) {
 
 /// How the model is reached.
 void add_connection_options(Command& app, EvalOptions& options) {
-  app.add_option("--max-connections", options.model.max_connections, "requests at the same time")
-      ->type_name("N")
-      ->check(between(1, 4096))
-      ->capture_default_str();
-  app.add_option("--max-retries", options.model.max_retries, "attempts after the first")
-      ->type_name("N")
-      ->check(between(0, 1000))
-      ->capture_default_str();
-  app.add_option("--timeout", options.model.timeout_s,
-                 "seconds an attempt may take (default: 600; programs an hour)")
-      ->type_name("S")
-      ->check(positive());
+  add_connections(app, options);
   app.add_option("--base-url", options.model.base_url,
                  "the server, before OPENAI_BASE_URL and the like")
       ->type_name("URL");
@@ -424,20 +391,7 @@ void add_connection_options(Command& app, EvalOptions& options) {
 
 /// What a run may cost, and when it is given up.
 void add_cost_options(Command& app, EvalOptions& options) {
-  app.add_flag_callback(
-      "--cache", [&options] { options.model.use_cache = true; },
-      "keep replies and use kept ones (default, except for programs, private addresses and a "
-      "temperature above 0)");
-  app.add_flag_callback(
-         "--no-cache", [&options] { options.model.use_cache = false; },
-         "ask for every reply, keep none")
-      ->excludes("--cache");
-  app.add_option("--prices", options.prices, "JSON: model -> USD per million tokens")
-      ->type_name("FILE");
-  app.add_option("--max-cost", options.max_cost,
-                 "stop before the run has cost more than this, over all invocations")
-      ->type_name("USD")
-      ->check(positive());
+  add_costs(app, options, "the run");
   app.add_option("--max-equal-errors", options.max_equal_errors,
                  "stop after so many requests in a row that were refused alike; 0: never")
       ->type_name("K")
