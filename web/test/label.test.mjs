@@ -266,11 +266,11 @@ const idsIn = async (file, id) =>
 /** Sources of all kinds, and the pages made from them. */
 async function makePages() {
   const third = Math.ceil(SIZE / 3);
-  await papert(["mint", "xlogo", "--seed", "1", "--count", `${SIZE}`, "--out", "data/xlogo"]);
+  await papert(["mint", "xlogo", "--seed", "1", "--count", `${SIZE + 10}`, "--out", "data/xlogo"]);
   await papert(["mint", "turtleai", "--seed", "1", "--count", `${third}`, "--out", "data/turtleai"]);
   const shapes = Math.ceil(SIZE / 2);
   await papert(["mint", "turtlebench", "--seed", "1", "--count", `${shapes}`, "--out", "data/turtlebench"]);
-  await papert(["mint", "sgp", "--seed", "1", "--count", `${FULL ? 250 : SIZE}`, "--out", "data/sgp"]);
+  await papert(["mint", "sgp", "--seed", "1", "--count", `${FULL ? 400 : SIZE}`, "--out", "data/sgp"]);
   const grid = await papert(["eval", "xlogo", "--data", "data/xlogo", "--model", "baseline/empty", "--display", "none"]);
   const gridRun = /^run: (.*)$/m.exec(grid)[1];
   const turtle = await idsIn("data/turtleai/tasks.jsonl", ({ id }) => id);
