@@ -37,7 +37,7 @@ Result<std::vector<Stage>> stages_of(const lang::xlogo::Task& task,
 
 Result<Solution> solve_xlogo(const Puzzle& puzzle) {
   const suite::xlogo::GridTasks* const tasks = TRY(grid_tasks(puzzle));
-  const lang::xlogo::Task& task = tasks->grid_task(puzzle.index);
+  const lang::xlogo::Task task = TRY(tasks->grid_task(puzzle.index));
   const lang::xlogo::LadderResult result = lang::xlogo::climb(task, tasks->rules());
   if (!result.program) {
     return fail(

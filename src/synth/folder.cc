@@ -47,11 +47,17 @@ Json unit_json(const UnitResult& unit) {
   }
   std::array<std::size_t, kMaxLevel + 1> levels{};
   for (const SynthTask& task : unit.tasks) ++levels[static_cast<std::size_t>(task.built.level)];
-  return {{"reference", unit.reference},         {"difficulty", name_of(unit.difficulty)},
-          {"codes", unit.state.codes},           {"candidates", unit.state.next},
-          {"rejections", std::move(rejections)}, {"duplicates", unit.state.duplicates},
-          {"in_earlier_units", unit.repeated},   {"excluded", unit.state.excluded},
-          {"accepted", unit.tasks.size()},       {"levels", levels},
+  return {{"reference", unit.reference},
+          {"difficulty", name_of(unit.difficulty)},
+          {"codes", unit.state.codes},
+          {"candidates", unit.state.next},
+          {"rejections", std::move(rejections)},
+          {"duplicates", unit.state.duplicates},
+          {"held_back", unit.state.held_back},
+          {"in_earlier_units", unit.repeated},
+          {"excluded", unit.state.excluded},
+          {"accepted", unit.tasks.size()},
+          {"levels", levels},
           {"exhausted", unit.state.exhausted}};
 }
 

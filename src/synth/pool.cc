@@ -1,5 +1,6 @@
 #include "synth/pool.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/for_each_in_order.h"
@@ -11,6 +12,8 @@ namespace {
 
 constexpr std::uint64_t kBlock = 64;         // candidates that a thread takes at once
 constexpr std::uint64_t kTriesPerTask = 50;  // fewer tasks than that are not worth their time
+constexpr std::uint64_t kManyCodes = 50;     // of a unit
+constexpr std::size_t kShares = 20;          // a program may have one of them
 
 struct BlockOfCandidates {
   std::uint64_t first = 0;
@@ -99,6 +102,28 @@ UnitPool::Outcome UnitPool::attempt(std::uint64_t number) const {
   return outcome;
 }
 
+bool UnitPool::crowded(const SynthTask& task, std::size_t wanted) const {
+  if (state_.codes < kManyCodes) return false;
+  const auto used = uses_.find(lang::xlogo::to_dsl(task.built.task.solution));
+  return used != uses_.end() && used->second >= std::max<std::size_t>(wanted / kShares, 1);
+}
+
+void UnitPool::accept(SynthTask task, const FillOptions& options, Seen& seen,
+                      std::vector<SynthTask>& tasks) {
+  ++uses_[lang::xlogo::to_dsl(task.built.task.solution)];
+  seen.insert(task.keys.task);
+  tasks.push_back(std::move(task));
+  if (options.accepted) options.accepted(1);
+}
+
+void UnitPool::use_held_back(const FillOptions& options, Seen& seen,
+                             std::vector<SynthTask>& tasks) {
+  for (SynthTask& task : held_back_) {
+    if (tasks.size() >= options.wanted) return;
+    if (!seen.contains(task.keys.task)) accept(std::move(task), options, seen, tasks);
+  }
+}
+
 bool UnitPool::commit(Outcome outcome, const FillOptions& options, Seen& seen,
                       std::vector<SynthTask>& tasks) {
   ++state_.next;
@@ -108,13 +133,17 @@ bool UnitPool::commit(Outcome outcome, const FillOptions& options, Seen& seen,
     ++state_.rejections[static_cast<std::size_t>(outcome.rejection)];
   } else if (excluded_.contains(outcome.task->keys.world)) {
     ++state_.excluded;
-  } else if (!seen.insert(outcome.task->keys.task).second) {
+  } else if (seen.contains(outcome.task->keys.task) ||
+             held_back_keys_.contains(outcome.task->keys.task)) {
     ++state_.duplicates;
+  } else if (crowded(*outcome.task, options.wanted)) {
+    ++state_.held_back;
+    held_back_keys_.insert(outcome.task->keys.task);
+    held_back_.push_back(std::move(*outcome.task));
   } else {
     state_.stale = 0;
     ++state_.found;
-    tasks.push_back(std::move(*outcome.task));
-    if (options.accepted) options.accepted(1);
+    accept(std::move(*outcome.task), options, seen, tasks);
   }
   if (!stage_is_spent()) return true;
   next_stage();
@@ -157,6 +186,8 @@ void UnitPool::fill_in_blocks(std::size_t threads, const FillOptions& options, S
 }
 
 void UnitPool::fill(const FillOptions& options, Seen& seen, std::vector<SynthTask>& tasks) {
+  uses_.clear();
+  for (const SynthTask& task : tasks) ++uses_[lang::xlogo::to_dsl(task.built.task.solution)];
   while (tasks.size() < options.wanted && !state_.exhausted && !options.cancel.cancelled()) {
     if (!open_stage()) {
       next_stage();
@@ -169,6 +200,7 @@ void UnitPool::fill(const FillOptions& options, Seen& seen, std::vector<SynthTas
       fill_in_blocks(threads, options, seen, tasks);
     }
   }
+  if (state_.exhausted) use_held_back(options, seen, tasks);
 }
 
 }  // namespace papert::synth

@@ -6,6 +6,9 @@
 // brought nothing new or (from 2,000 on) less than one in fifty did; then, where it is still
 // short, worlds by the SMT solver (if wanted), tasks whose constraints do not bind, and (if wanted)
 // tasks that a shorter program solves, too.
+//
+// Where there are many programs, none may have more than a twentieth of the unit: what more its
+// worlds bring is held back, and used only if the unit is exhausted before it is full.
 #pragma once
 
 #include <array>
@@ -14,6 +17,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -69,6 +73,7 @@ struct UnitState {
   std::array<std::uint64_t, kRejectionNames.size()> rejections{};
   std::uint64_t duplicates = 0;
   std::uint64_t excluded = 0;
+  std::uint64_t held_back = 0;  // since their programs had enough
 };
 
 /// Keys of tasks (TaskKeys::task).
@@ -115,6 +120,12 @@ class UnitPool {
   void fill_one_by_one(const FillOptions& options, Seen& seen, std::vector<SynthTask>& tasks);
   void fill_in_blocks(std::size_t threads, const FillOptions& options, Seen& seen,
                       std::vector<SynthTask>& tasks);
+  /// Whether its program has all the tasks that one program may have.
+  [[nodiscard]] bool crowded(const SynthTask& task, std::size_t wanted) const;
+  void accept(SynthTask task, const FillOptions& options, Seen& seen,
+              std::vector<SynthTask>& tasks);
+  /// Of an exhausted unit.
+  void use_held_back(const FillOptions& options, Seen& seen, std::vector<SynthTask>& tasks);
   /// False if the stage ended with it: what was tried behind it must be tried again.
   [[nodiscard]] bool commit(Outcome outcome, const FillOptions& options, Seen& seen,
                             std::vector<SynthTask>& tasks);
@@ -127,6 +138,9 @@ class UnitPool {
   std::vector<Stage> stages_;
   std::optional<int> open_level_;  // of candidates_
   CandidateList candidates_;
+  std::unordered_map<std::string, std::size_t> uses_;  // of programs in the tasks of a fill
+  std::vector<SynthTask> held_back_;
+  Seen held_back_keys_;
   UnitState state_;
 };
 

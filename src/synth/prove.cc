@@ -18,8 +18,10 @@ namespace xl = lang::xlogo;
 
 constexpr std::size_t kFlatSteps = 20'000;
 constexpr std::size_t kLoopSteps = 100'000;
-constexpr std::size_t kQuickSteps = 20'000;  // before it is counted what loops can draw
-constexpr std::size_t kMostCompressed = 60;  // commands
+constexpr std::size_t kPictureSteps = 400'000;  // with loops; few take so many
+constexpr std::size_t kQuickSteps = 20'000;     // before it is counted what loops can draw
+constexpr std::size_t kEndingSteps = 5'000;     // of each ending of a solution
+constexpr std::size_t kMostCompressed = 60;     // commands
 constexpr std::size_t kBindingSteps = 20'000;
 constexpr std::size_t kCuriousSteps = 2'000;  // for what is reported, not required
 constexpr std::size_t kCuriousBody = 3;
@@ -57,12 +59,30 @@ bool solved(const xl::Task& task) {
          xl::GridRun(task, {.strict_reference = true}).run(task.solution).success();
 }
 
+/// A shorter program that begins like the solution, if one is soon found. Of a long solution that
+/// is beaten its end alone often is, and with little left to draw that takes some hundred steps
+/// instead of some hundred thousand. The ends grow until a search gives up.
+std::optional<xl::Program> shorter_ending(const xl::Task& task) {
+  const std::vector<xl::Block>& blocks = task.solution.blocks;
+  std::vector<std::size_t> begins;
+  for (std::size_t i = 0; i < blocks.size(); i += 1 + blocks[i].body) begins.push_back(i);
+  for (std::size_t i = begins.size(); i-- > 1;) {
+    xl::SearchLimits limits{blocks.size() - 1, kProvenBody, kEndingSteps};
+    limits.begin.blocks.assign(blocks.begin(),
+                               blocks.begin() + static_cast<std::ptrdiff_t>(begins[i]));
+    xl::SearchResult found = xl::shortest_solution(task, limits);
+    if (found.outcome == xl::SearchOutcome::kFound) return std::move(found.program);
+    if (found.outcome == xl::SearchOutcome::kGaveUp) break;
+  }
+  return std::nullopt;
+}
+
 /// Most searches are short; one that is not is begun anew, with a bound that takes time to know.
 xl::SearchResult shortest_with_loops(const xl::Task& task, std::size_t length) {
   xl::SearchLimits limits{length, kProvenBody, task.draws() ? kQuickSteps : kLoopSteps};
   xl::SearchResult quick = xl::shortest_solution(task, limits);
   if (quick.outcome != xl::SearchOutcome::kGaveUp || !task.draws()) return quick;
-  limits.max_steps = kLoopSteps;
+  limits.max_steps = kPictureSteps;
   limits.count_cover = true;
   return xl::shortest_solution(task, limits);
 }
@@ -197,6 +217,9 @@ tl::expected<std::optional<xl::Program>, Rejection> find_shorter(const xl::Task&
   if (!loops) return std::nullopt;
   if (std::optional<xl::Program> rest = xl::reduced(task)) return rest;
   if (std::optional<xl::Program> same = said_shorter(task)) return same;
+  if (std::optional<xl::Program> other = task.draws() ? shorter_ending(task) : std::nullopt) {
+    return other;
+  }
   xl::SearchResult other = shortest_with_loops(task, length - 1);
   if (other.outcome == xl::SearchOutcome::kFound) return std::move(other.program);
   if (other.outcome == xl::SearchOutcome::kNone) {
@@ -215,6 +238,8 @@ tl::expected<BuiltTask, Rejection> prove_rest(xl::Task task, const xl::Task& ref
                                               std::span<const xl::Program> blocked) {
   if (!solved(task)) return tl::unexpected(Rejection::kUnsolved);
   if (!fits_a_difficulty(task, reference)) return tl::unexpected(Rejection::kLoose);
+  const bool gave_up = has_loops(task.solution) && proof.minimal && proof.loop_body == 0;
+  if (gave_up && !options.allow_longer) return tl::unexpected(Rejection::kUndecided);
   BuiltTask built{.level = options.level, .proof = proof};
   Relaxation relaxation(task);
   built.proof.binds = relaxation.goal_matters() && relaxation.constraints_bind();

@@ -2,7 +2,8 @@
 //
 //     * no program without loops is shorter than n; where the solution has loops, none is as short;
 //     * where it has loops, no shorter program has bodies of at most kProvenBody blocks. Where that
-//       search gives up, the task must be long and short programs must be out of the question;
+//       search gives up there nearly always is one, so the task is used only where longer solutions
+//       are allowed, if it is long and short programs are out of the question;
 //     * no block, and no blocks in a row, can be left out;
 //     * forbids and findonly matter, and every constraint binds: the shortest program that need not
 //       keep it breaks it.

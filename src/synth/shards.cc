@@ -22,7 +22,8 @@ Json state_json(const UnitState& state) {
           {"stale", state.stale},           {"stage", state.stage},
           {"tried", state.tried},           {"found", state.found},
           {"exhausted", state.exhausted},   {"rejections", std::move(rejections)},
-          {"duplicates", state.duplicates}, {"excluded", state.excluded}};
+          {"duplicates", state.duplicates}, {"excluded", state.excluded},
+          {"held_back", state.held_back}};
 }
 
 Result<std::uint64_t> whole_number(const Json& json, std::string_view key) {
@@ -40,6 +41,7 @@ Result<UnitState> state_from_json(const Json& json) {
   state.exhausted = TRY(get_bool(json, "exhausted"));
   state.duplicates = TRY(whole_number(json, "duplicates"));
   state.excluded = TRY(whole_number(json, "excluded"));
+  state.held_back = TRY(whole_number(json, "held_back"));
   const auto rejections = json.find("rejections");
   if (rejections == json.end()) return fail(ErrorCode::kBadData, "'rejections' is missing");
   for (std::size_t i = 0; i < kRejectionNames.size(); ++i) {

@@ -16,7 +16,7 @@ namespace papert::synth {
 namespace {
 
 /// Raised with every change of what a seed gives.
-constexpr int kSynthesisVersion = 2;
+constexpr int kSynthesisVersion = 3;
 
 class Progress {
  public:
@@ -92,7 +92,6 @@ class Synthesis {
     const lang::xlogo::Task* reference = nullptr;
     UnitResult result;
     bool finished = false;
-    bool joined = false;
     std::optional<Error> error;
   };
 
@@ -152,16 +151,21 @@ class Synthesis {
   }
 
   /// Units that are exhausted come first: what they lose to others nothing replaces, while those
-  /// that are not go on for what they lose.
+  /// that are not go on for what they lose. Of those that are exhausted the poorest comes first: a
+  /// few tasks are all it has.
   void join_all() {
+    std::vector<Unit*> order;
+    order.reserve(units_.size());
+    for (Unit& unit : units_) order.push_back(&unit);
+    const auto wealth = [this](const Unit* unit) {
+      return unit->result.state.exhausted ? unit->result.tasks.size() : options_.per_reference + 1;
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](const Unit* a, const Unit* b) { return wealth(a) < wealth(b); });
     Seen seen;
-    for (const bool exhausted : {true, false}) {
-      for (Unit& unit : units_) {
-        if (unit.joined || unit.result.state.exhausted != exhausted) continue;
-        unit.joined = true;
-        join(unit, seen);
-        if (options_.cancel.cancelled()) return;
-      }
+    for (Unit* unit : order) {
+      join(*unit, seen);
+      if (options_.cancel.cancelled()) return;
     }
   }
 

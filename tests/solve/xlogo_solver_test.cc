@@ -12,13 +12,15 @@ namespace papert::solve {
 namespace {
 
 suite::xlogo::GridTasks minted(int count, bool strict) {
-  suite::xlogo::StoredTasks stored;
+  std::vector<suite::xlogo::StoredTask> tasks;
   for (int seed = 0; seed < count; ++seed) {
-    stored.tasks.push_back({.task = mint::xlogo::minted(seed), .base = {}, .perturbation = {}});
+    tasks.push_back({.task = mint::xlogo::minted(seed), .base = {}, .perturbation = {}});
   }
   suite::xlogo::Settings settings;
   settings.rules.strict_reference = strict;
-  return {std::move(stored), settings, "hash"};
+  suite::OpenedShelf<suite::xlogo::StoredTask> opened;
+  opened.tasks = suite::TaskShelf<suite::xlogo::StoredTask>(std::move(tasks));
+  return {std::move(opened), settings};
 }
 
 TEST(XlogoSolver, RepliesAreJudgedRightInBothModes) {

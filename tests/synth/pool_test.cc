@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+
 #include "fake_workshop.h"
 
 namespace papert::synth {
@@ -137,6 +140,59 @@ TEST(Pool, GoesOnFromAState) {
   pool.set_state(part.state);
   pool.fill({.wanted = 60, .cancel = {}, .threads = {}, .accepted = {}}, part.seen, part.tasks);
   EXPECT_EQ(lines_of_tasks(whole.tasks), lines_of_tasks(part.tasks));
+}
+
+/// Sixty programs, of which every other candidate has the first; or that one alone.
+Workshop crowded_workshop(bool one_alone) {
+  const Workshop all = fake_workshop({.tasks = 400, .every = 1});
+  Workshop workshop = all;
+  workshop.candidates = [all](const lang::xlogo::Task& reference, Difficulty difficulty,
+                              int level) {
+    CandidateList list = all.candidates(reference, difficulty, level);
+    list.codes = 60;
+    return list;
+  };
+  workshop.build = [all, one_alone](
+                       const lang::xlogo::Task& reference, const Candidate& candidate,
+                       std::int64_t seed,
+                       const BuildOptions& options) -> tl::expected<BuiltTask, Rejection> {
+    auto built = all.build(reference, candidate, seed, options);
+    const auto code = static_cast<std::uint64_t>(seed) % 120;
+    if (one_alone || code >= 60) return built;
+    built->task.solution.blocks.assign(1 + code, {.type = lang::xlogo::BlockType::kBack});
+    return built;
+  };
+  return workshop;
+}
+
+std::size_t most_uses(const std::vector<SynthTask>& tasks) {
+  std::map<std::string, std::size_t> uses;
+  std::size_t most = 0;
+  for (const SynthTask& task : tasks) {
+    most = std::max(most, ++uses[lang::xlogo::to_dsl(task.built.task.solution)]);
+  }
+  return most;
+}
+
+TEST(Pool, NoProgramHasMoreThanATwentiethWhereThereAreOthers) {
+  const Filled one = fill_unit(crowded_workshop(false), 100, 1);
+  EXPECT_EQ(one.tasks.size(), 100U);
+  EXPECT_EQ(most_uses(one.tasks), 5U);
+  EXPECT_GT(one.state.held_back, 0U);
+  EXPECT_FALSE(one.state.exhausted);
+  const Filled many = fill_unit(crowded_workshop(false), 100, 3);
+  EXPECT_EQ(lines_of_tasks(one.tasks), lines_of_tasks(many.tasks));
+  EXPECT_EQ(one.state.held_back, many.state.held_back);
+}
+
+TEST(Pool, WhatWasHeldBackFillsAUnitThatIsExhausted) {
+  const Filled one = fill_unit(crowded_workshop(true), 100, 1);
+  EXPECT_EQ(one.tasks.size(), 100U);
+  EXPECT_EQ(most_uses(one.tasks), 100U);
+  EXPECT_TRUE(one.state.exhausted);
+  EXPECT_EQ(one.seen.size(), 100U) << "what is not used is nobody's";
+  const Filled many = fill_unit(crowded_workshop(true), 100, 3);
+  EXPECT_EQ(lines_of_tasks(one.tasks), lines_of_tasks(many.tasks));
 }
 
 TEST(Pool, SeedsAndUnitsDiffer) {

@@ -82,20 +82,54 @@ TEST(SynthProve, ABodyThatCanLoseABlockIsBeaten) {
   EXPECT_LT((*shorter)->blocks.size(), 3U);
 }
 
-/// Bodies of five blocks are longer than those that are searched.
-TEST(SynthProve, WhatCanBeSaidInFewerBlocksIsBeaten) {
-  xl::Task task = test::empty_task(9, 5, 0, 4);
+/// The task to draw what a program draws.
+xl::Task picture_by(const std::string& program, xl::Task task) {
   task.goal = {{.kind = xl::ObjectiveKind::kDraw}};
-  task.solution = test::dsl("repeat 2 [ rt fd fd lt fd ] rt fd fd lt fd rt fd fd lt fd");
+  task.solution = test::dsl(program);
   for (const auto& [edge, color] : xl::drawn_edges(xl::trace(task.world, task.solution))) {
     const int across = edge.down ? 0 : 1;
     task.world.lines.push_back({edge.x, edge.y, edge.x + across, edge.y + 1 - across, color});
   }
+  return task;
+}
+
+/// Bodies of five blocks are longer than those that are searched.
+TEST(SynthProve, WhatCanBeSaidInFewerBlocksIsBeaten) {
+  const xl::Task task = picture_by("repeat 2 [ rt fd fd lt fd ] rt fd fd lt fd rt fd fd lt fd",
+                                   test::empty_task(9, 5, 0, 4));
   Proof proof;
   const auto shorter = find_shorter(task, proof);
   ASSERT_TRUE(shorter);
   ASSERT_TRUE(*shorter);
   EXPECT_EQ((*shorter)->blocks.size(), 6U) << xl::to_dsl(**shorter);
+}
+
+/// A search of the whole takes hundreds of thousands of steps; the last loop alone need not turn
+/// after it drew its last line.
+TEST(SynthProve, AnEndThatIsBeatenIsFoundInALongSolution) {
+  const xl::Task task = picture_by(
+      "setpc yellow repeat 3 [ fd bk rt ] fd setpc green fd setpc blue fd rt "
+      "repeat 3 [ fd bk rt ]",
+      test::empty_task(9, 9, 4, 4));
+  Proof proof;
+  const auto shorter = find_shorter(task, proof);
+  ASSERT_TRUE(shorter);
+  ASSERT_TRUE(*shorter);
+  EXPECT_LT((*shorter)->blocks.size(), task.solution.blocks.size());
+  EXPECT_TRUE(xl::GridRun(task).run(**shorter).success());
+}
+
+TEST(SynthProve, LoopsOfWhichNothingIsProvenNeedAPermission) {
+  const xl::Task task =
+      picture_by("fd rt fd lt repeat 3 [ fd rt fd lt ] lt", test::empty_task(9, 9, 4, 4));
+  const Proof given_up{.flat = true, .settled = 6};
+  const auto strict = prove_rest(task, task, {.allow_loose = true}, given_up);
+  ASSERT_FALSE(strict);
+  EXPECT_EQ(strict.error(), Rejection::kUndecided);
+  const auto longer = prove_rest(task, task, {.allow_longer = true, .allow_loose = true}, given_up);
+  ASSERT_TRUE(longer);
+  EXPECT_EQ(longer->quality.code, 0.5);
+  EXPECT_EQ(longer->proof.settled, 6U);
 }
 
 TEST(SynthProve, AProgramThatFailsIsNoSolution) {

@@ -251,6 +251,31 @@ TEST(Synthesis, ExhaustedUnitsKeepWhatTheyHave) {
   EXPECT_GE((*units)[1].tasks.size(), 4U);
 }
 
+/// Both are exhausted, and "b", which comes first, could have all that "c" has.
+TEST(Synthesis, OfExhaustedUnitsThePoorestKeepsWhatItHas) {
+  const Workshop all = fake_workshop();
+  Workshop few = all;
+  few.build = [&](const lang::xlogo::Task& reference, const Candidate& candidate, std::int64_t seed,
+                  const BuildOptions& options) -> tl::expected<BuiltTask, Rejection> {
+    const std::uint64_t most = reference.id == "c" ? 1 : 3;
+    if (static_cast<std::uint64_t>(seed) / 3 % 40 >= most) {
+      return tl::unexpected(Rejection::kShorter);
+    }
+    return all.build(reference, candidate, seed, options);
+  };
+  const TempFolder folder;
+  SynthesisOptions options = synthesis_in(folder / "out", 1);
+  options.difficulties = {Difficulty::kEasy};
+  const auto units = synthesise({fake_reference("b"), fake_reference("c")}, {}, options, few);
+  ASSERT_TRUE(units) << units.error().to_string();
+  ASSERT_TRUE((*units)[0].state.exhausted);
+  ASSERT_TRUE((*units)[1].state.exhausted);
+  EXPECT_GT((*units)[0].repeated, 0U);
+  EXPECT_FALSE((*units)[0].tasks.empty());
+  EXPECT_EQ((*units)[1].repeated, 0U);
+  EXPECT_FALSE((*units)[1].tasks.empty());
+}
+
 TEST(Synthesis, JobsAndResumingChangeNothing) {
   const TempFolder folder;
   const auto write = [&](const std::string& name, std::size_t jobs) {

@@ -222,23 +222,27 @@ bool GridRun::sequence_kept() const {
   return true;
 }
 
-bool GridRun::goal_reached() const {
-  if (draws_) return picture_drawn();
-  if (options_.strict_reference && unknown_item_ && !goal_.empty()) return false;
-  std::size_t matched = 0;
-  std::size_t other = 0;
-  std::int64_t sum = 0;
+GridRun::Visits GridRun::count_visits() const {
+  Visits visits;
   for (const std::uint16_t cell : visited_cells_) {
     const std::uint8_t mark = marks_[cell];
     if (mark == 0) continue;
-    if ((mark & kForbidden) != 0) return false;
+    visits.forbidden = visits.forbidden || (mark & kForbidden) != 0;
     if ((mark & kMatch) != 0) {
-      ++matched;
-      sum += counts_[cell];
+      ++visits.matched;
+      visits.sum += counts_[cell];
     } else {
-      ++other;
+      ++visits.other;
     }
   }
+  return visits;
+}
+
+bool GridRun::goal_reached() const {
+  if (draws_) return picture_drawn();
+  if (options_.strict_reference && unknown_item_ && !goal_.empty()) return false;
+  const auto [matched, other, sum, forbidden] = count_visits();
+  if (forbidden) return false;
   if (!decisive_) return true;
   switch (decisive_->kind) {
     case ObjectiveKind::kFind:
@@ -256,6 +260,34 @@ bool GridRun::goal_reached() const {
       break;
   }
   return true;
+}
+
+double GridRun::picture_share() const {
+  std::size_t good = 0;
+  for (const std::uint16_t edge : drawn_edges_) {
+    if (drawn_[edge] == wanted_[edge]) ++good;
+  }
+  const std::size_t either = wanted_lines_ + drawn_edges_.size() - good;
+  return either == 0 ? 0 : static_cast<double>(good) / static_cast<double>(either);
+}
+
+double GridRun::goal_share(const Judgement& judgement) const {
+  if (judgement.crash || judgement.raises) return 0;
+  if (judgement.goal.value_or(false)) return 1;
+  if (draws_) return picture_share();
+  const auto [matched, other, sum, forbidden] = count_visits();
+  if (forbidden || !decisive_) return 0;
+  if (decisive_->kind == ObjectiveKind::kFindOnly) {
+    return matched > 0 ? 1 / (1 + static_cast<double>(other)) : 0;
+  }
+  if (decisive_->kind == ObjectiveKind::kCollectAll && matches_ > 0) {
+    return static_cast<double>(matched) / static_cast<double>(matches_);
+  }
+  if (decisive_->kind == ObjectiveKind::kSum && decisive_->total > 0) {
+    const auto total = static_cast<double>(decisive_->total);
+    return std::max(0.0, 1 - std::abs(static_cast<double>(sum) - total) / total);
+  }
+  return 0;
 }
 
 Judgement GridRun::run(const Program& program) {

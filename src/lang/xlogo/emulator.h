@@ -56,6 +56,12 @@ class GridRun {
   /// Not for several threads at once: the scratch memory is its own.
   [[nodiscard]] Judgement run(const Program& program);
 
+  /// How much of the goal the last run reached, from 0 to 1 and 1 only for all of it: of what is to
+  /// be drawn the lines that are there, of those and the ones that do not belong; of what is to be
+  /// collected the part that was; of a sum how near it came. What goes beyond the goal counts
+  /// against it. 0 where a forbidden cell was visited, and after a crash.
+  [[nodiscard]] double goal_share(const Judgement& judgement) const;
+
   /// One sentence: what went wrong and where ("hits the wall north of (2,1) at command 5, line 7"),
   /// or that it succeeds.
   [[nodiscard]] std::string explain(const Program& program, const Judgement& judgement);
@@ -70,6 +76,16 @@ class GridRun {
   void pack_objectives();
   void pack_sequence(const std::vector<Spec>& specs);
   void forget_last_run();
+  /// What was visited of what the goal speaks of.
+  struct Visits {
+    std::size_t matched = 0;
+    std::size_t other = 0;  // items that do not match
+    std::int64_t sum = 0;   // of the counts of those that match
+    bool forbidden = false;
+  };
+  [[nodiscard]] Visits count_visits() const;
+  [[nodiscard]] double picture_share() const;
+
   void visit(std::size_t cell);
   void visit_in_sequence(std::size_t cell);
 

@@ -30,7 +30,7 @@
 #include "base/text.h"
 #include "lang/xlogo/json_place.h"
 #include "lang/xlogo/program.h"
-#include "lang/xlogo/python_tokens.h"
+#include "lang/xlogo/python_cursor.h"
 
 namespace papert::lang::xlogo {
 namespace {
@@ -67,10 +67,10 @@ const BlockType* find_command(std::string_view name) {
   return nullptr;
 }
 
-class PythonParser {
+class PythonParser : private PythonCursor {
  public:
   PythonParser(std::string_view text, PythonForm form)
-      : forgiving_(form == PythonForm::kForgiving), reader_(text), token_(reader_.next()) {}
+      : PythonCursor(text), forgiving_(form == PythonForm::kForgiving) {}
 
   Parsed<Program> parse() {
     program_.blocks.reserve(kUsualBlocks);
@@ -79,82 +79,6 @@ class PythonParser {
   }
 
  private:
-  void advance() { token_ = reader_.next(); }
-  [[nodiscard]] bool at(TokenKind kind) const { return token_.kind == kind; }
-  [[nodiscard]] bool at_mark(char mark) const {
-    return at(TokenKind::kMark) && token_.text[0] == mark;
-  }
-  [[nodiscard]] bool at_word(std::string_view word) const {
-    return at(TokenKind::kName) && token_.text == word;
-  }
-
-  bool fail(int line, std::string message) {
-    error_ = {line, std::move(message)};
-    return false;
-  }
-
-  /// What was expected here, and what stands here instead.
-  bool unexpected(std::string_view expected) {
-    switch (token_.kind) {
-      case TokenKind::kWrong:
-        return fail(token_.line, std::string(token_.text));
-      case TokenKind::kEnd:
-        return fail(token_.line, fmt::format("expected {}, found the end of the text", expected));
-      case TokenKind::kIndent:
-        return fail(token_.line, fmt::format("expected {}, found deeper indentation", expected));
-      case TokenKind::kDedent:
-        return fail(token_.line, fmt::format("expected {}, found less indentation", expected));
-      case TokenKind::kNewline:
-        return fail(token_.line, fmt::format("expected {}, found the end of the line", expected));
-      default:
-        break;
-    }
-    const std::string found = shown(token_.text);
-    const std::string line = shown(reader_.line_of(token_));
-    return fail(token_.line, found == line ? fmt::format("expected {}, found '{}'", expected, found)
-                                           : fmt::format("expected {}, found '{}' in '{}'",
-                                                         expected, found, line));
-  }
-
-  bool expect_mark(char mark) {
-    if (!at_mark(mark)) return unexpected(fmt::format("'{}'", mark));
-    advance();
-    return true;
-  }
-
-  bool expect_word(std::string_view word) {
-    if (!at_word(word)) return unexpected(fmt::format("'{}'", word));
-    advance();
-    return true;
-  }
-
-  void skip_comma() {
-    if (at_mark(',')) advance();
-  }
-
-  /// Strings beside each other are one string.
-  void skip_string() {
-    while (at(TokenKind::kString)) advance();
-  }
-
-  /// Strings as statements at the top level.
-  bool skip_strings() {
-    while (at(TokenKind::kString)) {
-      skip_string();
-      if (at_mark(';')) advance();
-      if (!at(TokenKind::kNewline)) return unexpected("the end of the line");
-      advance();
-    }
-    return true;
-  }
-
-  bool end_line() {
-    if (at_mark(';')) advance();
-    if (!at(TokenKind::kNewline)) return unexpected("the end of the line");
-    advance();
-    return true;
-  }
-
   bool skip_import() {
     const bool from = at_word("from");
     advance();
@@ -163,8 +87,12 @@ class PythonParser {
     }
     advance();
     if (from && !expect_word("import")) return false;
-    // What is imported, and as what, cannot matter.
-    while (at(TokenKind::kName) || at_mark('*') || at_mark(',') || at_mark('(') || at_mark(')')) {
+    // What is imported, and as what, cannot matter. A bracket that closes nothing comes again and
+    // again.
+    std::size_t passed = 0;  // not where the first of them stands
+    while (passed != token_.begin &&
+           (at(TokenKind::kName) || at_mark('*') || at_mark(',') || at_mark('(') || at_mark(')'))) {
+      passed = token_.begin;
       advance();
     }
     return end_line();
@@ -392,10 +320,7 @@ class PythonParser {
 
   static constexpr std::size_t kUsualBlocks = 16;
   bool forgiving_;
-  TokenReader reader_;
-  Token token_;
   Program program_;
-  FormatError error_;
 };
 
 /// Where the first byte stands that no Python program may hold; the text's end if there is none.

@@ -8,7 +8,7 @@
 //
 // Bodies are enumerated where they are used: each is run as it grows, so one that crashes takes all
 // its continuations with it, and further rounds run until one crashes or leads to a state seen
-// before.
+// before. Of pictures, what short bodies do from a place is remembered (search_repeats.h).
 //
 // A state that cannot reach the goal within the length searched is dropped (search_bound.h). With
 // loops the bound is weak, so there is one pass for all lengths; programs without loops have a
@@ -28,6 +28,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,7 @@ namespace papert::lang::xlogo {
 namespace {
 
 constexpr std::uint8_t kMostTimes = kMaxTimes;
+constexpr std::uint8_t kNoStart = 0xFF;  // more top-level blocks than any start asks for
 
 class Search {
  public:
@@ -44,10 +46,11 @@ class Search {
       : problem_(problem),
         tree_(problem.tree),
         bounded_(problem.limits.order == SearchOrder::kBounded),
+        remembers_(bounded_ && problem.arena.draws()),
         worth_(bounded_ ? problem.rules.worth_trying() : everything(problem.rules.any())) {}
 
   SearchResult run() {
-    tree_.put(Situation{*problem_.start});
+    tree_.put(*problem_.start);
     for (std::size_t n = 0;; ++n) {
       for (std::size_t i = levels_[n]; i < tree_.size(); ++i) {
         if (problem_.solved(tree_[i].state)) return problem_.found(i, steps_);
@@ -99,8 +102,7 @@ class Search {
         Walker walker = tree_[i].state.walker;
         ++steps_;
         if (!problem_.arena.step(command, walker)) continue;
-        blocks_ = {command};
-        extend(static_cast<std::uint32_t>(i), walker);
+        extend(static_cast<std::uint32_t>(i), walker, {&command, 1});
       }
       if (stopped()) return;
     }
@@ -114,13 +116,48 @@ class Search {
                                       problem_.bound.picture_rest(walker))) {
           continue;
         }
-        const auto take = [&](const Walker& after) {
-          extend(static_cast<std::uint32_t>(i), after);
-        };
-        repeats(walker, body, Visit(take));
+        add_repeats(static_cast<std::uint32_t>(i), body);
         if (stopped()) return;
       }
     }
+  }
+
+  /// States after a repeat of a body of so many blocks.
+  void add_repeats(std::uint32_t from, std::size_t body) {
+    const Walker walker = tree_[from].state.walker;
+    if (!remembers_ || body > RepeatEffects::kLongestBody) {
+      const auto take = [&](const Walker& after) { extend(from, after, blocks_); };
+      repeats(walker, body, Visit(take));
+      return;
+    }
+    const RepeatEffects::Place& place = effects_from(walker, body);
+    for (std::size_t i = place.ends[body - 1]; i < place.ends[body] && !stopped(); ++i) {
+      const SearchNode& effect = place.effects[i];
+      Walker after = walker;
+      RepeatEffects::apply(effect.state.walker, after);
+      ++steps_;
+      extend(from, after, place.effects.text(effect));
+    }
+  }
+
+  /// With what repeats of bodies of up to so many blocks do from there.
+  const RepeatEffects::Place& effects_from(const Walker& walker, std::size_t body) {
+    RepeatEffects::Place& place = problem_.repeats.at(walker);
+    Walker start = walker;
+    start.marks = {};
+    const auto take = [&](const Walker& after) {
+      Situation effect{.walker = after, .top = kNoStart};
+      if (!problem_.rules.count(blocks_, effect)) return;
+      if (place.effects.find(effect) != SearchTree::kNew) return;
+      place.effects.add({.state = effect,
+                         .first = place.effects.put_text(blocks_),
+                         .size = static_cast<std::uint32_t>(blocks_.size())});
+    };
+    for (; place.bodies < body; ++place.bodies) {
+      repeats(start, place.bodies + 1, Visit(take));
+      place.ends[place.bodies + 1] = place.effects.size();
+    }
+    return place;
   }
 
   /// Sequences of exactly `size` blocks from here, appended to blocks_ while each is visited.
@@ -217,19 +254,19 @@ class Search {
     return true;
   }
 
-  /// Adds the state after blocks_, one top-level block, unless it is known, breaks a rule or is too
-  /// far from the goal.
-  void extend(std::uint32_t parent, const Walker& walker) {
+  /// Adds the state after a top-level block, unless it is known, breaks a rule or is too far from
+  /// the goal.
+  void extend(std::uint32_t parent, const Walker& walker, std::span<const Block> block) {
     Situation state = tree_[parent].state;
     state.walker = walker;
-    if (!problem_.rules.count(blocks_, state)) return;
-    const std::size_t level = tree_[parent].level + blocks_.size();
+    if (!problem_.rules.count(block, state)) return;
+    const std::size_t level = tree_[parent].level + block.size();
     if (bounded_ && level + problem_.needed(state, false) > problem_.most) return;
     if (tree_.find(state) != SearchTree::kNew) return;
     tree_.add({.state = state,
                .parent = parent,
-               .first = tree_.put_text(blocks_),
-               .size = static_cast<std::uint32_t>(blocks_.size()),
+               .first = tree_.put_text(block),
+               .size = static_cast<std::uint32_t>(block.size()),
                .level = static_cast<std::uint16_t>(level)});
     if (bounded_ && problem_.solved(state)) goal_ = tree_.size() - 1;
   }
@@ -237,6 +274,7 @@ class Search {
   const SearchProblem& problem_;
   SearchTree& tree_;
   bool bounded_;
+  bool remembers_;  // what repeats do
   WorthTrying worth_;
   std::size_t steps_ = 0;
   std::optional<std::size_t> goal_;

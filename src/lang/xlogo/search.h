@@ -29,6 +29,7 @@ struct SearchLimits {
   bool count_cover = false;  // of pictures, with bodies of up to four blocks: states from which
                              // loops cannot draw enough are dropped, too. Finds the same; takes
                              // some milliseconds at the start, and decides what would be given up
+  Program begin;             // of all programs that are searched: whole top-level blocks
 };
 
 enum class SearchOutcome : std::uint8_t {

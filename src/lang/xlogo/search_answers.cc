@@ -15,9 +15,9 @@ class FlatAnswers {
 
   std::size_t run() {
     if (problem_.hopeless()) return 0;
-    const std::size_t least = problem_.bound.lower_bound(*problem_.start, true);
+    const std::size_t least = problem_.bound.lower_bound(problem_.start->walker, true);
     for (length_ = std::max(least, limits_.min_length); length_ <= limits_.max_length; ++length_) {
-      descend(*problem_.start);
+      descend(problem_.start->walker);
       if (done_) break;
     }
     return steps_;

@@ -24,6 +24,7 @@ struct Walker {
 };
 
 inline constexpr std::size_t kBitsPerLine = 3;
+inline constexpr std::uint64_t kLowBits = 0x1249249249249249;  // of the 21 lines in a word
 /// The word and the shift of a line's colour in marks. A word has 21 lines in 63 bits.
 [[nodiscard]] constexpr std::pair<std::size_t, std::size_t> line_place(std::size_t line) {
   constexpr std::size_t kPerWord = 64 / kBitsPerLine;
@@ -41,6 +42,7 @@ class Arena {
   /// False if the command crashes or loses the goal. Not for repeats.
   [[nodiscard]] bool step(const Block& block, Walker& walker) const;
   [[nodiscard]] bool goal_reached(const Walker& walker) const;
+  [[nodiscard]] bool draws() const { return draws_; }
   /// Pens that can make a difference.
   [[nodiscard]] const std::vector<Color>& colors() const { return colors_; }
 

@@ -24,7 +24,6 @@
 namespace papert::lang::xlogo {
 namespace {
 
-constexpr std::uint64_t kLowBits = 0x1249249249249249;  // of the 21 lines in a word
 constexpr std::uint16_t kUnreached = 0xFFFF;
 
 }  // namespace

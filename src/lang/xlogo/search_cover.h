@@ -3,10 +3,15 @@
 // aside, and what it can come to at most is remembered. A picture of more lines than the blocks
 // that are left can draw is out of reach, and so is one that a repeat from here would leave so.
 //
+// Besides, every line has a price, so that no repeat crosses lines worth more than its own blocks:
+// what the lines that are left cost together is a bound, too, and one that knows that a repeat
+// which draws much here draws nothing there.
+//
 // Worth its time where a search would otherwise give up.
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -40,7 +45,17 @@ class Cover {
  private:
   class Walk;
 
+  /// Lines that one repeat crosses, and the blocks of its body.
+  struct Crossing {
+    Marks lines{};
+    std::size_t body = 0;
+    friend auto operator<=>(const Crossing&, const Crossing&) = default;
+  };
+
   [[nodiscard]] bool load_reach(const Arena& arena);
+  void load_prices(const Arena& arena);
+  [[nodiscard]] std::size_t worth(const Crossing& crossing) const;
+  [[nodiscard]] std::size_t price(const Marks& lines) const;
 
   /// What a repeat can draw from a place.
   struct Reach {
@@ -55,7 +70,10 @@ class Cover {
   bool loaded_ = false;
   std::vector<Reach> reach_;  // by cell, heading % 2 and size of the body
   std::array<std::size_t, kLongestBody + 1> most_by_body_{};
-  std::vector<std::size_t> most_;  // lines that so many blocks draw at most, from anywhere
+  std::vector<Crossing> crossings_;
+  std::vector<Marks> of_color_;      // lines
+  std::vector<std::size_t> prices_;  // of lines, in parts of a block
+  std::vector<std::size_t> most_;    // lines that so many blocks draw at most, from anywhere
 };
 
 }  // namespace papert::lang::xlogo

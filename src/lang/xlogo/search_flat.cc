@@ -23,7 +23,7 @@ class FlatSearch {
       : problem_(problem), tree_(problem.tree), open_(open) {}
 
   SearchResult run() {
-    const Situation start{*problem_.start};
+    const Situation start = *problem_.start;
     const std::size_t least = problem_.needed(start, true);
     for (std::vector<std::uint64_t>& waiting : open_) waiting.clear();
     if (least > problem_.most) return problem_.none(0);

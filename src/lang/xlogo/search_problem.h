@@ -9,6 +9,7 @@
 #include "lang/xlogo/search_arena.h"
 #include "lang/xlogo/search_bound.h"
 #include "lang/xlogo/search_cover.h"
+#include "lang/xlogo/search_repeats.h"
 #include "lang/xlogo/search_rules.h"
 #include "lang/xlogo/search_state.h"
 
@@ -20,6 +21,7 @@ struct SearchMemory {
   Bound bound;
   Cover cover;
   SearchTree tree;
+  RepeatEffects repeats;
   std::vector<std::vector<std::uint64_t>> open;  // of the search without loops
 };
 
@@ -49,12 +51,17 @@ class SearchProblem {
   const Arena& arena;
   const Bound& bound;
   SearchTree& tree;
+  RepeatEffects& repeats;
   Rules rules;
   SearchLimits limits;
-  std::size_t most = 0;  // blocks: what limits and constraints allow
-  std::optional<Walker> start;
+  std::size_t most = 0;  // blocks after those given: what limits and constraints allow
+  std::optional<Situation> start;
   const Cover* cover = nullptr;  // where it is counted what loops can draw
   std::vector<Block> commands;   // of programs of one length the first is found
+
+ private:
+  /// From the start of the task to where the search starts.
+  void run_begin();
 };
 
 /// Best first: see search_flat.cc.

@@ -47,6 +47,10 @@ class SearchTree {
 
   /// Appends a top-level block to the list of all blocks and gives its place.
   std::uint32_t put_text(std::span<const Block> blocks);
+  /// The top-level block of a node; valid until another is put.
+  [[nodiscard]] std::span<const Block> text(const SearchNode& node) const {
+    return std::span(texts_).subspan(node.first, node.size);
+  }
   /// The blocks from the start to a node.
   [[nodiscard]] Program program(std::size_t node) const;
 

@@ -195,6 +195,8 @@ TEST(XlogoPython, ForgivesNothingThatChangesSomething) {
        "3: 'return' cannot stand in a loop"},
       {"def run():\n    return 3\n", "2: expected the end of the line, found '3'"},
       {"import os\ndef run():\n    pass\n", "1: expected one of the modules turtle, math"},
+      {"from math import *)\ndef run():\n    pass\n",
+       "1: expected the end of the line, found ')' in 'from math import *)'"},
       {"def run():\n    for i in range(0, 13):\n        pass\n",
        "2: range(0, 13): a loop runs from 1 to 12 times"},
       {"def run():\n    for i in range(0, 8, 2):\n        pass\n", "2: range() must go in steps"},

@@ -209,10 +209,54 @@ TEST(Search, CountingWhatLoopsCanDrawDecidesMore) {
     task.world.lines.push_back({edge.x, edge.y, edge.x + across, edge.y + 1 - across, color});
   }
   ASSERT_TRUE(task.draws());
-  SearchLimits limits{9, 4, 100'000};
+  SearchLimits limits{9, 4, 50'000};
   EXPECT_EQ(shortest_solution(task, limits).outcome, SearchOutcome::kGaveUp);
   limits.count_cover = true;
   EXPECT_NE(shortest_solution(task, limits).outcome, SearchOutcome::kGaveUp);
+}
+
+/// The shortest solution begins in some way, and what follows is the shortest end of that
+/// beginning.
+TEST(Search, ABeginningThatIsGivenIsKept) {
+  int compared = 0;
+  for (int seed = 0; seed < 200 / test::kSlowdown; ++seed) {
+    const Task task = mint::xlogo::minted(7000 + seed);
+    for (const std::size_t body : {0U, 2U}) {
+      SearchLimits limits{8, body, 100'000};
+      const SearchResult whole = shortest_solution(task, limits);
+      if (whole.outcome != SearchOutcome::kFound || whole.program.blocks.size() < 3) continue;
+      const std::vector<Block>& blocks = whole.program.blocks;
+      const std::size_t first = 1 + blocks.front().body;
+      limits.begin.blocks.assign(blocks.begin(),
+                                 blocks.begin() + static_cast<std::ptrdiff_t>(first));
+      const SearchResult rest = shortest_solution(task, limits);
+      ++compared;
+      ASSERT_EQ(rest.outcome, SearchOutcome::kFound) << dump_json(to_json(task));
+      EXPECT_EQ(rest.program.blocks.size(), blocks.size()) << dump_json(to_json(task));
+      EXPECT_EQ(rest.settled, whole.settled);
+      EXPECT_TRUE(std::equal(limits.begin.blocks.begin(), limits.begin.blocks.end(),
+                             rest.program.blocks.begin()));
+      EXPECT_TRUE(GridRun(task).run(rest.program).success());
+      limits.max_length = blocks.size() - 1;
+      EXPECT_EQ(shortest_solution(task, limits).outcome, SearchOutcome::kNone);
+    }
+  }
+  EXPECT_GT(compared, 100 / test::kSlowdown);
+}
+
+TEST(Search, ABeginningThatCrashesOrIsTooLongHasNoEnd) {
+  Task task = empty_task(3, 3, 0, 2);
+  task.goal = {find(ItemName::kStrawberry)};
+  task.world.items.push_back({2, 2, ItemName::kStrawberry, Color::kRed, 1});
+  SearchLimits limits{6, 2, 100'000};
+  limits.begin = dsl("repeat 3 [ fd ]");
+  EXPECT_EQ(shortest_solution(task, limits).outcome, SearchOutcome::kNone);
+  limits.begin = dsl("fd bk fd bk fd bk fd");
+  EXPECT_EQ(shortest_solution(task, limits).outcome, SearchOutcome::kNone);
+  limits.begin = dsl("fd bk rt");
+  const SearchResult found = shortest_solution(task, limits);
+  ASSERT_EQ(found.outcome, SearchOutcome::kFound);
+  EXPECT_EQ(to_dsl(found.program), to_dsl(dsl("fd bk rt fd fd")));
 }
 
 /// The states that a program goes through, by its top-level blocks.
