@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -18,6 +19,7 @@
 #include "raster/png.h"
 #include "score/box_iou.h"
 #include "score/faithful.h"
+#include "solve/turtle/program.h"
 #include "solve/turtle/reader.h"
 #include "solve/turtle/steps.h"
 #include "suite/turtlebench/picture.h"
@@ -180,6 +182,31 @@ TEST(TurtleSolver, WritesASingleShapeFromWhereTheTurtleIs) {
       << solution->reply;
 }
 
+/// A closed path of equal sides that begins with this heading, in pixels.
+turtle::Path closed_path(int sides, double side, double heading, const Point& at) {
+  turtle::Path path{.points = {at}, .closed = true, .color = kRed};
+  for (int i = 0; i + 1 < sides; ++i) {
+    const double angle = (heading + i * 360.0 / sides) * std::numbers::pi / 180;
+    const Point& from = path.points.back();
+    path.points.push_back({from.x + side * std::cos(angle), from.y - side * std::sin(angle)});
+  }
+  path.turns.assign(path.points.size(), 0);
+  return path;
+}
+
+/// The loop over headings leaves the turtle with the last of them.
+TEST(TurtleSolver, SetsTheHeadingAgainAfterShapesOfSeveralHeadings) {
+  turtle::Drawing drawing{.width = 512, .height = 512};
+  for (const double heading : {0.0, 60.0, 90.0}) {
+    drawing.paths.push_back(closed_path(6, 20, heading, {100, 100 + 2 * heading}));
+  }
+  drawing.paths.push_back(closed_path(6, 30, 0, {300, 300}));
+  const std::string program = turtle::write_program(drawing, {});
+  const std::size_t loop = program.find("for x, y, heading in ");
+  ASSERT_NE(loop, std::string::npos) << program;
+  EXPECT_NE(program.find("\n    t.setheading(0)\n", loop), std::string::npos) << program;
+}
+
 TEST(TurtleSolver, ReadsDashesOneByOne) {
   scene::Scene scene;
   for (int i = 0; i < 5; ++i) {
@@ -188,6 +215,53 @@ TEST(TurtleSolver, ReadsDashesOneByOne) {
   const turtle::Drawing drawing = read(scene);
   EXPECT_EQ(drawing.paths.size(), 5U);
   EXPECT_TRUE(same(scene, drawing));
+}
+
+int dots_in(const turtle::Drawing& drawing) {
+  int dots = 0;
+  for (const turtle::Path& path : drawing.paths) dots += path.dot ? 1 : 0;
+  return dots;
+}
+
+/// Each dot is seen but for the line that ends in its middle; the first has two and is an outline.
+TEST(TurtleSolver, ReadsDotsBelowLines) {
+  scene::Scene scene;
+  const std::vector<Point> corners = walk(5, 150, 72);
+  for (std::size_t i = 0; i + 1 < corners.size(); ++i) {
+    scene.items.emplace_back(scene::Dot{corners[i], 44, kBlue});
+    scene.items.emplace_back(scene::Stroke{{corners[i], corners[i + 1]}, 5, kRed});
+  }
+  const turtle::Drawing drawing = read(scene);
+  EXPECT_EQ(dots_in(drawing), 4);
+  EXPECT_TRUE(same(scene, drawing));
+}
+
+/// By the even-odd rule: the five tips have the colour, the middle has not.
+TEST(TurtleSolver, ReadsAFilledStarThatCrossesItselfAsOneShape) {
+  const std::vector<Point> star = walk(5, 200, 144);
+  const scene::Scene scene{.items = {scene::Fill{star, kYellow}, scene::Stroke{star, 2, kBlue}}};
+  const turtle::Drawing drawing = read(scene);
+  ASSERT_EQ(drawing.paths.size(), 1U);
+  EXPECT_EQ(drawing.paths[0].fill, kYellow);
+  EXPECT_EQ(drawing.paths[0].points.size(), 5U);
+  EXPECT_TRUE(same(scene, drawing));
+}
+
+/// Equal shapes that were traced either way round share a loop.
+TEST(TurtleSolver, WritesEqualShapesAlike) {
+  turtle::Drawing drawing{.width = 512, .height = 512};
+  drawing.paths.push_back(closed_path(6, 40.2, 0, {100, 100}));
+  drawing.paths.push_back(closed_path(6, 40.4, 0, {300, 100}));
+  turtle::Path reversed = closed_path(6, 40.3, 0, {100, 300});
+  std::reverse(reversed.points.begin() + 1, reversed.points.end());
+  drawing.paths.push_back(reversed);
+  const std::string program = turtle::write_program(drawing, {});
+  std::size_t loops = 0;
+  for (std::size_t at = program.find("t.forward("); at != std::string::npos;
+       at = program.find("t.forward(", at + 1)) {
+    ++loops;
+  }
+  EXPECT_EQ(loops, 1U) << program;
 }
 
 TEST(TurtleSolver, ShowsItsStages) {

@@ -154,6 +154,44 @@ std::optional<Path> bar_of(const std::vector<cv::Point>& border, int scale) {
   return Path{.points = {from, to}, .turns = {0}, .pen = pen};
 }
 
+/// The circle on which most of a border lies, all around: the rest was taken for another area or a
+/// line. Nothing where there is none.
+std::optional<Ring> ring_around(const std::vector<scene::Point>& border) {
+  constexpr double kNear = 1;
+  constexpr std::size_t kParts = 12;
+  constexpr std::ptrdiff_t kMostParts = 9;
+  std::vector<scene::Point> points = border;
+  std::optional<Ring> ring;
+  for (int round = 0; round < 4; ++round) {
+    ring = fitted_ring(points);
+    if (!ring) return std::nullopt;
+    std::vector<double> off;
+    for (const scene::Point& each : points) {
+      off.push_back(std::abs(norm(each - ring->center) - ring->radius));
+    }
+    const auto place = static_cast<std::ptrdiff_t>(off.size() * 8 / 10);
+    std::nth_element(off.begin(), off.begin() + place, off.end());
+    const double limit = std::max(off[static_cast<std::size_t>(place)], kNear);
+    std::erase_if(points, [&](const scene::Point& each) {
+      return std::abs(norm(each - ring->center) - ring->radius) > limit;
+    });
+  }
+  std::array<bool, kParts> seen{};
+  std::size_t near = 0;
+  for (const scene::Point& each : border) {
+    const scene::Point out = each - ring->center;
+    const double apart = std::abs(norm(out) - ring->radius);
+    if (apart > 0.35 * ring->radius + 4) return std::nullopt;
+    if (apart > kNear) continue;
+    ++near;
+    const double turn = (std::atan2(out.y, out.x) + std::numbers::pi) / (2 * std::numbers::pi);
+    seen[std::min(static_cast<std::size_t>(turn * kParts), kParts - 1)] = true;
+  }
+  const bool all_around = std::count(seen.begin(), seen.end(), true) >= kMostParts;
+  if (!all_around || 10 * near < 7 * border.size()) return std::nullopt;
+  return ring;
+}
+
 struct Surroundings {
   const Sheet& sheet;
   std::vector<Side> sides;
@@ -173,6 +211,13 @@ Patch patch_of(const Surroundings& around, const std::vector<cv::Point>& border,
   const double beside = share_beside(around.sheet, chain.points);
   if (beside < kOutlined) {
     patch.path = fit_path(chain, cv::Mat(), {.pen = 0, .tolerance = 1});
+    if (const auto ring = patch.path.ring ? std::nullopt : ring_around(chain.points)) {
+      patch.path = {.points = {ring->center + scene::Point{0, ring->radius}},
+                    .turns = {360},
+                    .ring = ring,
+                    .closed = true,
+                    .pen = 0};
+    }
     patch.path.dot = patch.path.ring.has_value();
   }
   if (beside > kTouched && !patch.path.dot) {

@@ -17,4 +17,9 @@ namespace papert::solve::turtle {
 /// Gives closed lines the area they surround: a line and an area with one outline are one path.
 void join_areas(std::vector<Path>& areas, std::vector<Path>& lines, double unit);
 
+/// The same for closed lines that cross themselves, and the faces which they fill together. After
+/// join_areas().
+void join_crossing(std::vector<Path>& areas, std::vector<Path>& lines, const Sheet& sheet,
+                   double unit);
+
 }  // namespace papert::solve::turtle

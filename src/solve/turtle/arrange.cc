@@ -65,6 +65,19 @@ void arrange_areas(std::span<Path> areas) {
   }
 }
 
+/// Closed paths that turn to the right all the way are walked the other way round, so that equal
+/// ones are written alike.
+void turn_left(Path& path) {
+  const std::size_t count = path.points.size();
+  if (!path.closed || path.ring || count < 3) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    const scene::Point in = path.points[(i + 1) % count] - path.points[i];
+    const scene::Point out = path.points[(i + 2) % count] - path.points[(i + 1) % count];
+    if (path.turns[i] != 0 || cross(in, out) <= 0) return;  // y is downwards
+  }
+  std::reverse(path.points.begin() + 1, path.points.end());
+}
+
 }  // namespace
 
 Kind kind_of(const Path& path) {
@@ -83,6 +96,7 @@ bool same_pen(const Path& a, const Path& b) {
 bool same_style(const Path& a, const Path& b) { return same_pen(a, b) && a.fill == b.fill; }
 
 void arrange(std::vector<Path>& paths) {
+  for (Path& path : paths) turn_left(path);
   const auto last_fill = std::find_if(paths.rbegin(), paths.rend(),
                                       [](const Path& path) { return path.fill.has_value(); });
   std::stable_sort(last_fill.base(), paths.end(),

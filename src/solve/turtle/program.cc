@@ -34,7 +34,9 @@ class Writer {
       options_.origin_x = frame.origin.x;
       options_.origin_y = frame.origin.y;
     }
-    for (const Path& path : paths_) walks_.push_back(walk_along(path, unit_, options_.tolerance));
+    std::vector<double> known;
+    for (const Path& each : paths_)
+      walks_.push_back(walk_along(each, unit_, options_.tolerance, known));
   }
 
   std::string write() {
@@ -259,9 +261,8 @@ class Writer {
     }
     if (items.size() == 1) {
       const scene::Point low = path.ring->center + scene::Point{0, path.ring->radius};
-      auto lines = drawn(path, {fmt::format("t.circle({})", amount(path.ring->radius / unit_))});
       move_to(low);
-      add_all(lines);
+      add_all(drawn(path, {fmt::format("t.circle({})", amount(path.ring->radius / unit_))}));
       return;
     }
     auto body = drawn(path, {"t.circle(radius)"});
@@ -300,14 +301,13 @@ class Writer {
       begin_at(body, path, "x, y");
       loop(one_heading ? "x, y" : "x, y, heading", items, body);
     }
-    if (!ends_as_it_began(path)) heading_.clear();
+    if (!one_heading || !ends_as_it_began(path)) heading_.clear();
     down_ = path.pen > 0;
   }
 
   /// A closed path of whose walk no turn was left out.
   [[nodiscard]] bool ends_as_it_began(const Path& path) const {
-    const auto& walk = walks_[static_cast<std::size_t>(&path - paths_.data())];
-    return path.closed && walk->turns_back;
+    return path.closed && walks_[static_cast<std::size_t>(&path - paths_.data())]->turns_back;
   }
 
   [[nodiscard]] std::vector<std::string> corners(const Path& path) const {

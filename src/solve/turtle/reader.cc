@@ -331,6 +331,7 @@ Result<Reading> read_drawing(const raster::Image& picture, const ReaderOptions& 
     reading.stages.emplace_back("areas", painted(drawing));
   }
   join_areas(areas, lines, options.unit);
+  join_crossing(areas, lines, sheet, options.unit);
   drawing.paths = std::move(areas);
   for (const std::vector<Path>* level : {&levels.low, &lines, &levels.high}) {
     drawing.paths.insert(drawing.paths.end(), level->begin(), level->end());

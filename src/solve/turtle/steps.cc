@@ -44,15 +44,25 @@ double round_length(double length, double near) {
   return std::abs(whole - length) < near ? whole : std::round(length * 10) / 10;
 }
 
-/// Values that differ by little from their neighbours in size become their rounded mean.
-void even_out(std::vector<double*> values, double gap, double near) {
+/// The first that is near enough, so that equal shapes are written alike.
+std::optional<double> known_length(double length, const std::vector<double>& known, double gap) {
+  const auto found = std::find_if(known.begin(), known.end(),
+                                  [&](double each) { return std::abs(each - length) <= gap; });
+  return found == known.end() ? std::nullopt : std::optional(*found);
+}
+
+/// Values that differ by little from their neighbours in size become their rounded mean, or a value
+/// that is known.
+void even_out(std::vector<double*> values, double gap, double near, std::vector<double>& known) {
   std::sort(values.begin(), values.end(), [](const double* a, const double* b) { return *a < *b; });
   for (std::size_t i = 0; i < values.size();) {
     std::size_t end = i + 1;
     double sum = *values[i];
     while (end < values.size() && *values[end] - *values[i] <= gap) sum += *values[end++];
-    const double mean = round_length(sum / static_cast<double>(end - i), near);
-    for (; i < end; ++i) *values[i] = mean;
+    const double mean = sum / static_cast<double>(end - i);
+    const double rounded = known_length(mean, known, gap / 2).value_or(round_length(mean, near));
+    known.push_back(rounded);
+    for (; i < end; ++i) *values[i] = rounded;
   }
 }
 
@@ -87,14 +97,14 @@ std::vector<Step> steps_of(const Path& path, double unit) {
   return steps;
 }
 
-void round_steps(std::vector<Step>& steps, double gap, double near) {
+void round_steps(std::vector<Step>& steps, double gap, double near, std::vector<double>& known) {
   std::vector<double*> lengths;
   for (Step& step : steps) {
     lengths.push_back(&step.length);
     step.turn = round_angle(step.turn);
     if (step.extent != 0) step.extent = round_angle(step.extent);
   }
-  even_out(lengths, gap, near);
+  even_out(lengths, gap, near, known);
 }
 
 /// The largest distance of a corner from where it should be, in pixels.
@@ -285,14 +295,25 @@ std::vector<std::string> with_loops(const std::vector<std::string>& lines) {
   return LoopFinder(lines).text(0, lines.size());
 }
 
-std::optional<Walk> walk_along(const Path& path, double unit, double tolerance) {
+std::optional<Walk> walk_along(const Path& path, double unit, double tolerance,
+                               std::vector<double>& known) {
   if (path.ring) return std::nullopt;
   if (auto spiral = spiral_along(path, unit, tolerance)) return spiral;
   if (path.pieces() > kMostSteps / 2) return std::nullopt;
-  std::vector<Step> steps = steps_of(path, unit);
-  round_steps(steps, 2 * tolerance / unit, 0.4 / std::max(unit, 1.0));
+  const double near = 0.4 / std::max(unit, 1.0);
   Walk walk{.heading = first_heading(path)};
-  if (deviation(path, steps, walk.heading, unit) > tolerance) return std::nullopt;
+  // What is known first; where that leads astray, the path's own lengths alone.
+  std::vector<double> lengths = known;
+  std::vector<Step> steps = steps_of(path, unit);
+  round_steps(steps, 2 * tolerance / unit, near, lengths);
+  if (deviation(path, steps, walk.heading, unit) > tolerance) {
+    lengths.clear();
+    steps = steps_of(path, unit);
+    round_steps(steps, 2 * tolerance / unit, near, lengths);
+    if (deviation(path, steps, walk.heading, unit) > tolerance) return std::nullopt;
+    lengths.insert(lengths.begin(), known.begin(), known.end());
+  }
+  known = std::move(lengths);
   std::vector<std::string> lines = lines_of(steps);
   walk.lines = with_loops(lines);
   walk.turns_back = path.closed;

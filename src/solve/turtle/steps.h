@@ -31,8 +31,10 @@ struct Walk {
 };
 
 /// Nothing where rounding would move a corner by more than `tolerance` pixels, or where the path is
-/// so long that a list of corners says it better.
-[[nodiscard]] std::optional<Walk> walk_along(const Path& path, double unit, double tolerance);
+/// so long that a list of corners says it better. Lengths near one of `known` are taken for it; new
+/// ones are added.
+[[nodiscard]] std::optional<Walk> walk_along(const Path& path, double unit, double tolerance,
+                                             std::vector<double>& known);
 
 /// The shortest way to write these lines with nested loops.
 [[nodiscard]] std::vector<std::string> with_loops(const std::vector<std::string>& lines);
