@@ -24,10 +24,12 @@ struct BandRows {
   std::array<std::int32_t, TkCanvas::kBlockRows> first;
   std::array<std::int32_t, TkCanvas::kBlockRows> last;      // before the first where there is none
   std::array<std::uint64_t, TkCanvas::kBlockRows> visible;  // in the word of the first
+  std::array<std::uint64_t, TkCanvas::kBlockRows> wanted;   // not 0 where there may be something
 };
 
 /// `free` are the free pixels from the row `y` on, so many words a row. False if nothing is visible
-/// for certain. Without a branch, so that the compiler can take several rows at once.
+/// for certain. Without a branch, so that the compiler can take several rows at once; only the
+/// words, which come from all over the canvas, are loaded faster one by one.
 #ifdef PAPERT_X86_TARGETS
 __attribute__((always_inline))
 #endif
@@ -37,24 +39,30 @@ find_free_in_rows(const std::uint64_t* free, std::size_t words, int y, int count
   constexpr std::uint64_t kAll = ~std::uint64_t{0};
   const Band::Side left = band.left;
   const Band::Side right = band.right;
-  std::uint64_t any = 0;
+  const auto rows_of = static_cast<std::size_t>(count);
   for (int i = 0; i < count; ++i) {
     const double to = right.in(y + i);
     const auto whole = static_cast<std::int32_t>(to);
     rows.first[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(left.in(y + i));
     rows.last[static_cast<std::size_t>(i)] = to > whole ? whole : whole - 1;
   }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+  for (std::size_t i = 0; i < rows_of; ++i) {
+    std::uint64_t word = free[i * words + static_cast<std::uint32_t>(rows.first[i]) / 64];
+#if defined(__GNUC__)
+    __asm__("" : "+r"(word));  // else it becomes a vector of addresses
+#endif
+    rows.visible[i] = word;
+  }
+  std::uint64_t any = 0;
+  for (std::size_t i = 0; i < rows_of; ++i) {
     const auto first = static_cast<std::uint32_t>(rows.first[i]);
     const auto last = static_cast<std::uint32_t>(rows.last[i]);
     const std::uint64_t visible =
-        free[i * words + first / 64] & kAll << (first % 64) & kAll >> (63 - last % 64);
+        rows.visible[i] & kAll << std::uint64_t{first % 64} & kAll >> std::uint64_t{63 - last % 64};
+    const std::uint64_t wanted = visible | std::uint64_t{first / 64 ^ last / 64};
     rows.visible[i] = visible;
-#if defined(__GNUC__)
-    // Words from all over the canvas are loaded faster one by one than by a vector of addresses.
-    __asm__("" : "+r"(any));
-#endif
-    any |= visible | (first / 64 ^ last / 64);
+    rows.wanted[i] = wanted;
+    any |= wanted;
   }
   return any != 0;
 }
@@ -98,9 +106,9 @@ TkCanvas::TkCanvas(int width, int height, Keep keep)
       keep_(keep),
       words_(static_cast<std::size_t>(width + 63) / 64),
       summary_words_((words_ + 63) / 64),
+      tile_words_((words_ * kTilesPerWord + 63) / 64),
       free_(words_ * static_cast<std::size_t>(height), kAll),
-      summary_(summary_words_ * static_cast<std::size_t>(height), kAll),
-      full_words_(words_ * static_cast<std::size_t>((height + kBlockRows - 1) / kBlockRows)) {
+      summary_(summary_words_ * static_cast<std::size_t>(height), kAll) {
   assert(width >= 0 && height >= 0);
   if (keep_ == Keep::kInk) ink_ = Bitmap(width, height);
   if (keep_ == Keep::kPieces) takings_ = std::exchange(spare_takings, {});
@@ -112,6 +120,20 @@ TkCanvas::TkCanvas(int width, int height, Keep keep)
       summary_[i - 1] = last;
     }
   }
+  const auto blocks = static_cast<std::size_t>((height + kBlockRows - 1) / kBlockRows);
+  const std::size_t tiles = (static_cast<std::size_t>(width) + kTileColumns - 1) / kTileColumns;
+  open_tiles_.assign(blocks * tile_words_, 0);
+  open_rows_.assign(blocks * words_ * kTilesPerWord, kBlockRows);
+  for (std::size_t block = 0; block < blocks; ++block) {
+    for (std::size_t tile = 0; tile < tiles; ++tile) {
+      open_tiles_[block * tile_words_ + tile / 64] |= std::uint64_t{1} << (tile % 64);
+    }
+  }
+  const int rows_below = height % kBlockRows;  // of the last block, if it is not a whole one
+  if (rows_below != 0) {
+    std::fill(open_rows_.end() - static_cast<std::ptrdiff_t>(words_ * kTilesPerWord),
+              open_rows_.end(), static_cast<std::uint8_t>(rows_below));
+  }
 }
 
 TkCanvas::~TkCanvas() {
@@ -120,27 +142,31 @@ TkCanvas::~TkCanvas() {
   spare_takings = std::move(takings_);
 }
 
-void TkCanvas::take_pixels(int y, std::size_t word, std::uint64_t bits) {
+void TkCanvas::note_full(int y, std::size_t word, std::uint64_t filled) {
   const auto row = static_cast<std::size_t>(y);
-  std::uint64_t& free = free_[row * words_ + word];
-  free &= ~bits;
-  if (free == 0) {
+  if (free_[row * words_ + word] == 0) {
     summary_[row * summary_words_ + word / 64] &= ~(std::uint64_t{1} << (word % 64));
     if (row_is_full(y)) ++full_rows_;
-    ++full_words_[static_cast<std::size_t>(y / kBlockRows) * words_ + word];
   }
-  if (keep_ == Keep::kInk) {
-    if (piece_.color == kWhite) return;
-    ink_.row(y)[word] |= bits;
-    inked_ += std::popcount(bits);
-    return;
+  const std::size_t block = row / kBlockRows;
+  for (; filled != 0; filled &= filled - 1) {
+    const std::size_t tile =
+        word * kTilesPerWord + static_cast<std::size_t>(std::countr_zero(filled)) / kTileColumns;
+    if (--open_rows_[block * words_ * kTilesPerWord + tile] > 0) continue;
+    open_tiles_[block * tile_words_ + tile / 64] &= ~(std::uint64_t{1} << (tile % 64));
   }
-  if (!piece_is_listed_) {
-    pieces_.push_back(piece_);
-    piece_is_listed_ = true;
-  }
-  takings_.push_back({bits, static_cast<std::uint32_t>(row * words_ + word),
-                      static_cast<std::int32_t>(pieces_.size() - 1)});
+}
+
+void TkCanvas::ink_pixels(std::size_t at, std::uint64_t bits) {
+  if (piece_.color == kWhite) return;
+  ink_.words()[at] |= bits;
+  inked_ += std::popcount(bits);
+}
+
+void TkCanvas::list_piece() {
+  pieces_.push_back(piece_);
+  piece_number_ = static_cast<std::int32_t>(pieces_.size() - 1);
+  piece_is_listed_ = true;
 }
 
 void TkCanvas::fill_band(int y, int count, const Band& band) {
@@ -150,9 +176,10 @@ void TkCanvas::fill_band(int y, int count, const Band& band) {
   if (!find_free(free, words_, y, count, band, rows)) return;
   for (int i = 0; i < count; ++i) {
     const auto row = static_cast<std::size_t>(i);
+    if (rows.wanted[row] == 0) continue;
     if (rows.first[row] / 64 != rows.last[row] / 64) {
       if (rows.first[row] <= rows.last[row]) fill_span(y + i, rows.first[row], rows.last[row]);
-    } else if (rows.visible[row] != 0) {
+    } else {
       take_pixels(y + i, static_cast<std::size_t>(rows.first[row]) / 64, rows.visible[row]);
     }
   }

@@ -7,9 +7,12 @@
 // either end and at a summary that has a bit for each word with free pixels between them.
 //
 // Who owns a pixel is noted in a list of what was taken, at most a word of pixels at a time. A
-// drawing costs what its lines do, not what its pixels or its sheet do.
+// drawing costs what its lines do, not what its pixels or its sheet do. Tiles of 16 x 16 pixels
+// that are full are known, too: of a drawing that covers itself many times over, most lines are
+// found to be hidden by a look at the few tiles on their way.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -75,16 +78,28 @@ class TkCanvas {
     return true;
   }
 
-  /// Whether no pixel of the box is free; both ends included, all four inside the canvas. Blocks of
-  /// rows that are full as a whole cost one look a word.
+  /// Whether a tile has a free pixel, of those that have pixels of the columns x0 to x1 in the
+  /// block of kBlockRows rows that holds row `y`. All inside the canvas.
+  [[nodiscard]] bool has_open_tile(int y, int x0, int x1) const {
+    const auto first = static_cast<std::size_t>(x0) / kTileColumns;
+    const auto last = static_cast<std::size_t>(x1) / kTileColumns;
+    const std::uint64_t* tiles =
+        open_tiles_.data() + static_cast<std::size_t>(y / kBlockRows) * tile_words_;
+    for (std::size_t i = first / 64; i <= last / 64; ++i) {
+      std::uint64_t wanted = i == first / 64 ? kAll << (first % 64) : kAll;
+      if (i == last / 64) wanted &= kAll >> (63 - last % 64);
+      if ((tiles[i] & wanted) != 0) return true;
+    }
+    return false;
+  }
+
+  /// Whether no pixel of the box is free; both ends included, all four inside the canvas. Tiles
+  /// that are full as a whole cost one look a block of rows.
   [[nodiscard]] bool box_is_full(int y0, int y1, int x0, int x1) const {
-    const auto first = static_cast<std::size_t>(x0) / 64;
-    const auto last = static_cast<std::size_t>(x1) / 64;
-    const std::uint64_t head = kAll << (x0 % 64);
-    const std::uint64_t tail = kAll >> (63 - x1 % 64);
-    for (std::size_t word = first; word <= last; ++word) {
-      const std::uint64_t bits = (word == first ? head : kAll) & (word == last ? tail : kAll);
-      if (!column_is_full(word, bits, y0, y1)) return false;
+    for (int y = y0; y <= y1;) {
+      const int end = std::min((y / kBlockRows + 1) * kBlockRows - 1, y1);
+      if (has_open_tile(y, x0, x1) && !rows_are_full(y, end, x0, x1)) return false;
+      y = end + 1;
     }
     return true;
   }
@@ -127,6 +142,8 @@ class TkCanvas {
 
  private:
   static constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  static constexpr std::size_t kTileColumns = 16;
+  static constexpr std::size_t kTilesPerWord = 64 / kTileColumns;
 
   /// The pixels of a word that exist.
   [[nodiscard]] std::uint64_t inside(std::size_t word) const {
@@ -134,14 +151,22 @@ class TkCanvas {
     return rest >= 64 ? kAll : kAll >> (64 - rest);
   }
 
-  /// The bits of one word of the rows y0 to y1.
-  [[nodiscard]] bool column_is_full(std::size_t word, std::uint64_t bits, int y0, int y1) const {
-    for (int y = y0; y <= y1; ++y) {
-      const int block = y / kBlockRows;
-      if (full_words_[static_cast<std::size_t>(block) * words_ + word] == kBlockRows) {
-        y = (block + 1) * kBlockRows - 1;
-      } else if ((free_[static_cast<std::size_t>(y) * words_ + word] & bits) != 0) {
-        return false;
+  /// The highest bit of every 16 that are all 0.
+  [[nodiscard]] static std::uint64_t full_tiles(std::uint64_t free) {
+    constexpr std::uint64_t kLower = 0x7fff7fff7fff7fff;
+    return ~(((free & kLower) + kLower) | free | kLower);
+  }
+
+  [[nodiscard]] bool rows_are_full(int y0, int y1, int x0, int x1) const {
+    const auto first = static_cast<std::size_t>(x0) / 64;
+    const auto last = static_cast<std::size_t>(x1) / 64;
+    const std::uint64_t head = kAll << (x0 % 64);
+    const std::uint64_t tail = kAll >> (63 - x1 % 64);
+    const std::uint64_t* row = free_.data() + static_cast<std::size_t>(y0) * words_;
+    for (int y = y0; y <= y1; ++y, row += words_) {
+      for (std::size_t word = first; word <= last; ++word) {
+        const std::uint64_t bits = (word == first ? head : kAll) & (word == last ? tail : kAll);
+        if ((row[word] & bits) != 0) return false;
       }
     }
     return true;
@@ -149,7 +174,27 @@ class TkCanvas {
 
   /// All pixels of the words from `first` to before `end`.
   void fill_words(int y, std::size_t first, std::size_t end);
-  void take_pixels(int y, std::size_t word, std::uint64_t bits);
+
+  /// Free pixels, and at least one of them.
+  void take_pixels(int y, std::size_t word, std::uint64_t bits) {
+    const std::size_t at = static_cast<std::size_t>(y) * words_ + word;
+    const std::uint64_t before = free_[at];
+    const std::uint64_t left = before & ~bits;
+    free_[at] = left;
+    const std::uint64_t filled = full_tiles(left) & ~full_tiles(before);
+    if (filled != 0) note_full(y, word, filled);
+    if (keep_ == Keep::kInk) {
+      ink_pixels(at, bits);
+      return;
+    }
+    if (!piece_is_listed_) list_piece();
+    takings_.push_back({bits, static_cast<std::uint32_t>(at), piece_number_});
+  }
+
+  /// `filled` has a bit for each tile of the word that has no free pixel left in this row.
+  void note_full(int y, std::size_t word, std::uint64_t filled);
+  void ink_pixels(std::size_t at, std::uint64_t bits);
+  void list_piece();
 
   int width_;
   int height_;
@@ -159,13 +204,16 @@ class TkCanvas {
   int full_rows_ = 0;
   std::int64_t inked_ = 0;  // pixels of ink_
   std::int64_t enough_ = std::numeric_limits<std::int64_t>::max();
-  std::vector<std::uint64_t> free_;       // a bit for each free pixel
-  std::vector<std::uint64_t> summary_;    // a bit for each word of free_ that is not 0
-  std::vector<std::uint8_t> full_words_;  // of kBlockRows rows, for each word of a row
+  std::size_t tile_words_;                 // of a block of rows
+  std::vector<std::uint64_t> free_;        // a bit for each free pixel
+  std::vector<std::uint64_t> summary_;     // a bit for each word of free_ that is not 0
+  std::vector<std::uint64_t> open_tiles_;  // a bit for each tile that has a free pixel
+  std::vector<std::uint8_t> open_rows_;    // of each tile: rows with free pixels
   std::vector<Taking> takings_;
   Bitmap ink_;
   std::vector<Piece> pieces_;
   Piece piece_;
+  std::int32_t piece_number_ = -1;  // of the last that was listed
   bool piece_is_listed_ = false;
 };
 

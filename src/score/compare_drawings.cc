@@ -222,8 +222,8 @@ std::string sentence(const PaintedDrawing& reference, const PaintedDrawing& answ
 }
 
 void note_differences(const Sheet& wanted, const Sheet& given, DrawingExplanation& out) {
-  out.missing = detail::find_gaps(wanted, given);
-  out.extra = detail::find_gaps(given, wanted);
+  out.missing = detail::find_gaps(wanted, detail::ink_of(given));
+  out.extra = detail::find_gaps(given, detail::ink_of(wanted));
   out.colors = detail::find_color_mismatches(wanted, given);
 }
 

@@ -1,11 +1,14 @@
 #include "score/drawing_sheet.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 #include <variant>
 
 #include "raster/taken_runs.h"
+#include "score/near_ink.h"
+#include "score/palette.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define PAPERT_X86_TARGETS 1
@@ -14,38 +17,98 @@
 namespace papert::score::detail {
 namespace {
 
-constexpr int kReach = 2;  // pixels that still count as the same place
 constexpr scene::Color kWhite{255, 255, 255};
 
-/// Calls visit(y, first, last) with the row and the columns of every run. Their order makes it
-/// cheaper than a division for each.
-template <class Visit>
-void each_in_rows(const std::vector<ColorRun>& runs, std::int32_t width, const Visit& visit) {
-  std::int32_t y = 0;
-  std::int32_t row = 0;  // its first pixel
-  for (const ColorRun& run : runs) {
-    for (; row + width <= run.begin; row += width) ++y;
-    visit(y, run.begin - row, run.end - row - 1);
-  }
-}
-
-/// Set where `sheet` has ink within kReach pixels, both ways.
-raster::Bitmap widened_ink(const Sheet& sheet) {
-  raster::Bitmap wide(sheet.picture.width, sheet.picture.height);
-  each_in_rows(sheet.inks, sheet.picture.width, [&](int y, int first, int last) {
-    wide.fill_span(y, first - kReach, last + kReach);
-  });
-  raster::Bitmap widened(sheet.picture.width, sheet.picture.height);
-  for (int y = 0; y < sheet.picture.height; ++y) {
-    const auto to = widened.row(y);
-    const int last = std::min(y + kReach, sheet.picture.height - 1);
-    for (int near = std::max(y - kReach, 0); near <= last; ++near) {
-      const auto from = wide.row(near);
-      for (std::size_t i = 0; i < to.size(); ++i) to[i] |= from[i];
+/// The ink of a picture as a bitmap for each colour, as long as they are few, which nearly all
+/// drawings have: who took a pixel need not be found again by its place.
+class InkPlanes {
+ public:
+  explicit InkPlanes(const raster::TakenPicture& picture)
+      : width_(picture.width), height_(picture.height) {
+    std::vector<std::uint64_t*> of_piece;  // the words of its plane; none for white ink
+    of_piece.reserve(picture.pieces.size());
+    Palette palette;
+    std::vector<std::size_t> numbers;
+    numbers.reserve(picture.pieces.size());
+    for (const raster::Piece& piece : picture.pieces) {
+      numbers.push_back(palette.number(packed(piece.color)));
+      if (palette.colors().size() > kMostColors) return;
     }
+    colors_ = palette.colors();
+    planes_.reserve(colors_.size());
+    for (const std::uint32_t color : colors_) {
+      const bool seen = color != packed(kWhite);
+      planes_.emplace_back(seen ? width_ : 0, seen ? height_ : 0);
+    }
+    for (const std::size_t number : numbers) {
+      of_piece.push_back(planes_[number].width() > 0 ? planes_[number].words().data() : nullptr);
+    }
+    for (const raster::Taking& taking : picture.takings) {
+      std::uint64_t* const words = of_piece[static_cast<std::size_t>(taking.piece)];
+      if (words != nullptr) words[taking.word] |= taking.bits;
+    }
+    few_ = true;
   }
-  return widened;
-}
+
+  [[nodiscard]] bool too_many() const { return !few_; }
+
+  /// From the upper left to the lower right, as long as can be.
+  [[nodiscard]] std::vector<ColorRun> runs() const {
+    std::vector<ColorRun> runs;
+    std::vector<std::pair<const raster::Bitmap*, std::uint32_t>> seen;
+    for (std::size_t i = 0; i < planes_.size(); ++i) {
+      if (planes_[i].width() > 0) seen.emplace_back(&planes_[i], colors_[i]);
+    }
+    for (int y = 0; y < height_; ++y) {
+      const std::int32_t row = y * width_;
+      if (seen.size() == 1) {
+        raster::each_run(seen[0].first->row(y), [&, color = seen[0].second](int begin, int end) {
+          runs.push_back({row + begin, row + end, color});
+        });
+      } else if (seen.size() > 1) {
+        add_row(seen, y, runs);
+      }
+    }
+    return runs;
+  }
+
+ private:
+  static constexpr std::size_t kMostColors = 16;
+
+  /// The runs of one row of several planes, which share no pixel.
+  void add_row(const std::vector<std::pair<const raster::Bitmap*, std::uint32_t>>& seen, int y,
+               std::vector<ColorRun>& runs) const {
+    const std::int32_t row = y * width_;
+    const std::size_t words = seen[0].first->row(y).size();
+    std::uint32_t color = 0;  // of a run that may go on
+    std::int32_t begin = -1;  // of that run
+    for (std::size_t word = 0; word < words; ++word) {
+      std::array<std::uint64_t, kMostColors> bits{};
+      std::uint64_t turns = 0;  // a bit where some ink begins or has ended
+      for (std::size_t i = 0; i < seen.size(); ++i) {
+        bits[i] = seen[i].first->row(y)[word];
+        const std::uint64_t before = begin >= 0 && seen[i].second == color ? 1 : 0;
+        turns |= bits[i] ^ (bits[i] << 1 | before);
+      }
+      for (; turns != 0; turns &= turns - 1) {
+        const int bit = std::countr_zero(turns);
+        const std::int32_t at = row + static_cast<std::int32_t>(word) * 64 + bit;
+        if (begin >= 0) runs.push_back({begin, at, color});
+        std::size_t next = 0;
+        while (next < seen.size() && (bits[next] >> bit & 1U) == 0) ++next;
+        begin = next < seen.size() ? at : -1;
+        if (next < seen.size()) color = seen[next].second;
+      }
+    }
+    if (begin >= 0) runs.push_back({begin, row + width_, color});
+  }
+
+  int width_;
+  int height_;
+  bool few_ = false;
+  std::vector<std::uint32_t> colors_;
+  std::vector<raster::Bitmap> planes_;  // empty for white, which is not ink
+};
 
 /// Calls test(run of a, run of b, pixels) for each stretch that both lists have, until it is true.
 template <class Runs, class Test>
@@ -113,35 +176,21 @@ void paint_sheet(Sheet& sheet) {
 }
 
 std::vector<ColorRun> color_runs(raster::TakenPicture& picture) {
+  const InkPlanes planes(picture);
+  if (!planes.too_many()) return planes.runs();
   std::vector<ColorRun> runs;
   const std::vector<raster::Piece>& pieces = picture.pieces;
-  const auto other_color = [&pieces](const raster::Piece& piece) {
-    return piece.color != pieces.front().color;
-  };
   const std::uint32_t paper = packed(kWhite);
-  if (std::any_of(pieces.begin(), pieces.end(), other_color)) {
-    runs.reserve(picture.takings.size());
-    raster::sort_by_place(picture.takings);
-    raster::each_run(
-        picture.takings, picture.width,
-        [&pieces](const raster::Taking& taking) {
-          return packed(pieces[static_cast<std::size_t>(taking.piece)].color);
-        },
-        [&runs, paper](std::int32_t begin, std::int32_t end, std::uint32_t color) {
-          if (color != paper) runs.push_back({begin, end, color});
-        });
-  } else if (!pieces.empty() && pieces.front().color != kWhite) {
-    // As most lines are: who took a pixel need not be looked up.
-    raster::Bitmap ink(picture.width, picture.height);
-    for (const raster::Taking& taking : picture.takings) ink.words()[taking.word] |= taking.bits;
-    const std::uint32_t color = packed(pieces.front().color);
-    for (int y = 0; y < picture.height; ++y) {
-      const std::int32_t row = y * picture.width;
-      raster::each_run(ink.row(y), [&runs, row, color](int begin, int end) {
-        runs.push_back({row + begin, row + end, color});
+  runs.reserve(picture.takings.size());
+  raster::sort_by_place(picture.takings);
+  raster::each_run(
+      picture.takings, picture.width,
+      [&pieces](const raster::Taking& taking) {
+        return packed(pieces[static_cast<std::size_t>(taking.piece)].color);
+      },
+      [&runs, paper](std::int32_t begin, std::int32_t end, std::uint32_t color) {
+        if (color != paper) runs.push_back({begin, end, color});
       });
-    }
-  }
   return runs;
 }
 
@@ -155,8 +204,18 @@ std::int64_t ink_count(const Sheet& sheet) { return ink_count(sheet.inks); }
 
 raster::Bitmap ink_of(const Sheet& sheet) {
   raster::Bitmap ink(sheet.picture.width, sheet.picture.height);
-  each_in_rows(sheet.inks, sheet.picture.width,
-               [&ink](int y, int first, int last) { ink.fill_inside(y, first, last); });
+  const auto words = ink.words();
+  // Both lists have all of it; a run costs four times as much as a word that was taken.
+  if (sheet.inks.size() > sheet.picture.takings.size() / 4) {
+    for (const raster::Taking& taking : sheet.picture.takings) words[taking.word] |= taking.bits;
+    return ink;
+  }
+  std::int32_t row = 0;  // its first pixel; runs come in order, which saves a division for each
+  int y = 0;
+  for (const ColorRun& run : sheet.inks) {
+    for (; row + sheet.picture.width <= run.begin; row += sheet.picture.width) ++y;
+    ink.fill_inside(y, run.begin - row, run.end - row - 1);
+  }
   return ink;
 }
 
@@ -194,8 +253,8 @@ std::vector<Count> count_pieces(const Sheet& sheet, const raster::Bitmap& near) 
   return pieces;
 }
 
-std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other) {
-  const std::vector<Count> pieces = count_pieces(sheet, widened_ink(other));
+std::vector<ItemGap> find_gaps(const Sheet& sheet, const raster::Bitmap& other) {
+  const std::vector<Count> pieces = count_pieces(sheet, widened(other));
   const std::vector<scene::Item>& items = sheet.canonical.scene.items;
   std::vector<Count> counts(items.size());
   std::vector<std::pair<std::size_t, std::size_t>> apart;  // item and part

@@ -76,8 +76,8 @@ struct Count {
 [[nodiscard]] bool share_pixels_of_two_colors(const Sheet& a, const Sheet& b);
 
 /// The items of `sheet` of which at least a quarter, or a segment of which at least a quarter, is
-/// more than two pixels away from all ink of `other`.
-[[nodiscard]] std::vector<ItemGap> find_gaps(const Sheet& sheet, const Sheet& other);
+/// more than two pixels away from all ink of another sheet.
+[[nodiscard]] std::vector<ItemGap> find_gaps(const Sheet& sheet, const raster::Bitmap& other);
 
 /// Pairs of items that share pixels in different colours, at least a quarter of what the
 /// reference's item shares with the answer.

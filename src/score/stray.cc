@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "raster/bitmap.h"
+#include "score/near_ink.h"
 #include "score/palette.h"
 
 namespace papert::score::detail {
@@ -88,33 +89,6 @@ void mark_stray(const InkRows& one, const InkRows& other, raster::Bitmap& stray)
   }
 }
 
-/// A sheet of bits.
-using Plane = std::vector<RowBits>;
-
-/// Set where a pixel is set within kStrayRadius, both ways.
-Plane widened(const Plane& plane) {
-  constexpr int kWords = kStraySide / 64;
-  Plane wide(kStraySide);
-  for (int y = 0; y < kStraySide; ++y) {
-    const RowBits& row = plane[static_cast<std::size_t>(y)];
-    RowBits spread{};
-    for (std::size_t i = 0; i < kWords; ++i) {
-      const std::uint64_t before = i > 0 ? row[i - 1] : 0;
-      const std::uint64_t behind = i + 1 < kWords ? row[i + 1] : 0;
-      spread[i] = row[i];
-      for (int shift = 1; shift <= kStrayRadius; ++shift) {
-        spread[i] |= row[i] << shift | before >> (64 - shift);
-        spread[i] |= row[i] >> shift | behind << (64 - shift);
-      }
-    }
-    const int last = std::min(y + kStrayRadius, kStraySide - 1);
-    for (int near = std::max(y - kStrayRadius, 0); near <= last; ++near) {
-      for (std::size_t i = 0; i < kWords; ++i) wide[static_cast<std::size_t>(near)][i] |= spread[i];
-    }
-  }
-  return wide;
-}
-
 /// Both sheets by their colours, as long as they have few.
 class ColorPlanes {
  public:
@@ -128,13 +102,9 @@ class ColorPlanes {
           const std::size_t number = palette_.number(stretch.color);
           if (number == kMostColors) return;
           if (number == planes_.size()) planes_.emplace_back();
-          Plane& plane = planes_[number][which];
-          if (plane.empty()) plane.resize(kStraySide);
-          RowBits& row = plane[static_cast<std::size_t>(y)];
-          const int last = stretch.end - 1;
-          for (int word = stretch.begin / 64; word <= last / 64; ++word) {
-            row[static_cast<std::size_t>(word)] |= bits_between(word, stretch.begin, last);
-          }
+          raster::Bitmap& plane = planes_[number][which];
+          if (plane.width() == 0) plane = raster::Bitmap(kStraySide, kStraySide);
+          plane.fill_inside(y, stretch.begin, stretch.end - 1);
         }
       }
     }
@@ -144,12 +114,11 @@ class ColorPlanes {
 
   /// Set where either sheet has ink.
   void mark_ink(raster::Bitmap& ink) const {
+    const auto marked = ink.words();
     for (const Both& both : planes_) {
-      for (const Plane& plane : both) {
-        for (std::size_t y = 0; y < plane.size(); ++y) {
-          const auto marked = ink.row(static_cast<int>(y));
-          for (std::size_t i = 0; i < marked.size(); ++i) marked[i] |= plane[y][i];
-        }
+      for (const raster::Bitmap& plane : both) {
+        const auto words = plane.words();
+        for (std::size_t i = 0; i < words.size(); ++i) marked[i] |= words[i];
       }
     }
   }
@@ -162,15 +131,20 @@ class ColorPlanes {
   }
 
  private:
-  using Both = std::array<Plane, 2>;  // of one sheet and the other; empty without such ink
+  using Both = std::array<raster::Bitmap, 2>;  // of one sheet and the other; empty without such ink
 
-  static void mark(const Plane& plane, const Plane& other, raster::Bitmap& stray) {
-    if (plane.empty()) return;
-    const Plane near = other.empty() ? Plane(kStraySide) : widened(other);
-    for (std::size_t y = 0; y < kStraySide; ++y) {
-      const auto marked = stray.row(static_cast<int>(y));
-      for (std::size_t i = 0; i < marked.size(); ++i) marked[i] |= plane[y][i] & ~near[y][i];
+  static void mark(const raster::Bitmap& plane, const raster::Bitmap& other,
+                   raster::Bitmap& stray) {
+    const auto marked = stray.words();
+    const auto words = plane.words();
+    if (other.width() == 0) {
+      for (std::size_t i = 0; i < words.size(); ++i) marked[i] |= words[i];
+      return;
     }
+    if (plane.width() == 0) return;
+    const raster::Bitmap wide = widened(other);
+    const auto near = wide.words();
+    for (std::size_t i = 0; i < words.size(); ++i) marked[i] |= words[i] & ~near[i];
   }
 
   Palette palette_;

@@ -15,10 +15,11 @@
 #include <vector>
 
 #include "score/compare_drawings.h"
+#include "score/near_ink.h"
 
 namespace papert::score::detail {
 
-inline constexpr int kStrayRadius = 2;
+inline constexpr int kStrayRadius = kNearRadius;
 
 /// Pixels of one row and colour.
 struct Stretch {

@@ -192,9 +192,9 @@ TEST(DrawingSheet, SaysWhatALoopOverPixelsSays) {
     const Owners given_owners = slow_owners(given.canonical.scene);
     expect_inks(wanted, wanted_owners);
     expect_inks(given, given_owners);
-    const auto missing = find_gaps(wanted, given);
+    const auto missing = find_gaps(wanted, ink_of(given));
     expect_gaps(missing, slow_gaps(wanted.canonical.scene, wanted_owners, given_owners));
-    expect_gaps(find_gaps(given, wanted),
+    expect_gaps(find_gaps(given, ink_of(wanted)),
                 slow_gaps(given.canonical.scene, given_owners, wanted_owners));
     const auto colors = find_color_mismatches(wanted, given);
     expect_mismatches(colors, wanted_owners, given_owners);

@@ -162,6 +162,8 @@ export interface Sample {
   /** What a judge said who read the answer out, and earlier replies in which none was found. */
   judge?: string;
   earlier?: string[];
+  /** Turns before the last one, with what was said after each and the pictures of it. */
+  turns?: EarlierTurn[];
   usage?: Usage;
   latency_ms?: number;
   cached?: boolean;
@@ -170,6 +172,13 @@ export interface Sample {
   cut?: Record<string, number>;
   /** May be empty; `image` is a key of ReportData.images, and may be absent there. */
   pictures: Picture[];
+}
+
+export interface EarlierTurn {
+  verdict: string;
+  reply: string;
+  told: string;
+  images?: string[];
 }
 
 export interface Usage {

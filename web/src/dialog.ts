@@ -96,7 +96,7 @@ export class Dialog {
     const asked = makePrompt(data, entry.sample, this.common.of(entry.run.suite));
     if (asked) parts.push(asked);
     if (entry.sample.pictures.length > 0) parts.push(pictureRow(data, entry));
-    this.body.replaceChildren(...parts, textPanes(entry));
+    this.body.replaceChildren(...parts, textPanes(data, entry));
     this.body.scrollTop = 0;
   }
 
@@ -254,7 +254,7 @@ function pictureRow(data: ReportData, entry: Entry): HTMLElement {
   return row;
 }
 
-function textPanes(entry: Entry): HTMLElement {
+function textPanes(data: ReportData, entry: Entry): HTMLElement {
   const { reply, reply_bytes, reasoning, answer, rule, reference, judge, earlier } = entry.sample;
   const shown = new TextEncoder().encode(reply).length;
   const size =
@@ -275,7 +275,27 @@ function textPanes(entry: Entry): HTMLElement {
     const title = `Earlier try ${i + 1} of ${count(earlier?.length ?? 0)}`;
     panes.push(pane(title, cut(`earlier.${i}`), text, "detail-earlier"));
   });
+  panes.push(...turnPanes(data, entry, cut));
   return el("div", { class: "panes" }, ...panes);
+}
+
+/** What was answered before the last turn, and what the model was told about it. */
+function turnPanes(
+  data: ReportData,
+  entry: Entry,
+  cut: (name: string) => string,
+): HTMLElement[] {
+  const turns = entry.sample.turns ?? [];
+  return turns.flatMap((turn, i) => {
+    const name = `Turn ${i + 1} of ${count(turns.length + 1)}`;
+    const note = [turn.verdict, cut(`turns.${i}.reply`)].filter(Boolean).join(", ");
+    const reply = pane(`${name}: reply`, note, turn.reply, "detail-turn");
+    const title = `${name}: what was said then`;
+    const told = pane(title, cut(`turns.${i}.told`), turn.told, "detail-told");
+    const pictures = (turn.images ?? []).map((image) => ({ title: "sent along", image }));
+    told.append(...pictures.map((picture) => makePicture(data, picture)));
+    return [reply, told];
+  });
 }
 
 function pane(title: string, note: string, text: string, testid: string): HTMLElement {

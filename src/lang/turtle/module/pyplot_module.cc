@@ -21,6 +21,7 @@ PAPERT_PART(patches);
 PAPERT_PART(path);
 PAPERT_PART(pyplot);
 PAPERT_PART(sheet);
+PAPERT_PART(view);
 #undef PAPERT_PART
 
 namespace papert::lang::turtle {
@@ -32,12 +33,13 @@ struct Part {
 };
 
 /// Each after those it needs.
-constexpr std::array<Part, 7> kMatplotlibParts{{
+constexpr std::array<Part, 8> kMatplotlibParts{{
     {"matplotlib._colors", papert_embedded_pyplot_colors},
     {"matplotlib._path", papert_embedded_pyplot_path},
     {"matplotlib._artists", papert_embedded_pyplot_artists},
     {"matplotlib._patches", papert_embedded_pyplot_patches},
     {"matplotlib._sheet", papert_embedded_pyplot_sheet},
+    {"matplotlib._view", papert_embedded_pyplot_view},
     {"matplotlib._axes", papert_embedded_pyplot_axes},
     {"matplotlib.pyplot", papert_embedded_pyplot_pyplot},
 }};
