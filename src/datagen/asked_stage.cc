@@ -17,30 +17,16 @@
 namespace papert::datagen {
 namespace {
 
-constexpr std::size_t kWriteBytes = std::size_t{1} << 20;
-
 /// The lines that count, in their order, written beside the file and renamed.
 Result<void> rewrite_lines(const std::filesystem::path& path, const std::vector<LinePlace>& lines) {
-  const std::filesystem::path part =
-      path.parent_path() / fmt::format(".{}.{}.tmp", path.filename().string(), ::getpid());
-  {
-    const FileDescriptor from = TRY(open_file(path, O_RDONLY));
-    const FileDescriptor to = TRY(open_file(part, O_WRONLY | O_CREAT | O_TRUNC));
-    std::string buffer;
-    for (const LinePlace& line : lines) {
-      buffer += TRY(read_at(from.get(), line.offset, line.size, path.string()));
-      buffer += '\n';
-      if (buffer.size() < kWriteBytes) continue;
-      TRY(write_all(to.get(), buffer, part.string()));
-      buffer.clear();
-    }
-    TRY(write_all(to.get(), buffer, part.string()));
-    if (::fsync(to.get()) != 0) return fail(system_error(errno, "write", part.string()));
+  const FileDescriptor from = TRY(open_file(path, O_RDONLY));
+  BarrierFile to = TRY(BarrierFile::begin(path));
+  for (const LinePlace& line : lines) {
+    const std::string text = TRY(read_at(from.get(), line.offset, line.size, path.string()));
+    TRY(to.add(text));
+    TRY(to.add("\n"));
   }
-  std::error_code error;
-  std::filesystem::rename(part, path, error);
-  if (error) return fail(system_error(error.value(), "rename the file", path.string()));
-  return {};
+  return to.finish();
 }
 
 /// One run of a stage.
@@ -102,7 +88,7 @@ class StageRun {
   [[nodiscard]] Result<void> close_all() {
     for (std::size_t i = 0; i < slots_.size(); ++i) {
       if (slots_[i].final) continue;
-      const std::string line = stage_.close(i, before(i));
+      const std::string line = TRY(stage_.close(i, before(i)));
       if (line.empty()) continue;
       TRY(append(i, line, true));
     }

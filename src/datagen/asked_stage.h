@@ -40,7 +40,7 @@ struct AskedStage {
 
   /// Set where nobody is asked any more: the line for a key that has no final one; empty: it stays
   /// as it is. `before` as above.
-  std::function<std::string(std::size_t index, const Spent& before)> close;
+  std::function<Result<std::string>(std::size_t index, const Spent& before)> close;
 
   std::size_t connections = 1;
   CancelToken cancel;

@@ -8,7 +8,6 @@
 namespace papert::datagen {
 namespace {
 
-constexpr int kMostEqualFailures = 10;
 constexpr const char* kGoOn =
     "; all that was answered is kept, and the same command goes on; --finish closes the generation "
     "with what there is";
@@ -72,6 +71,20 @@ Spent Purse::spent() const {
   return spent_;
 }
 
+void FailureWatch::answered() {
+  const std::lock_guard lock(mutex_);
+  in_a_row_ = 0;
+}
+
+bool FailureWatch::failed(const std::string& error, int http_status) {
+  const std::lock_guard lock(mutex_);
+  const bool refused = http_status >= 400 && http_status < 500;
+  if (counts_ == Counts::kAlike && (!refused || error != last_)) in_a_row_ = 0;
+  last_ = error;
+  if (counts_ == Counts::kAlike && !refused) return false;
+  return ++in_a_row_ >= most_ && most_ > 0;
+}
+
 std::size_t Asker::connections() const {
   const std::size_t wanted = model_->concurrency();
   return wanted == 0 ? available_processors() : wanted;
@@ -90,7 +103,7 @@ Result<model::Reply> Asker::ask(const model::Request& request, Spent& spent) {
       return fail(ErrorCode::kCancelled,
                   "interrupted; the folder is intact, and the same command goes on");
     }
-    if (reply.fatal || fails_alike(reply)) {
+    if (reply.fatal || failures_.failed(reply.error, reply.http_status)) {
       return fail(ErrorCode::kUsage, fmt::format("{}: {}{}", name_, reply.error, kGoOn));
     }
     return reply;
@@ -99,21 +112,10 @@ Result<model::Reply> Asker::ask(const model::Request& request, Spent& spent) {
   return reply;
 }
 
-bool Asker::fails_alike(const model::Reply& reply) {
-  const std::lock_guard lock(mutex_);
-  const bool counts = reply.http_status >= 400 && reply.http_status < 500;
-  equal_failures_ = counts && reply.error == last_failure_ ? equal_failures_ + 1 : 1;
-  last_failure_ = reply.error;
-  return counts && equal_failures_ >= kMostEqualFailures;
-}
-
 // Replies that another run bought cost nothing here. Where tokens were not counted, what was
 // reserved for the request counts as spent, as it does in the budget.
 void Asker::count(const model::Request& request, model::Reply& reply, Spent& spent) {
-  {
-    const std::lock_guard lock(mutex_);
-    equal_failures_ = 0;
-  }
+  failures_.answered();
   if (reply.cached) return;
   if (!reply.usage.cost_usd && options_.price) {
     reply.usage.cost_usd = model::highest_cost_usd(*options_.price, request, options_.max_tokens);

@@ -4,6 +4,7 @@
 // these lines are what the pipeline has spent, so limits hold over any number of restarts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -61,6 +62,30 @@ class Purse {
   Spent spent_;
 };
 
+/// How often requests have failed in a row, so that it is known when to give up. Any thread.
+class FailureWatch {
+ public:
+  /// kAlike: only those that a server refused (400 to 499), all with the same words.
+  enum class Counts { kAlike, kAll };
+
+  static constexpr std::size_t kMost = 10;
+
+  /// 0: never.
+  explicit FailureWatch(Counts counts, std::size_t most = kMost) : counts_(counts), most_(most) {}
+
+  void answered();
+
+  /// Whether it is time to give up. `http_status`: of the response; 0 where there was none.
+  [[nodiscard]] bool failed(const std::string& error, int http_status = 0);
+
+ private:
+  const Counts counts_;
+  const std::size_t most_;
+  std::mutex mutex_;
+  std::string last_;
+  std::size_t in_a_row_ = 0;
+};
+
 struct AskerOptions {
   std::shared_ptr<Purse> purse;
   CancelToken cancel;
@@ -86,15 +111,12 @@ class Asker {
   [[nodiscard]] Result<model::Reply> ask(const model::Request& request, Spent& spent);
 
  private:
-  [[nodiscard]] bool fails_alike(const model::Reply& reply);
   void count(const model::Request& request, model::Reply& reply, Spent& spent);
 
   std::string name_;
   std::unique_ptr<model::Model> model_;
   AskerOptions options_;
-  std::mutex mutex_;
-  std::string last_failure_;
-  int equal_failures_ = 0;
+  FailureWatch failures_{FailureWatch::Counts::kAlike};
 };
 
 }  // namespace papert::datagen

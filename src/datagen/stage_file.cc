@@ -2,12 +2,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <set>
 
 #include "base/file.h"
 #include "base/format.h"
 #include "base/paths.h"
+#include "base/sha256.h"
 #include "base/version.h"
 
 namespace papert::datagen {
@@ -80,6 +83,55 @@ Result<std::uint64_t> LineSource::number(const LinePlace& place, std::string_vie
   const auto value = view.read(text) ? view[key].integer() : std::nullopt;
   if (!value || *value < 0) return fail(no_field(place, key));
   return static_cast<std::uint64_t>(*value);
+}
+
+Result<BarrierFile> BarrierFile::begin(const std::filesystem::path& path) {
+  std::filesystem::path part =
+      path.parent_path() / fmt::format(".{}.{}.tmp", path.filename().string(), ::getpid());
+  FileDescriptor file = TRY(open_file(part, O_WRONLY | O_CREAT | O_TRUNC));
+  return BarrierFile(std::move(file), std::move(part), path);
+}
+
+BarrierFile::~BarrierFile() {
+  if (file_) ::unlink(part_.c_str());
+}
+
+Result<void> BarrierFile::add(std::string_view text) {
+  constexpr std::size_t kBuffered = std::size_t{1} << 20;
+  buffer_ += text;
+  return buffer_.size() < kBuffered ? Result<void>() : flush();
+}
+
+Result<void> BarrierFile::flush() {
+  TRY(write_all(file_.get(), buffer_, path_.string()));
+  buffer_.clear();
+  return {};
+}
+
+Result<void> BarrierFile::finish() {
+  TRY(flush());
+  if (::fsync(file_.get()) != 0) return fail(system_error(errno, "sync", path_.string()));
+  if (::rename(part_.c_str(), path_.c_str()) != 0) {
+    return fail(system_error(errno, "write", path_.string()));
+  }
+  file_.reset();
+  const std::filesystem::path folder = path_.parent_path();
+  const auto opened = open_file(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
+  if (opened) ::fsync(opened->get());  // some file systems refuse; the bytes themselves are safe
+  return {};
+}
+
+Result<std::string> write_sorted(const std::filesystem::path& path, NamedLines lines) {
+  lines.sort(NamedLines::Twice::kFirst);
+  BarrierFile file = TRY(BarrierFile::begin(path));
+  Sha256 hash;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string text = TRY(lines.line(i));
+    hash.update(text);
+    TRY(file.add(text));
+  }
+  TRY(file.finish());
+  return hash.hex();
 }
 
 Result<void> claim_folder(const std::filesystem::path& folder, const Json& request) {

@@ -5,8 +5,8 @@
 // is one write, and what was written is on the disk a second later. A last line that a killed
 // process left unfinished is repaired or cut off when the file is opened.
 //
-// A *barrier* file is written as a whole and renamed (write_file of base/file.h): it is there or it
-// is not. A stage reads only files of stages that are finished.
+// A *barrier* file is written as a whole and renamed (write_file of base/file.h, or BarrierFile):
+// it is there or it is not. A stage reads only files of stages that are finished.
 #pragma once
 
 #include <chrono>
@@ -14,12 +14,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/json.h"
 #include "base/json_view.h"
 #include "base/jsonl.h"
+#include "base/named_lines.h"
 #include "base/result.h"
 
 namespace papert::datagen {
@@ -77,6 +80,52 @@ class LineSource {
   FileDescriptor file_;
   std::string name_;
 };
+
+/// The program of a line: held, or read when it is asked for.
+class ProgramText {
+ public:
+  ProgramText() = default;
+  ProgramText(std::string text) : text_(std::move(text)) {}  // NOLINT: a text is one
+  /// The field "code" of a line.
+  ProgramText(std::shared_ptr<const LineSource> source, const LinePlace& place)
+      : source_(std::move(source)), place_(place) {}
+
+  [[nodiscard]] Result<std::string> get() const {
+    return source_ ? source_->field(place_, "code") : text_;
+  }
+
+ private:
+  std::string text_;
+  std::shared_ptr<const LineSource> source_;
+  LinePlace place_;
+};
+
+/// A barrier file that is written in pieces: none of them is held.
+class BarrierFile {
+ public:
+  [[nodiscard]] static Result<BarrierFile> begin(const std::filesystem::path& path);
+  ~BarrierFile();
+  BarrierFile(BarrierFile&& other) noexcept = default;
+  BarrierFile& operator=(BarrierFile&&) = delete;
+
+  [[nodiscard]] Result<void> add(std::string_view text);
+
+  /// All of it is on the disk and in its place.
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  BarrierFile(FileDescriptor file, std::filesystem::path part, std::filesystem::path path)
+      : file_(std::move(file)), part_(std::move(part)), path_(std::move(path)) {}
+  [[nodiscard]] Result<void> flush();
+
+  FileDescriptor file_;  // open until finish()
+  std::filesystem::path part_;
+  std::filesystem::path path_;
+  std::string buffer_;
+};
+
+/// Writes texts as a barrier file in the order of their names. The SHA-256 of the file.
+[[nodiscard]] Result<std::string> write_sorted(const std::filesystem::path& path, NamedLines lines);
 
 /// A folder belongs to one request: writes request.json where there is none. kUsage, with what
 /// differs, if the folder was begun with another; the version that began it is only noted.

@@ -27,6 +27,12 @@ std::vector<Score> TaskSet::score_all(std::span<const Submission> submissions) c
   return scores;
 }
 
+std::string TaskSet::difference(std::size_t, const Judged& judged) const {
+  const auto message = judged.score.detail.find("message");
+  const bool told = message != judged.score.detail.end() && message->is_string();
+  return told ? message->get<std::string>() : std::string();
+}
+
 Result<std::string> TaskSet::content_key(std::size_t) const { return std::string(); }
 
 Result<Prompt> TaskSet::judge_prompt(std::size_t, std::string_view) const {

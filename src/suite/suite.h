@@ -80,6 +80,11 @@ class TaskSet {
   [[nodiscard]] virtual std::vector<Picture> pictures(std::size_t index,
                                                       const Judged& judged) const = 0;
 
+  /// How an answer that was looked at and is not right differs from what was asked for, in words to
+  /// whoever gave it and may try again. They must not say what would be right. Empty: only the
+  /// verdict is told. As it is, the message of the score's detail.
+  [[nodiscard]] virtual std::string difference(std::size_t index, const Judged& judged) const;
+
   /// The prompt for a judge model that reads out the answer of a reply no rule could read; its
   /// reply is read like any other. kUsage where the suite has no use for one.
   [[nodiscard]] virtual Result<Prompt> judge_prompt(std::size_t index,

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <iterator>
+
 #include "base/file.h"
 #include "base/jsonl.h"
 #include "base/sha256.h"
@@ -10,8 +13,39 @@
 namespace papert::suite {
 namespace {
 
-constexpr std::size_t kMaxChecksumsBytes = 256U << 20;
+constexpr std::size_t kMaxSumBytes = 64U << 10;
 constexpr std::size_t kMaxTaskSumsBytes = 1U << 20;
+
+/// 64 bits of a hash: no two of a million files share them.
+std::uint64_t key_of(std::string_view file) {
+  const std::string hash = sha256_hex(file);
+  std::uint64_t key = 0;
+  std::from_chars(hash.data(), hash.data() + 16, key, 16);
+  return key;
+}
+
+/// Calls use(file, sum) for the lines of SHA256SUMS, if there is one.
+Result<void> for_each_sum(
+    const std::filesystem::path& folder,
+    const std::function<void(std::string_view file, std::string_view sum)>& use) {
+  const std::filesystem::path path = checksums_path(folder);
+  if (!std::filesystem::exists(path)) return {};
+  LineReader reader = TRY(LineReader::open(path, {.max_line_bytes = kMaxSumBytes, .cancel = {}}));
+  Line line;
+  while (TRY(reader.next(line))) {
+    const std::string_view text = line.text;
+    if (!line.too_long && trim(text).empty()) continue;
+    const bool well_formed = text.size() > 66 && text[64] == ' ' &&
+                             (text[65] == ' ' || text[65] == '*') &&
+                             digest_from_hex(text.substr(0, 64));
+    if (!well_formed) {
+      return fail(ErrorCode::kBadData, "expected '<sha256>  <path>'",
+                  fmt::format("{}:{}", path.string(), line.number));
+    }
+    use(trim(text.substr(66)), text.substr(0, 64));
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -20,24 +54,33 @@ std::filesystem::path checksums_path(const std::filesystem::path& folder) {
 }
 
 Result<Checksums> read_checksums(const std::filesystem::path& folder) {
-  const std::filesystem::path path = checksums_path(folder);
   Checksums checksums;
-  if (!std::filesystem::exists(path)) return checksums;
-  const std::string text = TRY(read_file(path, kMaxChecksumsBytes));
-  std::int64_t number = 0;
-  for (std::string_view line : split(text, '\n')) {
-    ++number;
-    if (trim(line).empty()) continue;
-    const bool well_formed =
-        line.size() > 66 && line[64] == ' ' && (line[65] == ' ' || line[65] == '*') &&
-        line.substr(0, 64).find_first_not_of("0123456789abcdef") == std::string_view::npos;
-    if (!well_formed) {
-      return fail(ErrorCode::kBadData, "expected '<sha256>  <path>'",
-                  fmt::format("{}:{}", path.string(), number));
-    }
-    checksums[std::string(trim(line.substr(66)))] = std::string(line.substr(0, 64));
-  }
+  TRY(for_each_sum(folder, [&](std::string_view file, std::string_view sum) {
+    checksums[std::string(file)] = std::string(sum);
+  }));
   return checksums;
+}
+
+Result<ListedSums> ListedSums::read(const std::filesystem::path& folder) {
+  ListedSums listed;
+  TRY(for_each_sum(folder, [&](std::string_view file, std::string_view sum) {
+    if (const auto digest = digest_from_hex(sum)) {
+      listed.entries_.push_back({key_of(file), *digest});
+    }
+  }));
+  listed.entries_.shrink_to_fit();
+  std::ranges::stable_sort(listed.entries_, {}, &Entry::key);
+  return listed;
+}
+
+std::optional<std::string> ListedSums::find(std::string_view file) const {
+  if (const auto added = added_.find(std::string(file)); added != added_.end()) {
+    return added->second;
+  }
+  const std::uint64_t key = key_of(file);
+  const auto behind = std::ranges::upper_bound(entries_, key, {}, &Entry::key);
+  if (behind == entries_.begin() || std::prev(behind)->key != key) return std::nullopt;
+  return to_hex(std::prev(behind)->sum);  // of several lines about a file the last counts
 }
 
 std::string checksums_text(const Checksums& checksums) {
@@ -59,7 +102,7 @@ Result<Json> parse_line(std::string_view text, JsonView& view, const std::string
 
 Result<void> for_each_task_line(
     const std::filesystem::path& file, std::vector<Error>& problems,
-    const std::function<Result<void>(const Json& json, const std::string& where)>& use) {
+    const std::function<Result<void>(const Json& json, const LinePlace& place)>& use) {
   LineReader reader = TRY(LineReader::open(file, {.max_line_bytes = kMaxTaskBytes, .cancel = {}}));
   Line line;
   JsonView view;
@@ -73,7 +116,8 @@ Result<void> for_each_task_line(
     const std::string where = fmt::format("{}:{}", reader.name(), line.number);
     const auto json = read(where);
     if (json) TRY(refuse_later_format(*json, where));
-    const Result<void> good = json ? use(*json, where) : fail(json.error());
+    const Result<void> good =
+        json ? use(*json, {where, line.offset, line.text.size()}) : fail(json.error());
     if (!good) problems.push_back(good.error());
   }
   return {};

@@ -7,15 +7,18 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/digest.h"
 #include "base/format.h"
 #include "base/json.h"
 #include "base/json_view.h"
@@ -33,6 +36,27 @@ using Checksums = std::map<std::string, std::string>;
 [[nodiscard]] Result<Checksums> read_checksums(const std::filesystem::path& folder);
 [[nodiscard]] std::string checksums_text(const Checksums& checksums);
 
+/// The sums of SHA256SUMS for lookups, 40 bytes each whatever the files are called.
+class ListedSums {
+ public:
+  /// kBadData where a line is not one; an absent file is an empty list.
+  [[nodiscard]] static Result<ListedSums> read(const std::filesystem::path& folder);
+
+  /// In hex; nothing for a file that is not listed.
+  [[nodiscard]] std::optional<std::string> find(std::string_view file) const;
+
+  /// The sum of a file that is not listed.
+  void add(const std::string& file, const std::string& sum) { added_[file] = sum; }
+
+ private:
+  struct Entry {
+    std::uint64_t key = 0;  // of the file's name
+    Digest sum{};
+  };
+  std::vector<Entry> entries_;  // by key
+  Checksums added_;
+};
+
 inline constexpr std::size_t kMaxTaskBytes = std::size_t{4} << 20;
 
 [[nodiscard]] std::filesystem::path tasks_path(const std::filesystem::path& folder);
@@ -49,20 +73,27 @@ struct Stored {
 [[nodiscard]] Result<Json> parse_line(std::string_view text, JsonView& view,
                                       const std::string& where);
 
-/// Calls use(json, where) for every line of a file that is not blank; what that returns, and a line
+/// Where a line stands.
+struct LinePlace {
+  std::string where;       // its file and number, for messages
+  std::size_t offset = 0;  // of its first byte
+  std::size_t size = 0;    // in bytes
+};
+
+/// Calls use(json, place) for every line of a file that is not blank; what that returns, and a line
 /// that is not JSON or too long, is a problem. kNotFound or kIo where the file cannot be read,
 /// kBadData where a later Papert wrote it.
 [[nodiscard]] Result<void> for_each_task_line(
     const std::filesystem::path& file, std::vector<Error>& problems,
-    const std::function<Result<void>(const Json& json, const std::string& where)>& use);
+    const std::function<Result<void>(const Json& json, const LinePlace& place)>& use);
 
 /// A task for every line that read(json, where) -> Result<Task> can read.
 template <class Task, class Read>
 [[nodiscard]] Result<Stored<Task>> read_task_lines(const std::filesystem::path& file, Read read) {
   Stored<Task> all;
   TRY(for_each_task_line(file, all.problems,
-                         [&](const Json& json, const std::string& where) -> Result<void> {
-                           Task task = TRY(read(json, where));
+                         [&](const Json& json, const LinePlace& place) -> Result<void> {
+                           Task task = TRY(read(json, place.where));
                            all.tasks.push_back(std::move(task));
                            return {};
                          }));

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "datagen/loop_step.h"
+#include "datagen/made.h"
 #include "suite/registry.h"
 #include "support/process.h"
 
@@ -152,6 +153,36 @@ TEST_F(LoopTest, AFinishedLoopAsksNothingAgain) {
   ASSERT_TRUE(run_loop(*tasks_, out_.path(), options_));
   EXPECT_EQ(calls().size(), before);
   EXPECT_EQ(test::slurp(out_ / "results.json"), results);
+}
+
+TEST_F(LoopTest, IsDescribedFromItsFiles) {
+  using Fact = std::pair<std::string, std::string>;
+  // Three steps of the loop itself; of each seed two draws (infer, score, draw), four epochs of
+  // training, and two steps for the evaluation after each.
+  ASSERT_TRUE(run_loop(*tasks_, out_.path(), options_));
+  const auto loop = describe_made(out_.path());
+  ASSERT_TRUE(loop && *loop) << (loop ? "not known" : loop.error().to_string());
+  EXPECT_EQ((*loop)->title, "training in rounds by papert datagen loop");
+  EXPECT_THAT((*loop)->facts,
+              ElementsAre(Fact("tasks", "8"), Fact("evaluation tasks", "8"),
+                          Fact("finished steps", std::to_string(3 + 2 * (2 * 3 + 4 + 4 * 2))),
+                          Fact("seeds begun", "2"), Fact("epochs begun", "4")));
+  EXPECT_THAT((*loop)->next, ElementsAre(HasSubstr("results.json")));
+  std::filesystem::remove(out_ / "results.json");
+  EXPECT_THAT((*describe_made(out_.path()).value()).next,
+              ElementsAre(HasSubstr("it is not finished")));
+
+  // Seed 1 has learnt one of the eight tasks when it draws for the first time.
+  const auto draw = describe_made(out_ / "seed-1/epoch-1");
+  ASSERT_TRUE(draw && *draw) << (draw ? "not known" : draw.error().to_string());
+  EXPECT_EQ((*draw)->title, "training lines drawn by papert datagen resample");
+  EXPECT_THAT((*draw)->facts, ElementsAre(Fact("samples", "8"), Fact("of them failed", "7"),
+                                          Fact("lines drawn", "8")));
+  EXPECT_THAT((*draw)->next, ElementsAre(HasSubstr("seed-1/epoch-1/train.jsonl")));
+  test::spit(out_ / "seed-1/epoch-1/weights.jsonl", "no line\n");
+  EXPECT_THAT(describe_made(out_ / "seed-1/epoch-1").error().to_string(),
+              HasSubstr("weights.jsonl:1"));
+  EXPECT_FALSE(describe_made(out_ / "seed-1/epoch-2").value()) << "nothing was drawn there";
 }
 
 TEST_F(LoopTest, GoesOnAfterItWasKilledAnywhere) {

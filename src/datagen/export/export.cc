@@ -10,6 +10,7 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "datagen/evaluation_tasks.h"
+#include "datagen/export/bases.h"
 #include "datagen/export/placeholders.h"
 #include "datagen/export/readme.h"
 #include "datagen/export/staging.h"
@@ -18,7 +19,7 @@
 namespace papert::datagen {
 namespace {
 
-enum class Fate { kKept, kUnselected, kEvaluation, kExcluded };
+enum class Fate : std::uint8_t { kKept, kUnselected, kEvaluation, kExcluded };
 
 /// What was found out about a task.
 struct LookedAt {
@@ -40,26 +41,12 @@ class Selection {
   Result<std::vector<Split>> choose() {
     TRY(look_at_all());
     TRY(check_tags(options_.tags, known_));
-    std::vector<std::size_t> group_of(source_.size(), 0);
-    std::vector<ExampleGroup> groups;
-    std::vector<bool> kept(source_.size(), false);
-    std::unordered_map<std::string, std::size_t> bases;
-    for (std::size_t i = 0, at = 0; i < source_.size(); ++i) {
-      if (i > 0 && source_.task_of(i) != source_.task_of(i - 1)) ++at;
-      if (fates_[at] != Fate::kKept) continue;
-      if (checks_evaluation() && source_.split_of(i) == "evaluation") {
-        ++report_.held_out;
-        continue;
-      }
-      kept[i] = true;
-      group_of[i] = group_for(i, at, groups, bases);
-      ++groups[group_of[i]].count;
-    }
+    const std::vector<std::uint32_t> group_of = group_examples();
     const std::vector<Split> chosen =
-        TRY(choose_splits(groups, options_.limit, options_.split, options_.seed));
+        TRY(choose_splits(groups_, options_.limit, options_.split, options_.seed));
     std::vector<Split> splits(source_.size(), Split::kNone);
     for (std::size_t i = 0; i < splits.size(); ++i) {
-      if (!kept[i]) continue;
+      if (group_of[i] == Bases::kNone) continue;
       splits[i] = chosen[group_of[i]];
       if (splits[i] == Split::kNone) ++report_.left_over;
       if (splits[i] != Split::kNone && !options_.split && source_.split_of(i) == "validation") {
@@ -70,19 +57,48 @@ class Selection {
   }
 
  private:
-  /// The group of an example, the last one where its task has more of them.
-  std::size_t group_for(std::size_t example, std::size_t at, std::vector<ExampleGroup>& groups,
-                        std::unordered_map<std::string, std::size_t>& bases) const {
-    const auto base = bases_.find(at);
-    const std::string& name =
-        base == bases_.end() ? source_.tasks().id(source_.task_of(example)) : base->second;
-    if (base == bases_.end()) {
-      if (groups.empty() || groups.back().name != name) groups.push_back({name, 0});
-      return groups.size() - 1;
+  /// For each example its group, kNone for those that stay out.
+  std::vector<std::uint32_t> group_examples() {
+    std::vector<std::uint32_t> group_of(source_.size(), Bases::kNone);
+    std::vector<std::uint32_t> group_of_base(bases_.size(), Bases::kNone);
+    groups_.name = [this](std::size_t group) { return name_of(first_[group]); };
+    for (std::size_t i = 0, at = 0; i < source_.size(); ++i) {
+      if (i > 0 && source_.task_of(i) != source_.task_of(i - 1)) ++at;
+      if (fates_[at] != Fate::kKept) continue;
+      if (checks_evaluation() && source_.split_of(i) == "evaluation") {
+        ++report_.held_out;
+        continue;
+      }
+      const std::uint32_t base = bases_.of(at);
+      group_of[i] = base == Bases::kNone || group_of_base[base] == Bases::kNone
+                        ? group_for({static_cast<std::uint32_t>(i), base})
+                        : group_of_base[base];
+      if (base != Bases::kNone) group_of_base[base] = group_of[i];
+      ++groups_.counts[group_of[i]];
     }
-    const auto [known, fresh] = bases.emplace(name, groups.size());
-    if (fresh) groups.push_back({name, 0});
-    return known->second;
+    return group_of;
+  }
+
+  /// The first example of a group, and the original of its task.
+  struct First {
+    std::uint32_t example = 0;
+    std::uint32_t base = Bases::kNone;
+  };
+
+  [[nodiscard]] std::string name_of(const First& first) const {
+    return first.base == Bases::kNone ? source_.tasks().id(source_.task_of(first.example))
+                                      : bases_.name(first.base);
+  }
+
+  /// A new group, or the last one where its task has more of them.
+  std::uint32_t group_for(const First& first) {
+    const bool more =
+        first.base == Bases::kNone && !first_.empty() && name_of(first_.back()) == name_of(first);
+    if (!more) {
+      first_.push_back(first);
+      groups_.counts.push_back(0);
+    }
+    return static_cast<std::uint32_t>(first_.size() - 1);
   }
 
   Result<LookedAt> look_at(std::size_t task) const {
@@ -103,29 +119,33 @@ class Selection {
   }
 
   Result<void> look_at_all() {
-    std::vector<std::size_t> tasks;
-    for (std::size_t i = 0; i < source_.size(); ++i) {
-      const std::size_t task = source_.task_of(i);
-      if (tasks.empty() || tasks.back() != task) tasks.push_back(task);
-    }
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < source_.size(); ++i) total += begins_task(i) ? 1 : 0;
     std::size_t next = 0;
-    fates_.reserve(tasks.size());
+    fates_.reserve(total);
     return for_each_in_order(
         options_.jobs,
-        [&] { return next < tasks.size() ? std::optional(tasks[next++]) : std::nullopt; },
+        [&]() -> std::optional<std::size_t> {
+          while (next < source_.size() && !begins_task(next)) ++next;
+          return next < source_.size() ? std::optional(source_.task_of(next++)) : std::nullopt;
+        },
         [&](std::size_t task) -> Result<LookedAt> {
           if (options_.cancel.cancelled()) return fail(interrupted(options_));
           return look_at(task);
         },
         [&](LookedAt looked) -> Result<void> {
           note(std::move(looked));
-          if (options_.progress) options_.progress("looked at", fates_.size(), tasks.size());
+          if (options_.progress) options_.progress("looked at", fates_.size(), total);
           return {};
         });
   }
 
+  [[nodiscard]] bool begins_task(std::size_t example) const {
+    return example == 0 || source_.task_of(example) != source_.task_of(example - 1);
+  }
+
   void note(LookedAt looked) {
-    if (!looked.group.empty()) bases_.emplace(fates_.size(), std::move(looked.group));
+    bases_.add(looked.group);
     fates_.push_back(looked.fate);
     report_.unselected += looked.fate == Fate::kUnselected ? 1 : 0;
     report_.evaluation += looked.fate == Fate::kEvaluation ? 1 : 0;
@@ -146,7 +166,9 @@ class Selection {
   ExportReport& report_;
   EvaluationTasks published_;
   std::vector<Fate> fates_;  // of the tasks, in order
-  std::unordered_map<std::size_t, std::string> bases_;
+  Bases bases_;
+  ExampleGroups groups_;
+  std::vector<First> first_;  // of each group
   TagValues known_;
 };
 

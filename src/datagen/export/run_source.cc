@@ -116,10 +116,13 @@ Result<void> RunSource::read(const std::filesystem::path& folder) {
   const std::filesystem::path log = run::samples_path(folder);
   FileDescriptor file = TRY(open_file(log, O_RDONLY));
   std::size_t strange = 0;
+  std::size_t later = 0;
   run::LogReport report = TRY(run::read_log(log, run::Part::kAll, [&](run::Record& record) {
     const auto task = index_.find(record.id);
     if (task == index_.end()) {
       ++strange;
+    } else if (record.turns.size() > 1) {
+      ++later;  // its last reply answers a conversation, not the task's prompt
     } else if (record.scored() && record.texts.reply && !record.texts.reply->empty()) {
       replies_.push_back({.task = task->second,
                           .run = logs_.size(),
@@ -140,6 +143,7 @@ Result<void> RunSource::read(const std::filesystem::path& folder) {
   logs_.push_back(std::move(file));
   names_.push_back(log.string());
   runs_.emplace_back("run", run::short_name(config, *opened_.suite) + " " + config.id());
+  if (later > 0) runs_.emplace_back("left out", fmt::format("{} samples of several turns", later));
   return {};
 }
 

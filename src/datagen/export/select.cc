@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 #include "base/numbers.h"
 #include "base/sha256.h"
@@ -43,19 +44,19 @@ Result<void> check_tag(const suite::Tag& tag, const std::string& flag, const Tag
 }
 
 /// Groups in an order that follows from the seed and their names.
-std::vector<std::size_t> drawn_order(std::span<const ExampleGroup> groups, std::string_view purpose,
-                                     std::int64_t seed) {
-  std::vector<std::pair<std::uint64_t, std::size_t>> keys;
+std::vector<std::uint32_t> drawn_order(const ExampleGroups& groups, std::string_view purpose,
+                                       std::int64_t seed) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
   keys.reserve(groups.size());
   constexpr std::size_t kDigits = 16;  // 64 bits; the place decides between equals
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    const std::string hash = sha256_hex(fmt::format("{}\n{}\n{}", purpose, seed, groups[i].name));
+    const std::string hash = sha256_hex(fmt::format("{}\n{}\n{}", purpose, seed, groups.name(i)));
     std::uint64_t key = 0;
     std::from_chars(hash.data(), hash.data() + kDigits, key, 16);
-    keys.emplace_back(key, i);
+    keys.emplace_back(key, static_cast<std::uint32_t>(i));
   }
   std::ranges::sort(keys);
-  std::vector<std::size_t> order;
+  std::vector<std::uint32_t> order;
   order.reserve(keys.size());
   for (const auto& [ignored, index] : keys) order.push_back(index);
   return order;
@@ -63,14 +64,14 @@ std::vector<std::size_t> drawn_order(std::span<const ExampleGroup> groups, std::
 
 /// Gives groups in this order to a split until it has `wanted` examples; those that would be too
 /// many are passed over.
-std::size_t deal(std::span<const ExampleGroup> groups, std::span<const std::size_t> order,
+std::size_t deal(const ExampleGroups& groups, std::span<const std::uint32_t> order,
                  std::size_t wanted, Split split, std::vector<Split>& splits) {
   std::size_t dealt = 0;
-  for (const std::size_t index : order) {
+  for (const std::uint32_t index : order) {
     if (dealt == wanted) break;
-    if (splits[index] != Split::kNone || dealt + groups[index].count > wanted) continue;
+    if (splits[index] != Split::kNone || dealt + groups.counts[index] > wanted) continue;
     splits[index] = split;
-    dealt += groups[index].count;
+    dealt += groups.counts[index];
   }
   return dealt;
 }
@@ -86,10 +87,8 @@ Result<double> split_number(std::string_view text, std::string_view whole) {
               "--split");
 }
 
-std::size_t all_examples(std::span<const ExampleGroup> groups) {
-  std::size_t total = 0;
-  for (const ExampleGroup& group : groups) total += group.count;
-  return total;
+std::size_t all_examples(const ExampleGroups& groups) {
+  return std::accumulate(groups.counts.begin(), groups.counts.end(), std::size_t{0});
 }
 
 }  // namespace
@@ -136,7 +135,7 @@ Result<SplitSizes> parse_split(std::string_view text) {
   return sizes;
 }
 
-Result<std::vector<Split>> choose_splits(std::span<const ExampleGroup> groups,
+Result<std::vector<Split>> choose_splits(const ExampleGroups& groups,
                                          std::optional<std::size_t> limit,
                                          const std::optional<SplitSizes>& sizes,
                                          std::int64_t seed) {
@@ -144,12 +143,12 @@ Result<std::vector<Split>> choose_splits(std::span<const ExampleGroup> groups,
   std::size_t total = all_examples(groups);
   if (limit && *limit < total) {
     splits.assign(groups.size(), Split::kNone);
-    const std::vector<std::size_t> order = drawn_order(groups, "limit", seed);
+    const std::vector<std::uint32_t> order = drawn_order(groups, "limit", seed);
     total = deal(groups, order, *limit, Split::kTrain, splits);
   }
   if (!sizes) return splits;
-  std::vector<std::size_t> order = drawn_order(groups, "split", seed);
-  std::erase_if(order, [&](std::size_t index) { return splits[index] == Split::kNone; });
+  std::vector<std::uint32_t> order = drawn_order(groups, "split", seed);
+  std::erase_if(order, [&](std::uint32_t index) { return splits[index] == Split::kNone; });
   splits.assign(groups.size(), Split::kNone);
   const auto share = [&](double part) {
     return static_cast<std::size_t>(sizes->shares ? std::floor(part * static_cast<double>(total))

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -47,17 +48,19 @@ struct SplitSizes {
 /// "900,100" or "0.9,0.1"; shares add up to 1.
 [[nodiscard]] Result<SplitSizes> parse_split(std::string_view text);
 
-/// An example for the choice: how many there are of its group, which is never torn apart.
-struct ExampleGroup {
-  std::string name;       // the task, or the one it was made from
-  std::size_t count = 0;  // examples
+/// Examples that are never torn apart. Names are asked for: those of a million are not held.
+struct ExampleGroups {
+  std::vector<std::uint32_t> counts;                   // examples of each group
+  std::function<std::string(std::size_t group)> name;  // the task, or the one it was made from
+
+  [[nodiscard]] std::size_t size() const { return counts.size(); }
 };
 
 enum class Split : std::uint8_t { kNone, kTrain, kValidation };
 
 /// For each group its split; kNone for those beyond the limit and beyond the sizes. kUsage where
 /// there are fewer examples than the sizes want.
-[[nodiscard]] Result<std::vector<Split>> choose_splits(std::span<const ExampleGroup> groups,
+[[nodiscard]] Result<std::vector<Split>> choose_splits(const ExampleGroups& groups,
                                                        std::optional<std::size_t> limit,
                                                        const std::optional<SplitSizes>& sizes,
                                                        std::int64_t seed);

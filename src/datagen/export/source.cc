@@ -1,13 +1,12 @@
 #include "datagen/export/source.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <unordered_set>
 
-#include "base/file.h"
 #include "base/jsonl.h"
+#include "base/named_lines.h"
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -21,7 +20,7 @@ class Labels {
  public:
   static Result<Labels> open(const std::filesystem::path& path) {
     Labels labels;
-    labels.name_ = path.string();
+    labels.lines_ = TRY(NamedLines::of(path));
     LineReader reader = TRY(LineReader::open(path));
     Line line;
     while (TRY(reader.next(line))) {
@@ -31,29 +30,26 @@ class Labels {
       const std::string id = TRY(get_string(json, "id", where));
       const std::string status = TRY(get_string(json, "status", where));
       if (status != "accepted" && status != "original_code") continue;
-      labels.places_[id] = {line.offset, line.text.size()};  // the later line counts
+      TRY(labels.lines_.note(id, line.offset, line.text.size()));
     }
-    labels.file_ = TRY(open_file(path, O_RDONLY));
+    labels.lines_.sort(NamedLines::Twice::kLast);
     return labels;
   }
 
   /// Nothing where the task has no label.
   [[nodiscard]] Result<std::optional<std::string>> text(const std::string& id) const {
-    const auto place = places_.find(id);
-    if (place == places_.end()) return std::optional<std::string>();
-    const auto [offset, size] = place->second;
-    const std::string line = TRY(read_at(file_.get(), offset, size, name_));
-    const Json json = TRY(parse_json(line, name_));
-    std::string label = TRY(get_string(json, "text", name_));
+    const auto place = lines_.find(id);
+    if (!place) return std::optional<std::string>();
+    const std::string line = TRY(lines_.line(*place));
+    const Json json = TRY(parse_json(line, lines_.source()));
+    std::string label = TRY(get_string(json, "text", lines_.source()));
     return std::optional(std::move(label));
   }
 
-  [[nodiscard]] std::size_t size() const { return places_.size(); }
+  [[nodiscard]] std::size_t size() const { return lines_.size(); }
 
  private:
-  std::unordered_map<std::string, std::pair<std::size_t, std::size_t>> places_;
-  std::string name_;
-  FileDescriptor file_;
+  NamedLines lines_;
 };
 
 /// The program, letter or value of the reference, or the task itself.

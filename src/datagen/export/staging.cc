@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <optional>
+#include <string_view>
 
 #include "base/paths.h"
 #include "base/sha256.h"
@@ -16,21 +18,11 @@ namespace {
 constexpr const char* kSums = "SHA256SUMS";
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/// Whether a file is named "<sha256>.png".
-bool read_picture_name(const std::string& name, FolderFiles::Hash& hash) {
-  if (name.size() != 2 * hash.size() + 4 || !name.ends_with(".png")) return false;
-  for (std::size_t i = 0; i < hash.size(); ++i) {
-    const int high = hex_digit(name[2 * i]);
-    const int low = hex_digit(name[2 * i + 1]);
-    if (high < 0 || low < 0) return false;
-    hash[i] = static_cast<char>(high * 16 + low);
-  }
-  return true;
+/// The hash of a file that is named "<sha256>.png".
+std::optional<FolderFiles::Hash> read_picture_name(std::string_view name) {
+  constexpr std::string_view kEnd = ".png";
+  if (!name.ends_with(kEnd)) return std::nullopt;
+  return digest_from_hex(name.substr(0, name.size() - kEnd.size()));
 }
 
 Error cannot_list(const std::filesystem::path& folder, const std::error_code& error) {
@@ -103,17 +95,7 @@ std::size_t FolderFiles::picture_count() const {
   return count;
 }
 
-std::string picture_name(const FolderFiles::Hash& hash) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string name;
-  name.reserve(2 * hash.size() + 4);
-  for (const char byte : hash) {
-    const auto value = static_cast<unsigned char>(byte);
-    name += kDigits[value / 16];
-    name += kDigits[value % 16];
-  }
-  return name + ".png";
-}
+std::string picture_name(const FolderFiles::Hash& hash) { return to_hex(hash) + ".png"; }
 
 Result<FolderFiles> list_files(const std::filesystem::path& folder) {
   FolderFiles files;
@@ -125,21 +107,15 @@ Result<FolderFiles> list_files(const std::filesystem::path& folder) {
     const std::filesystem::path relative = entry->path().lexically_relative(folder);
     if (relative == kSums) continue;
     const std::string parent = relative.parent_path().generic_string();
-    FolderFiles::Hash hash{};
-    if (read_picture_name(relative.filename().string(), hash)) {
-      files.pictures[parent.empty() ? "" : parent + "/"].push_back(hash);
+    if (const auto hash = read_picture_name(relative.filename().string())) {
+      files.pictures[parent.empty() ? "" : parent + "/"].push_back(*hash);
     } else {
       files.others.push_back(relative.generic_string());
     }
   }
   if (error) return fail(cannot_list(folder, error));
   std::ranges::sort(files.others);
-  const auto unsigned_less = [](const FolderFiles::Hash& a, const FolderFiles::Hash& b) {
-    return std::ranges::lexicographical_compare(
-        a, b, {}, [](char c) { return static_cast<unsigned char>(c); },
-        [](char c) { return static_cast<unsigned char>(c); });
-  };
-  for (auto& [place, hashes] : files.pictures) std::ranges::sort(hashes, unsigned_less);
+  for (auto& [place, hashes] : files.pictures) std::ranges::sort(hashes);
   return files;
 }
 

@@ -9,13 +9,13 @@
 // empties and takes over; one that gives up removes it.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "base/digest.h"
 #include "base/file.h"
 #include "base/result.h"
 
@@ -50,7 +50,7 @@ class Staging {
 /// Every file below a folder but SHA256SUMS, as relative paths, sorted. Of pictures that are named
 /// by their hash, which may be a million, only the hashes are kept.
 struct FolderFiles {
-  using Hash = std::array<char, 32>;
+  using Hash = Digest;
   std::vector<std::string> others;
   std::map<std::string, std::vector<Hash>> pictures;  // by folder, which ends with a slash
 

@@ -9,26 +9,27 @@
 
 namespace papert::datagen::questions {
 
-void Spent::add(const model::Reply& reply) {
-  ++requests;
-  model::Usage own = reply.usage;
-  if (reply.cached) own.cost_usd.reset();  // somebody else paid
-  usage += own;
+namespace {
+
+/// What a request took of what may be spent. It counts also where the reply was known before, but
+/// somebody else paid then.
+Spent spent_on(const model::Reply& reply) {
+  Spent spent{.requests = 1, .usage = reply.usage};
+  if (reply.cached) spent.usage.cost_usd.reset();
+  return spent;
 }
 
-void Spent::write(Json& line) const {
-  line["requests"] = requests;
-  const Json json = usage.to_json();
+}  // namespace
+
+void write_spent(const Spent& spent, Json& line) {
+  line["requests"] = spent.requests;
+  const Json json = spent.usage.to_json();
   if (!json.empty()) line["usage"] = json;
 }
 
 void Desk::charge(const JsonView& line) {
-  const std::int64_t requests = line["requests"].integer().value_or(0);
-  const double cost = model::usage_from_json(line["usage"].json()).cost_usd.value_or(0);
-  const std::lock_guard lock(mutex_);
-  requests_ += requests;
-  cost_usd_ += cost;
-  if (options_.budget && cost > 0) options_.budget->charge(cost);
+  purse_.charge({.requests = line["requests"].integer().value_or(0),
+                 .usage = model::usage_from_json(line["usage"].json())});
 }
 
 bool Desk::stopped() const {
@@ -50,64 +51,48 @@ Result<void> Desk::outcome() const {
   return fail(ErrorCode::kCancelled, "interrupted; repeat the command to go on");
 }
 
-std::int64_t Desk::requests() const {
-  const std::lock_guard lock(mutex_);
-  return requests_;
-}
-
-double Desk::cost_usd() const {
-  const std::lock_guard lock(mutex_);
-  return cost_usd_;
-}
-
 std::string Desk::first_failure() const {
   const std::lock_guard lock(mutex_);
   return first_failure_;
 }
 
 bool Desk::take_request() {
-  const std::lock_guard lock(mutex_);
-  if (options_.max_requests > 0 && requests_ >= options_.max_requests) {
-    if (!error_) {
-      error_ = Error{ErrorCode::kUsage,
-                     fmt::format("the limit of {} requests is reached; repeat the command with a "
-                                 "higher one, or with --finish",
-                                 options_.max_requests),
-                     "--max-requests"};
-    }
-    return false;
-  }
-  ++requests_;
-  return true;
+  if (purse_.take()) return true;
+  stop({ErrorCode::kUsage,
+        fmt::format("the limit of {} requests is reached; repeat the command with a higher one, or "
+                    "with --finish",
+                    options_.max_requests),
+        "--max-requests"});
+  return false;
 }
 
-void Desk::note(const model::Reply& reply) {
-  const std::lock_guard lock(mutex_);
-  if (!reply.cached) cost_usd_ += reply.usage.cost_usd.value_or(0);
-  const bool failed = reply.status == model::ReplyStatus::kFailed;
-  if (!failed) {
-    equal_errors_ = 0;
-    return;
+void Desk::note_failure(const model::Reply& reply) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (first_failure_.empty()) first_failure_ = reply.error;
   }
-  if (first_failure_.empty()) first_failure_ = reply.error;
-  if (reply.fatal && !error_) error_ = Error{ErrorCode::kUsage, reply.error, ""};
-  const bool refused = reply.http_status >= 400 && reply.http_status < 500;
-  if (!refused || reply.error != equal_error_) equal_errors_ = 0;
-  if (!refused) return;
-  equal_error_ = reply.error;
-  if (++equal_errors_ != options_.max_equal_errors || error_) return;
-  error_ = Error{ErrorCode::kUsage,
-                 fmt::format("stopped after {} requests in a row that failed in the same way: {}; "
-                             "repeat the command when it is repaired",
-                             equal_errors_, reply.error),
-                 ""};
+  if (reply.fatal) stop({ErrorCode::kUsage, reply.error, ""});
+  if (!failures_.failed(reply.error, reply.http_status)) return;
+  stop({ErrorCode::kUsage,
+        fmt::format("stopped after {} requests in a row that failed in the same way: {}; repeat "
+                    "the command when it is repaired",
+                    options_.max_equal_errors, reply.error),
+        ""});
 }
 
 model::Reply Desk::ask(model::Model& model, const model::Request& request, Spent& spent) {
   if (ended() || !take_request()) return model::Reply::failed("interrupted");
   model::Reply reply = model.ask(request, options_.cancel);
-  spent.add(reply);
-  if (!options_.cancel.cancelled() || reply.status != model::ReplyStatus::kFailed) note(reply);
+  const Spent own = spent_on(reply);
+  spent += own;
+  const bool failed = reply.status == model::ReplyStatus::kFailed;
+  if (failed && options_.cancel.cancelled()) return reply;
+  purse_.add(own.usage);
+  if (failed) {
+    note_failure(reply);
+  } else {
+    failures_.answered();
+  }
   return reply;
 }
 

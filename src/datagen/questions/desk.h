@@ -1,5 +1,5 @@
-// Where requests of a folder are sent from: counts them and what they cost, and says when there is
-// to be no further one.
+// Where requests of a folder are sent from: says when there is to be no further one, and who waits
+// for it. What is counted and when to give up is that of all recipes (datagen/asker.h).
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,21 @@
 #include "base/json.h"
 #include "base/json_view.h"
 #include "base/result.h"
+#include "datagen/asker.h"
 #include "datagen/questions/questions.h"
 #include "model/model.h"
 
 namespace papert::datagen::questions {
 
-/// What a line says that its requests took.
-struct Spent {
-  std::int64_t requests = 0;
-  model::Usage usage;
-
-  void add(const model::Reply& reply);
-  /// Adds "requests" and "usage" to a line.
-  void write(Json& line) const;
-};
+/// Adds "requests" and "usage" to a line.
+void write_spent(const Spent& spent, Json& line);
 
 class Desk {
  public:
-  explicit Desk(const QuestionOptions& options) : options_(options) {}
+  explicit Desk(const QuestionOptions& options)
+      : options_(options),
+        purse_(options.max_requests, options.budget),
+        failures_(FailureWatch::Counts::kAlike, options.max_equal_errors) {}
 
   /// What a line of an earlier invocation cost.
   void charge(const JsonView& line);
@@ -46,8 +43,8 @@ class Desk {
   /// The error that ended the work; kCancelled where the user did.
   [[nodiscard]] Result<void> outcome() const;
 
-  [[nodiscard]] std::int64_t requests() const;
-  [[nodiscard]] double cost_usd() const;
+  [[nodiscard]] std::int64_t requests() const { return purse_.spent().requests; }
+  [[nodiscard]] double cost_usd() const { return purse_.spent().usage.cost_usd.value_or(0); }
 
   /// The first request that failed, in words; empty: none.
   [[nodiscard]] std::string first_failure() const;
@@ -58,18 +55,16 @@ class Desk {
 
  private:
   [[nodiscard]] bool stopped() const;
-  /// False at the limit.
+  /// False at the limit, which ends the work.
   [[nodiscard]] bool take_request();
-  void note(const model::Reply& reply);
+  void note_failure(const model::Reply& reply);
 
   const QuestionOptions& options_;
   mutable std::mutex mutex_;
   std::optional<Error> error_;
-  std::int64_t requests_ = 0;
-  double cost_usd_ = 0;
   std::string first_failure_;
-  std::string equal_error_;
-  std::size_t equal_errors_ = 0;
+  Purse purse_;
+  FailureWatch failures_;
 };
 
 }  // namespace papert::datagen::questions

@@ -107,7 +107,7 @@ Result<void> ask_one(const Workshop& shop, std::size_t index, Stream& stream, As
   Json line{{"id", program.id}, {"status", asked.status}, {"by", shop.options.settings.ask}};
   if (failed) line["error"] = reply.error;
   if (!failed) line["reply"] = asked.reply;
-  spent.write(line);
+  write_spent(spent, line);
   stream.write(line, !failed);
   return {};
 }
@@ -155,7 +155,7 @@ Result<Verdict> verify_one(const Workshop& shop, const Candidate& candidate, Ver
   if (!verdict.final() && !news && shop.desk.ended()) return verdict;
   Json line{{"id", candidate.id}};
   line.update(to_json(verdict));
-  spent.write(line);
+  write_spent(spent, line);
   stream.write(line, verdict.final());
   return verdict;
 }

@@ -32,7 +32,7 @@ void begin_files(const std::filesystem::path& folder) {
   std::filesystem::remove(folder / "README.md", ignored);
 }
 
-void note_sizes(const SitOptions& options, SitReport& report) {
+void note_sizes(SitReport& report) {
   if (report.accepted >= report.wanted) return;
   std::string sizes;
   for (const ChosenSet& set : report.sets) {
@@ -40,9 +40,10 @@ void note_sizes(const SitOptions& options, SitReport& report) {
                          count_text(set.members.size()));
   }
   report.notes.push_back(fmt::format(
-      "{} programs could be used where {} asks for {}: all sizes are made smaller in proportion "
+      "{} program{} could be used, and {} are asked for: all sizes are made smaller in proportion "
       "({})",
-      count_text(report.accepted), options.sizes.back().name, count_text(report.wanted), sizes));
+      count_text(report.accepted), report.accepted == 1 ? "" : "s", count_text(report.wanted),
+      sizes));
 }
 
 Result<void> write_sets(const Bench& bench, const SitOptions& options, const Pool& pool,
@@ -60,7 +61,7 @@ Result<void> write_sets(const Bench& bench, const SitOptions& options, const Poo
     accepted.push_back({program.number, program.bytes, lot("draw", options.seed, id)});
   }
   report.sets = choose_sets(accepted, options.sizes);
-  note_sizes(options, report);
+  note_sizes(report);
   std::optional<InstructionRows> mix;
   if (!options.mix.empty()) {
     mix = TRY(read_instructions(options.mix));

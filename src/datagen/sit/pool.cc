@@ -12,12 +12,11 @@
 #include "base/for_each_in_order.h"
 #include "base/json_text.h"
 #include "base/text.h"
+#include "datagen/asker.h"
 #include "datagen/sit/stages.h"
 
 namespace papert::datagen::sit {
 namespace {
-
-constexpr std::size_t kFailuresInARow = 10;
 
 /// A step of the plan: a program of the source, and whether it is to be described.
 struct Step {
@@ -72,7 +71,7 @@ class PoolFiller {
         pool_path(bench_.out),
         [&](const JsonView& line, const LinePlace& place) { return read_back(line, place); }));
     count_known();
-    if (task_.charge) task_.charge(spent_usd_);
+    if (task_.charge) task_.charge(spent_usd());
     if (task_.ask) TRY(ask_all(file));
     TRY(file.finish());
     if (task_.ask) TRY(not_cancelled(bench_.cancel));
@@ -90,7 +89,7 @@ class PoolFiller {
     }
     known_[step_of_[static_cast<std::size_t>(*number)]] = {true, *status, place};
     if (const JsonPiece usage = line["usage"]; usage.is_object()) {
-      spent_usd_ += model::usage_from_json(usage.json()).cost_usd.value_or(0);
+      purse_.add(model::usage_from_json(usage.json()));
     }
     return {};
   }
@@ -176,7 +175,7 @@ class PoolFiller {
   /// The error of replies after which nothing more can be had.
   [[nodiscard]] Result<void> may_go_on(const Description& description) {
     if (description.status != Status::kRequestFailed) {
-      failures_ = 0;
+      failures_.answered();
       return {};
     }
     TRY(not_cancelled(bench_.cancel));
@@ -185,11 +184,11 @@ class PoolFiller {
                   description.reason + "; what there is stays, and --finish writes its sets",
                   "--describe");
     }
-    if (++failures_ < kFailuresInARow) return {};
-    return fail(
-        ErrorCode::kUsage,
-        fmt::format("{} requests in a row failed, the last: {}", failures_, description.reason),
-        "--describe");
+    if (!failures_.failed(description.reason)) return {};
+    return fail(ErrorCode::kUsage,
+                fmt::format("{} requests in a row failed, the last: {}", FailureWatch::kMost,
+                            description.reason),
+                "--describe");
   }
 
   [[nodiscard]] Result<void> take(StageFile& file, const Asked& asked) {
@@ -204,18 +203,21 @@ class PoolFiller {
     if (!place) return fail(place.error());
     known_[asked.step] = {true, asked.description.status, *place};
     if (described && asked.description.status == Status::kOk) ++accepted_;
-    spent_usd_ += asked.description.usage.cost_usd.value_or(0);
+    purse_.add(asked.description.usage);
     report();
     return {};
   }
 
+  [[nodiscard]] double spent_usd() const { return purse_.spent().usage.cost_usd.value_or(0); }
+
   void report() const {
     if (!bench_.progress) return;
     std::string note = describer_.waiting();
-    if (spent_usd_ > 0 && accepted_ > 0) {
-      const double each = spent_usd_ / static_cast<double>(accepted_);
-      note += fmt::format("{}${:.2f} spent, about ${:.2f} in all", note.empty() ? "" : "  ",
-                          spent_usd_, each * static_cast<double>(total_));
+    const double spent = spent_usd();
+    if (spent > 0 && accepted_ > 0) {
+      const double each = spent / static_cast<double>(accepted_);
+      note += fmt::format("{}${:.2f} spent, about ${:.2f} in all", note.empty() ? "" : "  ", spent,
+                          each * static_cast<double>(total_));
     }
     bench_.progress("descriptions", std::min(accepted_, total_), total_, note);
   }
@@ -241,7 +243,7 @@ class PoolFiller {
 
   [[nodiscard]] Pool result() const {
     Pool pool;
-    pool.spent_usd = spent_usd_;
+    pool.spent_usd = spent_usd();
     pool.accepted.reserve(total_);
     for (std::size_t i = 0; i < plan_.size() && pool.accepted.size() < task_.wanted; ++i) {
       const Known& known = known_[i];
@@ -263,8 +265,8 @@ class PoolFiller {
   std::vector<Known> known_;          // by step
   std::vector<std::size_t> step_of_;  // by number
   std::size_t next_ = 0;
-  std::size_t failures_ = 0;  // in a row
-  double spent_usd_ = 0;
+  FailureWatch failures_{FailureWatch::Counts::kAll};
+  Purse purse_;
   std::size_t total_ = 0;  // descriptions that there can be
   std::mutex mutex_;       // guards what follows
   std::condition_variable moved_;

@@ -46,9 +46,9 @@ std::string sit_readme(const SitOptions& options, const SitReport& report,
   }
   if (report.accepted < report.wanted) {
     text += fmt::format(
-        "\n{} asks for {} programs, and {} could be used: all sizes are smaller in that "
+        "\n{} programs are asked for, and {} could be used: all sizes are smaller in that "
         "proportion.\n",
-        options.sizes.back().name, count_of(report.wanted), count_of(report.accepted));
+        count_of(report.wanted), count_of(report.accepted));
   }
   text +=
       "\n| file | lines | forward | reverse | mixed in | longest program, bytes |\n"

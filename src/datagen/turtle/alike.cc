@@ -108,7 +108,8 @@ Result<void> AlikeDrawings::encode_seeds() {
   const std::filesystem::path path = bench_.options.out / "seeds.f32";
   TRY(write_features(bench_, path, seeds_.size(), "seeds features",
                      [&](std::size_t i) -> Result<scene::Scene> {
-                       return bench_.drawer.drawing_of(seeds_[i].id, seeds_[i].code);
+                       const std::string code = TRY(seeds_[i].code.get());
+                       return bench_.drawer.drawing_of(seeds_[i].id, code);
                      }));
   files_.push_back(path);
   encoded_.reserve(seeds_.size());

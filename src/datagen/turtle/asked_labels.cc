@@ -28,11 +28,11 @@ std::string asked_label_line(const std::string& id, const AskedLabel& made) {
 }
 
 /// Of a program that nobody was asked about.
-std::string closed_label_line(const Parent& program, const Spent& before) {
+std::string closed_label_line(const Parent& program, std::string code, const Spent& before) {
   AskedLabel none;
   none.spent = before;
   none.status = "no_label";
-  none.code = program.code;
+  none.code = std::move(code);
   none.error = "nobody was asked";
   return asked_label_line(program.id, none);
 }
@@ -54,7 +54,7 @@ Result<void> ask_labels(const Workbench& bench, const std::vector<Elite>& progra
   };
   stage.make = [&](std::size_t index, const Spent& before) -> Result<AskedLine> {
     const Elite& elite = programs[index];
-    const std::string& code = elite.program.code;
+    const std::string code = TRY(elite.program.code.get());
     const scene::Scene scene = TRY(bench.drawer.drawing_of(elite.key.text(), code));
     AskedLabel made = TRY(describer.label(elite.program.id, code, scene, bench.drawer.jails()));
     made.spent += before;
@@ -64,8 +64,10 @@ Result<void> ask_labels(const Workbench& bench, const std::vector<Elite>& progra
     return line;
   };
   if (bench.finish_at) {
-    stage.close = [&](std::size_t index, const Spent& before) {
-      return closed_label_line(programs[index].program, before);
+    stage.close = [&](std::size_t index, const Spent& before) -> Result<std::string> {
+      const Parent& program = programs[index].program;
+      std::string code = TRY(program.code.get());
+      return closed_label_line(program, std::move(code), before);
     };
   }
   stage.connections = describer.connections();

@@ -67,7 +67,7 @@ class Lineage {
     for (const Elite& elite : TRY(read_elite(elite_path(folder)))) {
       Grown& grown = programs_[elite.program.id];
       grown.id = elite.program.id;
-      grown.code = elite.program.code;
+      grown.code = TRY(elite.program.code.get());
       kept[elite.key] = &grown;
     }
     return for_each_line(candidates_path(folder),

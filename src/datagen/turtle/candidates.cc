@@ -50,9 +50,12 @@ class CandidateMaker {
     const Parent& first = round_.parents[pair[0]];
     const Parent& second = round_.parents[pair[1]];
     const std::string instruction = drawn_instruction(random);
-    const MutationInput input{.code = parent.code,
-                              .first = first.code,
-                              .second = second.code,
+    const std::string code = TRY(parent.code.get());
+    const std::string first_code = TRY(first.code.get());
+    const std::string second_code = TRY(second.code.get());
+    const MutationInput input{.code = code,
+                              .first = first_code,
+                              .second = second_code,
                               .guided = bench_.options.settings.guide != kNobody,
                               .instruction = instruction};
     const bool asks = bench_.roles.asked_mutator != nullptr;

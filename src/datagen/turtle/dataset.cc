@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/for_each_in_order.h"
+#include "base/format.h"
 #include "base/json_text.h"
 #include "base/paths.h"
 #include "base/sha256.h"
@@ -24,20 +25,24 @@
 namespace papert::datagen {
 namespace {
 
-std::string label_line(const Elite& elite, std::string_view status, const std::string& text) {
+std::string label_line(const Elite& elite, const std::string& code, std::string_view status,
+                       const std::string& text) {
   std::string line = fmt::format(R"({{"id":"{}","status":"{}","text":)", elite.program.id, status);
   append_quoted(text, line);
   line += ",\"code\":";
-  append_quoted(elite.program.code, line);
+  append_quoted(code, line);
   return line + ",\"similarity\":1}";
 }
 
 /// A label that does not hold the program as it stands is not accepted: nobody has looked at what
 /// another one would draw.
-std::string labelled(const Workbench& bench, const Elite& elite, const scene::Scene& scene) {
-  const std::string text = bench.roles.describer->label(elite.program.code, scene);
-  const bool has_program = text.find(trim(elite.program.code)) != std::string::npos;
-  return has_program ? label_line(elite, "accepted", text) : label_line(elite, "no_label", "");
+Result<std::string> labelled(const Workbench& bench, const Elite& elite) {
+  const std::string code = TRY(elite.program.code.get());
+  const scene::Scene scene = TRY(bench.drawer.drawing_of(elite.key.text(), code));
+  const std::string text = bench.roles.describer->label(code, scene);
+  const bool has_program = text.find(trim(code)) != std::string::npos;
+  return has_program ? label_line(elite, code, "accepted", text)
+                     : label_line(elite, code, "no_label", "");
 }
 
 /// A label as it goes into the set: what it cost is not part of it.
@@ -93,21 +98,22 @@ class DatasetWriter {
   [[nodiscard]] Result<void> write_own_labels() const {
     std::set<std::string_view> ids;
     for (const Elite& elite : programs_) ids.insert(elite.program.id);
-    std::string own;
+    BarrierFile own = TRY(BarrierFile::begin(part_ / "labels.jsonl"));
     TRY(for_each_line(place_.labels, [&](const JsonView& line, const LinePlace&) -> Result<void> {
-      if (ids.contains(line["id"].string())) own += without_usage(line);
+      if (ids.contains(line["id"].string())) TRY(own.add(without_usage(line)));
       return {};
     }));
-    return write_file(part_ / "labels.jsonl", own);
+    return own.finish();
   }
 
   [[nodiscard]] Result<StoredTask> make_task(const Elite& elite) const {
     const Parent& program = elite.program;
-    const scene::Scene scene = TRY(bench_.drawer.drawing_of(elite.key.text(), program.code));
-    const Classification found = bench_.roles.describer->classify(program.code, scene);
+    std::string code = TRY(program.code.get());
+    const scene::Scene scene = TRY(bench_.drawer.drawing_of(elite.key.text(), code));
+    const Classification found = bench_.roles.describer->classify(code, scene);
     StoredTask task;
     task.id = program.id;
-    task.code = program.code;
+    task.code = std::move(code);
     task.category = mint::turtle::kCategories[found.category];
     task.difficulty = mint::turtle::kDifficulties[found.difficulty];
     task.dataset = suite::turtleai::dataset_of(style_);
@@ -132,9 +138,8 @@ class DatasetWriter {
 
   [[nodiscard]] Result<void> write_tasks() const {
     TRY(make_picture_folders());
-    std::vector<StoredTask> tasks;
-    tasks.reserve(programs_.size());
-    suite::Checksums pictures;
+    NamedLines tasks;      // by id
+    NamedLines checksums;  // by file
     std::size_t next = 0;
     TRY(for_each_in_order(
         bench_.options.jobs,
@@ -143,16 +148,19 @@ class DatasetWriter {
           return next++;
         },
         [&](std::size_t i) { return make_task(programs_[i]); },
-        [&](StoredTask task) -> Result<void> {
-          pictures[task.image] = task.image_hash;
-          tasks.push_back(std::move(task));
+        [&](const StoredTask& task) -> Result<void> {
+          const std::string line = with_format(suite::turtleai::task_line(task));
+          TRY(tasks.append(task.id, line + "\n"));
+          TRY(checksums.append(task.image, suite::checksums_text({{task.image, task.image_hash}})));
           bench_.report("dataset", tasks.size(), programs_.size());
           return {};
         }));
     TRY(not_cancelled(bench_));
-    const std::string lines = suite::sorted_lines(
-        tasks, [](const StoredTask& task) { return task.id; }, suite::turtleai::task_line);
-    return suite::write_task_folder(part_, lines, std::move(pictures));
+    const std::string name = suite::tasks_path("").string();
+    const std::string hash = TRY(write_sorted(suite::tasks_path(part_), std::move(tasks)));
+    TRY(checksums.append(name, suite::checksums_text({{name, hash}})));
+    TRY(write_sorted(suite::checksums_path(part_), std::move(checksums)));
+    return {};
   }
 
   [[nodiscard]] Result<void> write_split() const {
@@ -218,12 +226,7 @@ Result<void> write_labels(const Workbench& bench, const std::vector<Elite>& prog
         if (next == programs.size() || bench.options.cancel.cancelled()) return std::nullopt;
         return next++;
       },
-      [&](std::size_t i) -> Result<std::string> {
-        const Elite& elite = programs[i];
-        const scene::Scene scene =
-            TRY(bench.drawer.drawing_of(elite.key.text(), elite.program.code));
-        return labelled(bench, elite, scene);
-      },
+      [&](std::size_t i) { return labelled(bench, programs[i]); },
       [&](const std::string& line) -> Result<void> {
         TRY(file.append(line));
         bench.report("labels", ++done, programs.size());

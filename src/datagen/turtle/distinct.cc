@@ -216,7 +216,7 @@ class DistinctSearch {
   }
 
   [[nodiscard]] Result<std::string> code_of(const Wanted& wanted, const LineSource& source) const {
-    if (wanted.key.round == 0) return known_.seeds_[wanted.key.parent].code;
+    if (wanted.key.round == 0) return known_.seeds_[wanted.key.parent].code.get();
     const bool current = wanted.key.round == round_.number;
     return (current ? source : known_.sources_[wanted.key.round - 1]).field(wanted.place, "code");
   }
@@ -228,20 +228,21 @@ class DistinctSearch {
 
 namespace {
 
-Result<std::string> distinct_lines(const std::vector<Leader>& leaders, const LineSource& source) {
-  std::string text;
+Result<void> write_distinct(const std::vector<Leader>& leaders, const Round& round) {
+  const LineSource source = TRY(LineSource::open(candidates_path(round.folder)));
+  BarrierFile file = TRY(BarrierFile::begin(distinct_path(round.folder)));
   for (const Leader& leader : leaders) {
     const std::string drawing = TRY(source.field(leader.facts->place, "drawing"));
-    text += fmt::format(R"({{"key":"{}","drawing":"{}","group":{})", leader.facts->key.text(),
-                        drawing, leader.group);
+    std::string text = fmt::format(R"({{"key":"{}","drawing":"{}","group":{})",
+                                   leader.facts->key.text(), drawing, leader.group);
     if (!leader.dropped_for.empty()) {
       text += ",\"dropped_for\":";
       append_quoted(leader.dropped_for, text);
       text.append(R"(,"by":")").append(leader.by).append("\"");
     }
-    text += "}\n";
+    TRY(file.add(text + "}\n"));
   }
-  return text;
+  return file.finish();
 }
 
 Result<std::vector<Survivor>> read_survivors(const Round& round,
@@ -277,9 +278,7 @@ Result<std::vector<Survivor>> find_distinct(const Workbench& bench, const Round&
     if (settings.exact) search.drop_known(leaders);
     if (settings.exact && settings.symbolic) TRY(search.drop_alike(leaders));
     TRY(not_cancelled(bench));
-    const LineSource source = TRY(LineSource::open(candidates_path(round.folder)));
-    const std::string lines = TRY(distinct_lines(leaders, source));
-    TRY(write_file(path, lines));
+    TRY(write_distinct(leaders, round));
   }
   return read_survivors(round, candidates);
 }

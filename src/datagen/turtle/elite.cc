@@ -150,31 +150,35 @@ Result<std::vector<Elite>> choose_elite(const Workbench& bench, const Round& rou
   std::sort(ranked.begin(), ranked.end(),
             [](const Ranked& a, const Ranked& b) { return a.survivor < b.survivor; });
   const LineSource source = TRY(LineSource::open(candidates_path(round.folder)));
-  std::string text;
+  BarrierFile file = TRY(BarrierFile::begin(path));
   for (const Ranked& one : ranked) {
     const Survivor& survivor = survivors[one.survivor];
     const std::string code = TRY(source.field(survivor.place, "code"));
-    text += fmt::format(R"({{"id":"{}","key":"{}","drawing":"{}","total":)",
-                        program_id(bench.options.settings, survivor.drawing, survivor.key),
-                        survivor.key.text(), survivor.drawing);
+    std::string text =
+        fmt::format(R"({{"id":"{}","key":"{}","drawing":"{}","total":)",
+                    program_id(bench.options.settings, survivor.drawing, survivor.key),
+                    survivor.key.text(), survivor.drawing);
     append_number(one.total, text);
     text += ",\"code\":";
     append_quoted(code, text);
-    text += "}\n";
+    TRY(file.add(text + "}\n"));
   }
-  TRY(write_file(path, text));
+  TRY(file.finish());
   return read_elite(path);
 }
 
 Result<std::vector<Elite>> read_elite(const std::filesystem::path& path) {
   std::vector<Elite> elite;
-  TRY(for_each_line(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
+  LineSource opened = TRY(LineSource::open(path));
+  const auto source = std::make_shared<const LineSource>(std::move(opened));
+  TRY(for_each_line(path, [&](const JsonView& line, const LinePlace& place) -> Result<void> {
     const CandidateKey key = TRY(candidate_key(line["key"].string()));
     elite.push_back({key,
                      line["total"].number().value_or(0),
-                     {line["id"].string(), line["drawing"].string(), line["code"].string()}});
+                     {line["id"].string(), line["drawing"].string(), {source, place}}});
     return {};
   }));
+  elite.shrink_to_fit();
   return elite;
 }
 

@@ -21,11 +21,12 @@ namespace {
 
 constexpr std::uint32_t kMostRounds = 12;  // of a generation that grows to a target
 
-std::string seeds_text(const std::vector<Parent>& seeds) {
+Result<std::string> seeds_text(const std::vector<Parent>& seeds) {
   std::string text;
   for (const Parent& seed : seeds) {
+    const std::string code = TRY(seed.code.get());
     text += fmt::format(R"({{"id":"{}","code":)", seed.id);
-    append_quoted(seed.code, text);
+    append_quoted(code, text);
     text += fmt::format(",\"drawing\":\"{}\"}}\n", seed.drawing);
   }
   return text;
@@ -38,11 +39,11 @@ Json settings_json(const GenerateOptions& options) {
 }
 
 /// What the folder is for; the version of the program that began it is only noted.
-Json request_of(const GenerateOptions& options, const std::vector<Parent>& seeds,
+Json request_of(const GenerateOptions& options, const std::string& seeds,
                 const ExcludedDrawings& excluded) {
   Json json{{"kind", "datagen turtle"}};
   json.update(settings_json(options));
-  json["seeds"] = sha256_hex(seeds_text(seeds));
+  json["seeds"] = sha256_hex(seeds);
   json["excluded"] = excluded.hash();
   return json;
 }
@@ -219,8 +220,9 @@ Result<GenerateReport> generate_from(const std::vector<NamedProgram>& programs,
   InkSheets excluded_sheets = TRY(InkSheets::create(options.out));
   ExcludedDrawings excluded(std::move(excluded_sheets));
   for (const std::string& folder : options.excludes) TRY(excluded.add(drawer, folder));
-  TRY(claim_folder(options.out, request_of(options, seeds.programs, excluded)));
-  TRY(write_file(options.out / "seeds.jsonl", seeds_text(seeds.programs)));
+  const std::string seed_lines = TRY(seeds_text(seeds.programs));
+  TRY(claim_folder(options.out, request_of(options, seed_lines, excluded)));
+  TRY(write_file(options.out / "seeds.jsonl", seed_lines));
   GenerateReport report;
   report.problems = std::move(seeds.problems);
   report.notes = std::move(seeds.notes);

@@ -203,7 +203,7 @@ Result<std::vector<GalleryItem>> gallery_of(const std::filesystem::path& folder,
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const Elite& elite = programs[chosen[i]];
     gallery[i].id = elite.program.id;
-    gallery[i].code = elite.program.code;
+    gallery[i].code = TRY(elite.program.code.get());
     gallery[i].key = elite.key.text();
     gallery[i].total = elite.total;
     by_key[elite.key] = &gallery[i];

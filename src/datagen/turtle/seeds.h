@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "datagen/stage_file.h"
 #include "datagen/turtle/drawer.h"
 #include "datagen/turtle/ink.h"
 #include "datagen/turtle/plan.h"
@@ -16,7 +17,7 @@ namespace papert::datagen {
 struct Parent {
   std::string id;       // the first 16 digits of `drawing`
   std::string drawing;  // its key
-  std::string code;
+  ProgramText code;
 };
 
 /// The id of a drawing.

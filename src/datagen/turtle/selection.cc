@@ -74,7 +74,8 @@ class TwinSearch {
 
  private:
   [[nodiscard]] Result<scene::Scene> scene_of(std::size_t i) const {
-    return bench_.drawer.drawing_of(pool_[i].key.text(), pool_[i].program.code);
+    const std::string code = TRY(pool_[i].program.code.get());
+    return bench_.drawer.drawing_of(pool_[i].key.text(), code);
   }
 
   [[nodiscard]] Result<void> look_at_inks() {
@@ -179,8 +180,7 @@ Result<std::vector<Elite>> select_programs(const Workbench& bench, std::vector<E
   if (bench.options.settings.exact) twins = TRY(TwinSearch(bench, pool).twins());
   TRY(not_cancelled(bench));
   const std::vector<std::size_t> reason = left_out_for(pool.size(), twins);
-  std::vector<std::pair<std::string, std::string>> lines;  // by id
-  lines.reserve(pool.size());
+  NamedLines lines;  // by id
   for (std::size_t i = 0; i < pool.size(); ++i) {
     std::string line =
         fmt::format(R"({{"id":"{}","key":"{}","total":)", pool[i].program.id, pool[i].key.text());
@@ -188,12 +188,9 @@ Result<std::vector<Elite>> select_programs(const Workbench& bench, std::vector<E
     if (reason[i] != i) {
       line += fmt::format(R"(,"dropped_for":"{}")", pool[reason[i]].program.id);
     }
-    lines.emplace_back(pool[i].program.id, line + "}\n");
+    TRY(lines.append(pool[i].program.id, line + "}\n"));
   }
-  std::sort(lines.begin(), lines.end());
-  std::string text;
-  for (const auto& [id, line] : lines) text += line;
-  TRY(write_file(path, text));
+  TRY(write_sorted(path, std::move(lines)));
   return chosen_of(path, std::move(pool));
 }
 

@@ -20,6 +20,7 @@
 #include <numbers>
 #include <optional>
 
+#include "lang/cad/solid.h"
 #include "mint/cad/plan.h"
 
 namespace papert::mint::cad {
@@ -648,6 +649,12 @@ Result<bool> tell(const Design& design, const PartWish& wish, Minted& minted, Ra
   const bool grid = wish.language == Language::kCad3d;
   minted.program =
       grid ? to_extrude_text(design.told, &random) : to_reconstruction_text(design.told, &random);
+  // Without a kernel every part would be drawn again until chance gives another: other tasks from
+  // the same seed.
+  if (!lang::cad::has_kernel()) {
+    return fail(ErrorCode::kUsage,
+                "this build has no OpenCASCADE, so it mints no questions about solids");
+  }
   // The kernel may fail to combine what only just touches; such a part is drawn again.
   return verify_solid(design.plan, wish.language, minted.program).has_value();
 }

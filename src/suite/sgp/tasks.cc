@@ -10,6 +10,7 @@
 #include "reply/svg_program.h"
 #include "suite/sgp/drawing.h"
 #include "suite/sgp/prompt.h"
+#include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
 namespace {
@@ -219,6 +220,11 @@ Result<std::string> QuestionSet::content_key(std::size_t index) const {
     key += c;
   }
   return key;
+}
+
+Result<suite::DataFiles> QuestionSet::files(std::size_t index) const {
+  std::string line = dump_json(to_json(stored_.questions[index])) + "\n";
+  return suite::DataFiles{{suite::tasks_path("").string(), std::move(line)}};
 }
 
 std::string QuestionSet::reference(std::size_t index) const {

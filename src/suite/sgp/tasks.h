@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "suite/portable.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/modes.h"
 #include "suite/suite.h"
 
 namespace papert::suite::sgp {
 
-class QuestionSet : public suite::TaskSet {
+class QuestionSet : public suite::TaskSet, public suite::PortableTasks {
  public:
   QuestionSet(StoredQuestions stored, std::string data_hash, Input input = Input::kProgram);
 
@@ -26,6 +27,7 @@ class QuestionSet : public suite::TaskSet {
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
+  [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
   /// The program, however it is spaced: questions about one program are one task here.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,

@@ -232,10 +232,30 @@ std::string ShapeTasks::reference(std::size_t index) const {
   return programs_.empty() ? lang::shapes::serialise(program(index)) : programs_[index];
 }
 
+Result<suite::DataFiles> ShapeTasks::files(std::size_t index) const {
+  const SampleKey& key = keys_[index];
+  const std::string stem = key.stem().generic_string();
+  suite::DataFiles files;
+  files[manifest_path("").string()] = dump_json(extend_manifest({}, {key}));
+  files[stem + ".json"] = dump_json(sample_json(key, program(index)));
+  files[stem + ".png"] = raster::encode_png(raster::to_image(target(index)->pixels));
+  return files;
+}
+
 Result<std::string> ShapeTasks::content_key(std::size_t index) const {
   const std::shared_ptr<const Target> goal = target(index);
   const raster::Image image = raster::to_image(goal->pixels);
   return std::string(image.data().begin(), image.data().end());
+}
+
+std::string ShapeTasks::difference(std::size_t index, const suite::Judged& judged) const {
+  const suite::Score& score = judged.score;
+  const bool painted = score.verdict == suite::Verdict::kWrong && !score.detail.contains("error");
+  if (!painted) return suite::TaskSet::difference(index, judged);
+  return fmt::format(
+      "{} pixels of the target are missing and {} pixels are black that should not be",
+      score.detail["missing_pixels"].get<std::int64_t>(),
+      score.detail["extra_pixels"].get<std::int64_t>());
 }
 
 std::vector<suite::Picture> ShapeTasks::pictures(std::size_t index,

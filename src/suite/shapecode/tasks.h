@@ -18,6 +18,7 @@
 #include "lang/shapes/parse.h"
 #include "raster/bitmap.h"
 #include "raster/render.h"
+#include "suite/portable.h"
 #include "suite/shapecode/layout.h"
 #include "suite/shapecode/prompt.h"
 #include "suite/suite.h"
@@ -77,7 +78,7 @@ struct Settings {
 [[nodiscard]] std::span<const suite::ModeInfo> mode_infos();
 [[nodiscard]] Result<Settings> settings_from(const suite::Modes& modes);
 
-class ShapeTasks : public suite::TaskSet {
+class ShapeTasks : public suite::TaskSet, public suite::PortableTasks {
  public:
   /// Minted: the programs follow from the keys.
   ShapeTasks(std::vector<SampleKey> keys, std::string data_hash, std::vector<Error> problems,
@@ -100,8 +101,11 @@ class ShapeTasks : public suite::TaskSet {
   [[nodiscard]] std::vector<suite::Score> score_all(
       std::span<const suite::Submission> submissions) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
+  [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
   /// The pixels: a picture is the same task whatever program painted it.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
+  [[nodiscard]] std::string difference(std::size_t index,
+                                       const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }

@@ -61,7 +61,7 @@ int rank(suite::Verdict verdict) {
 DrawingVerdict verdict_on(lang::turtle::JailPool& jails, std::string_view code,
                           const score::PaintedDrawing& reference, const VerdictOptions& options) {
   DrawingVerdict judged;
-  auto drawing = jails.run(code, options.limits);
+  auto drawing = jails.run(code, options.limits, options.deadline);
   if (!drawing) {
     judged.detail["error"] = "no_jail";
     judged.detail["message"] = drawing.error().to_string();

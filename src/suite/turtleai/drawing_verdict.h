@@ -24,6 +24,7 @@ struct VerdictOptions {
   std::optional<double> threshold;  // instead of 0.95 and 0.92, or of kEmbeddingThreshold
   score::Keep keep;                 // whatever the rule
   sandbox::Limits limits;
+  Deadline deadline;  // of whoever wants the verdict
 };
 
 struct DrawingVerdict {

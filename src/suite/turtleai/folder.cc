@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <span>
 #include <unordered_map>
 
@@ -53,20 +54,25 @@ Result<std::string> get_category(const Json& json, const std::string& where) {
   return category;
 }
 
-/// `known`: the hashes of pictures that need not be read.
-Result<void> read_picture(const std::string& image, const std::filesystem::path& folder,
-                          const suite::Checksums& known, StoredTask& task,
+/// Where the pictures of the tasks lie, and the hashes of those that need not be read.
+struct PictureFolder {
+  const std::filesystem::path& path;
+  const suite::ListedSums& known;
+  bool seen = false;  // what is known was there: whoever shows it will say if it is not
+};
+
+Result<void> read_picture(const std::string& image, const PictureFolder& folder, StoredTask& task,
                           const std::string& where) {
   if (!stays_below(image)) {
     return fail(ErrorCode::kBadData, "'" + image + "' is not a path below the folder of the tasks",
                 where);
   }
   task.image = image;
-  task.file = folder / image;
+  task.file = folder.path / image;
   std::error_code ignored;
-  const auto sum = known.find(image);
-  if (sum != known.end() && std::filesystem::exists(task.file, ignored)) {
-    task.image_hash = sum->second;
+  const auto sum = folder.known.find(image);
+  if (sum && (folder.seen || std::filesystem::exists(task.file, ignored))) {
+    task.image_hash = *sum;
     return {};
   }
   const auto bytes = read_file(task.file, raster::PngLimits{}.max_bytes);
@@ -82,8 +88,8 @@ Result<void> read_picture(const std::string& image, const std::filesystem::path&
   return {};
 }
 
-Result<StoredTask> task_from_json(const Json& json, const std::filesystem::path& folder,
-                                  const suite::Checksums& known, const std::string& where) {
+Result<StoredTask> task_from_json(const Json& json, const PictureFolder& folder,
+                                  const std::string& where) {
   TRY(check_keys(json, kTask, where));
   StoredTask task;
   task.id = TRY(get_string(json, "id", where));
@@ -93,21 +99,49 @@ Result<StoredTask> task_from_json(const Json& json, const std::filesystem::path&
   task.dataset = TRY(get_word(json, "dataset", mint::turtle::kDatasets, where));
   task.code = TRY(get_string(json, "code", where));
   const auto image = TRY(get_optional_string(json, "image", where));
-  if (image) TRY(read_picture(*image, folder, known, task, where));
+  if (image) TRY(read_picture(*image, folder, task, where));
   return task;
+}
+
+/// A list that cannot be read is as good as none.
+suite::ListedSums listed_sums(const std::filesystem::path& folder) {
+  return suite::ListedSums::read(folder).value_or(suite::ListedSums());
 }
 
 }  // namespace
 
 Result<StoredTasks> read_tasks(const std::filesystem::path& folder, Pictures pictures) {
-  suite::Checksums known;  // a list that cannot be read is as good as none
-  if (pictures == Pictures::kListed) known = suite::read_checksums(folder).value_or(known);
+  suite::ListedSums known;
+  if (pictures == Pictures::kListed) known = listed_sums(folder);
   StoredTasks all = TRY(suite::read_task_lines<StoredTask>(
       suite::tasks_path(folder), [&](const Json& json, const std::string& where) {
-        return task_from_json(json, folder, known, where);
+        return task_from_json(json, {folder, known}, where);
       }));
-  suite::put_in_id_order(all.tasks, all.problems, [](const StoredTask& task) { return task.id; });
+  suite::put_in_id_order(all.tasks, all.problems, id_of);
   return all;
+}
+
+Result<suite::OpenedShelf<StoredTask>> open_tasks(const std::filesystem::path& folder,
+                                                  const std::vector<std::string>& difficulties) {
+  const auto sums = std::make_shared<suite::ListedSums>(listed_sums(folder));
+  const auto again = [folder, sums](const Json& json, const std::string& where) {
+    return task_from_json(json, {folder, *sums, true}, where);
+  };
+  const auto read = [&](const Json& json, const std::string& where) -> Result<StoredTask> {
+    StoredTask task = TRY(task_from_json(json, {folder, *sums}, where));
+    if (!task.image.empty() && !sums->find(task.image)) sums->add(task.image, task.image_hash);
+    return task;
+  };
+  const auto look = [&](const StoredTask& task) -> suite::Looked {
+    return {.wanted = difficulties.empty() ||
+                      std::ranges::find(difficulties, task.difficulty) != difficulties.end(),
+            .problem = {}};
+  };
+  const auto hashed = [](const StoredTask& task) {
+    return task_line(task) + " " + task.image_hash + "\n";
+  };
+  return suite::open_shelf<StoredTask>(
+      suite::tasks_path(folder), {.read = read, .again = again, .hashed = hashed, .look = look});
 }
 
 std::string task_line(const StoredTask& task) {
@@ -224,8 +258,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     all.push_back(std::move(task));
     ++added;
   }
-  const std::string lines =
-      suite::sorted_lines(all, [](const StoredTask& task) { return task.id; }, task_line);
+  const std::string lines = suite::sorted_lines(all, id_of, task_line);
   TRY(suite::write_task_folder(folder, lines, pictures_of(all)));
   return suite::minted_until_cancelled(write, added);
 }

@@ -11,6 +11,7 @@
 #include "raster/drawing_picture.h"
 #include "suite/suite.h"
 #include "suite/task_folder.h"
+#include "suite/task_shelf.h"
 
 namespace papert::suite::turtleai {
 
@@ -24,6 +25,8 @@ struct StoredTask {
   std::filesystem::path file;  // where that is; empty if the picture is not stored
   std::string image_hash;      // of its bytes, as they are or as SHA256SUMS has it; or empty
 };
+
+[[nodiscard]] inline const std::string& id_of(const StoredTask& task) { return task.id; }
 
 using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
 
@@ -40,6 +43,11 @@ enum class Pictures { kRead, kListed };
 /// still read.
 [[nodiscard]] Result<StoredTasks> read_tasks(const std::filesystem::path& folder,
                                              Pictures pictures = Pictures::kRead);
+
+/// The same tasks for who asks and judges them: those of the difficulties that are given, or all,
+/// read when they are asked for. Pictures as kListed.
+[[nodiscard]] Result<suite::OpenedShelf<StoredTask>> open_tasks(
+    const std::filesystem::path& folder, const std::vector<std::string>& difficulties);
 
 /// One line of tasks.jsonl.
 [[nodiscard]] std::string task_line(const StoredTask& task);

@@ -10,10 +10,13 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "lang/turtle/host/calls.h"
+#include "raster/png.h"
 #include "reply/turtle_code.h"
 #include "score/drawing_index.h"
+#include "score/hint.h"
 #include "score/kept.h"
 #include "suite/prompt_template.h"
+#include "suite/task_folder.h"
 #include "suite/turtleai/extract.h"
 
 extern const char papert_embedded_turtleai_plain[];
@@ -130,8 +133,8 @@ std::string_view default_template(Prompting prompting) {
 
 DrawingTasks::DrawingTasks(DrawingSource source, Settings settings,
                            std::unique_ptr<const score::Encoder> encoder)
-    : tasks_(std::move(source.stored.tasks)),
-      problems_(std::move(source.stored.problems)),
+    : tasks_(std::move(source.tasks)),
+      problems_(std::move(source.problems)),
       notes_(std::move(source.notes)),
       settings_(std::move(settings)),
       data_hash_(std::move(source.data_hash)),
@@ -145,10 +148,11 @@ DrawingTasks::DrawingTasks(DrawingSource source, Settings settings,
   }
 }
 
-DrawingTasks::Target DrawingTasks::draw_target(const StoredTask& task) const {
-  const std::string where = "task '" + task.id + "'";
+DrawingTasks::Target DrawingTasks::draw_target(std::size_t index) const {
+  const auto task = TRY(tasks_.get(index));
+  const std::string where = "task '" + task->id + "'";
   lang::turtle::Drawing drawing =
-      TRY(lang::turtle::draw_reference(*jails_, task.code, store_.get()));
+      TRY(lang::turtle::draw_reference(*jails_, task->code, store_.get()));
   if (drawing.outcome.status != sandbox::Status::kOk) {
     return fail(ErrorCode::kBadData, "its program does not run: " + drawing.outcome.reason, where);
   }
@@ -159,32 +163,46 @@ DrawingTasks::Target DrawingTasks::draw_target(const StoredTask& task) const {
 }
 
 DrawingTasks::Target DrawingTasks::target(std::size_t index) const {
-  return *targets_.get(index, [&] { return draw_target(tasks_[index]); }, bytes_of);
+  return *targets_.get(index, [&] { return draw_target(index); }, bytes_of);
 }
 
 suite::Task DrawingTasks::task(std::size_t index) const {
-  const StoredTask& task = tasks_[index];
+  const auto task = tasks_.get_or_blank(index);
   return {
-      task.id,
+      tasks_.id(index),
       "",
-      {{"dataset", task.dataset}, {"category", task.category}, {"difficulty", task.difficulty}}};
+      {{"dataset", task->dataset}, {"category", task->category}, {"difficulty", task->difficulty}}};
 }
 
 Result<suite::Prompt> DrawingTasks::prompt(std::size_t index,
                                            std::string_view prompt_template) const {
-  const StoredTask& task = tasks_[index];
+  const auto task = TRY(tasks_.get(index));
   suite::Prompt prompt;
   prompt.text = TRY(suite::fill_template(prompt_template, {}));
   // Nobody is asked what nobody can judge.
   const score::PaintedDrawing drawing = TRY(target(index));
-  if (settings_.picture != raster::PictureStyle::kClean || task.file.empty()) {
-    prompt.images.push_back(raster::picture_file(drawing.scene(), settings_.picture, task.id));
+  if (settings_.picture != raster::PictureStyle::kClean || task->file.empty()) {
+    prompt.images.push_back(raster::picture_file(drawing.scene(), settings_.picture, task->id));
     return prompt;
   }
-  prompt.images.push_back(TRY(read_file(task.file)));
-  if (sha256_hex(prompt.images.front()) == task.image_hash) return prompt;
+  prompt.images.push_back(TRY(read_file(task->file)));
+  if (sha256_hex(prompt.images.front()) == task->image_hash) return prompt;
   return fail(ErrorCode::kBadData, "the picture was changed; its checksum is another one",
-              task.file.string());
+              task->file.string());
+}
+
+Result<suite::DataFiles> DrawingTasks::files(std::size_t index) const {
+  const auto stored = TRY(tasks_.get(index));
+  StoredTask task = *stored;
+  suite::DataFiles files;
+  // A minted task names a picture that was never written; its program draws it again.
+  if (task.file.empty()) {
+    task.image.clear();
+  } else {
+    files[task.image] = TRY(read_file(task.file, raster::PngLimits{}.max_bytes));
+  }
+  files[suite::tasks_path("").string()] = task_line(task) + "\n";
+  return files;
 }
 
 Result<std::string> DrawingTasks::content_key(std::size_t index) const {
@@ -201,7 +219,9 @@ suite::Judged DrawingTasks::judge(std::size_t index, const reply::Answer& answer
   return std::move(judge_all({&submission, 1}).front());
 }
 
-DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answer& answer) const {
+DrawingTasks::Attempt DrawingTasks::attempt(const suite::Submission& submission,
+                                            const Deadline& deadline) const {
+  const auto& [index, answer] = submission;
   std::vector<std::string_view> programs = programs_of(answer);
   std::size_t longest = longest_block(answer);
   if (settings_.judge.rule == Rule::kEmbedding && programs.size() > 1) {
@@ -225,6 +245,7 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answ
        i < programs.size() && budget.left() && result.best.verdict != suite::Verdict::kRight; ++i) {
     VerdictOptions options = settings_.judge;
     options.limits = budget.limits();
+    options.deadline = deadline;
     DrawingVerdict judged = verdict_on(*jails_, programs[i], *reference, options);
     budget.spend(judged.steps, judged.cpu_seconds);
     if (!drawn && i == longest) {
@@ -236,11 +257,11 @@ DrawingTasks::Attempt DrawingTasks::attempt(std::size_t index, const reply::Answ
     best = programs[i];
     if (programs.size() > 1) result.best.detail["candidate"] = i + 1;
   }
-  result.length_ratio = length_ratio(best, tasks_[index].code);
+  result.length_ratio = length_ratio(best, tasks_.get_or_blank(index)->code);
   if (result.best.verdict != suite::Verdict::kInvalid) result.quality = quality_of(best);
   if (programs.size() > 1) result.best.detail["candidates"] = programs.size();
   if (!drawn && budget.left()) {
-    const auto drawing = jails_->run(programs[longest], budget.limits());
+    const auto drawing = jails_->run(programs[longest], budget.limits(), deadline);
     const bool ran = drawing && drawing->outcome.status == sandbox::Status::kOk;
     if (ran) show_encoder(drawing->scene, *reference, result);
   }
@@ -347,12 +368,12 @@ suite::Score DrawingTasks::finished(Attempt attempt, const Embedded& embedded) c
   return score;
 }
 
-std::vector<suite::Judged> DrawingTasks::judge_all(
-    std::span<const suite::Submission> submissions) const {
+std::vector<suite::Judged> DrawingTasks::judge_in_time(
+    std::span<const suite::Submission> submissions, const Deadline& deadline) const {
   std::vector<Attempt> attempts;
   attempts.reserve(submissions.size());
   for (const suite::Submission& each : submissions) {
-    attempts.push_back(attempt(each.index, each.answer));
+    attempts.push_back(attempt(each, deadline));
   }
   const std::vector<Embedded> embedded = embed(submissions, attempts);
   std::vector<suite::Judged> all(attempts.size());
@@ -364,13 +385,24 @@ std::vector<suite::Judged> DrawingTasks::judge_all(
 }
 
 std::string DrawingTasks::reference(std::size_t index) const {
-  return "```python\n" + std::string(trim(tasks_[index].code)) + "\n```\n";
+  return "```python\n" + std::string(trim(tasks_.get_or_blank(index)->code)) + "\n```\n";
 }
 
 std::vector<suite::Construct> DrawingTasks::constructs(std::size_t index) const {
   std::vector<suite::Construct> constructs;
-  suite::add_constructs("turtle_call", lang::turtle::count_calls(tasks_[index].code), constructs);
+  suite::add_constructs("turtle_call", lang::turtle::count_calls(tasks_.get_or_blank(index)->code),
+                        constructs);
   return constructs;
+}
+
+std::string DrawingTasks::difference(std::size_t index, const suite::Judged& judged) const {
+  const auto* drawing = std::any_cast<scene::Scene>(&judged.drawing);
+  if (judged.score.verdict != suite::Verdict::kWrong || drawing == nullptr) {
+    return suite::TaskSet::difference(index, judged);
+  }
+  const Target reference = target(index);
+  if (!reference) return {};
+  return score::difference_hint(*reference, score::PaintedDrawing(*drawing), settings_.judge.keep);
 }
 
 std::vector<suite::Picture> DrawingTasks::pictures(std::size_t index,

@@ -12,7 +12,10 @@
 #include "lang/turtle/host/jail_pool.h"
 #include "lang/turtle/host/reference_store.h"
 #include "score/embedding.h"
+#include "suite/in_time.h"
+#include "suite/portable.h"
 #include "suite/suite.h"
+#include "suite/task_shelf.h"
 #include "suite/turtleai/drawing_verdict.h"
 #include "suite/turtleai/mint.h"
 
@@ -33,7 +36,8 @@ struct Settings {
 
 /// What the tasks are and where their drawings come from.
 struct DrawingSource {
-  StoredTasks stored;
+  suite::TaskShelf<StoredTask> tasks;
+  std::vector<Error> problems;
   std::vector<scene::Scene> drawn;  // what their programs draw, if that is known already
   std::string data_hash;
   std::unique_ptr<lang::turtle::ReferenceStore> store;  // may be null
@@ -44,14 +48,14 @@ struct DrawingSource {
 /// Programs of tasks are run when their drawings are first needed, and some tens of megabytes of
 /// drawings are held. One that does not run or draws nothing makes its samples internal errors, and
 /// its prompt an error.
-class DrawingTasks : public suite::TaskSet {
+class DrawingTasks : public suite::TaskSet, public suite::TimedTasks, public suite::PortableTasks {
  public:
   /// `encoder` may be null.
   DrawingTasks(DrawingSource source, Settings settings,
                std::unique_ptr<const score::Encoder> encoder);
 
   [[nodiscard]] std::size_t size() const override { return tasks_.size(); }
-  [[nodiscard]] std::string id(std::size_t index) const override { return tasks_[index].id; }
+  [[nodiscard]] std::string id(std::size_t index) const override { return tasks_.id(index); }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
@@ -59,14 +63,21 @@ class DrawingTasks : public suite::TaskSet {
                                    reply::Extraction extraction) const override;
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   [[nodiscard]] std::vector<suite::Judged> judge_all(
-      std::span<const suite::Submission> submissions) const override;
+      std::span<const suite::Submission> submissions) const override {
+    return judge_in_time(submissions, {});
+  }
+  [[nodiscard]] std::vector<suite::Judged> judge_in_time(
+      std::span<const suite::Submission> submissions, const Deadline& deadline) const override;
   [[nodiscard]] std::size_t batch_size() const override {
     return encoder_ ? score::kEncoderBatch : 1;
   }
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
+  [[nodiscard]] std::string difference(std::size_t index,
+                                       const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
+  [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
   /// The key of its drawing.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
@@ -92,8 +103,9 @@ class DrawingTasks : public suite::TaskSet {
 
   /// Holds it, or the error, for the next time.
   [[nodiscard]] Target target(std::size_t index) const;
-  [[nodiscard]] Target draw_target(const StoredTask& task) const;
-  [[nodiscard]] Attempt attempt(std::size_t index, const reply::Answer& answer) const;
+  [[nodiscard]] Target draw_target(std::size_t index) const;
+  [[nodiscard]] Attempt attempt(const suite::Submission& submission,
+                                const Deadline& deadline) const;
   void show_encoder(const scene::Scene& drawing, const score::PaintedDrawing& reference,
                     Attempt& attempt) const;
   [[nodiscard]] std::vector<Embedded> embed(std::span<const suite::Submission> submissions,
@@ -102,7 +114,7 @@ class DrawingTasks : public suite::TaskSet {
       std::span<const std::size_t> indices, std::span<const raster::Image> sheets) const;
   [[nodiscard]] suite::Score finished(Attempt attempt, const Embedded& embedded) const;
 
-  std::vector<StoredTask> tasks_;
+  suite::TaskShelf<StoredTask> tasks_;
   std::vector<Error> problems_;
   std::vector<std::string> notes_;
   Settings settings_;

@@ -161,19 +161,10 @@ class TurtleaiSuite final : public suite::Suite,
     const Settings settings = TRY(settings_from(options.modes));
     auto encoder = TRY(open_encoder(settings));
     DrawingSource source;
-    source.stored = TRY(read_tasks(data, Pictures::kListed));
-    std::vector<StoredTask>& tasks = source.stored.tasks;
-    Sha256 hash;
-    for (const StoredTask& each : tasks) {
-      hash.update(task_line(each) + " " + each.image_hash + "\n");
-    }
-    if (!options.tiers.empty()) {
-      std::erase_if(tasks, [&](const StoredTask& task) {
-        return std::find(options.tiers.begin(), options.tiers.end(), task.difficulty) ==
-               options.tiers.end();
-      });
-    }
-    source.data_hash = hash.hex();
+    auto opened = TRY(open_tasks(data, options.tiers));
+    source.tasks = std::move(opened.tasks);
+    source.problems = std::move(opened.problems);
+    source.data_hash = std::move(opened.data_hash);
     TRY(lang::turtle::zygote_path());
     source.store = lang::turtle::open_references(source.data_hash, source.notes);
     return std::make_unique<DrawingTasks>(std::move(source), settings, std::move(encoder));
@@ -190,10 +181,12 @@ class TurtleaiSuite final : public suite::Suite,
     DrawingSource source;
     std::vector<MintedTask> minted =
         TRY(turtleai::mint_tasks(jails, options, settings.picture, {.jobs = options.jobs}, known));
+    std::vector<StoredTask> tasks;
     for (auto& [task, scene] : minted) {
-      source.stored.tasks.push_back(std::move(task));
+      tasks.push_back(std::move(task));
       source.drawn.push_back(std::move(scene));
     }
+    source.tasks = suite::TaskShelf<StoredTask>(std::move(tasks));
     source.data_hash = suite::mint_hash(name(), version(), options);
     return std::make_unique<DrawingTasks>(std::move(source), settings, std::move(encoder));
   }

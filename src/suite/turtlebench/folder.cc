@@ -129,8 +129,8 @@ Result<Items> read_items(const std::filesystem::path& folder) {
   Items all;
   const std::unordered_set<std::string> pictures = names_in(source_folder(folder));
   std::unordered_set<std::string> names;
-  const auto use = [&](const Json& json, const std::string& where) -> Result<void> {
-    Item item = TRY(stored_item(json, folder, pictures, where));
+  const auto use = [&](const Json& json, const suite::LinePlace& place) -> Result<void> {
+    Item item = TRY(stored_item(json, folder, pictures, place.where));
     if (!names.insert(item.name()).second) {
       return fail(ErrorCode::kBadData, "a second item of this name was left out",
                   "item " + item.name());

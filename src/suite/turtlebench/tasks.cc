@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "base/file.h"
 #include "base/sha256.h"
 #include "lang/turtle/host/calls.h"
 #include "raster/contours.h"
@@ -11,6 +12,7 @@
 #include "scene/canonical.h"
 #include "score/box_iou.h"
 #include "score/drawing_index.h"
+#include "score/hint.h"
 #include "suite/prompt_template.h"
 #include "suite/turtle_outcome.h"
 #include "suite/turtlebench/extract.h"
@@ -249,6 +251,21 @@ suite::Score TurtleTasks::score_drawing(const Target& target,
 }
 
 suite::Judged TurtleTasks::judge(std::size_t index, const reply::Answer& answer) const {
+  return judge_one(index, answer, {});
+}
+
+std::vector<suite::Judged> TurtleTasks::judge_in_time(
+    std::span<const suite::Submission> submissions, const Deadline& deadline) const {
+  std::vector<suite::Judged> judged;
+  judged.reserve(submissions.size());
+  for (const suite::Submission& each : submissions) {
+    judged.push_back(judge_one(each.index, each.answer, deadline));
+  }
+  return judged;
+}
+
+suite::Judged TurtleTasks::judge_one(std::size_t index, const reply::Answer& answer,
+                                     const Deadline& deadline) const {
   suite::Judged judged;
   suite::Score& score = judged.score;
   const reply::Candidate& program = answer.first();
@@ -263,7 +280,7 @@ suite::Judged TurtleTasks::judge(std::size_t index, const reply::Answer& answer)
     score = not_drawn(suite::Verdict::kNoAnswer, fmt::format("other_language:{}", language),
                       fmt::format("the program draws with {}: label it by hand", language));
   } else {
-    score = run_and_score(entries_[index], program.code, judged.drawing);
+    judged = run_and_score(entries_[index], program.code, deadline);
   }
   // What taught us nothing about the model says nothing about its programs either.
   if (suite::is_scored(score.verdict)) {
@@ -273,25 +290,27 @@ suite::Judged TurtleTasks::judge(std::size_t index, const reply::Answer& answer)
   return judged;
 }
 
-suite::Score TurtleTasks::run_and_score(const Entry& entry, const std::string& code,
-                                        std::any& drawn) const {
+suite::Judged TurtleTasks::run_and_score(const Entry& entry, const std::string& code,
+                                         const Deadline& deadline) const {
   const auto target = target_of(entry.item);
   if (!*target) {
-    return not_drawn(suite::Verdict::kInternalError, "reference", target->error().to_string());
+    return {not_drawn(suite::Verdict::kInternalError, "reference", target->error().to_string()),
+            {}};
   }
   lang::turtle::JailPool& jails = plot_jails_ ? *plot_jails_ : *jails_;
-  auto drawing =
-      lang::turtle::run_with_library(jails, settings_.library, items_[entry.item].variables, code);
+  auto drawing = lang::turtle::run_with_library(jails, settings_.library,
+                                                items_[entry.item].variables, code, deadline);
   if (!drawing) {
-    return not_drawn(suite::Verdict::kInternalError, "jail", drawing.error().to_string());
+    return {not_drawn(suite::Verdict::kInternalError, "jail", drawing.error().to_string()), {}};
   }
   const sandbox::Outcome& outcome = drawing->outcome;
   scene::Scene ink = ink_of(std::move(drawing->scene));
-  drawn = ink;
-  if (outcome.status == sandbox::Status::kOk) {
-    return score_drawing(**target, score::PaintedDrawing(std::move(ink)));
-  }
-  return failed(outcome);
+  suite::Judged judged;
+  judged.drawing = ink;
+  judged.score = outcome.status == sandbox::Status::kOk
+                     ? score_drawing(**target, score::PaintedDrawing(std::move(ink)))
+                     : failed(outcome);
+  return judged;
 }
 
 suite::Score TurtleTasks::failed(const sandbox::Outcome& outcome) const {
@@ -326,6 +345,22 @@ Result<std::string> TurtleTasks::content_key(std::size_t index) const {
   return least;
 }
 
+Result<suite::DataFiles> TurtleTasks::files(std::size_t index) const {
+  const Entry& entry = entries_[index];
+  suite::DataFiles files;
+  std::string lines;
+  const auto add = [&](const Item& item) -> Result<void> {
+    lines += item_line(item) + "\n";
+    if (item.picture.empty()) return {};
+    files[(source_folder("") / item.picture.filename()).string()] = TRY(read_file(item.picture));
+    return {};
+  };
+  if (entry.base != entry.item) TRY(add(items_[entry.base]));
+  TRY(add(items_[entry.item]));
+  files[dataset_path("").string()] = std::move(lines);
+  return files;
+}
+
 std::string TurtleTasks::reference(std::size_t index) const {
   const Item& item = item_of(index);
   return fmt::format("```python\n{}\n```\n",
@@ -336,6 +371,16 @@ std::vector<suite::Construct> TurtleTasks::constructs(std::size_t index) const {
   std::vector<suite::Construct> constructs;
   suite::add_constructs("turtle_call", lang::turtle::count_calls(item_of(index).code), constructs);
   return constructs;
+}
+
+std::string TurtleTasks::difference(std::size_t index, const suite::Judged& judged) const {
+  const auto* ink = std::any_cast<scene::Scene>(&judged.drawing);
+  if (judged.score.verdict != suite::Verdict::kWrong || ink == nullptr) {
+    return suite::TaskSet::difference(index, judged);
+  }
+  const auto target = target_of(entries_[index].item);
+  if (!*target) return {};
+  return score::difference_hint((*target)->ink, score::PaintedDrawing(*ink));
 }
 
 std::vector<suite::Picture> TurtleTasks::pictures(std::size_t index,

@@ -13,6 +13,8 @@
 #include "raster/bitmap.h"
 #include "scene/scene.h"
 #include "score/compare_drawings.h"
+#include "suite/in_time.h"
+#include "suite/portable.h"
 #include "suite/suite.h"
 #include "suite/turtlebench/folder.h"
 #include "suite/turtlebench/prompt.h"
@@ -34,7 +36,7 @@ struct Origin {
   std::vector<std::string> notes;
 };
 
-class TurtleTasks : public suite::TaskSet {
+class TurtleTasks : public suite::TaskSet, public suite::TimedTasks, public suite::PortableTasks {
  public:
   /// Keeps the items that `settings` asks for: for text modalities the scratch tasks with a
   /// description, for code_edit the tweaks whose question 1 is there. An item without a picture
@@ -49,10 +51,16 @@ class TurtleTasks : public suite::TaskSet {
   [[nodiscard]] reply::Answer read(std::string_view reply,
                                    reply::Extraction extraction) const override;
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
+  [[nodiscard]] std::vector<suite::Judged> judge_in_time(
+      std::span<const suite::Submission> submissions, const Deadline& deadline) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
+  /// With question 1 of its shape.
+  [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
   /// Of what is to be drawn, turned and mirrored in all eight ways; modes and tweaks do not count.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
+  [[nodiscard]] std::string difference(std::size_t index,
+                                       const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] std::string data_hash() const override;
@@ -88,8 +96,10 @@ class TurtleTasks : public suite::TaskSet {
   [[nodiscard]] Result<std::string> add_examples(const Question& asked,
                                                  suite::Prompt& prompt) const;
   [[nodiscard]] Result<std::vector<std::string>> example_pictures() const;
-  [[nodiscard]] suite::Score run_and_score(const Entry& entry, const std::string& code,
-                                           std::any& drawn) const;
+  [[nodiscard]] suite::Judged judge_one(std::size_t index, const reply::Answer& answer,
+                                        const Deadline& deadline) const;
+  [[nodiscard]] suite::Judged run_and_score(const Entry& entry, const std::string& code,
+                                            const Deadline& deadline) const;
   [[nodiscard]] suite::Score failed(const sandbox::Outcome& outcome) const;
   [[nodiscard]] suite::Score score_drawing(const Target& target,
                                            const score::PaintedDrawing& ink) const;

@@ -13,6 +13,7 @@
 #include "base/known_keys.h"
 #include "base/paths.h"
 #include "base/random.h"
+#include "base/sha256.h"
 #include "lang/xlogo/assets.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/perturb.h"
@@ -53,15 +54,39 @@ Result<StoredTasks> read_assets(const std::filesystem::path& folder) {
   return all;
 }
 
-void put_in_order(StoredTasks& all) {
-  suite::put_in_id_order(all.tasks, all.problems,
-                         [](const StoredTask& task) { return task.task.id; });
+void put_in_order(StoredTasks& all) { suite::put_in_id_order(all.tasks, all.problems, id_of); }
+
+Result<StoredTask> task_from_line(const Json& json, const std::string& where) {
+  TRY(check_keys(json, lang::xlogo::kTaskKeys, where));
+  return stored_from_json(json, where);
+}
+
+bool has_lines(const std::filesystem::path& folder) { return may_exist(suite::tasks_path(folder)); }
+
+std::string hashed(const StoredTask& task) { return task_line(task) + "\n"; }
+
+/// Tasks that are in memory, without those that look() does not want.
+suite::OpenedShelf<StoredTask> looked_at(
+    StoredTasks stored, const std::function<suite::Looked(const StoredTask&)>& look) {
+  suite::OpenedShelf<StoredTask> opened{.tasks = {}, .problems = {}, .data_hash = {}};
+  opened.problems = std::move(stored.problems);
+  Sha256 hash;
+  std::vector<StoredTask> wanted;
+  for (StoredTask& each : stored.tasks) {
+    hash.update(hashed(each));
+    suite::Looked looked = look(each);
+    if (looked.problem) opened.problems.push_back(std::move(*looked.problem));
+    if (looked.wanted && !looked.problem) wanted.push_back(std::move(each));
+  }
+  opened.tasks = suite::TaskShelf<StoredTask>(std::move(wanted));
+  opened.data_hash = hash.hex();
+  return opened;
 }
 
 }  // namespace
 
 Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
-  const bool lines = may_exist(suite::tasks_path(folder));
+  const bool lines = has_lines(folder);
   if (!lines && !lang::xlogo::has_assets(folder)) {
     return fail(ErrorCode::kBadData,
                 "neither tasks.jsonl nor worlds.json, goals.json, constraints.json and codes.json",
@@ -74,13 +99,21 @@ Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
 }
 
 Result<StoredTasks> read_task_lines(const std::filesystem::path& file) {
-  StoredTasks all = TRY(suite::read_task_lines<StoredTask>(
-      file, [](const Json& json, const std::string& where) -> Result<StoredTask> {
-        TRY(check_keys(json, lang::xlogo::kTaskKeys, where));
-        return stored_from_json(json, where);
-      }));
+  StoredTasks all = TRY(suite::read_task_lines<StoredTask>(file, task_from_line));
   put_in_order(all);
   return all;
+}
+
+Result<suite::OpenedShelf<StoredTask>> open_tasks(
+    const std::filesystem::path& folder,
+    const std::function<suite::Looked(const StoredTask&)>& look) {
+  if (!has_lines(folder)) {
+    StoredTasks stored = TRY(read_tasks(folder));
+    return looked_at(std::move(stored), look);
+  }
+  return suite::open_shelf<StoredTask>(
+      suite::tasks_path(folder),
+      {.read = task_from_line, .again = stored_from_json, .hashed = hashed, .look = look});
 }
 
 std::string task_line(const StoredTask& stored) {
@@ -90,11 +123,6 @@ std::string task_line(const StoredTask& stored) {
   return dump_json(json);
 }
 
-namespace {
-
-std::string id_of(const StoredTask& task) { return task.task.id; }
-
-/// All of the line: what task_line leaves out is not part of the data's identity.
 std::string whole_line(const StoredTask& stored) {
   if (stored.synth.is_null()) return task_line(stored);
   Json json = lang::xlogo::to_json(stored.task);
@@ -102,6 +130,8 @@ std::string whole_line(const StoredTask& stored) {
   json["synth"] = stored.synth;
   return dump_json(json);
 }
+
+namespace {
 
 Result<void> write_folder(const std::filesystem::path& folder, std::vector<StoredTask> tasks) {
   const std::string lines = suite::sorted_lines(tasks, id_of, whole_line);
@@ -170,27 +200,52 @@ struct KeyedTask {
   std::string key;  // equal for tasks that are each other turned or mirrored
 };
 
+/// Of a key: half a hash, since there may be a million of them.
+std::string short_key(std::string_view key) { return sha256_hex(key).substr(0, 32); }
+
 }  // namespace
 
-Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
-                               const suite::WriteOptions& write) {
+Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
+                       const std::function<Result<void>(StoredTask)>& take_task) {
   const mint::xlogo::Selection selection = selection_from(options.modes);
-  StoredTasks minted_tasks;
   std::unordered_set<std::string> keys;
   const auto work = [&](std::int64_t seed) -> Result<KeyedTask> {
     lang::xlogo::Task task = TRY(mint::xlogo::mint_wanted(seed, selection));
     task.id = fmt::format("{}-{:08}", options.split, seed);
-    std::string key = lang::xlogo::canonical_key(task);
+    std::string key = short_key(lang::xlogo::canonical_key(task));
     return KeyedTask{std::move(task), std::move(key)};
   };
   const auto take = [&](KeyedTask minted) -> Result<void> {
-    if (keys.insert(std::move(minted.key)).second) {
-      minted_tasks.tasks.push_back({std::move(minted.task), "", ""});
-    }
-    return {};
+    if (!keys.insert(std::move(minted.key)).second) return {};
+    return take_task({std::move(minted.task), "", ""});
   };
-  TRY(suite::for_each_seed(options, write, work, take));
-  return minted_tasks;
+  return suite::for_each_seed(options, write, work, take);
+}
+
+Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
+                               const suite::WriteOptions& write) {
+  StoredTasks minted;
+  TRY(mint_each(options, write, [&](StoredTask task) -> Result<void> {
+    minted.tasks.push_back(std::move(task));
+    return {};
+  }));
+  return minted;
+}
+
+Result<suite::OpenedShelf<StoredTask>> mint_shelf(
+    const suite::MintOptions& options,
+    const std::function<suite::Looked(const StoredTask&)>& look) {
+  NamedLines lines;
+  std::vector<Error> problems;
+  TRY(mint_each(options, {.jobs = options.jobs}, [&](const StoredTask& task) -> Result<void> {
+    suite::Looked looked = look(task);
+    if (looked.problem) problems.push_back(std::move(*looked.problem));
+    if (!looked.wanted || looked.problem) return {};
+    return lines.append(task.task.id, task_line(task));
+  }));
+  lines.sort(NamedLines::Twice::kFirst);
+  suite::TaskShelf<StoredTask> shelf(std::move(lines), stored_from_json);
+  return suite::OpenedShelf<StoredTask>{std::move(shelf), std::move(problems), {}};
 }
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,

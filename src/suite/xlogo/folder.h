@@ -8,6 +8,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "lang/xlogo/task.h"
 #include "suite/suite.h"
 #include "suite/task_folder.h"
+#include "suite/task_shelf.h"
 
 namespace papert::suite::xlogo {
 
@@ -27,10 +29,18 @@ struct StoredTask {
   Json synth;                // what else it says about that, as it stands; null if nothing
 };
 
+[[nodiscard]] inline const std::string& id_of(const StoredTask& task) { return task.task.id; }
+
 using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
 
 /// Reads a folder in either layout. A bad task is a problem, not an error: the rest is still read.
 [[nodiscard]] Result<StoredTasks> read_tasks(const std::filesystem::path& folder);
+
+/// The same for who asks and judges them, with their data hash: the tasks that look() wants, read
+/// when they are asked for.
+[[nodiscard]] Result<suite::OpenedShelf<StoredTask>> open_tasks(
+    const std::filesystem::path& folder,
+    const std::function<suite::Looked(const StoredTask&)>& look);
 
 /// The same for a file in the layout of tasks.jsonl.
 [[nodiscard]] Result<StoredTasks> read_task_lines(const std::filesystem::path& file);
@@ -38,10 +48,22 @@ using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
 /// One line of tasks.jsonl, but for what `papert synth` says about the task.
 [[nodiscard]] std::string task_line(const StoredTask& task);
 
+/// All of the line: what task_line leaves out is not part of the data's identity.
+[[nodiscard]] std::string whole_line(const StoredTask& task);
+
 /// Tasks of seeds seed .. seed + count - 1, ids <split>-<seed:08>. A task equal to an earlier one
 /// up to turning and mirroring is left out.
 [[nodiscard]] Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
                                              const suite::WriteOptions& write);
+
+/// The same, as they come: whoever takes them need not hold them.
+[[nodiscard]] Result<void> mint_each(const suite::MintOptions& options,
+                                     const suite::WriteOptions& write,
+                                     const std::function<Result<void>(StoredTask)>& take);
+
+/// The same for who asks and judges them.
+[[nodiscard]] Result<suite::OpenedShelf<StoredTask>> mint_shelf(
+    const suite::MintOptions& options, const std::function<suite::Looked(const StoredTask&)>& look);
 
 /// Writes them, with what the folder holds already. Returns how many are new.
 [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,

@@ -100,30 +100,32 @@ std::vector<suite::Tag> facets(const StoredTask& stored) {
   return tags;
 }
 
-GridTasks::GridTasks(StoredTasks stored, const Settings& settings, std::string data_hash)
-    : problems_(std::move(stored.problems)), settings_(settings), data_hash_(std::move(data_hash)) {
-  for (StoredTask& each : stored.tasks) {
-    if (!mint::xlogo::wanted(settings_.selection, each.task)) continue;
-    lang::xlogo::GridRun run(each.task, settings_.rules);
-    const lang::xlogo::Judgement judgement = run.run(each.task.solution);
-    if (judgement.success()) {
-      tasks_.push_back(std::move(each));
-      continue;
-    }
-    problems_.push_back({ErrorCode::kBadData,
-                         "its own solution fails: " + run.explain(each.task.solution, judgement),
-                         "task '" + each.task.id + "'"});
-  }
-  runs_ = std::vector<RunSlot>(std::min(tasks_.size(), kKeptRuns));
+suite::Looked look_at(const StoredTask& stored, const Settings& settings) {
+  const lang::xlogo::Task& task = stored.task;
+  if (!mint::xlogo::wanted(settings.selection, task)) return {.wanted = false, .problem = {}};
+  lang::xlogo::GridRun run(task, settings.rules);
+  const lang::xlogo::Judgement judgement = run.run(task.solution);
+  if (judgement.success()) return {};
+  return {.problem = Error{ErrorCode::kBadData,
+                           "its own solution fails: " + run.explain(task.solution, judgement),
+                           "task '" + task.id + "'"}};
 }
 
+GridTasks::GridTasks(suite::OpenedShelf<StoredTask> opened, const Settings& settings)
+    : tasks_(std::move(opened.tasks)),
+      problems_(std::move(opened.problems)),
+      settings_(settings),
+      data_hash_(std::move(opened.data_hash)),
+      runs_(std::min(tasks_.size(), kKeptRuns)) {}
+
 suite::Task GridTasks::task(std::size_t index) const {
-  const StoredTask& stored = tasks_[index];
-  return {stored.task.id, stored.base, facets(stored)};
+  const auto stored = tasks_.get_or_blank(index);
+  return {tasks_.id(index), stored->base, facets(*stored)};
 }
 
 Result<suite::Prompt> GridTasks::prompt(std::size_t index, std::string_view prompt_template) const {
-  return make_prompt(tasks_[index].task, settings_.form, settings_.shots, prompt_template);
+  const auto stored = TRY(tasks_.get(index));
+  return make_prompt(stored->task, settings_.form, settings_.shots, prompt_template);
 }
 
 reply::Answer GridTasks::read(std::string_view reply, reply::Extraction extraction) const {
@@ -154,13 +156,14 @@ suite::Judged GridTasks::judge(std::size_t index, const reply::Answer& answer) c
   return judged;
 }
 
-std::unique_ptr<lang::xlogo::GridRun> GridTasks::take_run(std::size_t index) const {
+Result<std::unique_ptr<lang::xlogo::GridRun>> GridTasks::take_run(std::size_t index) const {
   RunSlot& slot = runs_[index % runs_.size()];
   {
     const std::lock_guard lock(slot.mutex);
     if (slot.run && slot.index == index) return std::move(slot.run);
   }
-  return std::make_unique<lang::xlogo::GridRun>(tasks_[index].task, settings_.rules);
+  const auto stored = TRY(tasks_.get(index));
+  return std::make_unique<lang::xlogo::GridRun>(stored->task, settings_.rules);
 }
 
 void GridTasks::put_back(std::size_t index, std::unique_ptr<lang::xlogo::GridRun> run) const {
@@ -171,9 +174,15 @@ void GridTasks::put_back(std::size_t index, std::unique_ptr<lang::xlogo::GridRun
 }
 
 suite::Score GridTasks::score_of(std::size_t index, const lang::xlogo::Program& program) const {
-  std::unique_ptr<lang::xlogo::GridRun> run = take_run(index);
-  const lang::xlogo::Judgement judgement = run->run(program);
+  auto taken = take_run(index);
   suite::Score score;
+  if (!taken) {
+    score.detail["error"] = "task";
+    score.detail["message"] = taken.error().to_string();
+    return score;  // an internal error: nothing was learnt about the program
+  }
+  std::unique_ptr<lang::xlogo::GridRun> run = std::move(*taken);
+  const lang::xlogo::Judgement judgement = run->run(program);
   score.verdict = verdict_of(judgement);
   score.metrics =
       metrics(true, !judgement.crash, judgement.constraints, judgement.goal, judgement.success());
@@ -182,7 +191,10 @@ suite::Score GridTasks::score_of(std::size_t index, const lang::xlogo::Program& 
         lang::xlogo::kCrashNames[static_cast<std::size_t>(judgement.crash->kind)];
     score.detail["crash"] = crash_json(*judgement.crash);
   }
-  if (!judgement.success()) score.detail["message"] = run->explain(program, judgement);
+  if (!judgement.success()) {
+    score.detail["message"] = run->explain(program, judgement);
+    if (!judgement.crash) score.detail["goal_share"] = run->goal_share(judgement);
+  }
   put_back(index, std::move(run));
   score.detail["calls"] = judgement.calls;
   score.detail["length"] = program.blocks.size();
@@ -190,13 +202,13 @@ suite::Score GridTasks::score_of(std::size_t index, const lang::xlogo::Program& 
 }
 
 std::string GridTasks::reference(std::size_t index) const {
-  std::string program = lang::xlogo::to_python(tasks_[index].task.solution);
+  std::string program = lang::xlogo::to_python(tasks_.get_or_blank(index)->task.solution);
   if (settings_.prompting == Prompting::kTrain) return program;
   return "```python\n" + program + "```\n";
 }
 
 std::vector<suite::Construct> GridTasks::constructs(std::size_t index) const {
-  const lang::xlogo::Facts facts = lang::xlogo::facts(tasks_[index].task.solution);
+  const lang::xlogo::Facts facts = lang::xlogo::facts(tasks_.get_or_blank(index)->task.solution);
   std::vector<suite::Construct> constructs;
   constructs.reserve(facts.count.size());
   for (std::size_t i = 0; i < facts.count.size(); ++i) {
@@ -208,7 +220,8 @@ std::vector<suite::Construct> GridTasks::constructs(std::size_t index) const {
 
 std::vector<suite::Picture> GridTasks::pictures(std::size_t index,
                                                 const suite::Judged& judged) const {
-  const lang::xlogo::Task& task = tasks_[index].task;
+  const auto stored = tasks_.get_or_blank(index);
+  const lang::xlogo::Task& task = stored->task;
   std::vector<suite::Picture> pictures;
   if (auto image = mint::xlogo::task_image(task, {}))
     pictures.push_back({"task", std::move(*image)});

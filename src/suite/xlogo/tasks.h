@@ -9,6 +9,7 @@
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/transform.h"
 #include "suite/ground_truth.h"
+#include "suite/portable.h"
 #include "suite/suite.h"
 #include "suite/xlogo/folder.h"
 #include "suite/xlogo/prompt.h"
@@ -25,14 +26,13 @@ struct Settings {
   mint::xlogo::Selection selection;
 };
 
-class GridTasks : public suite::TaskSet, public suite::GroundTruths {
+class GridTasks : public suite::TaskSet, public suite::GroundTruths, public suite::PortableTasks {
  public:
-  /// The tasks that are wanted. One whose own solution does not solve it is left out and becomes a
-  /// problem.
-  GridTasks(StoredTasks stored, const Settings& settings, std::string data_hash);
+  /// Tasks that look_at() wants.
+  GridTasks(suite::OpenedShelf<StoredTask> opened, const Settings& settings);
 
   [[nodiscard]] std::size_t size() const override { return tasks_.size(); }
-  [[nodiscard]] std::string id(std::size_t index) const override { return tasks_[index].task.id; }
+  [[nodiscard]] std::string id(std::size_t index) const override { return tasks_.id(index); }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
@@ -42,11 +42,16 @@ class GridTasks : public suite::TaskSet, public suite::GroundTruths {
   [[nodiscard]] std::string reference(std::size_t index) const override;
   /// A line of tasks.jsonl.
   [[nodiscard]] std::string ground_truth(std::size_t index) const override {
-    return task_line(tasks_[index]);
+    return task_line(*tasks_.get_or_blank(index));
   }
   [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
+  [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override {
+    const auto stored = TRY(tasks_.get(index));
+    return suite::DataFiles{{suite::tasks_path("").string(), whole_line(*stored) + "\n"}};
+  }
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override {
-    return lang::xlogo::canonical_key(tasks_[index].task);
+    const auto stored = TRY(tasks_.get(index));
+    return lang::xlogo::canonical_key(stored->task);
   }
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
@@ -54,8 +59,9 @@ class GridTasks : public suite::TaskSet, public suite::GroundTruths {
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 
   /// For who plays the task rather than its prompt, and the rules under which answers are judged.
-  [[nodiscard]] const lang::xlogo::Task& grid_task(std::size_t index) const {
-    return tasks_[index].task;
+  [[nodiscard]] Result<lang::xlogo::Task> grid_task(std::size_t index) const {
+    const auto stored = TRY(tasks_.get(index));
+    return stored->task;
   }
   [[nodiscard]] const lang::xlogo::RunRules& rules() const { return settings_.rules; }
 
@@ -70,16 +76,20 @@ class GridTasks : public suite::TaskSet, public suite::GroundTruths {
 
   [[nodiscard]] suite::Score score_of(std::size_t index, const lang::xlogo::Program& program) const;
   /// Nobody else has it until it is put back.
-  [[nodiscard]] std::unique_ptr<lang::xlogo::GridRun> take_run(std::size_t index) const;
+  [[nodiscard]] Result<std::unique_ptr<lang::xlogo::GridRun>> take_run(std::size_t index) const;
   void put_back(std::size_t index, std::unique_ptr<lang::xlogo::GridRun> run) const;
   [[nodiscard]] lang::xlogo::Parsed<lang::xlogo::Program> parsed(const std::string& code) const;
 
-  std::vector<StoredTask> tasks_;
+  suite::TaskShelf<StoredTask> tasks_;
   std::vector<Error> problems_;
   Settings settings_;
   std::string data_hash_;
   mutable std::vector<RunSlot> runs_;
 };
+
+/// Whether a task is asked: one that the selection leaves out is not wanted, and one whose own
+/// solution does not solve it is a problem.
+[[nodiscard]] suite::Looked look_at(const StoredTask& stored, const Settings& settings);
 
 /// The values of a task's facets, for breakdowns; the skills overlap.
 [[nodiscard]] std::vector<suite::Tag> facets(const StoredTask& stored);

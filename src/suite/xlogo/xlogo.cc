@@ -130,19 +130,21 @@ class XlogoSuite final : public suite::Suite,
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
     TRY(suite::refuse_tiers(name(), options.tiers));
-    StoredTasks stored = TRY(read_tasks(data));
-    Sha256 hash;
-    for (const StoredTask& each : stored.tasks) hash.update(task_line(each) + "\n");
-    return std::make_unique<GridTasks>(std::move(stored), settings_from(options.modes), hash.hex());
+    const Settings settings = settings_from(options.modes);
+    auto opened =
+        TRY(open_tasks(data, [&](const StoredTask& task) { return look_at(task, settings); }));
+    return std::make_unique<GridTasks>(std::move(opened), settings);
   }
 
   [[nodiscard]] int version() const override { return 3; }
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
       const suite::MintOptions& options) const override {
     TRY(suite::refuse_tiers(name(), options.tiers));
-    StoredTasks minted = TRY(xlogo::mint_tasks(options, {.jobs = options.jobs}));
-    return std::make_unique<GridTasks>(std::move(minted), settings_from(options.modes),
-                                       suite::mint_hash(name(), version(), options));
+    const Settings settings = settings_from(options.modes);
+    auto minted =
+        TRY(mint_shelf(options, [&](const StoredTask& task) { return look_at(task, settings); }));
+    minted.data_hash = suite::mint_hash(name(), version(), options);
+    return std::make_unique<GridTasks>(std::move(minted), settings);
   }
   [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                                 const suite::MintOptions& options,

@@ -86,6 +86,8 @@ TEST_F(SitSets, AreNestedInProportionAndMixedByHalf) {
   const auto report = make(options_for(source_, out_));
   ASSERT_TRUE(report) << report.error().to_string();
   EXPECT_EQ(report->accepted, 144U);
+  EXPECT_THAT(report->notes, testing::Contains(HasSubstr("144 programs could be used, and ")))
+      << "72k are asked for";
   EXPECT_THAT(report->notes, testing::Contains(HasSubstr("in proportion")));
   const auto pool = pool_of(out_);
   std::set<std::string> before;
