@@ -1,14 +1,17 @@
 #include "mock/answer_book.h"
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <utility>
 
+#include "base/text.h"
 #include "base/thread_pool.h"
 #include "mock/question.h"
 #include "run/folder.h"
 #include "run/recorded.h"
 #include "run/replay.h"
+#include "run/turns.h"
 #include "solve/baseline.h"
 #include "suite/registry.h"
 
@@ -42,12 +45,15 @@ Result<std::vector<std::string>> hash_prompts(const suite::TaskSet& tasks,
 
 }  // namespace
 
-Result<AnswerBook> AnswerBook::of_baseline(const BookOptions& options,
-                                           const std::string& baseline) {
+Result<AnswerBook> AnswerBook::of_baselines(const BookOptions& options,
+                                            const std::vector<std::string>& baselines) {
   const auto suite = TRY(suite::find_suite(options.suite));
   auto tasks = TRY(options.data.open(*suite, options.modes, options.jobs));
-  auto player = TRY(solve::make_baseline(options.suite, baseline, *tasks));
-  AnswerBook book(std::move(tasks), std::move(player));
+  std::vector<std::unique_ptr<model::Model>> players;
+  for (const std::string& baseline : baselines) {
+    players.push_back(TRY(solve::make_baseline(options.suite, baseline, *tasks)));
+  }
+  AnswerBook book(std::move(tasks), std::move(players));
   TRY(book.add_prompts(options.prompt_text, options.jobs));
   return book;
 }
@@ -63,7 +69,9 @@ Result<AnswerBook> AnswerBook::of_run(const std::filesystem::path& folder, std::
     epochs.push_back(replay->epochs(recorded.tasks->id(task)));
   }
   std::vector<Error> damaged = replay->damaged();
-  AnswerBook book(std::move(recorded.tasks), std::move(replay));
+  std::vector<std::unique_ptr<model::Model>> players;
+  players.push_back(std::move(replay));
+  AnswerBook book(std::move(recorded.tasks), std::move(players));
   book.epochs_ = std::move(epochs);
   book.damaged_ = std::move(damaged);
   TRY(book.add_prompts(recorded.config.prompt_text, jobs));
@@ -88,25 +96,42 @@ std::optional<std::size_t> AnswerBook::find(const std::string& hash) const {
   return found == by_hash_.end() ? std::nullopt : std::optional(found->second);
 }
 
-model::Reply AnswerBook::answer(std::size_t prompt, const suite::Prompt& sent,
-                                std::int64_t nth) const {
+bool AnswerBook::began_so(const model::Request& request) const {
+  model::Request earlier = request;
+  while (!earlier.history.empty()) {
+    const std::string given(trim(earlier.history.back().reply));
+    earlier.history.pop_back();
+    const model::Reply reply = models_.front()->ask(earlier, CancelToken());
+    if (trim(run::said(reply.text)) != given) return false;
+  }
+  return true;
+}
+
+model::Reply AnswerBook::answer(std::size_t prompt, const suite::Prompt& sent, std::int64_t nth,
+                                const std::vector<model::PastTurn>& history) const {
   const std::size_t task = prompts_[prompt].task;
+  model::Model& model = *models_[std::min(history.size(), models_.size() - 1)];
   model::Request request;
   request.id = tasks_->id(task);
   request.index = task;
   request.epoch = nth;
-  if (model_->reads_prompt()) {
+  request.history = history;
+  if (model.reads_prompt()) {
     request.text = sent.text;
     request.images = sent.images;
   }
   if (epochs_) {
-    const std::vector<std::int64_t>& epochs = (*epochs_)[task];
+    std::vector<std::int64_t> epochs = (*epochs_)[task];
+    std::erase_if(epochs, [&](std::int64_t epoch) {
+      request.epoch = epoch;
+      return !began_so(request);
+    });
     if (epochs.empty()) {
       return model::Reply::failed("the run holds no reply to task " + request.id);
     }
     request.epoch = epochs[static_cast<std::size_t>(nth) % epochs.size()];
   }
-  return model_->ask(request, CancelToken());
+  return model.ask(request, CancelToken());
 }
 
 }  // namespace papert::mock

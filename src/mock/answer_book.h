@@ -31,13 +31,15 @@ struct BookOptions {
 
 class AnswerBook {
  public:
-  /// `baseline` without the "baseline/" in front.
-  [[nodiscard]] static Result<AnswerBook> of_baseline(const BookOptions& options,
-                                                      const std::string& baseline);
+  /// Baselines without the "baseline/" in front: the first answers the first turn, the second the
+  /// second, the last one all further turns.
+  [[nodiscard]] static Result<AnswerBook> of_baselines(const BookOptions& options,
+                                                       const std::vector<std::string>& baselines);
 
   /// Replies of the run in `folder`, to the tasks and prompts of its configuration. A task that was
   /// recorded n times gives its replies in the order of the epochs, and begins again after the
-  /// last; requests that had failed are passed over. The data must be what it was.
+  /// last; requests that had failed are passed over. A conversation goes on as a recorded one that
+  /// began with the same replies. The data must be what it was.
   [[nodiscard]] static Result<AnswerBook> of_run(const std::filesystem::path& folder,
                                                  std::size_t jobs);
 
@@ -55,10 +57,11 @@ class AnswerBook {
   }
   [[nodiscard]] std::optional<std::size_t> find(const std::string& hash) const;
 
-  /// `sent` is the prompt as it came, equal to the task's own; `nth` counts the answers to it, from
-  /// 0. Thread-safe; kFailed where there is no answer.
-  [[nodiscard]] model::Reply answer(std::size_t prompt, const suite::Prompt& sent,
-                                    std::int64_t nth) const;
+  /// `sent` is the prompt as it came, equal to the task's own; `nth` counts the answers to it, or
+  /// to what was said last in a conversation, from 0. Thread-safe; kFailed where there is no
+  /// answer.
+  [[nodiscard]] model::Reply answer(std::size_t prompt, const suite::Prompt& sent, std::int64_t nth,
+                                    const std::vector<model::PastTurn>& history = {}) const;
 
  private:
   struct KnownPrompt {
@@ -67,13 +70,17 @@ class AnswerBook {
     std::size_t sharing = 1;
   };
 
-  AnswerBook(std::unique_ptr<suite::TaskSet> tasks, std::unique_ptr<model::Model> model)
-      : tasks_(std::move(tasks)), model_(std::move(model)) {}
+  AnswerBook(std::unique_ptr<suite::TaskSet> tasks,
+             std::vector<std::unique_ptr<model::Model>> models)
+      : tasks_(std::move(tasks)), models_(std::move(models)) {}
+
+  /// Whether a recorded sample began with these replies.
+  [[nodiscard]] bool began_so(const model::Request& request) const;
 
   [[nodiscard]] Result<void> add_prompts(std::string_view prompt_template, std::size_t jobs);
 
   std::unique_ptr<suite::TaskSet> tasks_;
-  std::unique_ptr<model::Model> model_;                           // may refer to the tasks
+  std::vector<std::unique_ptr<model::Model>> models_;             // by turn; may refer to the tasks
   std::optional<std::vector<std::vector<std::int64_t>>> epochs_;  // of a run, by task
   std::vector<Error> damaged_;
   std::vector<KnownPrompt> prompts_;

@@ -43,19 +43,19 @@ Result<std::string> get_text(const Json& json, const char* key, const std::strin
 /// Collects the prompt of the user's messages.
 class PromptParts {
  public:
-  explicit PromptParts(Question& question) : question_(question) {}
+  explicit PromptParts(Question& question) : question_(&question) {}
 
   void add_text(const std::string& text) {
-    if (!first_) question_.text += '\n';
+    if (!first_) question_->text += '\n';
     first_ = false;
-    question_.text += text;
+    question_->text += text;
   }
 
   Result<void> add_image(std::string_view base64, const std::string& place) {
     auto bytes = decode_base64(base64);
     if (!bytes) return bad(place, bytes.error().message);
     if (bytes->empty()) return bad(place, "the picture has no bytes");
-    question_.images.push_back(std::move(*bytes));
+    question_->images.push_back(std::move(*bytes));
     return {};
   }
 
@@ -75,7 +75,7 @@ class PromptParts {
   }
 
  private:
-  Question& question_;
+  Question* question_;
   bool first_ = true;
 };
 
@@ -151,6 +151,21 @@ Result<void> read_content(const Json& message, const char* key, const std::strin
   return {};
 }
 
+/// Closes the turn: what the user said, and this answer to it.
+Result<void> read_answer(const Json& message, const char* key, const std::string& place,
+                         PartReader read_part, Question& question) {
+  if (question.text.empty() && question.images.empty()) {
+    return bad(place, "an answer must follow a message of the user");
+  }
+  Question said;
+  PromptParts parts(said);
+  TRY(read_content(message, key, place, read_part, &parts));
+  if (!said.images.empty()) return bad(place, "only the user sends pictures");
+  question.history.push_back(
+      {std::exchange(question.text, {}), std::exchange(question.images, {}), std::move(said.text)});
+  return {};
+}
+
 /// messages of OpenAI and Anthropic, which differ in their parts.
 Result<void> read_messages(const Json& json, PartReader read_part, Question& question) {
   const Json& messages = *TRY(get_list(json, "messages", "messages"));
@@ -160,9 +175,14 @@ Result<void> read_messages(const Json& json, PartReader read_part, Question& que
     const std::string place = at("messages", i);
     const std::string role = TRY(get_text(messages[i], "role", place + ".role"));
     const bool user = role == "user";
-    if (role == "assistant" || role == "tool") {
-      return unsupported(place + ".role",
-                         "a task is one question: '" + role + "' messages have no match");
+    if (role == "tool") {
+      return unsupported(place + ".role", "no task has tools: 'tool' messages have no match");
+    }
+    if (role == "assistant") {
+      TRY(read_answer(messages[i], "content", place, read_part, question));
+      prompt = PromptParts(question);
+      asked = false;
+      continue;
     }
     if (!user && role != "system" && role != "developer") {
       return bad(place + ".role", "'" + role + "' is not a role; use user, system or developer");
@@ -170,7 +190,7 @@ Result<void> read_messages(const Json& json, PartReader read_part, Question& que
     TRY(read_content(messages[i], "content", place, read_part, user ? &prompt : nullptr));
     asked |= user;
   }
-  if (!asked) return bad("messages", "there is no message of the user");
+  if (!asked) return bad("messages", "there is no message of the user to answer");
   return {};
 }
 
@@ -208,19 +228,25 @@ Result<void> check_max_tokens(const Json& json) {
 Result<void> read_gemini(const Json& json, Question& question) {
   const Json& contents = *TRY(get_list(json, "contents", "contents"));
   PromptParts prompt(question);
+  bool asked = false;
   for (std::size_t i = 0; i < contents.size(); ++i) {
     const std::string place = at("contents", i);
     if (!contents[i].is_object()) return bad(place, "must be an object");
     const auto role = contents[i].find("role");
     if (role != contents[i].end() && *role == "model") {
-      return unsupported(place + ".role", "a task is one question: 'model' messages have no match");
+      TRY(read_answer(contents[i], "parts", place, gemini_part, question));
+      prompt = PromptParts(question);
+      asked = false;
+      continue;
     }
     if (role != contents[i].end() && *role != "user") return bad(place + ".role", "must be user");
     const Json& parts = *TRY(get_list(contents[i], "parts", place + ".parts"));
     for (std::size_t k = 0; k < parts.size(); ++k) {
       TRY(gemini_part(parts[k], at(place + ".parts", k), &prompt));
     }
+    asked = true;
   }
+  if (!asked) return bad("contents", "there is no message of the user to answer");
   const auto config = json.find("generationConfig");
   if (config == json.end()) return {};
   if (!config->is_object()) return bad("generationConfig", "must be an object");
@@ -259,6 +285,18 @@ std::string prompt_hash(std::string_view text, std::span<const std::string> imag
   Sha256 hash;
   hash.update(sha256_hex(trim(sanitise_utf8(text))));
   for (const std::string& image : images) hash.update(sha256_hex(image));
+  return hash.hex();
+}
+
+std::string conversation_hash(const Question& question) {
+  const std::string last = prompt_hash(question.text, question.images);
+  if (question.history.empty()) return last;
+  Sha256 hash;
+  for (const model::PastTurn& turn : question.history) {
+    hash.update(prompt_hash(turn.text, turn.images));
+    hash.update(sha256_hex(trim(sanitise_utf8(turn.reply))));
+  }
+  hash.update(last);
   return hash.hex();
 }
 

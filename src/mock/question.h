@@ -8,8 +8,8 @@
 //        {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0..."}}]}]}
 //
 // The prompt's text is that of all parts of the user's messages, joined by newlines. System
-// messages are checked and left out, so that a client may add its own; earlier answers of a model
-// (a conversation) are refused, because no task has any.
+// messages are checked and left out, so that a client may add its own. In a conversation each
+// answer of the model ends a turn; the prompt is what the user said after the last one.
 #pragma once
 
 #include <span>
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/model.h"
 
 namespace papert::mock {
 
@@ -29,7 +30,8 @@ inline constexpr int kMaxChoices = 128;
 struct Question {
   std::string model;  // empty for Gemini, which names it in the address
   std::string text;
-  std::vector<std::string> images;  // as bytes
+  std::vector<std::string> images;       // as bytes
+  std::vector<model::PastTurn> history;  // of a conversation
   int choices = 1;
   bool stream = false;        // the reply in pieces; Gemini says so in the address
   bool stream_usage = false;  // with the tokens at its end, which OpenAI leaves out unless asked
@@ -43,6 +45,9 @@ struct Question {
 /// not count, and damaged UTF-8 is read as JSON readers read it, so that the way through a client
 /// changes nothing.
 [[nodiscard]] std::string prompt_hash(std::string_view text, std::span<const std::string> images);
+
+/// The same of a conversation: of all turns and answers. That of the prompt where there was none.
+[[nodiscard]] std::string conversation_hash(const Question& question);
 
 /// Standard alphabet, with or without padding, nothing else.
 [[nodiscard]] Result<std::string> decode_base64(std::string_view text);

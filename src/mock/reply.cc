@@ -23,8 +23,13 @@ struct Tokens {
 
 Tokens count_tokens(const Question& question, const std::vector<model::Reply>& answers) {
   Tokens tokens;
-  tokens.prompt = tokens_of(question.text) +
-                  kTokensPerImage * static_cast<std::int64_t>(question.images.size());
+  const auto read = [](const std::string& text, const std::vector<std::string>& images) {
+    return tokens_of(text) + kTokensPerImage * static_cast<std::int64_t>(images.size());
+  };
+  tokens.prompt = read(question.text, question.images);
+  for (const model::PastTurn& turn : question.history) {
+    tokens.prompt += read(turn.text, turn.images) + tokens_of(turn.reply);
+  }
   for (const model::Reply& answer : answers) {
     tokens.reasoning += tokens_of(answer.reasoning);
     tokens.output += tokens_of(answer.text);

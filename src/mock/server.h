@@ -1,4 +1,4 @@
-// The mock on a socket: plain HTTP/1.1 with keep-alive, one thread per connection.
+// The mock on a socket: plain HTTP/1.1 with keep-alive.
 //
 //     POST /v1/chat/completions, /chat/completions     OpenAI
 //     POST /v1/messages                                Anthropic
@@ -16,13 +16,13 @@
 
 namespace papert::mock {
 
-/// Connections served at once; further ones wait for one of these to end.
-inline constexpr std::size_t kMaxConnections = 512;
+/// Connections served at once; for further ones, those that are idle are closed.
+inline constexpr std::size_t kMaxConnections = 4096;
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
   int port = 0;                                        // 0: a free one
-  std::size_t max_body_bytes = std::size_t{64} << 20;  // unpacked; more is refused with status 413
+  std::size_t max_body_bytes = std::size_t{64} << 20;  // more is refused with status 413
 };
 
 class MockServer {

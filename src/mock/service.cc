@@ -133,14 +133,18 @@ HttpReply MockService::answer(const HttpQuestion& http, std::int64_t now) {
     return refuse(http.format, {404, "there is no model '" + question->model + "' here",
                                 "model_not_found", "model"});
   }
-  const std::string hash = prompt_hash(question->text, question->images);
+  const std::string hash = conversation_hash(*question);
   return recipe_ != nullptr ? answer_by_recipe(http, *question, hash, now)
                             : answer_by_book(http, *question, hash, now);
 }
 
 HttpReply MockService::answer_by_book(const HttpQuestion& http, const Question& question,
                                       const std::string& hash, std::int64_t now) {
-  const auto prompt = book_->find(hash);
+  // In a conversation the task is what was asked first.
+  const bool begun = !question.history.empty();
+  const suite::Prompt sent{begun ? question.history.front().text : question.text,
+                           begun ? question.history.front().images : question.images};
+  const auto prompt = book_->find(begun ? prompt_hash(sent.text, sent.images) : hash);
   if (!prompt && !options_.unknown.empty()) return answer_unknown(http, question, now);
   if (!prompt) {
     return refuse(http.format,
@@ -152,14 +156,17 @@ HttpReply MockService::answer_by_book(const HttpQuestion& http, const Question& 
                        " prompts are known; do data, prompt template and modes agree?",
                    "unknown_prompt", ""});
   }
-  const suite::Prompt sent{question.text, question.images};
   return answer_known(
-      http, question, hash, [&](std::int64_t nth) { return book_->answer(*prompt, sent, nth); },
-      now);
+      http, question, hash,
+      [&](std::int64_t nth) { return book_->answer(*prompt, sent, nth, question.history); }, now);
 }
 
 HttpReply MockService::answer_by_recipe(const HttpQuestion& http, const Question& question,
                                         const std::string& hash, std::int64_t now) {
+  if (!question.history.empty()) {
+    return refuse(http.format, {400, "a recipe answers single questions, not conversations",
+                                "unsupported", "messages"});
+  }
   const auto answer = recipe_->answer({question.text, question.images, hash});
   if (!answer && !options_.unknown.empty()) return answer_unknown(http, question, now);
   if (!answer) {

@@ -22,22 +22,32 @@ Usage usage_of(const Json& json) {
   return result;
 }
 
-}  // namespace
-
-std::string anthropic_body(const AnthropicOptions& options, const Request& request) {
+Json user_message(const std::string& text, const std::vector<std::string>& images) {
   Json content = Json::array();
-  for (const std::string& image : request.images) {
+  for (const std::string& image : images) {
     content.push_back(
         {{"type", "image"},
          {"source", {{"type", "base64"}, {"media_type", "image/png"}, {"data", base64(image)}}}});
   }
-  content.push_back({{"type", "text"}, {"text", request.text}});
+  content.push_back({{"type", "text"}, {"text", text}});
+  Json message{{"role", "user"}};
+  message["content"] = std::move(content);
+  return message;
+}
+
+}  // namespace
+
+std::string anthropic_body(const AnthropicOptions& options, const Request& request) {
   const Sampling& sampling = options.sampling;
   Json body{{"model", options.model}};
   body["max_tokens"] = sampling.max_tokens.value_or(kAnthropicMaxTokens);
   if (!request.system.empty()) body["system"] = request.system;
-  body["messages"] = Json::array({{{"role", "user"}}});
-  body["messages"][0]["content"] = std::move(content);
+  body["messages"] = Json::array();
+  for (const PastTurn& turn : request.history) {
+    body["messages"].push_back(user_message(turn.text, turn.images));
+    body["messages"].push_back({{"role", "assistant"}, {"content", turn.reply}});
+  }
+  body["messages"].push_back(user_message(request.text, request.images));
   if (sampling.temperature) body["temperature"] = *sampling.temperature;
   if (sampling.top_p) body["top_p"] = *sampling.top_p;
   if (!sampling.reasoning_effort.empty()) {

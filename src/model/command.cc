@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/format.h"
+#include "base/scratch_folder.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "model/process.h"
@@ -19,34 +20,6 @@ namespace fs = std::filesystem;
 using End = ProcessOutcome::End;
 
 constexpr std::size_t kMaxReplyBytes = std::size_t{64} << 20;
-
-/// A folder that lives as long as one request.
-class WorkFolder {
- public:
-  static Result<WorkFolder> make() {
-    std::error_code error;
-    const fs::path base = fs::temp_directory_path(error);
-    if (error) return fail(ErrorCode::kIo, "there is no folder for temporary files; set TMPDIR");
-    std::string name = (base / "papert-command-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-      return fail(system_error(errno, "create a folder", name));
-    return WorkFolder(name);
-  }
-  ~WorkFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  WorkFolder& operator=(WorkFolder&&) = delete;
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  explicit WorkFolder(fs::path path) : path_(std::move(path)) {}
-  fs::path path_;
-};
 
 Attempt failure(std::string why, bool again) {
   Attempt attempt;
@@ -97,14 +70,17 @@ class CommandBackend : public Backend {
 
   /// What decides the reply; the images by their content, as paths change with each request.
   [[nodiscard]] std::string body(const Request& request) const override {
-    Json json = request_json(request, {});
-    for (const std::string& image : request.images) json["images"].push_back(sha256_hex(image));
-    return dump_json(json);
+    CommandFiles hashes;
+    for (const PastTurn& turn : request.history) {
+      for (const std::string& image : turn.images) hashes.images.push_back(sha256_hex(image));
+    }
+    for (const std::string& image : request.images) hashes.images.push_back(sha256_hex(image));
+    return dump_json(request_json(request, hashes));
   }
 
   [[nodiscard]] Attempt attempt(const Request& request, const std::string&,
                                 const CancelToken& cancel) override {
-    const auto folder = WorkFolder::make();
+    const auto folder = ScratchFolder::make("command");
     if (!folder) return failure(folder.error().to_string(), false);
     CommandFiles files;
     files.work = folder->path();
@@ -134,25 +110,50 @@ class CommandBackend : public Backend {
   }
 
  private:
+  /// The files hold the pictures of the whole conversation, in order.
   [[nodiscard]] Json request_json(const Request& request, const CommandFiles& files) const {
+    auto next = files.images.begin();
+    const auto take = [&](std::size_t count) {
+      const auto first = next;
+      next += static_cast<std::ptrdiff_t>(count);
+      return std::vector<std::string>(first, next);
+    };
+    Json history = Json::array();
+    for (const PastTurn& turn : request.history) {
+      Json said{{"prompt", turn.text}};
+      said["images"] = take(turn.images.size());
+      said["reply"] = turn.reply;
+      history.push_back(std::move(said));
+    }
     Json json{{"id", request.id}, {"epoch", request.epoch}, {"prompt", request.text}};
-    json["images"] = files.images;
+    json["images"] = take(request.images.size());
+    if (!history.empty()) json["history"] = std::move(history);
     if (!request.system.empty()) json["system"] = request.system;
     json.update(options_.sampling.to_json());
     return json;
   }
 
-  /// What a template is given: it has no place of its own for a system message.
+  /// What a template is given: it has no place of its own for a system message, nor for what was
+  /// said before.
   static std::string prompt_of(const Request& request) {
-    return request.system.empty() ? request.text : request.system + "\n\n" + request.text;
+    std::string text = request.system.empty() ? "" : request.system + "\n\n";
+    for (const PastTurn& turn : request.history) {
+      text += turn.text + "\n\nYour reply to this was:\n\n" + turn.reply + "\n\n";
+    }
+    return text + request.text;
   }
 
   [[nodiscard]] Result<void> write_files(const Request& request, CommandFiles& files) const {
-    for (std::size_t i = 0; i < request.images.size(); ++i) {
-      const fs::path path = files.work / fmt::format("image-{}.png", i + 1);
-      TRY(write_file(path, request.images[i], Durability::kUnsynced));
-      files.images.push_back(path.string());
-    }
+    const auto write = [&](const std::vector<std::string>& images) -> Result<void> {
+      for (const std::string& image : images) {
+        const fs::path path = files.work / fmt::format("image-{}.png", files.images.size() + 1);
+        TRY(write_file(path, image, Durability::kUnsynced));
+        files.images.push_back(path.string());
+      }
+      return {};
+    };
+    for (const PastTurn& turn : request.history) TRY(write(turn.images));
+    TRY(write(request.images));
     TRY(write_file(files.prompt, prompt_of(request), Durability::kUnsynced));
     if (template_.input == CommandTemplate::Input::kRequest) {
       const std::string json = with_format(dump_json(request_json(request, files)));

@@ -2,9 +2,9 @@
 //
 // CMD is split into words as a shell would (quotes, backslashes), but no shell runs it. If it has
 // none of the placeholders below, the program reads the request as one JSON object on standard
-// input, {"id", "epoch", "prompt", "images": [paths], ...} with the system message ("system") and
-// the sampling settings that are set beside them, and prints its reply. Otherwise it is an argument
-// template:
+// input, {"id", "epoch", "prompt", "images": [paths], ...} with the system message ("system"), what
+// was said before ("history": [{"prompt", "images", "reply"}]) and the sampling settings that are
+// set beside them, and prints its reply. Otherwise it is an argument template:
 //
 //     {prompt}         the prompt
 //     {prompt_file}    a file that holds it
@@ -16,8 +16,9 @@
 //     {reply_file}     where to write the reply; without it the reply is what is printed
 //
 // A template without one of the first three reads the prompt on standard input. It has no place for
-// a system message, which is put in front of the prompt with an empty line between. The program
-// runs in the current folder.
+// a system message or an earlier conversation, which are put in front of the prompt with an empty
+// line between, and all pictures of a conversation are its images. The program runs in the current
+// folder.
 //
 // command/codex and command/claude are ready templates for those command lines, run in the work
 // folder; command/codex:MODEL chooses a model. Any other use of these programs is spelled out

@@ -33,20 +33,36 @@ Json thinking(const std::string& effort) {
   return {{"thinkingLevel", effort}};
 }
 
+Json user_content(const std::string& text, const std::vector<std::string>& images) {
+  Json parts = Json::array();
+  for (const std::string& image : images) {
+    parts.push_back({{"inline_data", {{"mime_type", "image/png"}, {"data", base64(image)}}}});
+  }
+  parts.push_back({{"text", text}});
+  Json content{{"role", "user"}};
+  content["parts"] = std::move(parts);
+  return content;
+}
+
+Json model_content(const std::string& reply) {
+  Json content{{"role", "model"}};
+  content["parts"] = Json::array({{{"text", reply}}});
+  return content;
+}
+
 }  // namespace
 
 std::string google_body(const GoogleOptions& options, const Request& request) {
-  Json parts = Json::array();
-  for (const std::string& image : request.images) {
-    parts.push_back({{"inline_data", {{"mime_type", "image/png"}, {"data", base64(image)}}}});
-  }
-  parts.push_back({{"text", request.text}});
   Json body = Json::object();
   if (!request.system.empty()) {
     body["systemInstruction"]["parts"] = Json::array({{{"text", request.system}}});
   }
-  body["contents"] = Json::array({{{"role", "user"}}});
-  body["contents"][0]["parts"] = std::move(parts);
+  body["contents"] = Json::array();
+  for (const PastTurn& turn : request.history) {
+    body["contents"].push_back(user_content(turn.text, turn.images));
+    body["contents"].push_back(model_content(turn.reply));
+  }
+  body["contents"].push_back(user_content(request.text, request.images));
   const Sampling& sampling = options.sampling;
   Json config = Json::object();
   if (sampling.temperature) config["temperature"] = *sampling.temperature;

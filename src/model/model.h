@@ -26,6 +26,13 @@ struct Sampling {
   [[nodiscard]] Json to_json() const;
 };
 
+/// What was said earlier in the conversation that a request goes on with.
+struct PastTurn {
+  std::string text;
+  std::vector<std::string> images;
+  std::string reply;  // without the model's thoughts
+};
+
 struct Request {
   std::string id;  // of the task: recorded replies are found by (id, epoch)
   std::int64_t epoch = 0;
@@ -34,6 +41,7 @@ struct Request {
   int repeat = 0;                   // how often it was asked before without an answer in the reply
   std::string system;               // the system message; empty: none
   std::size_t index = 0;            // of the task in its set: baselines play by it
+  std::vector<PastTurn> history{};  // oldest first; `text` and `images` are what is said now
 };
 
 enum class ReplyStatus {

@@ -33,23 +33,49 @@ void take_parts(const Json& parts, Reply& reply) {
   }
 }
 
+/// All pictures of a conversation, in order.
+std::vector<const std::string*> pictures_of(const Request& request) {
+  std::vector<const std::string*> pictures;
+  for (const PastTurn& turn : request.history) {
+    for (const std::string& image : turn.images) pictures.push_back(&image);
+  }
+  for (const std::string& image : request.images) pictures.push_back(&image);
+  return pictures;
+}
+
 /// A body with its pictures, written without them.
-std::string with_pictures(std::string body, const std::vector<std::string>& images) {
+std::string with_pictures(std::string body, const std::vector<const std::string*>& images) {
   if (images.empty()) return body;
   const std::string start = fmt::format(R"("url":"{}")", kPictureAddress);
   std::size_t bytes = body.size();
-  for (const std::string& image : images) bytes += 4 * (image.size() / 3 + 1);
+  for (const std::string* image : images) bytes += 4 * (image->size() / 3 + 1);
   std::string whole;
   whole.reserve(bytes);
   std::size_t done = 0;
-  for (const std::string& image : images) {
+  for (const std::string* image : images) {
     const std::size_t end = body.find(start, done) + start.size() - 1;  // before the quote
     whole.append(body, done, end - done);
-    append_base64(whole, image);
+    append_base64(whole, *image);
     done = end;
   }
   whole.append(body, done);
   return whole;
+}
+
+/// A message of the user; its pictures are left empty unless they are to be `in_place`.
+Json user_message(const std::string& text, const std::vector<std::string>& images, bool in_place) {
+  Json message{{"role", "user"}};
+  if (images.empty()) {
+    message["content"] = text;
+    return message;
+  }
+  message["content"] = Json::array({{{"type", "text"}, {"text", text}}});
+  for (const std::string& image : images) {
+    std::string url(kPictureAddress);
+    if (in_place) append_base64(url, image);
+    message["content"].push_back({{"type", "image_url"}, {"image_url", {{"url", std::move(url)}}}});
+  }
+  return message;
 }
 
 Usage usage_of(const Json& json) {
@@ -81,22 +107,16 @@ std::string max_tokens_field(std::string_view url, std::string_view model) {
 std::string openai_body(const OpenAiOptions& options, const Request& request) {
   const Json& extra = options.sampling.extra_body;
   const bool replaced = extra.contains("messages") || extra.contains("model");
-  Json content = request.text;
-  if (!request.images.empty()) {
-    content = Json::array({{{"type", "text"}, {"text", request.text}}});
-    for (const std::string& image : request.images) {
-      std::string url(kPictureAddress);
-      if (replaced) append_base64(url, image);
-      content.push_back({{"type", "image_url"}, {"image_url", {{"url", std::move(url)}}}});
-    }
-  }
   Json body{{"model", options.model}};
   body["messages"] = Json::array();
   if (!request.system.empty()) {
     body["messages"].push_back({{"role", "system"}, {"content", request.system}});
   }
-  body["messages"].push_back({{"role", "user"}});
-  body["messages"].back()["content"] = std::move(content);
+  for (const PastTurn& turn : request.history) {
+    body["messages"].push_back(user_message(turn.text, turn.images, replaced));
+    body["messages"].push_back({{"role", "assistant"}, {"content", turn.reply}});
+  }
+  body["messages"].push_back(user_message(request.text, request.images, replaced));
   const Sampling& sampling = options.sampling;
   if (sampling.temperature) body["temperature"] = *sampling.temperature;
   if (sampling.top_p) body["top_p"] = *sampling.top_p;
@@ -104,7 +124,7 @@ std::string openai_body(const OpenAiOptions& options, const Request& request) {
   if (sampling.seed) body["seed"] = *sampling.seed;
   if (!sampling.reasoning_effort.empty()) body["reasoning_effort"] = sampling.reasoning_effort;
   if (!extra.empty()) body.merge_patch(extra);
-  return replaced ? dump_json(body) : with_pictures(dump_json(body), request.images);
+  return replaced ? dump_json(body) : with_pictures(dump_json(body), pictures_of(request));
 }
 
 Result<Reply> parse_openai(std::string_view response) {

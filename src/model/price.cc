@@ -104,9 +104,14 @@ std::optional<double> cost_usd(const Price& price, const Usage& usage) {
 }
 
 std::int64_t estimated_input_tokens(const Request& request) {
-  std::int64_t tokens = (characters(request.system) + characters(request.text) + 3) / 4;
-  for (const std::string& image : request.images) tokens += image_tokens(image);
-  return tokens;
+  std::int64_t read = characters(request.system) + characters(request.text);
+  std::int64_t seen = 0;
+  for (const std::string& image : request.images) seen += image_tokens(image);
+  for (const PastTurn& turn : request.history) {
+    read += characters(turn.text) + characters(turn.reply);
+    for (const std::string& image : turn.images) seen += image_tokens(image);
+  }
+  return (read + 3) / 4 + seen;
 }
 
 double highest_cost_usd(const Price& price, const Request& request,

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <httplib.h>
 #include <signal.h>
 
 #include <chrono>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "mock_support.h"
+#include "support/http_client.h"
 #include "support/process.h"
 
 namespace papert::mock {
@@ -79,13 +79,10 @@ TEST(MockProcess, AnswersAndEndsOnASignal) {
     const int port = (*ready)["port"].get<int>();
     EXPECT_EQ((*ready)["url"], "http://127.0.0.1:" + std::to_string(port) + "/v1");
     const auto tasks = minted_tasks();
-    httplib::Client client("127.0.0.1", port);
-    client.set_keep_alive(true);
-    const auto reply =
-        client.Post("/v1/chat/completions", dump_json(openai_request(prompt_of(*tasks, 2))),
-                    "application/json");
-    ASSERT_TRUE(reply);
-    EXPECT_EQ((*parse_json(reply->body))["choices"][0]["message"]["content"], tasks->reference(2));
+    test::HttpClient client(port);
+    const test::HttpAnswer reply =
+        client.post("/v1/chat/completions", dump_json(openai_request(prompt_of(*tasks, 2))));
+    EXPECT_EQ((*parse_json(reply.body))["choices"][0]["message"]["content"], tasks->reference(2));
     EXPECT_EQ(mock.stop(signal), 0);
   }
 }

@@ -72,7 +72,7 @@ inline Json gemini_request(const suite::Prompt& prompt) {
 }
 
 inline AnswerBook oracle_book(std::int64_t per_tier = kPerTier) {
-  auto book = AnswerBook::of_baseline(book_options(per_tier), "oracle");
+  auto book = AnswerBook::of_baselines(book_options(per_tier), {"oracle"});
   if (!book) throw std::runtime_error(book.error().to_string());
   return std::move(*book);
 }

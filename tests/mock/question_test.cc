@@ -93,13 +93,34 @@ TEST(Question, Roles) {
   };
   EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_role("human")).where, "messages[0].role");
   EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_role("human")).code, ErrorCode::kBadData);
-  EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_role("assistant")).code, ErrorCode::kUsage);
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_role("assistant")).where, "messages[0]");
   EXPECT_EQ(error_of(ChatFormat::kOpenAi, with_role("tool")).code, ErrorCode::kUsage);
   EXPECT_THAT(error_of(ChatFormat::kOpenAi, with_role("system")).message, HasSubstr("user"));
   EXPECT_EQ(
       error_of(ChatFormat::kGemini, R"({"contents":[{"role":"model","parts":[{"text":"a"}]}]})")
-          .code,
-      ErrorCode::kUsage);
+          .where,
+      "contents[0]");
+}
+
+TEST(Question, AConversationIsReadTurnByTurn) {
+  const auto question = parse_question(ChatFormat::kOpenAi, R"({"model":"m","messages":[
+      {"role":"user","content":"a"},{"role":"assistant","content":"b"},
+      {"role":"user","content":"c"},{"role":"user","content":"d"}]})");
+  ASSERT_TRUE(question) << question.error().to_string();
+  EXPECT_EQ(question->text, "c\nd");
+  ASSERT_EQ(question->history.size(), 1U);
+  EXPECT_EQ(question->history[0].text, "a");
+  EXPECT_EQ(question->history[0].reply, "b");
+  EXPECT_NE(conversation_hash(*question), prompt_hash("c\nd", {}));
+  const auto google = parse_question(ChatFormat::kGemini, R"({"contents":[
+      {"role":"user","parts":[{"text":"a"}]},{"role":"model","parts":[{"text":"b"}]},
+      {"role":"user","parts":[{"text":"c"},{"text":"d"}]}]})");
+  ASSERT_TRUE(google) << google.error().to_string();
+  EXPECT_EQ(conversation_hash(*google), conversation_hash(*question));
+  EXPECT_EQ(error_of(ChatFormat::kOpenAi, R"({"model":"m","messages":[
+      {"role":"user","content":"a"},{"role":"assistant","content":"b"}]})")
+                .where,
+            "messages");
 }
 
 TEST(Question, PartsAndPictures) {

@@ -378,6 +378,20 @@ class RecordedRun {
   std::filesystem::path path_;
 };
 
+TEST(Service, EveryTurnHasItsOwnBaseline) {
+  const auto tasks = minted_tasks();
+  auto book = AnswerBook::of_baselines(book_options(), {"empty", "oracle"});
+  ASSERT_TRUE(book) << book.error().to_string();
+  MockService service(std::move(*book), {});
+  Json request = openai_request(prompt_of(*tasks, 0));
+  EXPECT_EQ(text_of(ask(service, request)), "");
+  for (int turn = 2; turn <= 3; ++turn) {
+    request["messages"].push_back({{"role", "assistant"}, {"content", "(no reply)"}});
+    request["messages"].push_back({{"role", "user"}, {"content", "Try again."}});
+    EXPECT_EQ(text_of(ask(service, request)), tasks->reference(0)) << turn;
+  }
+}
+
 TEST(RecordedAnswers, EpochsInOrderAndAgain) {
   const auto tasks = minted_tasks();
   RecordedRun recorded(*tasks);
@@ -435,12 +449,12 @@ TEST(RecordedAnswers, WhatCannotBeReplayed) {
 }
 
 TEST(AnswerBook, WhatIsNotABook) {
-  EXPECT_FALSE(AnswerBook::of_baseline(book_options(), "nobody"));
+  EXPECT_FALSE(AnswerBook::of_baselines(book_options(), {"nobody"}));
   BookOptions options = book_options();
   options.prompt_text = "{{nothing}}";
-  EXPECT_FALSE(AnswerBook::of_baseline(options, "oracle"));
+  EXPECT_FALSE(AnswerBook::of_baselines(options, {"oracle"}));
   options.suite = "nosuite";
-  EXPECT_FALSE(AnswerBook::of_baseline(options, "oracle"));
+  EXPECT_FALSE(AnswerBook::of_baselines(options, {"oracle"}));
 }
 
 }  // namespace

@@ -78,6 +78,46 @@ TEST(OpenAi, ABodyIsTheSameBytesWhereverThePicturesAreWritten) {
   EXPECT_EQ(body["messages"][0]["url"], "data:image/png;base64,");
 }
 
+Request second_turn() {
+  Request request{"t", 0, "Again", {"png2"}};
+  request.system = "Be brief.";
+  request.history.push_back({"Draw", {"png1"}, "a circle"});
+  return request;
+}
+
+TEST(OpenAi, AConversationIsSentInOrder) {
+  const Json expected = parsed(R"([
+      {"role": "system", "content": "Be brief."},
+      {"role": "user", "content": [
+        {"type": "text", "text": "Draw"},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,cG5nMQ=="}}]},
+      {"role": "assistant", "content": "a circle"},
+      {"role": "user", "content": [
+        {"type": "text", "text": "Again"},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,cG5nMg=="}}]}])");
+  EXPECT_EQ(parsed(openai_body({"gpt-x", {}}, second_turn()))["messages"], expected);
+  Request asked_first{"t", 0, "Draw", {"png1"}};
+  Request two = asked_first;
+  two.history.push_back({"Draw", {}, ""});
+  EXPECT_NE(openai_body({"gpt-x", {}}, asked_first), openai_body({"gpt-x", {}}, two));
+}
+
+TEST(Anthropic, AConversationIsSentInOrder) {
+  const Json body = parsed(anthropic_body({"claude-x", {}}, second_turn()));
+  ASSERT_EQ(body["messages"].size(), 3U);
+  EXPECT_EQ(body["messages"][0]["content"][1]["text"], "Draw");
+  EXPECT_EQ(body["messages"][1], parsed(R"({"role": "assistant", "content": "a circle"})"));
+  EXPECT_EQ(body["messages"][2]["content"][0]["source"]["data"], "cG5nMg==");
+}
+
+TEST(Google, AConversationIsSentInOrder) {
+  const Json body = parsed(google_body({}, second_turn()));
+  ASSERT_EQ(body["contents"].size(), 3U);
+  EXPECT_EQ(body["contents"][0]["parts"][0]["inline_data"]["data"], "cG5nMQ==");
+  EXPECT_EQ(body["contents"][1], parsed(R"({"role": "model", "parts": [{"text": "a circle"}]})"));
+  EXPECT_EQ(body["contents"][2]["parts"][1]["text"], "Again");
+}
+
 TEST(OpenAi, ExtraBodyIsMergedLast) {
   Sampling sampling = full_sampling();
   sampling.extra_body = parsed(

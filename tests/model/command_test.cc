@@ -138,6 +138,23 @@ TEST_F(CommandTest, TheRequestOnStandardInput) {
   EXPECT_FALSE(std::filesystem::exists((*json)["images"][0].get<std::string>())) << "cleaned up";
 }
 
+TEST_F(CommandTest, AConversationIsToldInFull) {
+  Request request{"a", 0, "Again", {"two"}};
+  request.history.push_back({"Draw", {"one"}, "a circle"});
+  const auto json = parse_json(ask("cat", request).text);
+  ASSERT_TRUE(json);
+  EXPECT_EQ((*json)["prompt"], "Again");
+  EXPECT_EQ((*json)["images"].size(), 1U);
+  ASSERT_EQ((*json)["history"].size(), 1U);
+  EXPECT_EQ((*json)["history"][0]["prompt"], "Draw");
+  EXPECT_EQ((*json)["history"][0]["reply"], "a circle");
+  EXPECT_EQ((*json)["history"][0]["images"].size(), 1U);
+  EXPECT_NE((*json)["history"][0]["images"], (*json)["images"]);
+  EXPECT_EQ(ask("cat {images}", request).text, "onetwo") << "in the order of the conversation";
+  EXPECT_EQ(ask("cat {prompt_file}", request).text,
+            "Draw\n\nYour reply to this was:\n\na circle\n\nAgain");
+}
+
 TEST_F(CommandTest, TemplatesOfAllKinds) {
   EXPECT_EQ(ask("printf %s {prompt}").text, "the prompt");
   EXPECT_EQ(ask("cat {prompt_file}").text, "the prompt");
