@@ -60,6 +60,12 @@ Result<std::string> model_name(const std::string& model) {
 
 Result<int> write(const BatchOptions& options) {
   const std::string name = TRY(model_name(options.request.model));
+  if (options.request.turns > 1) {
+    return fail(ErrorCode::kUsage,
+                "a batch file holds one question per sample, and a second turn needs the answer to "
+                "the first: ask with papert eval --turns",
+                "--turns");
+  }
   OpenedRun opened = TRY(open_run(options.request));
   run::RunConfig& config = opened.config;
   config.address = model::address_of(kEndpoint);

@@ -48,12 +48,14 @@ std::function<int()> add_calibrate(Command& app);
 std::function<int()> add_label(Command& app);
 std::function<int()> add_cache(Command& app);
 std::function<int()> add_mock(Command& app);
+std::function<int()> add_serve(Command& app);
 std::function<int()> add_perturb(Command& app);
 std::function<int()> add_synth(Command& app);
 std::function<int()> add_datagen(Command& app);
 std::function<int()> add_export(Command& app);
 std::function<int()> add_list(Command& app);
 std::function<int()> add_doctor(Command& app);
+std::function<int()> add_worker(Command& app);
 
 /// How messages on standard error look: sentences, or with --json one JSON object per line, under
 /// the key "error", "problem" or "note". Chosen once, before a verb works.

@@ -38,6 +38,8 @@ constexpr const char* kEvalExamples = R"(Examples:
       pictures in the prompt; five answers per task: pass@k in the table
   papert eval shapecode --data eval_v1 --model anthropic/NAME --prices p.json --max-cost 5
       stops before the run would have cost more, however often it is continued
+  papert eval turtleai --data tasks --model openai/NAME --turns 3
+      up to three tries: a wrong answer is explained, with the picture of what it drew
   papert eval shapecode --data eval_v1 --model baseline/oracle --limit 12
       twelve tasks, evenly over the tiers and the same for every model; more continues the run
   papert eval shapecode --mint 7 --model replay/runs/2026... --prompt my_prompt.txt
@@ -106,14 +108,16 @@ Result<int> dry_run(const OpenedRun& opened, const model::ModelOptions& options)
         {"", 0, config.system_text + prompt.text, std::move(prompt.images)});
   }
   tokens *= config.epochs;
-  print(fmt::format("about {} tokens to send\n", format_count(tokens)));
+  print(fmt::format("about {} tokens to send{}\n", format_count(tokens),
+                    config.turns > 1 ? " in the first turn" : ""));
   const auto price = options.prices ? options.prices->find(config.model) : std::nullopt;
   if (price) {
     const double million = 1e6;
     const auto output =
         static_cast<double>(config.sampling.max_tokens.value_or(model::kAssumedOutputTokens));
     const double sent = static_cast<double>(tokens) / million * price->input;
-    const double most = static_cast<double>(samples) * output / million * price->output;
+    const auto replies = static_cast<double>(samples * config.turns);
+    const double most = replies * output / million * price->output;
     print(
         fmt::format("about {:.2f} USD to send; answers cost at most {:.2f} USD ({} tokens each)\n",
                     sent, most, static_cast<std::int64_t>(output)));
@@ -219,6 +223,8 @@ Result<run::Progress> ask_all(const Job& job, const run::Ledger& ledger,
   run_options.extraction = config.extraction;
   run_options.judge = job.judge;
   run_options.answer_retries = static_cast<int>(config.answer_retries);
+  run_options.turns = config.turns;
+  run_options.turn_prompt = config.turn_prompt_text;
   const std::size_t concurrency = job.model.concurrency();
   run_options.jobs = concurrency == 0 ? available_processors() : concurrency;
   run_options.max_equal_errors = job.options.max_equal_errors;

@@ -5,6 +5,7 @@
 #include "base/cancel.h"
 #include "base/file.h"
 #include "base/format.h"
+#include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
 #include "damage.h"
@@ -22,6 +23,8 @@ constexpr const char* kMockExamples = R"(Examples:
       --model openai/any
   papert mock --answers replay/runs/2026... --faults 429:0.1,500:0.05,drop:0.05,cutoff:0.1
       a recorded run, with faults
+  papert mock --suite shapecode --mint 7 --answers baseline/empty,baseline/oracle
+      nothing in the first turn, right from the second on (papert eval --turns 3)
   papert mock --recipe turtle --plant changed:0.05,leak:0.02 --faults 500:0.1
       plays the models of papert datagen turtle, with mistakes of its own
   curl http://127.0.0.1:8765/mock/stats
@@ -48,10 +51,24 @@ struct MockOptions {
   bool json = false;
 };
 
+/// The names behind "baseline/", one for each turn.
+Result<std::vector<std::string>> baselines_of(const MockOptions& options) {
+  constexpr std::string_view kBaseline = "baseline/";
+  std::vector<std::string> names;
+  for (const std::string_view each : split(options.answers, ',')) {
+    if (!each.starts_with(kBaseline)) {
+      return fail(ErrorCode::kUsage,
+                  "'" + options.answers + "' gives no answers; use baseline/NAME or replay/RUN",
+                  "--answers");
+    }
+    names.emplace_back(each.substr(kBaseline.size()));
+  }
+  return names;
+}
+
 Result<mock::AnswerBook> open_book(const MockOptions& options) {
   const std::string_view answers = options.answers;
   constexpr std::string_view kReplay = "replay/";
-  constexpr std::string_view kBaseline = "baseline/";
   if (answers.starts_with(kReplay)) {
     if (options.data.given() || !options.suite.empty() || options.mode.any() ||
         !options.prompt.empty()) {
@@ -63,11 +80,7 @@ Result<mock::AnswerBook> open_book(const MockOptions& options) {
         TRY(run::find_run(std::string(answers.substr(kReplay.size())), options.log_dir));
     return mock::AnswerBook::of_run(folder, available_processors());
   }
-  if (!answers.starts_with(kBaseline)) {
-    return fail(ErrorCode::kUsage,
-                "'" + options.answers + "' gives no answers; use baseline/NAME or replay/RUN",
-                "--answers");
-  }
+  const std::vector<std::string> baselines = TRY(baselines_of(options));
   if (options.suite.empty()) {
     return fail(ErrorCode::kUsage, "say whose tasks are asked: --suite NAME (papert list suites)");
   }
@@ -81,7 +94,7 @@ Result<mock::AnswerBook> open_book(const MockOptions& options) {
   book.prompt_text = options.prompt.empty() ? std::string(suite->default_prompt(config.modes))
                                             : TRY(read_file(options.prompt, 1U << 20));
   book.jobs = available_processors();
-  return mock::AnswerBook::of_baseline(book, std::string(answers.substr(kBaseline.size())));
+  return mock::AnswerBook::of_baselines(book, baselines);
 }
 
 void announce(const MockOptions& options, const mock::MockServer& server, const Json& known) {
@@ -187,8 +200,11 @@ std::function<int()> add_mock(Command& app) {
       ->type_name("KEY=VALUE");
   app.add_option("--prompt", options->prompt, "the prompt template that clients use")
       ->type_name("FILE");
-  app.add_option("--answers", options->answers, "who answers: baseline/NAME or replay/RUN")
-      ->type_name("PROVIDER/NAME")
+  app.add_option(
+         "--answers", options->answers,
+         "who answers: baseline/NAME or replay/RUN; several baselines, with commas between, take "
+         "the turns of a conversation")
+      ->type_name("PROVIDER/NAME,...")
       ->capture_default_str();
   add_log_dir(app, options->log_dir);
   app.add_option("--recipe", options->recipe,

@@ -16,6 +16,8 @@
 #include "report/html.h"
 #include "report/table.h"
 #include "run/plan.h"
+#include "run/turns.h"
+#include "suite/feedback.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -83,6 +85,28 @@ void apply_custom(const RunRequest& request, const suite::Suite& suite, model::S
       model::has_temperature(request.model)) {
     sampling.temperature = 0;
   }
+}
+
+/// How often a model may try, and what it is told.
+Result<void> apply_turns(const RunRequest& request, run::RunConfig& config) {
+  config.turns = request.turns;
+  if (config.turns == 1) {
+    if (request.turn_prompt.empty()) return {};
+    return fail(ErrorCode::kUsage, "is for runs with several turns: give --turns N, too",
+                "--turn-prompt");
+  }
+  if (request.answer_retries > 0) {
+    return fail(ErrorCode::kUsage,
+                "a reply without an answer is a turn with --turns: leave --answer-retries out",
+                "--answer-retries");
+  }
+  config.turn_prompt_name = "default";
+  config.turn_prompt_text = suite::default_turn_prompt();
+  if (!request.turn_prompt.empty()) {
+    config.turn_prompt_name = request.turn_prompt;
+    config.turn_prompt_text = TRY(read_file(request.turn_prompt, kMaxPromptBytes));
+  }
+  return suite::check_turn_prompt(config.turn_prompt_text);
 }
 
 /// The prompt template and the system message.
@@ -154,6 +178,14 @@ void RunRequest::add_to(Command& app, const std::string& models, Reader reader) 
       ->capture_default_str();
   app.add_option("--prompt", prompt, "a prompt template of your own")->type_name("FILE");
   app.add_option("--system", system, "a system message")->type_name("FILE");
+  app.add_option("--turns", turns,
+                 "how often a model may try a task: after an answer that is not right it is told "
+                 "so and shown what it drew; the last answer counts")
+      ->type_name("N")
+      ->check(between(std::int64_t{1}, run::kMostTurns))
+      ->capture_default_str();
+  app.add_option("--turn-prompt", turn_prompt, "with --turns: a template for what it is told")
+      ->type_name("FILE");
   app.add_option(
          "--label", label,
          "a name for this checkpoint, or a number to draw it over (step=3): another label is "
@@ -195,6 +227,7 @@ Result<OpenedRun> open_run(const RunRequest& request) {
   config.label = request.label;
   TRY(request.mode.apply(*opened.suite, config));
   TRY(apply_reading(request, config));
+  TRY(apply_turns(request, config));
   TRY(read_texts(request, *opened.suite, config));
   opened.tasks = TRY(config.data.open(*opened.suite, config.modes, available_processors()));
   report_notes(opened.tasks->notes());

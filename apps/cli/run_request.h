@@ -39,6 +39,8 @@ struct RunRequest {
   std::string log_dir;
   std::string judge;  // a model
   std::int64_t answer_retries = 0;
+  std::int64_t turns = 1;
+  std::string turn_prompt;  // a file
   std::string interval = "wilson";
 
   void add_to(Command& app, const std::string& models, Reader reader);

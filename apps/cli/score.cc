@@ -13,6 +13,7 @@
 #include "run/folder.h"
 #include "run/recorded.h"
 #include "run/rescore.h"
+#include "run/turns.h"
 #include "run_request.h"
 #include "save_run.h"
 #include "suite/registry.h"
@@ -59,9 +60,9 @@ class ScoreSink {
  public:
   /// The summary, which grows with the replies, is only made where it is wanted.
   ScoreSink(const suite::Suite& suite, const suite::TaskSet& tasks, std::optional<JsonlWriter> out,
-            bool summary)
+            bool summary, std::int64_t turns)
       : tasks_(tasks), primary_(suite.metrics().front().name), out_(std::move(out)) {
-    if (summary) summary_.emplace(suite.metrics(), suite.value_order());
+    if (summary) summary_.emplace(run::metrics_of(suite, turns), suite.value_order());
     if (summary) rule_.emplace(suite.metrics(), suite.value_order());
     if (summary) answered_.resize(tasks.size(), false);
   }
@@ -291,7 +292,7 @@ Result<int> score(const ScoreOptions& options) {
   bad |= report_problems(tasks->problems());
   const run::Rescorer rescorer(*tasks, config.extraction, config.judging);
   auto out = TRY(open_out(options));
-  ScoreSink sink(*suite, *tasks, std::move(out), options.summary);
+  ScoreSink sink(*suite, *tasks, std::move(out), options.summary, config.turns);
   if (people.front()) sink.use(*people.front());
   const auto outcome = folder.empty() ? score_answers(options, rescorer, sink)
                                       : score_run(folder, options, rescorer, sink);

@@ -83,6 +83,12 @@ void verdict_of_spent_budget(Outcome& outcome) {
 }
 
 void verdict_of_kill(KillCause cause, Outcome& outcome) {
+  // Otherwise a program could excuse itself by being slow.
+  if (cause == KillCause::kDeadline) {
+    outcome.status = Status::kStepLimit;
+    outcome.reason = "it still ran when the caller's time was over";
+    return;
+  }
   if (cause == KillCause::kStarved) {
     outcome.status = Status::kHostSlow;
     outcome.reason = "the host is too busy: the program was ready to run and got no CPU";

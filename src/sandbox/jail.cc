@@ -131,7 +131,7 @@ class Jail::State final : public ForkGuarded {
 
   /// A locked-down zygote, or why there is none; the report is kept in either case.
   Result<void> start_zygote();
-  Outcome run(std::string_view source, const Limits& limits);
+  Outcome run(std::string_view source, const Limits& limits, const Deadline& deadline);
 
   LockdownReport report_;
   std::optional<ZygoteProcess> zygote_;
@@ -140,9 +140,10 @@ class Jail::State final : public ForkGuarded {
   Result<void> spawn();
   void drop_zygote();
   Result<std::string> read_ready();
-  std::optional<Reply> exchange(const Request& request);
+  std::optional<Reply> exchange(const Request& request, const Deadline& deadline);
   Outcome lost(std::string_view what);
-  std::optional<Outcome> try_run(std::string_view source, const Limits& limits);
+  std::optional<Outcome> try_run(std::string_view source, const Limits& limits,
+                                 const Deadline& deadline);
   bool lockdown_still_holds(const Limits& limits);
 
   JailOptions options_;
@@ -211,22 +212,29 @@ Result<std::string> Jail::State::read_ready() {
   return packet;
 }
 
-std::optional<Reply> Jail::State::exchange(const Request& request) {
+std::optional<Reply> Jail::State::exchange(const Request& request, const Deadline& deadline) {
   if (!send_packet(control_.get(), &request, sizeof request)) return std::nullopt;
   const Limits& limits = request.limits;
   const auto begin = Clock::now();
   RunClock clock(zygote_->pid());
   KillCause cause = KillCause::kNone;
   Clock::time_point ending;
-  milliseconds patience(std::min({limits.cpu_ms, limits.idle_ms, limits.starved_ms}));
+  // Before that no limit can be spent.
+  const milliseconds quiet(std::min({limits.cpu_ms, limits.idle_ms, limits.starved_ms}));
+  milliseconds patience = deadline.patience(quiet);
   while (!wait_readable(control_.get(), patience)) {
     const auto now = Clock::now();
-    patience = kNudgePause;
+    const auto age = std::chrono::floor<milliseconds>(now - begin);
     if (cause == KillCause::kNone) {
-      const auto age = std::chrono::floor<milliseconds>(now - begin);
-      cause = kill_cause(clock.look(), static_cast<std::uint64_t>(age.count()), limits);
       ending = now;
+      cause = deadline.over() ? KillCause::kDeadline
+              : age < quiet
+                  ? KillCause::kNone
+                  : kill_cause(clock.look(), static_cast<std::uint64_t>(age.count()), limits);
     }
+    patience =
+        cause == KillCause::kNone && age < quiet ? deadline.patience(quiet - age) : kNudgePause;
+    if (cause == KillCause::kNone && age < quiet) continue;
     if (cause == KillCause::kNone) {
       zygote_->nudge();
     } else if (now - ending > kAnswerPatience) {
@@ -253,20 +261,21 @@ Outcome Jail::State::lost(std::string_view what) {
 // run settles it.
 bool Jail::State::lockdown_still_holds(const Limits& limits) {
   area_.clear();
-  const auto reply = exchange(Request{limits, 0, 1, 0});
+  const auto reply = exchange(Request{limits, 0, 1, 0}, {});
   const bool holds = reply && reply->started != 0 && area_.report().phase == Phase::kFinished;
   area_.clear();
   return holds;
 }
 
 /// Nothing if the interpreter is gone without an answer.
-std::optional<Outcome> Jail::State::try_run(std::string_view source, const Limits& wanted) {
+std::optional<Outcome> Jail::State::try_run(std::string_view source, const Limits& wanted,
+                                            const Deadline& deadline) {
   if (!zygote_ || zygote_->has_ended()) {
     if (auto started = start_zygote(); !started) return lost(started.error().to_string());
   }
   const Limits limits = within_area(wanted, area_);
   std::copy(source.begin(), source.end(), area_.source_of(source.size()).begin());
-  const auto reply = exchange(Request{limits, source.size(), 0, 0});
+  const auto reply = exchange(Request{limits, source.size(), 0, 0}, deadline);
   if (!reply) return std::nullopt;
   Outcome outcome = exit_verdict(*reply, limits, area_);
   const bool refused = area_.report().phase == Phase::kRefused;
@@ -275,7 +284,7 @@ std::optional<Outcome> Jail::State::try_run(std::string_view source, const Limit
   return outcome;
 }
 
-Outcome Jail::State::run(std::string_view source, const Limits& limits) {
+Outcome Jail::State::run(std::string_view source, const Limits& limits, const Deadline& deadline) {
   if (source.size() > kMaxSourceBytes) {
     Outcome outcome;
     outcome.status = Status::kSyntaxError;
@@ -285,7 +294,7 @@ Outcome Jail::State::run(std::string_view source, const Limits& limits) {
   }
   // It may have ended for want of work in the moment in which it was asked.
   for (int attempt = 0; attempt < 2; ++attempt) {
-    if (auto outcome = try_run(source, limits)) return *std::move(outcome);
+    if (auto outcome = try_run(source, limits, deadline)) return *std::move(outcome);
     drop_zygote();
     area_.clear();
   }
@@ -303,8 +312,8 @@ Result<Jail> Jail::start(JailOptions options) {
   return Jail(std::move(state));
 }
 
-Outcome Jail::run(std::string_view source, const Limits& limits) {
-  return state_->run(source, limits);
+Outcome Jail::run(std::string_view source, const Limits& limits, const Deadline& deadline) {
+  return state_->run(source, limits, deadline);
 }
 
 const LockdownReport& Jail::lockdown() const { return state_->report_; }

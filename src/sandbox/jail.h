@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/deadline.h"
 #include "base/result.h"
 #include "sandbox/limits.h"
 #include "sandbox/lockdown.h"
@@ -51,8 +52,9 @@ class Jail {
 
   /// Runs one program. If the interpreter itself is lost (never through a program, by design) the
   /// program is run once more, in a new one; if that is lost, too, the outcome is kInternalError
-  /// and the next call starts another.
-  Outcome run(std::string_view source, const Limits& limits);
+  /// and the next call starts another. A program that still runs when the deadline is over is
+  /// ended: kStepLimit.
+  Outcome run(std::string_view source, const Limits& limits, const Deadline& deadline = {});
 
   [[nodiscard]] const LockdownReport& lockdown() const;
   /// The interpreter's process, for tests and diagnostics; -1 while there is none.

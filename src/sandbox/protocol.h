@@ -39,8 +39,8 @@ struct Request {
 };
 
 /// Why the child was ended, if it was. The zygote keeps the CPU budget and ends a child that is
-/// stopped; the host keeps the other two clocks and asks for the end (kEndSignal).
-enum class KillCause : std::uint32_t { kNone, kCpu, kStopped, kIdle, kStarved };
+/// stopped; the host keeps the other clocks and asks for the end (kEndSignal).
+enum class KillCause : std::uint32_t { kNone, kCpu, kStopped, kIdle, kStarved, kDeadline };
 
 struct Reply {
   std::uint32_t started;  // 0: no child could be made; error holds errno

@@ -124,6 +124,40 @@ TEST_F(DatagenQuestionsTest, KilledItGoesOnAndEndsWithTheSameTasks) {
   }
 }
 
+TEST_F(DatagenQuestionsTest, PeopleInspectTheFolderOnAPageAndItObeys) {
+  mint("4");
+  ASSERT_EQ(papert(request("mock", "asked")).exit_code, 0);
+  EXPECT_THAT(papert({"describe", "asked"}).out, HasSubstr("written by papert datagen questions"));
+  const auto before = lines("asked/tasks.jsonl");
+  const auto made = papert({"label", "inspect/sgp", "asked", "-o", "page.html"});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const std::string html = slurp(path("page.html"));
+  const std::string begin = "id=\"papert-data\">";
+  const std::size_t at = html.find(begin) + begin.size();
+  const Json page = parse_json(html.substr(at, html.find("</script>", at) - at)).value();
+  std::map<std::string, Json> items;
+  for (const Json& item : page["items"]) items[item["id"]] = item;
+  ASSERT_EQ(items.size(), before.size());
+  for (const Json& task : before) {
+    const Json& item = items.at(task["id"]);
+    EXPECT_EQ(item["question"], task["question"]);
+    EXPECT_EQ(item["key"], task["answer"]) << "the key is what is inspected";
+    EXPECT_EQ(item["pictures"].size(), 1U);
+  }
+  const std::string wrong = before.front()["id"];
+  spit(path("said.jsonl"), dump_json({{"kind", "inspect/sgp"},
+                                      {"id", wrong},
+                                      {"annotator", "ann"},
+                                      {"labels", {"question"}}}) +
+                               "\n");
+  std::vector<std::string> again = request("mock", "asked");
+  again.insert(again.end(), {"--inspection", "said.jsonl"});
+  ASSERT_EQ(papert(again).exit_code, 0);
+  const auto after = lines("asked/tasks.jsonl");
+  EXPECT_EQ(after.size() + 1, before.size());
+  for (const Json& task : after) EXPECT_NE(task["id"], wrong);
+}
+
 TEST_F(DatagenQuestionsTest, CostIsForecastAndCapped) {
   mint("16");
   spit(path("prices.json"), R"({"openai/any": {"input": 10, "output": 10}})");

@@ -65,6 +65,22 @@ TEST(JailPool, IdleJailsCanBeEnded) {
   EXPECT_EQ(strange_drawings(pool, 20, 1), 0);
 }
 
+TEST(JailPool, JailsCanBeStartedAhead) {
+  end_idle_jails();
+  const JailCounts before = jail_counts();
+  EXPECT_EQ(before.idle, 0U);
+  ASSERT_TRUE(warm_up_jails(100));  // no more than may run at once
+  EXPECT_EQ(child_processes(), 2U);
+  EXPECT_EQ(jail_counts().idle, 2U);
+  EXPECT_EQ(jail_counts().started, before.started + 2);
+  ASSERT_TRUE(warm_up_jails(1));
+  EXPECT_EQ(jail_counts().started, before.started + 2);
+  JailPool pool({});
+  EXPECT_EQ(strange_drawings(pool, 30, 1), 0);
+  EXPECT_EQ(jail_counts().started, before.started + 2);
+  EXPECT_EQ(jail_counts().programs, before.programs + 2);
+}
+
 TEST(JailPool, AChildMadeDuringABatchHasItsOwn) {
   JailPool pool({});
   std::atomic<bool> stop = false;

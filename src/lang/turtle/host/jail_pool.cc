@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <chrono>
 #include <condition_variable>
 #include <iterator>
 #include <memory>
@@ -46,12 +47,27 @@ class Jails {
     return *jails;
   }
 
-  /// Waits for the right to a jail. An idle one of this kind; null: the caller may start one. Each
-  /// call is followed by one of give_back().
-  std::unique_ptr<sandbox::Jail> take(const sandbox::JailOptions& kind, std::size_t limit) {
+  /// Waits for the right to a jail; false where the deadline is over before there is one. Each call
+  /// that gives it is followed by one of give_back().
+  [[nodiscard]] bool wait(std::size_t limit, const Deadline& deadline) {
+    constexpr std::chrono::milliseconds kLong{60'000};
     std::unique_lock lock(mutex_);
-    freed_.wait(lock, [&] { return lent_ < limit; });
+    const auto free = [&] { return lent_ < limit; };
+    while (!free()) {
+      if (deadline.over()) return false;
+      freed_.wait_for(lock, deadline.patience(kLong), free);
+    }
+    if (deadline.over()) {
+      freed_.notify_one();  // who waits beside may want what this one was woken for
+      return false;
+    }
     ++lent_;
+    return true;
+  }
+
+  /// An idle one of this kind; null: the caller may start one.
+  std::unique_ptr<sandbox::Jail> take(const sandbox::JailOptions& kind) {
+    const std::lock_guard lock(mutex_);
     const auto found = std::find_if(idle_.rbegin(), idle_.rend(),
                                     [&](const Idle& each) { return each.kind == kind; });
     if (found == idle_.rend()) return nullptr;
@@ -63,8 +79,29 @@ class Jails {
   void give_back(const sandbox::JailOptions& kind, std::unique_ptr<sandbox::Jail> jail) {
     const std::lock_guard lock(mutex_);
     --lent_;
+    if (jail) ++counts_.programs;
     if (jail) idle_.push_back({kind, std::move(jail)});
     freed_.notify_one();
+  }
+
+  /// A jail of this kind that nobody asked for yet.
+  void add(const sandbox::JailOptions& kind, sandbox::Jail jail) {
+    const std::lock_guard lock(mutex_);
+    ++counts_.started;
+    idle_.push_back({kind, std::make_unique<sandbox::Jail>(std::move(jail))});
+  }
+
+  void note_started() {
+    const std::lock_guard lock(mutex_);
+    ++counts_.started;
+  }
+
+  [[nodiscard]] JailCounts counts() {
+    const std::lock_guard lock(mutex_);
+    JailCounts counts = counts_;
+    counts.idle = idle_.size();
+    counts.lent = lent_;
+    return counts;
   }
 
   void end_idle() {
@@ -95,8 +132,16 @@ class Jails {
   std::condition_variable freed_;
   std::vector<Idle> idle_;  // the one that ran last is behind
   std::size_t lent_ = 0;
+  JailCounts counts_;  // those that only grow
   const Result<std::size_t> asked_ = asked_limit();
 };
+
+Drawing never_began() {
+  Drawing drawing;
+  drawing.outcome.status = sandbox::Status::kHostSlow;
+  drawing.outcome.reason = "the caller's time was over before there was a jail for the program";
+  return drawing;
+}
 
 }  // namespace
 
@@ -114,19 +159,22 @@ sandbox::JailOptions plotting_jail() {
   return options;
 }
 
-Result<Drawing> JailPool::run(std::string_view code, const sandbox::Limits& limits) {
-  return lend(code, limits, run_program);
+Result<Drawing> JailPool::run(std::string_view code, const sandbox::Limits& limits,
+                              const Deadline& deadline) {
+  return lend(code, limits, deadline, run_program);
 }
 
-Result<Drawing> JailPool::run_as_it_is(std::string_view code, const sandbox::Limits& limits) {
-  return lend(code, limits, turtle::run_as_it_is);
+Result<Drawing> JailPool::run_as_it_is(std::string_view code, const sandbox::Limits& limits,
+                                       const Deadline& deadline) {
+  return lend(code, limits, deadline, turtle::run_as_it_is);
 }
 
 Result<Drawing> JailPool::lend(std::string_view code, const sandbox::Limits& limits,
-                               Runner runner) {
+                               const Deadline& deadline, Runner runner) {
   Jails& jails = Jails::of_this_process();
   const std::size_t limit = TRY(jails.limit());
-  std::unique_ptr<sandbox::Jail> jail = jails.take(options_, limit);
+  if (!jails.wait(limit, deadline)) return never_began();
+  std::unique_ptr<sandbox::Jail> jail = jails.take(options_);
   if (!jail) {
     auto started = start_jail(options_);
     if (!started) {
@@ -134,8 +182,9 @@ Result<Drawing> JailPool::lend(std::string_view code, const sandbox::Limits& lim
       return fail(started.error());
     }
     jail = std::make_unique<sandbox::Jail>(*std::move(started));
+    jails.note_started();
   }
-  Drawing drawing = runner(*jail, code, limits);
+  Drawing drawing = runner(*jail, code, limits, deadline);
   jails.give_back(options_, std::move(jail));
   return drawing;
 }
@@ -143,6 +192,19 @@ Result<Drawing> JailPool::lend(std::string_view code, const sandbox::Limits& lim
 Result<std::size_t> jail_limit() { return Jails::of_this_process().limit(); }
 
 void raise_jail_limit(std::size_t jails) { raised_limit = std::max(raised_limit.load(), jails); }
+
+Result<void> warm_up_jails(std::size_t wanted) {
+  Jails& jails = Jails::of_this_process();
+  const std::size_t limit = TRY(jails.limit());
+  wanted = std::min(wanted, limit);
+  for (JailCounts now = jails.counts(); now.idle + now.lent < wanted; now = jails.counts()) {
+    sandbox::Jail jail = TRY(start_jail());
+    jails.add({}, std::move(jail));
+  }
+  return {};
+}
+
+JailCounts jail_counts() { return Jails::of_this_process().counts(); }
 
 void end_idle_jails() { Jails::of_this_process().end_idle(); }
 

@@ -116,12 +116,13 @@ std::string reference_text(Library library, std::string_view variables, std::str
 }
 
 Result<Drawing> run_with_library(JailPool& jails, Library library, std::string_view variables,
-                                 std::string_view code) {
+                                 std::string_view code, const Deadline& deadline) {
   const bool plots = library == Library::kMatplotlib;
   std::string own(code);
   const std::string before = text_before(library, variables, own);
   const std::string text = before + own + std::string(plots ? kPaintPlot : "");
-  Drawing drawing = TRY(plots ? jails.run_as_it_is(text) : jails.run(text));
+  Drawing drawing =
+      TRY(plots ? jails.run_as_it_is(text, {}, deadline) : jails.run(text, {}, deadline));
   const auto lines = static_cast<int>(std::count(before.begin(), before.end(), '\n'));
   int& line = drawing.outcome.line;
   line = std::max(line - lines, 0);

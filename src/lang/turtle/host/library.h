@@ -20,7 +20,8 @@ inline constexpr std::string_view kOtherLanguage = "OtherLanguage";
 /// as plt and numpy as np. Every turtle has a pen of 5, which the code cannot change. Line numbers
 /// in the outcome are those of `code`; a failure of the variables has line 0.
 [[nodiscard]] Result<Drawing> run_with_library(JailPool& jails, Library library,
-                                               std::string_view variables, std::string_view code);
+                                               std::string_view variables, std::string_view code,
+                                               const Deadline& deadline = {});
 
 /// What is run for the program of an item, a turtle's, to compare answers of the library with.
 [[nodiscard]] std::string reference_text(Library library, std::string_view variables,

@@ -59,9 +59,10 @@ std::string_view without_mark(std::string_view code) {
   return code.starts_with(kByteOrderMark) ? code.substr(kByteOrderMark.size()) : code;
 }
 
-Drawing run_once(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits) {
+Drawing run_once(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits,
+                 const Deadline& deadline) {
   Drawing drawing;
-  drawing.outcome = jail.run(code, limits);
+  drawing.outcome = jail.run(code, limits, deadline);
   if (drawing.outcome.record_bytes.empty()) return drawing;
   auto scene = scene::decode(drawing.outcome.record_bytes);
   drawing.outcome.record_bytes.clear();
@@ -82,17 +83,18 @@ Drawing run_once(sandbox::Jail& jail, std::string_view code, const sandbox::Limi
 
 }  // namespace
 
-Drawing run_program(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits) {
+Drawing run_program(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits,
+                    const Deadline& deadline) {
   code = without_mark(code);
   const DrawFunction draw = find_draw(code);
   const auto run_with_call = [&](const sandbox::Limits& rest) {
-    Drawing drawing = run_once(jail, std::string(code) + std::string(kCallDraw), rest);
+    Drawing drawing = run_once(jail, std::string(code) + std::string(kCallDraw), rest, deadline);
     const auto lines = std::count(code.begin(), code.end(), '\n') + 1;
     if (drawing.outcome.line > lines) drawing.outcome.line = 0;  // the call is not the program's
     return drawing;
   };
   if (draw.defined && !draw.called) return run_with_call(limits);
-  Drawing drawing = run_once(jail, code, limits);
+  Drawing drawing = run_once(jail, code, limits, deadline);
   const bool nothing =
       drawing.outcome.status == sandbox::Status::kOk && drawing.scene.items.empty();
   if (!draw.defined || !nothing) return drawing;
@@ -108,8 +110,9 @@ Drawing run_program(sandbox::Jail& jail, std::string_view code, const sandbox::L
   return drawing;
 }
 
-Drawing run_as_it_is(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits) {
-  return run_once(jail, without_mark(code), limits);
+Drawing run_as_it_is(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits,
+                     const Deadline& deadline) {
+  return run_once(jail, without_mark(code), limits, deadline);
 }
 
 Json to_json(const Drawing& drawing) {

@@ -22,11 +22,13 @@ struct Drawing {
 };
 
 [[nodiscard]] Drawing run_program(sandbox::Jail& jail, std::string_view code,
-                                  const sandbox::Limits& limits = {});
+                                  const sandbox::Limits& limits = {},
+                                  const Deadline& deadline = {});
 
 /// The same without a call of draw(t).
 [[nodiscard]] Drawing run_as_it_is(sandbox::Jail& jail, std::string_view code,
-                                   const sandbox::Limits& limits = {});
+                                   const sandbox::Limits& limits = {},
+                                   const Deadline& deadline = {});
 
 /// How the program ended, and the drawing as lines of the text form.
 [[nodiscard]] Json to_json(const Drawing& drawing);

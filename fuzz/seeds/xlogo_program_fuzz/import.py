@@ -1,0 +1,3 @@
+from math import *)
+def run():
+    pass

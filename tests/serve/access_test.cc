@@ -1,0 +1,134 @@
+#include "serve/access.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace papert::serve {
+namespace {
+
+constexpr const char* kToken = "0123456789abcdefABCDEF-_";
+
+Access access_at(AccessOptions options, int port = 7676) {
+  auto access = Access::make(std::move(options));
+  EXPECT_TRUE(access) << access.error().to_string();
+  access->listening_at(port);
+  return *access;
+}
+
+http::Request head(std::vector<http::Header> headers) {
+  return {.method = "POST", .target = "/", .headers = std::move(headers)};
+}
+
+/// 0: it may pass.
+int status(const Access& access, std::vector<http::Header> headers, Guard guard = Guard::kWork) {
+  const auto refused = access.check(head(std::move(headers)), guard, std::nullopt);
+  return refused ? refused->status : 0;
+}
+
+const http::Header kBearer{"Authorization", std::string("Bearer ") + kToken};
+
+TEST(Access, HostIsExact) {
+  const Access access = access_at({.token = kToken, .origins = {"https://rewards.example"}});
+  for (const char* host :
+       {"localhost:7676", "127.0.0.1:7676", "[::1]:7676", "LOCALHOST:7676", "rewards.example"}) {
+    EXPECT_EQ(status(access, {{"Host", host}, kBearer}), 0) << host;
+  }
+  for (const char* host :
+       {"", "localhost", "localhost:7677", "evil.example:7676", "127.0.0.1:7676.evil.example",
+        "127.0.0.2:7676", "localhost:7676 ", "rewards.example:443", "user@localhost:7676"}) {
+    EXPECT_EQ(status(access, {{"Host", host}, kBearer}), 421) << host;
+  }
+  EXPECT_EQ(status(access, {kBearer}), 421);
+  EXPECT_EQ(status(access, {{"Host", "evil.example"}}, Guard::kNothing), 0);
+  EXPECT_EQ(status(access_at({.token = kToken}, 80), {{"Host", "localhost"}, kBearer}), 0);
+}
+
+TEST(Access, OriginAndSiteAreOurs) {
+  const Access access = access_at({.token = kToken, .origins = {"https://rewards.example"}});
+  const http::Header host{"Host", "localhost:7676"};
+  for (const char* origin :
+       {"http://localhost:7676", "http://127.0.0.1:7676", "https://rewards.example"}) {
+    EXPECT_EQ(status(access, {host, kBearer, {"Origin", origin}}), 0) << origin;
+  }
+  for (const char* origin : {"null", "", "https://localhost:7676", "http://localhost",
+                             "http://evil.example", "http://localhost:7676.evil.example"}) {
+    EXPECT_EQ(status(access, {host, kBearer, {"Origin", origin}}), 403) << origin;
+  }
+  for (const auto& [site, expected] : {std::pair{"same-origin", 0}, std::pair{"none", 0},
+                                       std::pair{"same-site", 403}, std::pair{"cross-site", 403}}) {
+    EXPECT_EQ(status(access, {host, kBearer, {"Sec-Fetch-Site", site}}), expected) << site;
+  }
+}
+
+TEST(Access, TheTokenIsAskedFor) {
+  const Access access = access_at({.token = kToken});
+  const http::Header host{"Host", "localhost:7676"};
+  const std::string token = kToken;
+  for (const std::string& given : {std::string("Bearer "), "Bearer " + token + "x",
+                                   "Bearer " + token.substr(1), token, "Basic " + token}) {
+    EXPECT_EQ(status(access, {host, {"Authorization", given}}), 401) << given;
+  }
+  EXPECT_EQ(status(access, {host}), 401);
+  EXPECT_EQ(status(access, {host}, Guard::kRead), 0);
+  EXPECT_EQ(status(access, {host, {"authorization", "bearer " + token}}), 0);
+  EXPECT_EQ(access.check(head({host}), Guard::kWork, token), std::nullopt);
+  EXPECT_EQ(access.check(head({host, kBearer}), Guard::kWork, "another")->status, 401);
+}
+
+TEST(Access, OthersReachItOnlyWithAToken) {
+  EXPECT_FALSE(Access::make({.host = "0.0.0.0"}));
+  EXPECT_FALSE(Access::make({.host = "192.0.2.1"}));
+  const Access access = access_at({.host = "192.0.2.1", .token = kToken});
+  const http::Header host{"Host", "192.0.2.1:7676"};
+  EXPECT_EQ(status(access, {host}, Guard::kRead), 401);
+  EXPECT_EQ(status(access, {host, kBearer}, Guard::kRead), 0);
+  EXPECT_EQ(status(access, {host}, Guard::kNothing), 0);
+  const Access open = access_at({});
+  EXPECT_EQ(status(open, {{"Host", "localhost:7676"}}), 0);
+  EXPECT_EQ(status(open, {{"Host", "evil.example:7676"}}), 421);
+}
+
+TEST(Access, BadOptions) {
+  for (const char* token : {"short", "0123456789abcde", "0123456789abcdef/", "0123456789 abcdef"}) {
+    EXPECT_FALSE(Access::make({.token = token})) << token;
+  }
+  for (const char* origin : {"", "rewards.example", "ftp://a", "http://", "http://a/b", "*"}) {
+    EXPECT_FALSE(Access::make({.origins = {origin}})) << origin;
+  }
+}
+
+TEST(Token, IsLongAndNeverTheSame) {
+  std::set<std::string> tokens;
+  for (int i = 0; i < 100; ++i) {
+    const auto token = make_token();
+    ASSERT_TRUE(token);
+    EXPECT_THAT(*token, testing::MatchesRegex("[A-Za-z0-9_-]{43}"));
+    EXPECT_TRUE(Access::make({.token = *token}));
+    tokens.insert(*token);
+  }
+  EXPECT_EQ(tokens.size(), 100U);
+}
+
+TEST(Token, Compared) {
+  EXPECT_TRUE(same_secret("abc", "abc"));
+  for (const char* other : {"", "ab", "abd", "abcd", "Abc"}) {
+    EXPECT_FALSE(same_secret(other, "abc")) << other;
+  }
+  EXPECT_FALSE(same_secret("", ""));
+}
+
+TEST(Token, InTheAddress) {
+  const auto split = split_token("/t/abc/get_reward");
+  ASSERT_TRUE(split);
+  EXPECT_EQ(split->token, "abc");
+  EXPECT_EQ(split->rest, "/get_reward");
+  EXPECT_EQ(split_token("/t//x")->token, "");
+  for (const char* path : {"/", "/t/", "/t/abc", "/get_reward", "/tt/abc/x"}) {
+    EXPECT_FALSE(split_token(path)) << path;
+  }
+}
+
+}  // namespace
+}  // namespace papert::serve
