@@ -336,15 +336,18 @@ std::vector<std::string> differing_settings(const run::RunConfig& a, const run::
 Result<Comparison> compare_runs(const std::filesystem::path& a, const std::filesystem::path& b,
                                 const CompareOptions& options) {
   Comparison comparison;
-  comparison.suite = TRY(run::read_config(a)).suite;
-  const std::string suite_b = TRY(run::read_config(b)).suite;
+  const run::RunConfig config_a = TRY(run::read_config(a));
+  const run::RunConfig config_b = TRY(run::read_config(b));
+  comparison.suite = config_a.suite;
+  const std::string& suite_b = config_b.suite;
   if (comparison.suite != suite_b) {
     return fail(ErrorCode::kUsage, "the runs are of different suites, " + comparison.suite +
                                        " and " + suite_b + ": their tasks cannot be compared");
   }
   const auto suite = TRY(suite::find_suite(comparison.suite));
-  const Side side_a = TRY(load_run(a, *suite));
-  const Side side_b = TRY(load_run(b, *suite));
+  const std::int64_t turns = std::min(config_a.turns, config_b.turns);
+  const Side side_a = TRY(load_run(a, *suite, turns));
+  const Side side_b = TRY(load_run(b, *suite, turns));
   const Matching matching = match(side_a, side_b);
   if (matching.tasks.empty()) {
     return fail(ErrorCode::kUsage,

@@ -12,9 +12,11 @@
 
 namespace papert::analysis {
 
-Result<LoadedRun> load_run(const std::filesystem::path& folder, const suite::Suite& suite) {
+Result<LoadedRun> load_run(const std::filesystem::path& folder, const suite::Suite& suite,
+                           std::int64_t most_turns) {
   run::RunConfig config = TRY(run::read_config(folder));
-  LoadedRun loaded{folder, std::move(config), SampleTable(suite.metrics()), {}, {}};
+  const std::int64_t turns = std::min(config.turns, most_turns);
+  LoadedRun loaded{folder, std::move(config), SampleTable(run::metrics_of(suite, turns)), {}, {}};
   run::LogReport report =
       TRY(run::read_log(run::samples_path(folder), run::Part::kFigures,
                         [&](const run::Record& record) { loaded.table.add(record); }));

@@ -10,6 +10,7 @@
 #include "analysis/sample_table.h"
 #include "base/result.h"
 #include "run/config.h"
+#include "run/turns.h"
 #include "suite/suite.h"
 
 namespace papert::analysis {
@@ -22,9 +23,10 @@ struct LoadedRun {
   std::vector<Error> damaged;        // lines that were passed over
 };
 
-/// kBadData where there are no samples.
+/// kBadData where there are no samples. Figures of turns after `most_turns` are left out.
 [[nodiscard]] Result<LoadedRun> load_run(const std::filesystem::path& folder,
-                                         const suite::Suite& suite);
+                                         const suite::Suite& suite,
+                                         std::int64_t most_turns = run::kMostTurns);
 
 /// The samples of a run with the answers looked for in this way. What was no reply (refused, cut
 /// off, not scored) keeps its verdict. `tasks` are those of the run.

@@ -11,6 +11,7 @@
 #include "model/model.h"
 #include "run/folder.h"
 #include "run/log.h"
+#include "run/turns.h"
 
 namespace papert::analysis {
 namespace {
@@ -110,7 +111,7 @@ Result<RunSummary> summarise_run(const std::filesystem::path& folder, const run:
                                  const std::vector<std::string>& expected_ids,
                                  const SummaryOptions& options, const DistanceBands& bands) {
   const std::vector<std::string_view> order = bands.order(suite.value_order());
-  SummaryBuilder builder(suite.metrics(), order);
+  SummaryBuilder builder(run::metrics_of(suite, config.turns), order);
   std::unordered_set<std::string> missing(expected_ids.begin(), expected_ids.end());
   RunSummary summary;
   Failures failures;
@@ -124,9 +125,13 @@ Result<RunSummary> summarise_run(const std::filesystem::path& folder, const run:
     if (record.cached) ++summary.cached;
     summary.usage.add(record.usage);
     failures.add(record);
-    if (record.judge) {
+    const auto add_judge = [&](const run::Exchange& judge) {
       if (!summary.judge_usage) summary.judge_usage.emplace();
-      summary.judge_usage->add(record.judge->usage);
+      summary.judge_usage->add(judge.usage);
+    };
+    if (record.judge) add_judge(*record.judge);
+    for (const run::RecordedTurn& turn : record.turns) {
+      if (turn.judge) add_judge(*turn.judge);
     }
     if (!missing.empty()) missing.erase(record.id);
     builder.add(record);

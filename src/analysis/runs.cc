@@ -116,7 +116,7 @@ Settings settings_of(const ReportedRun& run) {
   add_members(modes_of(run), settings);
   add_members(config.value("sampling", Json::object()), settings);
   for (const char* key : {"extraction", "judge", "answer_retries", "turns", "address"}) add(key);
-  for (const char* key : {"prompt", "system"}) {
+  for (const char* key : {"prompt", "turn_prompt", "system"}) {
     const Json prompt = config.value(key, Json());
     if (prompt.is_string()) settings.emplace_back(key, sha256_hex(text_of(prompt)).substr(0, 6));
     if (!prompt.is_object()) continue;

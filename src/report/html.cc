@@ -270,6 +270,7 @@ class Page {
     texts.put("reference", record.texts.reference);
     texts.put("reasoning", record.texts.reasoning);
     put_exchange(record, texts, sample);
+    put_turns(record, folder, texts, budget, sample);
     Budget::spend(texts.spent(), budget.texts);
     sample["pictures"] = Json::array();
     for (const run::RecordedPicture& picture : record.pictures) {
@@ -303,6 +304,23 @@ class Page {
     const std::vector<run::Exchange>& earlier = record.texts.earlier;
     for (std::size_t i = 0; i < earlier.size(); ++i) {
       sample["earlier"].push_back(texts.clip(earlier[i].reply, "earlier." + std::to_string(i)));
+    }
+  }
+
+  /// What came before the last turn, and what was said after it.
+  void put_turns(const run::Record& record, const std::filesystem::path& folder, Texts& texts,
+                 Budget& budget, Json& sample) {
+    for (std::size_t i = 0; i + 1 < record.turns.size(); ++i) {
+      const run::RecordedTurn& turn = record.turns[i];
+      const run::RecordedTurn& next = record.turns[i + 1];
+      const std::string place = "turns." + std::to_string(i);
+      Json made{{"verdict", suite::verdict_name(turn.verdict)}};
+      made["reply"] = texts.clip(turn.exchange.reply, place + ".reply");
+      made["told"] = texts.clip(next.prompt, place + ".told");
+      for (const std::string& image : next.prompt_images) {
+        if (embed(image, folder, budget.prompt_pictures)) made["images"].push_back(image);
+      }
+      sample["turns"].push_back(std::move(made));
     }
   }
 

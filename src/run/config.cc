@@ -9,6 +9,7 @@
 #include "base/thread_pool.h"
 #include "base/version.h"
 #include "run/plan.h"
+#include "run/turns.h"
 #include "suite/registry.h"
 
 namespace papert::run {
@@ -52,6 +53,15 @@ Result<void> read_later_fields(const Json& json, const std::string& where, RunCo
   if (const Json system = json.value("system", Json()); system.is_object()) {
     config.system_name = TRY(get_string(system, "name", where));
     config.system_text = TRY(get_string(system, "text", where));
+  }
+  config.turns = TRY(get_optional_int(json, "turns", where)).value_or(1);
+  if (config.turns < 1 || config.turns > kMostTurns) {
+    return fail(ErrorCode::kBadData, "'turns' must be a number from 1 to 16", where);
+  }
+  if (config.turns > 1) {
+    const Json turn_prompt = json.value("turn_prompt", Json::object());
+    config.turn_prompt_name = TRY(get_string(turn_prompt, "name", where));
+    config.turn_prompt_text = TRY(get_string(turn_prompt, "text", where));
   }
   config.planned = TRY(get_optional_int(json, "planned", where)).value_or(0);
   config.started = TRY(get_optional_string(json, "started", where)).value_or("");
@@ -169,6 +179,10 @@ Json RunConfig::identity() const {
   if (extraction_name() != "lenient") identity["extraction"] = extraction_name();
   if (!judge.empty()) identity["judge"] = judge;
   if (answer_retries > 0) identity["answer_retries"] = answer_retries;
+  if (turns > 1) {
+    identity["turns"] = turns;
+    identity["turn_prompt"] = sha256_hex(turn_prompt_text);
+  }
   if (!address.empty()) identity["address"] = address;
   if (!judge_address.empty()) identity["judge_address"] = judge_address;
   if (!label.empty()) identity["label"] = label;
@@ -203,6 +217,10 @@ Json RunConfig::to_json() const {
   if (!judge.empty()) json["judge"] = judge;
   if (!judge_address.empty()) json["judge_address"] = judge_address;
   if (answer_retries > 0) json["answer_retries"] = answer_retries;
+  if (turns > 1) {
+    json["turns"] = turns;
+    json["turn_prompt"] = {{"name", turn_prompt_name}, {"text", turn_prompt_text}};
+  }
   json["epochs"] = epochs;
   json["limit"] = limit;
   json["planned"] = planned > 0 ? Json(planned) : Json(nullptr);
@@ -258,6 +276,7 @@ std::string short_name(const RunConfig& config, const suite::Suite& suite) {
   if (config.extraction_name() != "lenient") {
     name += " extract=" + std::string(config.extraction_name());
   }
+  if (config.turns > 1) name += " turns=" + std::to_string(config.turns);
   if (!config.system_text.empty()) name += " system=" + config.system_name;
   return name;
 }

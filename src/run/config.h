@@ -47,6 +47,9 @@ struct RunConfig {
   std::string judge;          // the model that judges; empty: none
   std::string judge_address;  // its server
   std::int64_t answer_retries = 0;
+  std::int64_t turns = 1;        // how often a model may try, each time told what was not right
+  std::string turn_prompt_name;  // "default" or the template's path
+  std::string turn_prompt_text;  // the template of what it is told (suite/feedback.h)
   std::string model;
   std::string address;  // of the server, without credentials; empty: none, or not recorded
   std::string label;    // of a checkpoint, say

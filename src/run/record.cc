@@ -15,6 +15,21 @@ Json exchange_json(const Exchange& exchange) {
   return json;
 }
 
+Json turn_json(const RecordedTurn& turn, bool first, bool last) {
+  Json json{{"verdict", suite::verdict_name(turn.verdict)}};
+  json["rule"] = turn.rule;
+  if (!first) json["prompt"] = {{"text", turn.prompt}, {"images", turn.prompt_images}};
+  if (!last) {
+    json["answer"] = turn.answer;
+    json.update(exchange_json(turn.exchange));
+    if (turn.judge) json["judge"] = exchange_json(*turn.judge);
+    return json;
+  }
+  json["usage"] = turn.exchange.usage.to_json();
+  if (turn.exchange.cached) json["cached"] = true;
+  return json;
+}
+
 Json metrics_json(const std::vector<RecordedMetric>& metrics) {
   Json json = Json::object();
   for (const RecordedMetric& metric : metrics) json[metric.name] = number_or_null(metric.value);
@@ -44,6 +59,37 @@ Exchange read_exchange(const JsonPiece& piece, Part part) {
   exchange.reply = view["reply"].string();
   exchange.reasoning = view["reasoning"].string();
   return exchange;
+}
+
+void read_prompt(const JsonPiece& piece, std::string& text, std::vector<std::string>& images) {
+  JsonView prompt;
+  if (!prompt.read(piece.text())) return;
+  text = prompt["text"].string();
+  for (const JsonPiece& image : prompt["images"].elements()) {
+    if (image.is_string()) images.push_back(image.string());
+  }
+}
+
+/// A turn whose verdict is not one makes the line damaged.
+Result<std::vector<RecordedTurn>> read_turns(const JsonPiece& list, Part part) {
+  std::vector<RecordedTurn> turns;
+  JsonView view;
+  for (const JsonPiece& piece : list.elements()) {
+    const bool whole = view.read(piece.text());
+    const auto verdict = whole ? suite::verdict_from_name(view["verdict"].string()) : std::nullopt;
+    if (!verdict) return fail(ErrorCode::kBadData, "one of its turns is not a turn");
+    RecordedTurn& turn = turns.emplace_back();
+    turn.verdict = *verdict;
+    turn.exchange = read_exchange(piece, part);
+    if (const JsonPiece judge = view["judge"]; judge.exists()) {
+      turn.judge = read_exchange(judge, part);
+    }
+    if (part != Part::kAll) continue;
+    turn.rule = view["rule"].string();
+    turn.answer = view["answer"].string();
+    read_prompt(view["prompt"], turn.prompt, turn.prompt_images);
+  }
+  return turns;
 }
 
 void read_tags(const JsonPiece& piece, std::vector<suite::Tag>& tags) {
@@ -86,12 +132,7 @@ void read_texts(const JsonView& line, RecordTexts& texts) {
   for (const JsonPiece& piece : line["earlier"].elements()) {
     texts.earlier.push_back(read_exchange(piece, Part::kAll));
   }
-  JsonView prompt;
-  if (!prompt.read(line["prompt"].text())) return;
-  texts.prompt = prompt["text"].string();
-  for (const JsonPiece& image : prompt["images"].elements()) {
-    if (image.is_string()) texts.prompt_images.push_back(image.string());
-  }
+  read_prompt(line["prompt"], texts.prompt, texts.prompt_images);
 }
 
 bool has_what_samples_have(const JsonView& line) {
@@ -134,6 +175,7 @@ Result<Record> read_record(const JsonView& line, Part part) {
   if (const JsonPiece judge = line["judge"]; judge.exists()) {
     record.judge = read_exchange(judge, part);
   }
+  if (line["turns"].exists()) record.turns = TRY(read_turns(line["turns"], part));
   if (part != Part::kOutcome) read_figures(line, record);
   if (part == Part::kAll) read_texts(line, record.texts);
   return record;
@@ -153,13 +195,23 @@ const std::string* Record::detail_text(const char* key) const {
 }
 
 double Record::cost_usd() const {
-  const double judged = judge && !judge->cached ? judge->usage.cost_usd.value_or(0) : 0;
-  return judged + (cached ? 0 : usage.cost_usd.value_or(0));
+  const auto paid = [](const Exchange& exchange) {
+    return exchange.cached ? 0 : exchange.usage.cost_usd.value_or(0);
+  };
+  double cost = judge ? paid(*judge) : 0;
+  if (turns.empty()) return cost + (cached ? 0 : usage.cost_usd.value_or(0));
+  for (const RecordedTurn& turn : turns) {
+    cost += paid(turn.exchange) + (turn.judge ? paid(*turn.judge) : 0);
+  }
+  return cost;
 }
 
 model::Usage Record::all_usage() const {
   model::Usage all = usage;
   if (judge) all += judge->usage;
+  for (const RecordedTurn& turn : turns) {
+    if (turn.judge) all += turn.judge->usage;
+  }
   return all;
 }
 
@@ -197,6 +249,9 @@ Json to_json(const Record& record) {
   line["reasoning"] = texts.reasoning;
   line["usage"] = record.usage.to_json();
   for (const Exchange& exchange : texts.earlier) line["earlier"].push_back(exchange_json(exchange));
+  for (std::size_t i = 0; i < record.turns.size(); ++i) {
+    line["turns"].push_back(turn_json(record.turns[i], i == 0, i + 1 == record.turns.size()));
+  }
   if (record.judge) line["judge"] = exchange_json(*record.judge);
   if (record.cached) line["cached"] = true;
   line["latency_ms"] = number_or_null(record.latency_ms);

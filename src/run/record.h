@@ -27,6 +27,18 @@ struct Exchange {
   bool cached = false;
 };
 
+/// One turn of a sample in several. The last one's texts and judge are the record's own, and so is
+/// what was said in the first.
+struct RecordedTurn {
+  suite::Verdict verdict = suite::Verdict::kInternalError;
+  std::string rule;
+  std::string answer;
+  Exchange exchange;
+  std::optional<Exchange> judge;
+  std::string prompt;
+  std::vector<std::string> prompt_images;  // hashes
+};
+
 struct RecordedMetric {
   std::string name;
   std::optional<double> value;
@@ -73,6 +85,7 @@ struct Record : Outcome {
   std::optional<double> latency_ms;
   std::string time;  // UTC, when the reply came; empty where it is not known
   std::optional<Exchange> judge;
+  std::vector<RecordedTurn> turns;  // all of them, of a run with several turns
   std::vector<RecordedPicture> pictures;
   RecordTexts texts;
 
@@ -82,10 +95,10 @@ struct Record : Outcome {
   /// A text in the detail, null where there is none.
   [[nodiscard]] const std::string* detail_text(const char* key) const;
 
-  /// What the run paid for it; a reply from the cache was paid for by another.
+  /// What the run paid for it, all turns; a reply from the cache was paid for by another.
   [[nodiscard]] double cost_usd() const;
 
-  /// The judge's included.
+  /// The judges' included.
   [[nodiscard]] model::Usage all_usage() const;
 };
 
@@ -97,7 +110,7 @@ struct Record : Outcome {
 
 /// How much of a line is decoded; each has what the one before it has. Usage and costs are in all.
 enum class Part {
-  kOutcome,  // what an Outcome has
+  kOutcome,  // what an Outcome has, and the turns without their texts
   kFigures,  // tags, metrics, detail, latency, time, pictures
   kAll       // texts
 };

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -9,6 +11,14 @@
 
 namespace papert::run {
 namespace {
+
+/// An earlier turn: its texts in the place of the record's own.
+void take_turn(const RecordedTurn& turn, Record& record) {
+  record.verdict = turn.verdict;
+  record.usage = turn.exchange.usage;
+  record.texts.reply = turn.exchange.reply;
+  record.texts.reasoning = turn.exchange.reasoning;
+}
 
 model::ReplyStatus status_of(suite::Verdict verdict) {
   switch (verdict) {
@@ -44,18 +54,24 @@ model::Reply Replay::ask(const model::Request& request, const CancelToken&) {
   };
   const auto found = index_.find({request.id, request.epoch});
   if (found == index_.end()) return none("holds no reply to this task and epoch");
-  auto reply = read(found->second);
+  auto reply = read(found->second, request.history.size());
   return reply ? std::move(*reply) : none(reply.error().message);
 }
 
-Result<model::Reply> Replay::read(const Span& span) const {
+Result<model::Reply> Replay::read(const Span& span, std::size_t turn) const {
   const std::string line = TRY(read_at(file_.get(), span.offset, span.bytes, log_.string()));
   if (line.size() < span.bytes) return fail(ErrorCode::kBadData, "became shorter");
   auto record = RecordReader(Part::kAll).read(line);
   if (!record || !*record) return fail(ErrorCode::kBadData, "was changed");
+  const std::vector<RecordedTurn>& turns = (*record)->turns;
+  if (turn >= std::max<std::size_t>(turns.size(), 1)) {
+    return fail(ErrorCode::kBadData, fmt::format("holds no reply of turn {}", turn + 1));
+  }
+  if (turn + 1 < turns.size()) take_turn(turns[turn], **record);
+  if (turn + 1 == turns.size()) (*record)->usage = turns[turn].exchange.usage;
   RecordTexts& texts = (*record)->texts;
   model::Reply reply;
-  reply.status = status_of(span.verdict);
+  reply.status = status_of((*record)->verdict);
   reply.text = std::move(texts.reply).value_or("");
   reply.reasoning = std::move(texts.reasoning);
   reply.time = std::move((*record)->time);

@@ -1,4 +1,5 @@
-// replay/RUN: answers with the replies that a run recorded.
+// replay/RUN: answers with the replies that a run recorded. Of a run with several turns, those of
+// the turn that is asked for: as many as the request has history.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +50,7 @@ class Replay : public model::Model {
         index_(std::move(index)),
         damaged_(std::move(damaged)) {}
 
-  [[nodiscard]] Result<model::Reply> read(const Span& span) const;
+  [[nodiscard]] Result<model::Reply> read(const Span& span, std::size_t turn) const;
 
   std::filesystem::path log_;
   FileDescriptor file_;

@@ -10,13 +10,12 @@
 
 #include <atomic>
 #include <chrono>
-#include <exception>
 #include <utility>
 
 #include "base/for_each_in_order.h"
-#include "base/json_text.h"
 #include "base/json_view.h"
 #include "run/folder.h"
+#include "suite/scoring.h"
 
 namespace papert::run {
 namespace {
@@ -60,43 +59,6 @@ ReplyItem unusable(std::int64_t number, const Json& id, const Json& epoch,
   bad.problem = {ErrorCode::kBadData, std::move(message), fmt::format("line {}", number)};
   item.bad = std::make_shared<const BadLine>(std::move(bad));
   return item;
-}
-
-void append_metrics(const std::vector<suite::Metric>& metrics, std::string& out) {
-  out.push_back('{');
-  for (const suite::Metric& metric : metrics) {
-    if (out.back() != '{') out.push_back(',');
-    append_quoted(metric.name, out);
-    out.push_back(':');
-    metric.value ? append_number(*metric.value, out) : void(out += "null");
-  }
-  out.push_back('}');
-}
-
-void append_line(const ReplyItem& item, const ScoredReply& scored, std::string& out) {
-  const suite::Score& score = scored.score;
-  out += "{\"id\":";
-  append_quoted(item.id, out);
-  out += ",\"epoch\":";
-  append_number(item.epoch, out);
-  if (item.key) {
-    out += ",\"key\":";
-    append_json(*item.key, out);
-  }
-  out += ",\"verdict\":";
-  append_quoted(suite::verdict_name(score.verdict), out);
-  out += ",\"success\":";
-  out += !suite::is_scored(score.verdict) ? "null" : score.right() ? "true" : "false";
-  out += ",\"metrics\":";
-  append_metrics(score.metrics, out);
-  out += ",\"answer\":";
-  append_quoted(scored.answer.first().code, out);
-  out += ",\"rule\":";
-  append_quoted(scored.answer.first().rule, out);
-  out += ",\"detail\":";
-  const bool plain = !score.expected && score.language.empty();
-  plain ? append_json(score.detail, out) : append_json(suite::detail_json(score), out);
-  out += "}\n";
 }
 
 /// What a record says it was worth; refers to it.
@@ -236,57 +198,32 @@ ReplyItem Rescorer::read_any(std::string_view text, std::int64_t number) const {
   return item;
 }
 
-Result<ReplyItem> Rescorer::recorded(Record record) const {
-  ReplyItem item;
-  item.line = record.line;
-  if (!find(record.id, item)) {
-    return fail(ErrorCode::kBadData,
-                "there is no task '" + record.id + "' in the run's data; have they changed?");
-  }
-  item.epoch = record.epoch;
-  if (!suite::was_read(record.verdict)) {
-    item.kept = std::make_shared<const Record>(std::move(record));
-    return item;
-  }
-  if (!record.texts.reply) return fail(ErrorCode::kBadData, "the sample has no reply");
-  item.text = std::move(*record.texts.reply);
-  if (judging_ != Judging::kNever && record.judge) item.judge = std::move(record.judge->reply);
-  return item;
+reply::Answer Rescorer::answer_of(const std::string& text,
+                                  const std::optional<std::string>& judge) const {
+  reply::Answer own = suite::read_answer(tasks_, text, extraction_);
+  return judge ? judged_answer(tasks_, *judge, judging_, std::move(own.program)) : own;
 }
 
-reply::Answer Rescorer::answer_of(const ReplyItem& item) const {
-  reply::Answer own = suite::read_answer(tasks_, item.text, extraction_);
-  return item.judge ? judged_answer(tasks_, *item.judge, judging_, std::move(own.program)) : own;
-}
-
-void Rescorer::score_alone(const ReplyItem& item, ScoredReply& scored) const {
-  try {
-    scored.answer = answer_of(item);
-    scored.score = tasks_.score(item.index, scored.answer);
-  } catch (const std::exception& error) {
-    scored.answer = {};
-    scored.score = {};
-    scored.score.detail["message"] = error.what();
-  }
+void Rescorer::score_text(const std::string& text, const std::optional<std::string>& judge,
+                          ScoredReply& scored) const {
+  auto answers = suite::score_answers(tasks_, std::span(&scored.index, 1),
+                                      [&](std::size_t) { return answer_of(text, judge); });
+  scored.answer = std::move(answers.front().answer);
+  scored.score = std::move(answers.front().score);
 }
 
 void Rescorer::score_together(const std::vector<ReplyItem>& items,
                               const std::vector<std::size_t>& places,
                               std::vector<ScoredReply>& scored) const {
-  try {
-    std::vector<suite::Submission> submissions;
-    submissions.reserve(places.size());
-    for (const std::size_t i : places) {
-      submissions.push_back({items[i].index, answer_of(items[i])});
-    }
-    std::vector<suite::Score> scores = tasks_.score_all(submissions);
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      scored[places[k]].answer = std::move(submissions[k].answer);
-      scored[places[k]].score = std::move(scores[k]);
-    }
-  } catch (const std::exception&) {
-    // One by one, to find out whose fault it was.
-    for (const std::size_t i : places) score_alone(items[i], scored[i]);
+  std::vector<std::size_t> indices;
+  indices.reserve(places.size());
+  for (const std::size_t place : places) indices.push_back(items[place].index);
+  std::vector<suite::ScoredAnswer> answers = suite::score_answers(
+      tasks_, indices,
+      [&](std::size_t k) { return answer_of(items[places[k]].text, items[places[k]].judge); });
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    scored[places[k]].answer = std::move(answers[k].answer);
+    scored[places[k]].score = std::move(answers[k].score);
   }
 }
 
@@ -304,6 +241,8 @@ ScoredBlock Rescorer::score(const std::vector<ReplyItem>& items) const {
     } else if (items[i].kept) {
       scored.kept = items[i].kept;
       scored.score = kept_score(*scored.kept);
+    } else if (items[i].turns > 1) {
+      score_turns(items[i], scored);
     } else {
       places.push_back(i);
     }
@@ -316,7 +255,10 @@ ScoredBlock Rescorer::score(const std::vector<ReplyItem>& items) const {
     if (items[i].bad) {
       block.lines += dump_json(items[i].bad->json) + "\n";
     } else {
-      append_line(items[i], block.replies[i], block.lines);
+      const ReplyItem& item = items[i];
+      suite::append_score_line({item.id, item.epoch, item.key ? &*item.key : nullptr},
+                               block.replies[i].answer, block.replies[i].score, block.lines);
+      block.lines += '\n';
     }
   }
   return block;

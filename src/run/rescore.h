@@ -35,16 +35,24 @@ struct BadLine {
   Error problem;
 };
 
+/// A turn before the last one of a recorded sample.
+struct EarlierReply {
+  std::string text;
+  std::optional<std::string> judge;
+};
+
 struct ReplyItem {
   std::int64_t line = 0;  // of the input, from 1
   std::size_t index = 0;  // of the task
   std::string_view id;    // of the task, as the rescorer keeps it
   std::int64_t epoch = 0;
-  std::optional<Json> key;             // echoed, whatever it is
-  std::string text;                    // the raw reply
-  std::optional<std::string> judge;    // what a judge model replied about it
-  std::shared_ptr<const Record> kept;  // was no reply: it keeps what was recorded
-  std::shared_ptr<const BadLine> bad;  // cannot be scored
+  std::optional<Json> key;                           // echoed, whatever it is
+  std::string text;                                  // the raw reply
+  std::optional<std::string> judge;                  // what a judge model replied about it
+  std::vector<std::optional<EarlierReply>> earlier;  // turns; none where it was no reply to read
+  std::int64_t turns = 1;                            // that were allowed
+  std::shared_ptr<const Record> kept;                // was no reply: it keeps what was recorded
+  std::shared_ptr<const BadLine> bad;                // cannot be scored
 };
 
 struct ScoredReply {
@@ -100,8 +108,12 @@ class Rescorer {
   /// Points an item to its task; false where there is none.
   [[nodiscard]] bool find(std::string_view id, ReplyItem& item) const;
   [[nodiscard]] ReplyItem read_any(std::string_view text, std::int64_t number) const;
-  [[nodiscard]] reply::Answer answer_of(const ReplyItem& item) const;
-  void score_alone(const ReplyItem& item, ScoredReply& scored) const;
+  [[nodiscard]] reply::Answer answer_of(const std::string& text,
+                                        const std::optional<std::string>& judge) const;
+  /// The first turn that is right counts, else the last one, as when they were asked.
+  void score_turns(const ReplyItem& item, ScoredReply& scored) const;
+  void score_text(const std::string& text, const std::optional<std::string>& judge,
+                  ScoredReply& scored) const;
   void score_together(const std::vector<ReplyItem>& items, const std::vector<std::size_t>& places,
                       std::vector<ScoredReply>& scored) const;
 

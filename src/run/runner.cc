@@ -16,9 +16,11 @@
 #include "base/clock.h"
 #include "base/jsonl.h"
 #include "base/thread_pool.h"
+#include "reply/reasoning.h"
 #include "run/folder.h"
 #include "run/pictures.h"
 #include "run/sample.h"
+#include "run/turns.h"
 
 namespace papert::run {
 namespace {
@@ -125,6 +127,20 @@ std::string reason_of(const Record& record) {
   return message != nullptr ? *message : std::string(suite::verdict_name(record.verdict));
 }
 
+/// The sample will be asked again from its beginning. The replies that the cache then gives back
+/// count when it does.
+void leave_to_cache(Record& sample) {
+  if (sample.scored()) return;
+  sample.usage.cost_usd.reset();
+  for (RecordedTurn& turn : sample.turns) {
+    if (suite::was_read(turn.verdict)) turn.exchange.usage.cost_usd.reset();
+    if (turn.judge) turn.judge->usage.cost_usd.reset();
+    if (const auto& cost = turn.exchange.usage.cost_usd) {
+      sample.usage.cost_usd = sample.usage.cost_usd.value_or(0) + *cost;
+    }
+  }
+}
+
 class Runner {
  public:
   Runner(const suite::TaskSet& tasks, model::Model& model, const std::filesystem::path& folder,
@@ -187,25 +203,81 @@ class Runner {
 
   /// `repeat`: how often this epoch of the task was asked before without an answer.
   Response respond(std::size_t index, std::int64_t epoch, int repeat) {
+    model::Request request;
+    request.epoch = epoch;
+    request.repeat = repeat;
+    const bool wanted = model_.reads_prompt();
+    return respond(index, std::move(request),
+                   wanted ? tasks_.prompt(index, options_.prompt_template) : suite::Prompt());
+  }
+
+  Response respond(std::size_t index, model::Request request, Result<suite::Prompt> prompt) {
     Response response;
-    if (model_.reads_prompt()) {
-      auto prompt = tasks_.prompt(index, options_.prompt_template);
-      if (!prompt) {
-        response.reply = model::Reply::failed(prompt.error().to_string());
-        response.reply.time = now();
-        return response;
-      }
-      response.prompt = std::move(*prompt);
+    if (!prompt) {
+      response.reply = model::Reply::failed(prompt.error().to_string());
+      response.reply.time = now();
+      return response;
     }
-    const suite::Prompt& prompt = response.prompt;
-    response.reply = model_.ask(
-        {tasks_.task(index).id, epoch, prompt.text, prompt.images, repeat, options_.system, index},
-        options_.cancel);
+    response.prompt = std::move(*prompt);
+    request.id = tasks_.task(index).id;
+    request.text = response.prompt.text;
+    request.images = response.prompt.images;
+    request.system = options_.system;
+    request.index = index;
+    response.reply = model_.ask(request, options_.cancel);
     if (!response.reply.time) response.reply.time = now();
     return response;
   }
 
+  /// The next turn of a conversation.
+  Response respond(std::size_t index, std::int64_t epoch, const std::vector<Turn>& turns) {
+    model::Request request;
+    request.epoch = epoch;
+    for (const Turn& turn : turns) {
+      const suite::Prompt& prompt = turn.response.prompt;
+      const reply::SplitReply split = reply::split_reasoning(turn.response.reply.text);
+      request.history.push_back({prompt.text, prompt.images, said(split.answer)});
+    }
+    if (turns.empty()) {
+      return respond(index, std::move(request), tasks_.prompt(index, options_.prompt_template));
+    }
+    const bool sees = !turns.front().response.prompt.images.empty();
+    return respond(index, std::move(request),
+                   maker_.follow_up(index, turns.back().reading, options_.turn_prompt, sees));
+  }
+
+  /// Until an answer is right, teaches nothing, or no turn is left.
+  bool converse(std::size_t index, std::int64_t epoch) {
+    const auto started = Clock::now();
+    std::vector<Turn> turns;
+    while (true) {
+      Turn turn{respond(index, epoch, turns), {}};
+      const bool goes = goes_on(turn.response.reply);
+      if (!goes && !is_paid_for(turns, turn.response.reply)) return false;
+      turn.reading = maker_.read(index, epoch, turn.response.reply, options_.cancel);
+      if (turn.reading.judge && !goes_on(*turn.reading.judge)) return false;
+      turns.push_back(std::move(turn));
+      const suite::Score& score = turns.back().reading.judged.score;
+      const bool again = suite::is_scored(score.verdict) && !score.right();
+      if (again && static_cast<std::int64_t>(turns.size()) < options_.turns) continue;
+      const std::chrono::duration<double, std::milli> latency = Clock::now() - started;
+      Record sample = maker_.make_turns(index, epoch, turns, options_.turns, latency.count());
+      if (model_.cache_use().on) leave_to_cache(sample);
+      const ReadReply& reading = turns.back().reading;
+      const bool recorded = record(sample);
+      return goes && recorded &&
+             !gives_up(reading.judge ? *reading.judge : turns.back().response.reply);
+    }
+  }
+
+  /// Whether a sample that cannot go on had turns which nobody gives back: then they are recorded,
+  /// lest what they cost be forgotten when the run resumes and asks from the beginning.
+  [[nodiscard]] bool is_paid_for(const std::vector<Turn>& turns, const model::Reply& reply) const {
+    return reply.fatal && !turns.empty() && !model_.cache_use().on;
+  }
+
   bool try_ask(std::size_t index, std::int64_t epoch) {
+    if (options_.turns > 1) return converse(index, epoch);
     const auto started = Clock::now();
     std::vector<model::Reply> earlier;
     while (true) {

@@ -44,6 +44,10 @@ struct RunOptions {
   std::string system;                   // the system message; empty: none
   const AnswerReader* judge = nullptr;  // who reads what the rules cannot; may be none
   int answer_retries = 0;               // how often a task is asked again whose reply has no answer
+  /// How often a model may try, each time told by the template what was not right; more than one
+  /// leaves no use for answer_retries.
+  std::int64_t turns = 1;
+  std::string turn_prompt;
   std::size_t jobs = 1;
   /// After so many requests in a row that failed with the same words and an HTTP status of 4xx (or,
   /// if `failures_without_status`, with none, as those of programs) the run ends; 0: never.

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "reply/reasoning.h"
+#include "run/turns.h"
+#include "suite/feedback.h"
 
 namespace papert::run {
 namespace {
@@ -102,11 +104,7 @@ Record SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& 
   if (shown && prompt.text.empty() && !prompt_template_.empty()) {
     if (auto made = tasks_.prompt(index, prompt_template_)) prompt = std::move(*made);
   }
-  for (const std::string& image : prompt.images) {
-    auto hash = pictures_.put(image);
-    if (hash) record.texts.prompt_images.push_back(*hash);
-    if (!hash) record.texts.picture_error = hash.error().to_string();
-  }
+  record.texts.prompt_images = put_images(prompt.images, record.texts.picture_error);
   record.texts.prompt = std::move(prompt.text);
   if (shown) {
     record.texts.reference = tasks_.reference(index);
@@ -114,6 +112,59 @@ Record SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& 
     auto pictures = pictures_.put_sample(tasks_, index, reading.judged);
     if (pictures) record.pictures = std::move(*pictures);
     if (!pictures) record.texts.picture_error = pictures.error().to_string();
+  }
+  return record;
+}
+
+std::vector<std::string> SampleMaker::put_images(const std::vector<std::string>& images,
+                                                 std::string& picture_error) const {
+  std::vector<std::string> hashes;
+  for (const std::string& image : images) {
+    auto hash = pictures_.put(image);
+    if (hash) hashes.push_back(*hash);
+    if (!hash) picture_error = hash.error().to_string();
+  }
+  return hashes;
+}
+
+Result<suite::Prompt> SampleMaker::follow_up(std::size_t index, const ReadReply& reading,
+                                             std::string_view turn_prompt,
+                                             bool with_picture) const {
+  const ScoringSlots::Hold hold(slots_);
+  return suite::follow_up(tasks_, index, reading.judged, turn_prompt, with_picture);
+}
+
+Record SampleMaker::make_turns(std::size_t index, std::int64_t epoch,
+                               const std::vector<Turn>& turns, std::int64_t planned,
+                               std::optional<double> latency_ms) const {
+  const Turn& last = turns.back();
+  Record record = make(index, epoch, {turns.front().response.prompt, last.response.reply},
+                       last.reading, {}, latency_ms);
+  suite::Score figures;
+  figures.verdict = record.verdict;
+  add_turn_metrics(planned, turns.size(), figures);
+  for (const suite::Metric& metric : figures.metrics) {
+    record.metrics.push_back({std::string(metric.name), metric.value});
+  }
+  record.usage = {};
+  record.cached = true;
+  for (const Turn& turn : turns) {
+    const model::Reply& reply = turn.response.reply;
+    const reply::Candidate& found = turn.reading.answer.first();
+    RecordedTurn& made = record.turns.emplace_back();
+    made.verdict = turn.reading.judged.score.verdict;
+    made.rule = found.rule;
+    made.answer = found.code;
+    made.exchange = exchange_of(reply);
+    // The last one's judge is the record's own.
+    if (turn.reading.judge && &turn != &last) made.judge = exchange_of(*turn.reading.judge);
+    if (&turn != &turns.front()) {
+      made.prompt = turn.response.prompt.text;
+      made.prompt_images = put_images(turn.response.prompt.images, record.texts.picture_error);
+    }
+    record.usage += reply.usage;
+    record.cached = record.cached && reply.cached;
+    if (reply.cached || reply.recovered) record.latency_ms.reset();
   }
   return record;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,12 @@ struct ReadReply {
   }
 };
 
+/// A turn of a sample that is over.
+struct Turn {
+  Response response;
+  ReadReply reading;
+};
+
 class SampleMaker {
  public:
   /// Refers to its arguments. Without a judge the rules have the last word.
@@ -59,6 +66,17 @@ class SampleMaker {
                             const ReadReply& reading, const std::vector<model::Reply>& earlier,
                             std::optional<double> latency_ms) const;
 
+  /// What a model is told about its last answer (suite/feedback.h). Thread-safe.
+  [[nodiscard]] Result<suite::Prompt> follow_up(std::size_t index, const ReadReply& reading,
+                                                std::string_view turn_prompt,
+                                                bool with_picture) const;
+
+  /// The record of a sample in one or more turns, of which `planned` were allowed: the last one
+  /// counts.
+  [[nodiscard]] Record make_turns(std::size_t index, std::int64_t epoch,
+                                  const std::vector<Turn>& turns, std::int64_t planned,
+                                  std::optional<double> latency_ms) const;
+
   /// Both for a reply that came by another way (a batch), to the prompt that the template gives.
   /// What goes wrong with the suite is an internal_error.
   [[nodiscard]] Record make_from(std::size_t index, std::int64_t epoch, const model::Reply& reply,
@@ -69,6 +87,8 @@ class SampleMaker {
                                       const std::string& why) const;
 
  private:
+  [[nodiscard]] std::vector<std::string> put_images(const std::vector<std::string>& images,
+                                                    std::string& picture_error) const;
   void score_reply(std::size_t index, reply::Answer answer, ReadReply& reading) const;
 
   const suite::TaskSet& tasks_;

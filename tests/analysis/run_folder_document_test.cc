@@ -59,6 +59,8 @@ TEST(RunFolderDocument, NamesEveryFieldOfARun) {
   config.judge = "m/j";
   config.judge_address = "http://localhost";
   config.answer_retries = 1;
+  config.turns = 2;
+  config.turn_prompt_name = "default";
   config.system_name = "s.txt";
   config.system_text = "Be brief.";
   config.machine = run::this_machine();
@@ -110,6 +112,8 @@ TEST(RunFolderDocument, NamesEveryFieldOfASample) {
   record.texts.reference = "r";
   record.texts.picture_error = "full";
   record.texts.earlier.emplace_back();
+  record.turns.resize(3);
+  record.turns[1].judge.emplace();
   const std::string text = document();
   expect_named(to_json(record), text, "samples.jsonl");
   EXPECT_EQ(text.find("`no_such_field`"), std::string::npos);
