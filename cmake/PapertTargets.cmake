@@ -38,6 +38,15 @@ if(PAPERT_FUZZ)
   target_compile_options(papert_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link>)
 endif()
 
+# papert_shareable(TARGET): its objects may also go into the Python package's module, a shared library. Hidden, so that
+# calls within it stay direct and nothing of it meets other libraries of the process it is loaded into.
+function(papert_shareable target)
+  if(PAPERT_PYTHON)
+    set_target_properties(${target} PROPERTIES
+      POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endif()
+endfunction()
+
 # papert_precompiled(NAME LINK HEADER...): headers that targets with papert_use_precompiled(TARGET NAME) share.
 function(papert_precompiled name link)
   if(PAPERT_PCH)
@@ -71,6 +80,7 @@ function(papert_library name)
   if(arg_JOIN)
     papert_join(papert_${name} "${arg_SEPARATE}")
   endif()
+  papert_shareable(papert_${name})
   papert_use_precompiled(papert_${name} papert_common_headers)
   target_link_libraries(papert_${name} PUBLIC papert_flags ${arg_DEPS} PRIVATE ${arg_PRIVATE_DEPS})
   install(TARGETS papert_${name} EXPORT papert-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/papert)

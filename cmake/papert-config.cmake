@@ -1,4 +1,5 @@
 # find_package(papert): the libraries, of which papert_cli is the whole command line, and the packages they need.
+set(PAPERT_CLI @PAPERT_CLI@)
 set(PAPERT_CAD @PAPERT_CAD@)
 set(PAPERT_EMBEDDINGS @PAPERT_EMBEDDINGS@)
 set(PAPERT_SMT @PAPERT_SMT@)

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""How fast the Python package scores, beside `papert score` through a pipe, in the same run on one core.
+
+For every suite: mint tasks, take the references, every second one sent to another task, where it is wrong; score them
+with score_batch(jobs=1), by CPU time, jails included. Then how much of its speed a counter in Python keeps beside a
+batch (the interpreter lock is released), and what two threads gain over one.
+
+    PYTHONPATH=build/release/python bench/python_rates.py build/release/papert [--replies 20000] [suite ...]
+"""
+import argparse
+import os
+import pathlib
+import resource
+import subprocess
+import tempfile
+import threading
+import time
+
+import papert
+import score_pipe
+
+RUNS_PROGRAMS = ("turtleai", "turtlebench")
+
+
+def cpu_seconds():
+    """Of this process and the jails that ended."""
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+
+def pairs_of(name, count, tiers=()):
+    tasks = papert.suite(name).mint(seed=7, count=score_pipe.COUNTS[name], tiers=tiers)
+    texts = [task.reference for task in tasks]
+    pairs = [(task.id, texts[place - turn]) for place, task in enumerate(tasks) for turn in (0, 1)]
+    return tasks, [pairs[i % len(pairs)] for i in range(count)]
+
+
+def rate(tasks, pairs):
+    """Replies per CPU second."""
+    ids, replies = [each for each, _ in pairs], [text for _, text in pairs]
+    tasks.score_batch(ids[:200], replies[:200], jobs=1)
+    papert.shutdown()
+    began = cpu_seconds()
+    scores = tasks.score_batch(ids, replies, jobs=1)
+    papert.shutdown()  # a jail's time counts once it has ended
+    time.sleep(0.2)
+    return len(scores) / (cpu_seconds() - began)
+
+
+def counter_share(tasks, pairs):
+    """What a counter in Python keeps of its speed beside a batch, where there are two cores."""
+    def count(seconds):
+        end, turns = time.perf_counter() + seconds, 0
+        while time.perf_counter() < end:
+            turns += 1
+        return turns
+    alone = count(1)
+    ids, replies = [each for each, _ in pairs], [text for _, text in pairs]
+    stop = threading.Event()
+
+    def score():
+        while not stop.is_set():
+            tasks.score_batch(ids, replies, jobs=1)
+    beside = threading.Thread(target=score)
+    beside.start()
+    kept = count(1)
+    stop.set()
+    beside.join()
+    return kept / alone
+
+
+def two_threads(tasks, pairs):
+    """How many times as many replies two threads score as one, where there are two cores."""
+    ids, replies = [each for each, _ in pairs], [text for _, text in pairs]
+
+    def rounds(threads, seconds=3):
+        done = [0] * threads
+        end = time.perf_counter() + seconds
+
+        def work(place):
+            while time.perf_counter() < end:
+                tasks.score_batch(ids, replies, jobs=1)
+                done[place] += len(ids)
+        workers = [threading.Thread(target=work, args=(place,)) for place in range(threads)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        return sum(done)
+    return rounds(2) / rounds(1)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("papert")
+    parser.add_argument("--replies", type=int, default=20000)
+    parser.add_argument("suites", nargs="*", default=["shapecode", "xlogo", "sgp", "turtleai", "turtlebench"])
+    options = parser.parse_args()
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    print("| suite | score_batch, replies per CPU second | papert score | ratio |\n|---|---|---|---|")
+    for name in options.suites:
+        count = options.replies // 20 if name in RUNS_PROGRAMS else options.replies
+        tasks, pairs = pairs_of(name, count)
+        own = rate(tasks, pairs)
+        with tempfile.TemporaryDirectory() as folder:
+            lines = score_pipe.replies_of(options.papert, name, pathlib.Path(folder), False)
+            answers, scores = pathlib.Path(folder, "answers"), pathlib.Path(folder, "scores")
+            few, all_ = lines[:1], [lines[i % len(lines)] for i in range(count)]
+            seconds = []
+            for part in (few, all_):
+                answers.write_text("".join(part))
+                used, _ = score_pipe.score_all(options.papert, name, pathlib.Path(folder, "data"), answers, scores)
+                seconds.append(used)
+            other = (count - 1) / (seconds[1] - seconds[0])
+        print(f"| {name} | {own:,.0f} | {other:,.0f} | {own / other:.2f} |", flush=True)
+    easy, pairs = pairs_of("shapecode", options.replies, ["easy"])
+    print(f"shapecode easy: {rate(easy, pairs):,.0f} replies per CPU second")
+    os.sched_setaffinity(0, range(os.cpu_count()))
+    print(f"a counter in Python beside a batch keeps {counter_share(easy, pairs):.0%} of its speed")
+    print(f"two threads score {two_threads(easy, pairs[:2000]):.2f} times as many as one")
+
+
+if __name__ == "__main__":
+    main()

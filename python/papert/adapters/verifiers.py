@@ -1,0 +1,82 @@
+"""verifiers: papert.adapters.verifiers.load_environment(suite="turtleai", seed=7, count=50, max_turns=3)
+
+A SingleTurnEnv, or with more turns a MultiTurnEnv whose model is told what was not right. A reply that could not be judged
+raises: the framework marks the rollout instead of counting it as 0.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import papert
+
+from .shared import explanation, figures, last_reply
+
+MEASURED = ("right", "runnable", "similarity")
+
+
+def row(task: papert.Task) -> dict[str, Any]:
+    """A task as a row of the data set: messages, pictures as data URIs, and the reference in `info`."""
+    content: list[dict[str, Any]] = [{"type": "text", "text": task.prompt.text}]
+    for image in task.prompt.images:
+        url = "data:image/png;base64," + base64.b64encode(image).decode()
+        content.append({"type": "image_url", "image_url": {"url": url}})
+    said: Any = content if task.prompt.images else task.prompt.text
+    info = json.dumps({"id": task.id, "ref": task.ref})
+    return {"prompt": [{"role": "user", "content": said}], "answer": task.reference, "info": info}
+
+
+def ref_of(info: Any) -> str:
+    """The reference in `info`, which may come back as a text or as what it holds."""
+    return str((json.loads(info) if isinstance(info, str) else info)["ref"])
+
+
+def _judge(completion: Any, info: Any) -> papert.Score:
+    score = papert.score_ref(ref_of(info), last_reply(completion))
+    if score.success is None:
+        raise papert.errors.Unscored(str(score.detail.get("message", "nothing was learnt")), score.verdict)
+    return score
+
+
+def reward_functions(policy: str) -> list[Any]:
+    """The reward, and the figures beside it, which weigh nothing."""
+
+    def correct(completion: Any, info: Any, **_: Any) -> float:
+        return float(papert.Reward(policy)(_judge(completion, info)) or 0.0)  # type: ignore[arg-type]
+
+    def measure(name: str) -> Any:
+        def figure(completion: Any, info: Any, **_: Any) -> float:
+            return figures(_judge(completion, info), None)[name]
+
+        figure.__name__ = name
+        return figure
+
+    return [correct, *(measure(name) for name in MEASURED)]
+
+
+def load_environment(
+    suite: str = "shapecode", seed: int = 7, count: int = 50, policy: str = "success", max_turns: int = 1, **kwargs: Any
+) -> Any:
+    import datasets
+    import verifiers as vf
+
+    tasks = papert.suite(suite).mint(seed=seed, count=count)
+    dataset = datasets.Dataset.from_list([row(task) for task in tasks])
+    functions = reward_functions(policy)
+    rubric = vf.Rubric(funcs=functions, weights=[1.0] + [0.0] * (len(functions) - 1))
+    if max_turns == 1:
+        return vf.SingleTurnEnv(dataset=dataset, eval_dataset=dataset, rubric=rubric, **kwargs)
+
+    class RefineEnv(vf.MultiTurnEnv):  # type: ignore[misc]
+        async def is_completed(self, messages: Any, state: Any, **more: Any) -> bool:
+            over = await super().is_completed(messages, state, **more)
+            return bool(over or state.get("papert_right"))
+
+        async def env_response(self, messages: Any, state: Any, **_: Any) -> Any:
+            score = papert.score_ref(ref_of(state["info"]), last_reply(messages))
+            state["papert_right"] = score.verdict == "right"
+            return [{"role": "user", "content": explanation(score) + " Try again."}], state
+
+    return RefineEnv(dataset=dataset, eval_dataset=dataset, rubric=rubric, max_turns=max_turns, **kwargs)
