@@ -11,7 +11,9 @@ namespace {
 
 using suite::Verdict;
 
-const std::string kEndless = fenced("import turtle\nturtle.forward(10)\nwhile True:\n    pass\n");
+// Few steps and much time, so that the caller's patience ends before the budget of steps does.
+const std::string kEndless =
+    fenced("import turtle\nturtle.forward(10)\nwhile True:\n    sum(range(100000))\n");
 const std::string kSquare =
     fenced("import turtle\nfor _ in range(4):\n    turtle.forward(50)\n    turtle.left(90)\n");
 
