@@ -55,6 +55,7 @@ std::function<int()> add_datagen(Command& app);
 std::function<int()> add_export(Command& app);
 std::function<int()> add_list(Command& app);
 std::function<int()> add_doctor(Command& app);
+std::function<int()> add_completion(Command& app);
 std::function<int()> add_worker(Command& app);
 
 /// How messages on standard error look: sentences, or with --json one JSON object per line, under

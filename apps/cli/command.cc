@@ -3,18 +3,75 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <optional>
+#include <string_view>
+
+#include "base/text.h"
 
 namespace papert::cli {
 namespace {
 
 /// A validator of CLI11's as a check.
 Check check_of(const CLI::Validator& validator) {
-  return [validator](const std::string& text) { return validator(text); };
+  return {[validator](const std::string& text) { return validator(text); }};
+}
+
+// A check's words travel as the name of its validator, which CLI11 keeps and never shows.
+constexpr char kBetweenWords = '|';
+
+std::string name_of(const std::vector<std::string>& words) {
+  std::string name;
+  for (const std::string& word : words) {
+    if (!name.empty()) name += kBetweenWords;
+    name += word;
+  }
+  return name;
+}
+
+/// What the first check with words allows.
+std::vector<std::string> words_of(const CLI::Option& option) {
+  // CLI11 has no way to ask a constant option.
+  auto& asked = const_cast<CLI::Option&>(option);
+  std::vector<std::string> words;
+  try {
+    for (int i = 0; words.empty(); ++i) {
+      const std::string& name = asked.get_validator(i)->get_name();
+      if (name.empty()) continue;
+      for (const std::string_view word : split(name, kBetweenWords)) words.emplace_back(word);
+    }
+  } catch (const CLI::OptionNotFound&) {  // there are no more
+  }
+  return words;
+}
+
+OptionNode node_of(const CLI::Option& option) {
+  OptionNode node;
+  for (const std::string& name : option.get_snames()) node.flags.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) node.flags.push_back("--" + name);
+  node.name = node.flags.empty() ? option.get_name() : "";
+  if (option.get_items_expected_max() > 0) node.value = option.get_type_name();
+  node.words = words_of(option);
+  node.title = option.get_description();
+  node.repeats = option.get_expected_max() > 1 ||
+                 option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+  return node;
+}
+
+VerbNode node_of(const CLI::App& app) {
+  VerbNode node{app.get_name(), app.get_description(), {}, {}};
+  for (const CLI::Option* option : app.get_options()) node.options.push_back(node_of(*option));
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    node.verbs.push_back(node_of(*verb));
+  }
+  return node;
 }
 
 }  // namespace
 
-Check one_of(std::vector<std::string> words) { return check_of(CLI::IsMember(std::move(words))); }
+Check one_of(std::vector<std::string> words) {
+  Check check = check_of(CLI::IsMember(words));
+  check.words = std::move(words);
+  return check;
+}
 Check between(int low, int high) { return check_of(CLI::Range(low, high)); }
 Check between(std::int64_t low, std::int64_t high) { return check_of(CLI::Range(low, high)); }
 Check between(double low, double high) { return check_of(CLI::Range(low, high)); }
@@ -23,10 +80,10 @@ Check existing_file() { return check_of(CLI::ExistingFile); }
 Check existing_path() { return check_of(CLI::ExistingPath); }
 
 Check positive() {
-  return [](const std::string& text) {
+  return {[](const std::string& text) {
     const bool good = CLI::PositiveNumber(text).empty();
     return good ? std::string() : "'" + text + "' is not a number above 0";
-  };
+  }};
 }
 
 void refuse_value(const std::string& flag, const std::string& why) {
@@ -49,7 +106,7 @@ Option* Option::capture_default_str() {
 }
 
 Option* Option::check(const Check& check) {
-  option_->check(check);
+  option_->check(check.wrong, "", name_of(check.words));
   return this;
 }
 
@@ -125,5 +182,11 @@ void Command::require_subcommand(int count) { app_->require_subcommand(count); }
 void Command::footer(const std::string& text) { app_->footer(text); }
 
 bool Command::parsed() const { return app_->parsed(); }
+
+VerbNode Command::whole_tree() const {
+  const CLI::App* app = app_;
+  while (app->get_parent() != nullptr) app = app->get_parent();
+  return node_of(*app);
+}
 
 }  // namespace papert::cli

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "command_tree.h"
+
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's own name
 class App;
 class Option;
@@ -15,8 +17,11 @@ class Option;
 
 namespace papert::cli {
 
-/// What is wrong with a value, "" if nothing is.
-using Check = std::function<std::string(const std::string& text)>;
+/// What a value must be.
+struct Check {
+  std::function<std::string(const std::string& text)> wrong;  // why it is not; "" if it is
+  std::vector<std::string> words = {};                        // the only ones, if they are few
+};
 
 Check one_of(std::vector<std::string> words);
 Check between(int low, int high);
@@ -78,6 +83,8 @@ class Command {
   void footer(const std::string& text);
   /// Whether this verb below a verb was chosen.
   [[nodiscard]] bool parsed() const;
+  /// The command line that this is a part of.
+  [[nodiscard]] VerbNode whole_tree() const;
 
  private:
   Option* keep(CLI::Option* option);

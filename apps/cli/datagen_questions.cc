@@ -152,7 +152,7 @@ Result<model::ModelOptions> question_model_options(const QuestionFlags& flags) {
 }
 
 /// The folder that pays, so that replies it bought and did not live to write are its own.
-std::string account_of_folder(const std::filesystem::path& folder) {
+std::string account_of_questions(const std::filesystem::path& folder) {
   return "datagen questions " + absolute_path(folder).lexically_normal().string();
 }
 
@@ -286,7 +286,7 @@ Result<int> datagen_questions(const QuestionFlags& flags) {
       TRY(make_question_role({settings.guess, "GUESS", flags.guess_temperature}, shared));
   for (model::Model* const each : {ask.get(), verify.get(), guess.get()}) {
     if (each == nullptr) continue;
-    each->charge_to(account_of_folder(options.out));
+    each->charge_to(account_of_questions(options.out));
     if (const std::string where = each->describe(); !where.empty()) print_error(where + "\n");
   }
   const SignalCancel signals;

@@ -236,12 +236,12 @@ TurtleModels::TurtleModels() {
 bool is_model(const std::string& name) { return name.find('/') != std::string::npos; }
 
 Check role_of(std::vector<std::string> words, std::string flag) {
-  return [words = std::move(words), flag = std::move(flag)](const std::string& text) {
+  return {[words = std::move(words), flag = std::move(flag)](const std::string& text) {
     if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
     if (is_model(text)) return std::string();
     return fmt::format("'{}' is not known here: {} is {} or a model, PROVIDER/NAME", text, flag,
                        fmt::join(words, ", "));
-  };
+  }};
 }
 
 void add_turtle_models(Command& recipe, TurtleModels& models) {

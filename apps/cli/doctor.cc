@@ -8,7 +8,6 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/thread_pool.h"
-#include "base/version.h"
 #include "cli.h"
 #include "lang/cad/solid.h"
 #include "lang/turtle/host/jail_pool.h"
@@ -17,6 +16,7 @@
 #include "score/embedding.h"
 #include "suite/registry.h"
 #include "synth/smt.h"
+#include "version_text.h"
 
 namespace papert::cli {
 namespace {
@@ -123,7 +123,7 @@ std::vector<Finding> check_build() {
 }
 
 int examine(const std::string& log_dir) {
-  print("papert " + std::string(version()) + "\n");
+  print(version_line());
   bool healthy = true;
   std::vector<Finding> findings{check_processor()};
   for (Finding& finding : check_pixels()) findings.push_back(std::move(finding));

@@ -11,10 +11,10 @@
 
 #include "base/nearest.h"
 #include "base/thread_pool.h"
-#include "base/version.h"
 #include "cli.h"
 #include "cli/run.h"
 #include "lang/turtle/host/jail_pool.h"
+#include "version_text.h"
 
 namespace papert::cli {
 namespace {
@@ -54,6 +54,7 @@ constexpr auto kVerbs = std::to_array<Entry>({
     {"mock", "a local server that answers like a provider, with faults on demand", add_mock},
     {"list", "show suites, modes, models, data or runs", add_list},
     {"doctor", "check this machine", add_doctor},
+    {"completion", "print the completion script of a shell", add_completion},
 });
 
 constexpr const char* kVerbsExamples = R"(Examples:
@@ -86,6 +87,10 @@ std::vector<std::string> read_arguments(int argc, char** argv) {
     arguments.emplace_back("--help");
   }
   return arguments;
+}
+
+bool has_word(const std::vector<std::string>& arguments, std::string_view word) {
+  return std::find(arguments.begin(), arguments.end(), word) != arguments.end();
 }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
@@ -151,7 +156,9 @@ int wrong_usage(const CLI::App& app, const CLI::ParseError& error, bool json) {
 
 int try_run(int argc, char** argv) {
   CLI::App app("Papert: run, render, score and mint visual-programming benchmarks.", "papert");
-  app.set_version_flag("--version", "papert " + std::string(version()));
+  std::string version = version_line();
+  version.pop_back();  // CLI11 ends the line
+  app.set_version_flag("--version", version, "say which build this is; with --json, all of it");
   app.require_subcommand(1);
   app.footer(kVerbsExamples);
   app.get_formatter()->column_width(34);
@@ -172,8 +179,12 @@ int try_run(int argc, char** argv) {
     return report_error({ErrorCode::kUsage, unknown_word(app, argv[2]), ""});
   }
   std::vector<std::string> arguments = read_arguments(argc, argv);
-  const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+  const bool json = has_word(arguments, "--json");
   if (json) choose_messages(Messages::kJson);
+  if (json && has_word(arguments, "--version")) {
+    print(version_json());
+    return kExitDone;
+  }
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
   try {
     app.parse(std::move(arguments));
