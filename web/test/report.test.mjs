@@ -669,57 +669,75 @@ test("a page without data says so", async () => {
   await close();
 });
 
-test("five thousand samples stay smooth", async (t) => {
+// Smooth is what does little: the work is counted, since a busy machine makes any time long.
+test("five thousand samples cost no more than the window's", async (t) => {
   const { file, data } = await madeReport("large.html", largeReport());
   assert.equal(pairs(data).length, 5000);
   assert.equal(Object.keys(data.images).length, 2000);
   const { page, problems, close } = await openFile(browser, file);
   const scrolled = await page.evaluate(async () => {
     document.getElementById("samples").scrollIntoView();
-    const frame = () => new Promise((done) => requestAnimationFrame(() => done(performance.now())));
-    const times = [];
-    let most = 0;
-    let blank = 0;
-    let last = await frame();
-    for (let step = 0; step < 60; step++) {
-      window.scrollBy(0, 1500);
-      const now = await frame();
-      await new Promise((done) => setTimeout(done));
-      times.push(now - last);
-      last = now;
-      most = Math.max(most, document.getElementsByTagName("*").length);
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    const cards = () => document.getElementsByClassName("card");
+    let made = 0;
+    const observer = new MutationObserver((records) => {
+      const nodes = records.flatMap((record) => [...record.addedNodes]);
+      made += nodes.filter((node) => node.classList?.contains("card")).length;
+    });
+    /** How many cards a step of so many pixels puts into the page. */
+    const step = async (pixels) => {
+      const before = made;
+      window.scrollBy(0, pixels);
+      await frame();
+      await frame();
+      return made - before;
+    };
+    await frame();
+    observer.observe(document.body, { childList: true, subtree: true });
+    const [first] = cards();
+    const top = first.getBoundingClientRect().top;
+    const columns = [...cards()].filter((card) => card.getBoundingClientRect().top === top).length;
+    const result = { columns, elements: 0, cards: 0, made: 0, madeByInches: 0, blank: 0 };
+    for (let i = 0; i < 60; i++) {
+      result.made = Math.max(result.made, await step(1500));
+      result.elements = Math.max(result.elements, document.getElementsByTagName("*").length);
+      result.cards = Math.max(result.cards, cards().length);
       const middle = document.elementFromPoint(innerWidth / 2, innerHeight * 0.7);
-      if (!middle?.closest(".gallery")) blank++;
+      if (!middle?.closest(".gallery")) result.blank++;
     }
+    for (let i = 0; i < 40; i++) result.madeByInches += await step(10);
     window.scrollTo(0, document.documentElement.scrollHeight);
     await frame();
     await frame();
-    const lastCard = [...document.querySelectorAll(".card")].pop();
-    return {
-      median: times.sort((a, b) => a - b)[times.length >> 1],
-      worst: times[times.length - 1],
-      most,
-      blank,
-      place: `${lastCard.ariaPosInSet}/${lastCard.ariaSetSize}`,
-    };
+    const lastCard = [...cards()].pop();
+    result.place = `${lastCard.ariaPosInSet}/${lastCard.ariaSetSize}`;
+    return result;
   });
   t.diagnostic(`scrolling: ${JSON.stringify(scrolled)}`);
   assert.equal(scrolled.place, "5000/5000");
   assert.equal(scrolled.blank, 0);
-  assert.ok(scrolled.most < MAX_ELEMENTS, `${scrolled.most} elements`);
-  assert.ok(scrolled.median < 100, `median frame ${scrolled.median} ms`);
+  assert.ok(scrolled.elements < MAX_ELEMENTS, `${scrolled.elements} elements`);
+  // A window of 900 pixels shows parts of five rows at most; two more stand ready on either side.
+  const { columns } = scrolled;
+  assert.ok(scrolled.cards <= 9 * columns, `${scrolled.cards} cards in ${columns} columns`);
+  assert.ok(scrolled.made <= 9 * columns, `${scrolled.made} cards made at once`);
+  // 400 pixels bring one or two rows into reach; cards that stay are not put in again.
+  const { madeByInches } = scrolled;
+  assert.ok(madeByInches >= columns && madeByInches <= 2 * columns, `${madeByInches} cards made`);
 
   const filtering = await page.evaluate(() => {
     const menu = document.querySelector("[data-testid=filter-verdict]");
+    const made = new MutationObserver(() => {});
+    made.observe(document.body, { childList: true, subtree: true });
     return [...menu.options].map(({ value }) => {
-      const begin = performance.now();
       menu.value = value;
       menu.dispatchEvent(new Event("change"));
-      return performance.now() - begin;
+      const nodes = made.takeRecords().flatMap((record) => [...record.addedNodes]);
+      return nodes.reduce((sum, node) => sum + 1 + (node.querySelectorAll?.("*").length ?? 0), 0);
     });
   });
-  t.diagnostic(`filtering: ${filtering.map((ms) => ms.toFixed(0)).join(", ")} ms`);
-  assert.ok(Math.max(...filtering) < 500);
+  t.diagnostic(`filtering puts in ${filtering.join(", ")} elements`);
+  assert.ok(Math.max(...filtering) < MAX_ELEMENTS);
   const chosen = await byTestId(page, "filter-verdict").inputValue();
   const expected = pairs(data).filter(([sample]) => `=${sample.verdict}` === chosen).length;
   assert.equal(await shownCount(page), expected);
