@@ -1,7 +1,8 @@
 // SVG programs painted a second: read, measured and painted by us beside the renderer alone on the
 // same text, and beside one process of rsvg-convert per file; and programs moved a second. The
 // programs are written here, in the manner of icons: a few dozen paths, groups, circles, one
-// gradient.
+// gradient. svg_heaviest paints hostile programs just inside the limits, whose estimate has to be
+// from above: less than 4 s each on an idle core.
 
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
@@ -21,6 +22,7 @@
 #include "lang/svg/render_check.h"
 #include "lang/svg/tree_distance.h"
 #include "raster/svg.h"
+#include "support/heavy_svg.h"
 
 namespace papert::svg {
 namespace {
@@ -157,6 +159,14 @@ void svg_distance(benchmark::State& state) {
   });
 }
 BENCHMARK(svg_distance);
+
+void svg_heaviest(benchmark::State& state) {
+  const test::HeavySvg kind = test::heavy_svgs().at(static_cast<std::size_t>(state.range(0)));
+  const std::string text = test::svg_program(kind.inside(test::heaviest(kind).passes));
+  for (auto _ : state) benchmark::DoNotOptimize(raster::render_svg(text, kSide, kSide));
+  state.SetLabel(kind.name);
+}
+BENCHMARK(svg_heaviest)->DenseRange(0, 8)->Iterations(1)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace papert::svg

@@ -524,7 +524,7 @@ TEST(Jail, AProgramThatGetsNoCpuIsTheHostsFault) {
   limits.starved_ms = 300;
   const Outcome outcome = jail.run("sum(range(10**12))", limits);
   EXPECT_EQ(outcome.status, Status::kHostSlow) << outcome.reason;
-  EXPECT_LT(outcome.cpu_seconds, 5);
+  EXPECT_LT(outcome.cpu_seconds, static_cast<double>(limits.cpu_ms) / 1000);  // its budget was left
   EXPECT_EQ(jail.run("x = 1", {}).status, Status::kOk);
 }
 

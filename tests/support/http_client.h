@@ -92,6 +92,12 @@ class RawConnection {
     return false;
   }
 
+  /// Whether the other side has neither sent anything until now nor closed.
+  [[nodiscard]] bool nothing_came() const {
+    pollfd poll{.fd = fd_, .events = POLLIN, .revents = 0};
+    return pending_.empty() && ::poll(&poll, 1, 0) == 0;
+  }
+
   /// The next response. `to_head`: to a HEAD request, so without a body.
   HttpAnswer read_answer(bool to_head = false) {
     HttpAnswer answer;

@@ -1,32 +1,23 @@
-// Hostile programs: each ends in a typed error or in a picture, in bounded time; and programs for
-// people pass.
+// Hostile programs: each ends in a typed error or in a picture, and programs for people pass. How
+// long the heaviest of them take is measured by bench/svg_bench.cc.
 #include "lang/svg/render_check.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <ctime>
-#include <functional>
-#include <iostream>
-
 #include "base/random.h"
 #include "raster/svg.h"
+#include "support/heavy_svg.h"
 
 namespace papert::lang::svg {
 namespace {
 
 using testing::HasSubstr;
 
-std::string program(const std::string& inside) {
-  return "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' "
-         "viewBox='0 0 512 512'>" +
-         inside + "</svg>";
-}
+std::string program(const std::string& inside) { return test::svg_program(inside); }
 
 std::string times(std::size_t count, const std::string& piece) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) text += piece;
-  return text;
+  return test::svg_times(count, piece);
 }
 
 Result<double> check(const std::string& inside, const RenderLimits& limits = {}) {
@@ -177,62 +168,14 @@ TEST(SvgRenderCheck, FiltersPicturesAndStyleSheets) {
   EXPECT_TRUE(check("<style>.a{fill:red;stroke:#000}</style><circle class='a' r='9'/>"));
 }
 
-TEST(SvgRenderCheck, WhatPassesIsPaintedInTime) {
-  // Each just inside the limit: the estimate has to be from above.
-  Random random(2);
-  const auto points = [&](std::size_t count) {
-    std::string text;
-    for (std::size_t i = 0; i < 2 * count; ++i) text += std::to_string(random.randbelow(512)) + " ";
-    return text;
-  };
-  const std::string gradient = "<radialGradient id='a' fx='.3'>" +
-                               times(20, "<stop offset='.5' stop-color='red'/>") +
-                               "</radialGradient>";
-  const std::vector<std::pair<std::string, std::function<std::string(std::size_t)>>> cases{
-      {"full", [](std::size_t n) { return times(n, "<circle cx='256' cy='256' r='256'/>"); }},
-      {"small", [](std::size_t n) { return times(n, "<rect width='9' height='9'/>"); }},
-      {"radial",
-       [&](std::size_t n) {
-         return gradient + times(n, "<rect width='512' height='512' fill='url(#a)'/>");
-       }},
-      {"opacity",
-       [](std::size_t n) {
-         return times(n, "<g opacity='.5'><rect width='512' height='512'/></g>");
-       }},
-      {"fill", [&](std::size_t n) { return "<polygon points='" + points(n) + "'/>"; }},
-      {"stroke",
-       [&](std::size_t n) {
-         return "<polyline fill='none' stroke='red' points='" + points(n) + "'/>";
-       }},
-      {"dash",
-       [](std::size_t n) {
-         return "<path fill='none' stroke='red' stroke-linecap='round' stroke-dasharray='" +
-                std::to_string(512.0 / static_cast<double>(n)) + "' d='M0 9H512'/>";
-       }},
-      {"mask",
-       [](std::size_t n) {
-         return "<mask id='m'><circle r='300' fill='#fff'/></mask>" +
-                times(n, "<g mask='url(#m)'><rect width='512' height='512'/></g>");
-       }},
-      {"blur",
-       [](std::size_t n) {
-         return "<filter id='f'><feGaussianBlur stdDeviation='30'/></filter>" +
-                times(n, "<g filter='url(#f)'><rect width='512' height='512'/></g>");
-       }},
-  };
-  for (const auto& [name, make] : cases) {
-    std::size_t least = 1;
-    std::size_t most = 40'000;
-    while (most - least > least / 20 + 1) {
-      const std::size_t middle = (least + most) / 2;
-      (check(make(middle)) ? least : most) = middle;
-    }
-    const std::string text = program(make(least));
-    const std::clock_t start = std::clock();  // of this process alone: the machine may be busy
-    EXPECT_TRUE(raster::render_svg(text, 512, 512)) << name;
-    const double spent = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-    std::cout << name << ": " << least << " in " << spent << " s\n";
-    EXPECT_LT(spent, 4) << name << " " << least;
+TEST(SvgRenderCheck, TheHeaviestThatPassesIsPainted) {
+  for (const test::HeavySvg& kind : test::heavy_svgs()) {
+    const test::HeaviestSvg found = test::heaviest(kind);
+    EXPECT_GT(found.passes, 1U) << kind.name;
+    EXPECT_TRUE(raster::render_svg(program(kind.inside(found.passes)), 512, 512)) << kind.name;
+    const auto refused = check(kind.inside(found.refused));
+    ASSERT_FALSE(refused) << kind.name;
+    EXPECT_EQ(refused.error().code, ErrorCode::kLimit) << kind.name;
   }
 }
 
