@@ -98,7 +98,7 @@ std::vector<Found> find_transformations(const Trace& trace, const Recursion& rec
     const auto category = category_of(detail::kind_of(run));
     if (!category || total <= 0) continue;
     double ink = 0;
-    for (const Round& each : run.rounds) ink += each.length;
+    for (const LoopRound& each : run.rounds) ink += each.length;
     const auto [place, added] = by_loop.try_emplace(run.loop, Found{*category, 0, run.depth});
     if (added) order.push_back(run.loop);
     place->second.share += ink / total;

@@ -10,11 +10,11 @@ bool is_near(double a, double b, double share = 0.03) {
   return std::abs(a - b) <= share * std::max(std::abs(a), std::abs(b)) + 1e-6;
 }
 
-double turn_between(const Round& a, const Round& b) {
+double turn_between(const LoopRound& a, const LoopRound& b) {
   return std::remainder(b.first.heading - a.first.heading, 360.0);
 }
 
-double step_between(const Round& a, const Round& b) {
+double step_between(const LoopRound& a, const LoopRound& b) {
   return std::hypot(b.first.place.x - a.first.place.x, b.first.place.y - a.first.place.y);
 }
 
@@ -22,7 +22,7 @@ double step_between(const Round& a, const Round& b) {
 class Rounds {
  public:
   explicit Rounds(const LoopRun& run) : begin_(run.rounds.empty() ? Pose{} : run.rounds[0].start) {
-    for (const Round& each : run.rounds) {
+    for (const LoopRound& each : run.rounds) {
       if (each.marks > 0) rounds_.push_back(&each);
     }
   }
@@ -33,7 +33,7 @@ class Rounds {
   [[nodiscard]] bool are_alike() const {
     for (std::size_t period = 1; period <= 3 && period + 1 < rounds_.size() + (period == 1 ? 1 : 0);
          ++period) {
-      if (all_pairs(period, [](const Round& a, const Round& b) {
+      if (all_pairs(period, [](const LoopRound& a, const LoopRound& b) {
             return a.calls == b.calls && is_near(a.length, b.length);
           })) {
         return true;
@@ -55,7 +55,7 @@ class Rounds {
   /// By the same angle from each to the next.
   [[nodiscard]] bool turn_evenly() const {
     const double first = turn_between(*rounds_[0], *rounds_[1]);
-    return all_pairs(1, [&](const Round& a, const Round& b) {
+    return all_pairs(1, [&](const LoopRound& a, const LoopRound& b) {
       return std::abs(std::remainder(turn_between(a, b) - first, 360.0)) < 0.5;
     });
   }
@@ -63,7 +63,7 @@ class Rounds {
   /// In one direction.
   [[nodiscard]] bool turn_one_way() const {
     const double first = turn_between(*rounds_[0], *rounds_[1]);
-    return all_pairs(1, [&](const Round& a, const Round& b) {
+    return all_pairs(1, [&](const LoopRound& a, const LoopRound& b) {
       return turn_between(a, b) * first > 0 && std::abs(turn_between(a, b)) < 120;
     });
   }
@@ -72,7 +72,7 @@ class Rounds {
 
   [[nodiscard]] bool step_evenly() const {
     const double first = step_between(*rounds_[0], *rounds_[1]);
-    return first > 1 && all_pairs(1, [&](const Round& a, const Round& b) {
+    return first > 1 && all_pairs(1, [&](const LoopRound& a, const LoopRound& b) {
              const double dx = b.first.place.x - a.first.place.x;
              const double dy = b.first.place.y - a.first.place.y;
              const double dx0 = rounds_[1]->first.place.x - rounds_[0]->first.place.x;
@@ -82,27 +82,31 @@ class Rounds {
   }
 
   [[nodiscard]] bool stay() const {
-    return all_pairs(1, [](const Round& a, const Round& b) { return step_between(a, b) < 0.5; });
+    return all_pairs(
+        1, [](const LoopRound& a, const LoopRound& b) { return step_between(a, b) < 0.5; });
   }
 
   /// The pen was never lifted between them.
   [[nodiscard]] bool are_one_line() const {
-    return !stay() && all_pairs(1, [](const Round& a, const Round& b) { return a.hops == b.hops; });
+    return !stay() &&
+           all_pairs(1, [](const LoopRound& a, const LoopRound& b) { return a.hops == b.hops; });
   }
 
   /// Ever farther from where the loop began, or ever nearer.
   [[nodiscard]] bool move_outwards() const {
-    const auto away = [&](const Round& each) {
+    const auto away = [&](const LoopRound& each) {
       return std::hypot(each.first.place.x - begin_.place.x, each.first.place.y - begin_.place.y);
     };
-    const auto farther = [&](const Round& a, const Round& b) { return away(b) > away(a) + 0.5; };
+    const auto farther = [&](const LoopRound& a, const LoopRound& b) {
+      return away(b) > away(a) + 0.5;
+    };
     return rounds_.size() > 3 && all_pairs(1, farther);
   }
 
  private:
   [[nodiscard]] bool grow(int sign) const {
     std::size_t equal = 0;
-    const bool steady = all_pairs(1, [&](const Round& a, const Round& b) {
+    const bool steady = all_pairs(1, [&](const LoopRound& a, const LoopRound& b) {
       const double more = sign * (b.length - a.length);
       equal += more <= 0.003 * a.length ? 1 : 0;
       return a.calls == b.calls && more >= -0.003 * a.length;
@@ -121,7 +125,7 @@ class Rounds {
   }
 
   Pose begin_;
-  std::vector<const Round*> rounds_;
+  std::vector<const LoopRound*> rounds_;
 };
 
 }  // namespace

@@ -200,7 +200,7 @@ void TraceMachine::import_names(const std::string& text, Scope& scope) {
 }
 
 bool TraceMachine::round(LoopRun& run, const Statement& each, Scope& scope, Flow& flow) {
-  Round now;
+  LoopRound now;
   now.start = pen_.pose;
   const std::size_t marks = pen_.marks;
   const double length = pen_.length;

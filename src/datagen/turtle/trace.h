@@ -45,7 +45,7 @@ struct Effect {
 };
 
 /// A round of a loop.
-struct Round {
+struct LoopRound {
   Pose start;
   std::optional<scene::Bounds> ink;
   double length = 0;      // of its lines, and around its dots
@@ -59,7 +59,7 @@ struct Round {
 struct LoopRun {
   const turtle::Statement* loop = nullptr;
   int depth = 1;  // 1: in no other loop, of any function
-  std::vector<Round> rounds;
+  std::vector<LoopRound> rounds;
   Pose end;
 };
 
