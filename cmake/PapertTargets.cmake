@@ -1,11 +1,12 @@
 # papert_flags: the one place where compiler flags live.
-# papert_library(NAME [JOIN] SOURCES ... [SEPARATE ...] DEPS ...): one static library per source folder,
+# papert_library(NAME [JOIN] [COLD] SOURCES ... [SEPARATE ...] DEPS ...): one static library per source folder,
 #   installed for suites of one's own.
 # papert_test(NAME [JOIN] SOURCES ... [SEPARATE ...] DEPS ... [LABELS fast|slow]): a GoogleTest program, its cases
 #   known to ctest.
 # JOIN: several files are compiled as one where PAPERT_UNITY is on, which halves the time: most of it goes into
 #   templates that every file needs again. A file that uses a name of its own for something else than its
 #   neighbours goes under SEPARATE.
+# COLD: nothing in it is done often, so a release build saves the time of the costlier optimisations.
 # papert_embed(TARGET SYMBOL FILE): FILE's bytes in the binary, as papert_embedded_SYMBOL{,_end}.
 
 add_library(papert_flags INTERFACE)
@@ -75,10 +76,13 @@ function(papert_join target separate)
 endfunction()
 
 function(papert_library name)
-  cmake_parse_arguments(arg "JOIN" "" "SOURCES;SEPARATE;DEPS;PRIVATE_DEPS" ${ARGN})
+  cmake_parse_arguments(arg "JOIN;COLD" "" "SOURCES;SEPARATE;DEPS;PRIVATE_DEPS" ${ARGN})
   add_library(papert_${name} STATIC ${arg_SOURCES})
   if(arg_JOIN)
     papert_join(papert_${name} "${arg_SEPARATE}")
+  endif()
+  if(arg_COLD)
+    target_compile_options(papert_${name} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
   endif()
   papert_shareable(papert_${name})
   papert_use_precompiled(papert_${name} papert_common_headers)

@@ -11,7 +11,7 @@ namespace {
 
 /// Tokens read from or written to the provider's own prompt cache are counted apart there, beside
 /// input_tokens.
-Usage usage_of(const Json& json) {
+Usage anthropic_usage(const Json& json) {
   const Json& usage = member(json, "usage");
   Usage result;
   result.cached_input_tokens = count_of(usage, "cache_read_input_tokens");
@@ -84,7 +84,7 @@ Result<Reply> parse_anthropic(std::string_view response) {
       reply.text += text_of(block, "text");
     }
   }
-  reply.usage = usage_of(json);
+  reply.usage = anthropic_usage(json);
   return reply;
 }
 

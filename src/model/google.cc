@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 8> kRefusals{
     "SPII",   "IMAGE_SAFETY", "MODEL_ARMOR"};
 
 /// Thoughts are counted apart from the candidates, and both are output.
-Usage usage_of(const Json& json) {
+Usage google_usage(const Json& json) {
   const Json& usage = member(json, "usageMetadata");
   Usage result;
   result.input_tokens = count_of(usage, "promptTokenCount");
@@ -80,7 +80,7 @@ std::string google_body(const GoogleOptions& options, const Request& request) {
 Result<Reply> parse_google(std::string_view response) {
   Json json = TRY(parse_json(response));
   Reply reply;
-  reply.usage = usage_of(json);
+  reply.usage = google_usage(json);
   if (!text_of(member(json, "promptFeedback"), "blockReason").empty()) {
     reply.status = ReplyStatus::kRefused;
     return reply;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kPictureAddress = "data:image/png;base64,";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_version_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// A list of parts, as some servers send a message's content.
 void take_parts(const Json& parts, Reply& reply) {
@@ -78,7 +78,7 @@ Json user_message(const std::string& text, const std::vector<std::string>& image
   return message;
 }
 
-Usage usage_of(const Json& json) {
+Usage openai_usage(const Json& json) {
   const Json& usage = member(json, "usage");
   Usage result;
   result.input_tokens = count_of(usage, "prompt_tokens");
@@ -94,9 +94,10 @@ Usage usage_of(const Json& json) {
 std::string max_tokens_field(std::string_view url, std::string_view model) {
   const std::string_view host = host_of(url);
   if (host != "api.openai.com" && !host.ends_with(".openai.azure.com")) return "max_tokens";
-  const bool o_series = model.size() >= 2 && model[0] == 'o' && is_digit(model[1]);
-  const bool from_gpt_5 = model.size() >= 5 && model.starts_with("gpt-") && is_digit(model[4]) &&
-                          (model[4] >= '5' || (model.size() > 5 && is_digit(model[5])));
+  const bool o_series = model.size() >= 2 && model[0] == 'o' && is_version_digit(model[1]);
+  const bool from_gpt_5 = model.size() >= 5 && model.starts_with("gpt-") &&
+                          is_version_digit(model[4]) &&
+                          (model[4] >= '5' || (model.size() > 5 && is_version_digit(model[5])));
   return o_series || from_gpt_5 ? "max_completion_tokens" : "max_tokens";
 }
 
@@ -161,7 +162,7 @@ Result<Reply> parse_openai(std::string_view response) {
     reply.status = ReplyStatus::kRefused;
     if (reply.text.empty()) reply.text = refusal;
   }
-  reply.usage = usage_of(json);
+  reply.usage = openai_usage(json);
   return reply;
 }
 

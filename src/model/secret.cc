@@ -26,12 +26,12 @@ constexpr std::size_t kShortestSecret = 4;
 constexpr std::size_t kShortestDisguise = 8;  // shorter ones are found by chance
 constexpr std::size_t kDeepestNesting = 8;    // backslashes in a row
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_word(char c) { return is_digit(c) || is_upper(c) || (c >= 'a' && c <= 'z'); }
+bool is_word(char c) { return is_decimal(c) || is_upper(c) || (c >= 'a' && c <= 'z'); }
 
 int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
+  if (is_decimal(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
@@ -244,7 +244,7 @@ bool is_unmistakable(std::string_view secret) {
   constexpr std::size_t kShortest = 8;
   constexpr std::size_t kLongEnough = 20;
   if (secret.size() >= kLongEnough) return true;
-  return secret.size() >= kShortest && (std::any_of(secret.begin(), secret.end(), is_digit) ||
+  return secret.size() >= kShortest && (std::any_of(secret.begin(), secret.end(), is_decimal) ||
                                         std::any_of(secret.begin() + 1, secret.end(), is_upper));
 }
 

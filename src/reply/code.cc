@@ -31,7 +31,7 @@ bool is_word(std::string_view text, std::string_view word) {
                                     text[word.size()] == ':' || text[word.size()] == '(');
 }
 
-bool is_name_character(char c) {
+bool is_dotted_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '.';
 }
@@ -39,7 +39,7 @@ bool is_name_character(char c) {
 /// "name(", "name =", "a.b += " and the like at the start of a line.
 bool is_call_or_assignment(std::string_view line) {
   const auto end = static_cast<std::size_t>(
-      std::find_if_not(line.begin(), line.end(), is_name_character) - line.begin());
+      std::find_if_not(line.begin(), line.end(), is_dotted_name_character) - line.begin());
   if (end == 0 || end == line.size()) return false;
   if (line[end] == '(' || line[end] == '[') {
     return line.ends_with(')') || line.ends_with(',') || end + 1 == line.size() ||
@@ -50,7 +50,7 @@ bool is_call_or_assignment(std::string_view line) {
     const std::size_t equals = rest.find('=');
     const std::string_view type = trim(rest.substr(1, equals == rest.npos ? 0 : equals - 1));
     const bool plain = !type.empty() && std::all_of(type.begin(), type.end(), [](char c) {
-      return is_name_character(c) || c == '[' || c == ']';
+      return is_dotted_name_character(c) || c == '[' || c == ']';
     });
     if (plain) rest = rest.substr(equals);
   }

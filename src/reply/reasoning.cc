@@ -68,7 +68,7 @@ bool is_quoted(std::string_view text, std::size_t at, std::size_t end) {
 }
 
 /// The run of ` or ~ that makes a line a fence; empty for any other line.
-std::string_view fence_of(std::string_view line) {
+std::string_view fence_run(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(" \t>");
   if (begin == std::string_view::npos || (line[begin] != '`' && line[begin] != '~')) return {};
   line = line.substr(begin);
@@ -137,7 +137,7 @@ class TagSplitter {
   /// may end in "``` </think>".
   bool pass_fence(std::string_view seen) {
     const std::string_view line = seen.substr(at_);
-    const std::string_view fence = fence_of(line);
+    const std::string_view fence = fence_run(line);
     if (fence.empty() || line.find_first_of("<[") != std::string_view::npos) return false;
     if (fence_.empty()) {
       fence_ = fence;

@@ -20,9 +20,9 @@
 namespace papert::report {
 namespace {
 
-constexpr std::size_t kMaxPictureBytes = std::size_t{8} << 20;
+constexpr std::size_t kMaxDrawingBytes = std::size_t{8} << 20;
 
-constexpr std::string_view kStyle = R"(
+constexpr std::string_view kAgreementStyle = R"(
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem; color: #1a1c20; background: #fff; }
 h1 { font: 700 1.8rem Georgia, serif; } h2 { font-size: 1.2rem; margin: 2rem 0 .3rem; } h3 { font-size: .95rem; margin: 0; }
 table { border-collapse: collapse; } th, td { padding: .2rem .9rem .2rem 0; text-align: left; } td:last-child { text-align: right; font-variant-numeric: tabular-nums; }
@@ -36,7 +36,7 @@ figure { margin: .4rem 0 0; } figcaption { font-size: .8rem; color: #5b6470; ove
 )";
 
 /// What one run has to show of a task: its first epoch, and how many were right.
-struct Shown {
+struct ShownTask {
   std::int64_t epoch = -1;
   std::int64_t samples = 0;
   std::int64_t right = 0;
@@ -50,7 +50,7 @@ struct Shown {
 struct ShownRun {
   std::string title;
   std::filesystem::path folder;
-  std::map<std::string, Shown> tasks;
+  std::map<std::string, ShownTask> tasks;
 };
 
 Result<ShownRun> read_run(const std::string& title, const std::filesystem::path& folder,
@@ -59,7 +59,7 @@ Result<ShownRun> read_run(const std::string& title, const std::filesystem::path&
   const run::Part part = programs ? run::Part::kAll : run::Part::kFigures;
   TRY(run::read_log(run::samples_path(folder), part, [&](const run::Record& record) {
     if (!wanted.contains(record.id)) return;
-    Shown& shown = run.tasks[record.id];
+    ShownTask& shown = run.tasks[record.id];
     ++shown.samples;
     shown.right += record.right() ? 1 : 0;
     if (shown.epoch >= 0 && record.epoch > shown.epoch) return;
@@ -89,7 +89,7 @@ class Gallery {
     for (const ShownRun& run : runs_) {
       const auto found = run.tasks.find(id);
       if (found == run.tasks.end()) continue;
-      const Shown& shown = found->second;
+      const ShownTask& shown = found->second;
       const std::string caption = shown.samples == 1
                                       ? shown.verdict
                                       : fmt::format("{} of {} right", shown.right, shown.samples);
@@ -112,7 +112,7 @@ class Gallery {
     for (const ShownRun& run : runs_) {
       const auto found = run.tasks.find(id);
       if (found == run.tasks.end()) continue;
-      const Shown& shown = found->second;
+      const ShownTask& shown = found->second;
       html += fmt::format(
           "<figure>{}<figcaption>{}<br><span class=\"{}\">{}</span></figcaption></figure>",
           program_html(shown.code, shown.failing_line), html_escaped(run.title),
@@ -141,7 +141,7 @@ class Gallery {
   bool embed(const ShownRun& run, const std::string& hash) {
     if (!run::is_picture_hash(hash)) return false;
     if (embedded_.contains(hash)) return true;
-    const auto bytes = read_file(run::picture_path(run.folder, hash), kMaxPictureBytes);
+    const auto bytes = read_file(run::picture_path(run.folder, hash), kMaxDrawingBytes);
     if (!bytes || bytes->size() > budget_) return false;
     budget_ -= bytes->size();
     rules_ += fmt::format(".p{} {{ background-image: url(data:image/png;base64,{}); }}\n",
@@ -256,7 +256,7 @@ Result<std::string> agreement_html(const Agreement& agreement, const GalleryLimi
       "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width\"><title>Agreement</title><style>{}{}</style>\n<h1>{}: what "
       "the runs agree on</h1>\n{}{}</html>\n",
-      kStyle, gallery.rules(), html_escaped(agreement.suite),
+      kAgreementStyle, gallery.rules(), html_escaped(agreement.suite),
       rows_html(agreement) + metrics_html(agreement), body);
 }
 

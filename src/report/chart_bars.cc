@@ -10,7 +10,6 @@
 namespace papert::report {
 namespace {
 
-constexpr double kLabelSize = 12;
 constexpr double kSmallSize = 10.5;
 constexpr double kMaxLabelWidth = 230;
 
@@ -18,7 +17,8 @@ constexpr double kMaxLabelWidth = 230;
 double widest(const std::vector<std::string>& names) {
   double width = 0;
   for (const std::string& name : names) {
-    width = std::max(width, text_width(shortened(name, kMaxLabelWidth, kLabelSize), kLabelSize));
+    width = std::max(width,
+                     text_width(shortened(name, kMaxLabelWidth, kChartLabelSize), kChartLabelSize));
   }
   return width;
 }
@@ -102,8 +102,8 @@ double draw_bars(const Chart& chart, double top, Canvas& canvas) {
   const double bottom = y + height;
   y += kGap / 2;
   for (std::size_t c = 0; c < names.size(); ++c) {
-    canvas.text(axis.left - 10, y + row / 2 + 4, shortened(names[c], kMaxLabelWidth, kLabelSize),
-                "ink", Anchor::kEnd);
+    canvas.text(axis.left - 10, y + row / 2 + 4,
+                shortened(names[c], kMaxLabelWidth, kChartLabelSize), "ink", Anchor::kEnd);
     for (std::size_t s = 0; s < chart.series.size(); ++s) {
       const double place = y + bar_height(chart.series.size()) * static_cast<double>(s);
       draw_bar(chart, s, c, axis, place, canvas);
@@ -111,8 +111,8 @@ double draw_bars(const Chart& chart, double top, Canvas& canvas) {
     y += row + kGap;
   }
   axis.draw_numbers(bottom + 16, canvas);
-  canvas.text(axis.left + axis.width, bottom + 34, shortened(chart.y.title, axis.width, kLabelSize),
-              "soft", Anchor::kEnd);
+  canvas.text(axis.left + axis.width, bottom + 34,
+              shortened(chart.y.title, axis.width, kChartLabelSize), "soft", Anchor::kEnd);
   return bottom + 44;
 }
 
@@ -137,7 +137,7 @@ Columns columns_of(const Chart& chart, double top) {
   plot.scale = value_scale(chart);
   double numbers = 0;
   for (const double tick : plot.scale.ticks) {
-    numbers = std::max(numbers, text_width(tick_text(tick), kLabelSize));
+    numbers = std::max(numbers, text_width(tick_text(tick), kChartLabelSize));
   }
   plot.left = kChartMargin + 18 + numbers + 8;
   const auto bins = static_cast<double>(std::max<std::size_t>(1, chart.x.categories.size()));
@@ -153,8 +153,8 @@ void draw_column_axis(const Chart& chart, const Columns& plot, Canvas& canvas) {
     canvas.text(plot.left - 8, plot.y(tick) + 4, tick_text(tick), "soft", Anchor::kEnd);
   }
   const double middle = (plot.top + plot.bottom()) / 2;
-  canvas.text(kChartMargin + 8, middle, shortened(chart.y.title, plot.height, kLabelSize), "soft",
-              Anchor::kMiddle, -90);
+  canvas.text(kChartMargin + 8, middle, shortened(chart.y.title, plot.height, kChartLabelSize),
+              "soft", Anchor::kMiddle, -90);
 }
 
 void draw_bin(const Chart& chart, const Columns& plot, std::size_t c, Canvas& canvas) {
@@ -181,7 +181,7 @@ double draw_columns(const Chart& chart, double top, Canvas& canvas) {
   draw_column_axis(chart, plot, canvas);
   const std::vector<std::string>& names = chart.x.categories;
   const bool turned = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-    return text_width(plain_text(name), kLabelSize) > plot.slot - 4;
+    return text_width(plain_text(name), kChartLabelSize) > plot.slot - 4;
   });
   double below = 18;
   for (std::size_t c = 0; c < names.size(); ++c) {
@@ -189,13 +189,13 @@ double draw_columns(const Chart& chart, double top, Canvas& canvas) {
     const double x = plot.left + plot.slot * (static_cast<double>(c) + 0.5);
     // What is turned must not run out of the picture on the left.
     const double room = turned ? std::min(150.0, (x - kChartMargin) / 0.79) : plot.slot;
-    const std::string label = shortened(names[c], room, kLabelSize);
+    const std::string label = shortened(names[c], room, kChartLabelSize);
     canvas.text(turned ? x + 4 : x, plot.bottom() + 16, label, "ink",
                 turned ? Anchor::kEnd : Anchor::kMiddle, turned ? kTurn : 0);
-    if (turned) below = std::max(below, 18 + text_width(label, kLabelSize) * 0.62);
+    if (turned) below = std::max(below, 18 + text_width(label, kChartLabelSize) * 0.62);
   }
   canvas.text((plot.left + kChartWidth - kChartMargin) / 2, plot.bottom() + below + 18,
-              shortened(chart.x.title, 500, kLabelSize), "soft", Anchor::kMiddle);
+              shortened(chart.x.title, 500, kChartLabelSize), "soft", Anchor::kMiddle);
   return plot.bottom() + below + 28;
 }
 
@@ -213,7 +213,7 @@ double draw_shares(const Chart& chart, double top, Canvas& canvas) {
   double y = top + 8;
   for (const ChartSeries& series : chart.series) {
     canvas.text(axis.left - 10, y + kRow / 2 + 4,
-                shortened(series.name, kMaxLabelWidth, kLabelSize), "ink", Anchor::kEnd);
+                shortened(series.name, kMaxLabelWidth, kChartLabelSize), "ink", Anchor::kEnd);
     double before = 0;
     for (const ChartPoint& point : series.points) {
       const double share = point.y.value_or(0);
@@ -232,8 +232,8 @@ double draw_shares(const Chart& chart, double top, Canvas& canvas) {
     y += kRow + 8;
   }
   axis.draw_numbers(bottom + 16, canvas);
-  canvas.text(axis.left + axis.width, bottom + 34, shortened(chart.y.title, axis.width, kLabelSize),
-              "soft", Anchor::kEnd);
+  canvas.text(axis.left + axis.width, bottom + 34,
+              shortened(chart.y.title, axis.width, kChartLabelSize), "soft", Anchor::kEnd);
   return bottom + 44;
 }
 

@@ -18,6 +18,7 @@ namespace papert::report {
 inline constexpr std::size_t kChartColours = 8;  // then they repeat, dashed or paler
 inline constexpr double kChartWidth = 760;
 inline constexpr double kChartMargin = 16;
+inline constexpr double kChartLabelSize = 12;
 
 /// On one line, without characters that control something (also the direction of text) and with
 /// damaged UTF-8 replaced.

@@ -15,7 +15,6 @@
 namespace papert::report {
 namespace {
 
-constexpr double kLabelSize = 12;
 constexpr std::size_t kMostMarkers = 60;  // of a line; with more it says itself where it goes
 
 std::string point_text(double x, double y) { return coordinate(x) + "," + coordinate(y); }
@@ -75,7 +74,7 @@ Plot plot_of(const Chart& chart, double top) {
   plot.high += room;
   double numbers = 0;
   for (const double tick : plot.scale.ticks) {
-    numbers = std::max(numbers, text_width(tick_text(tick), kLabelSize));
+    numbers = std::max(numbers, text_width(tick_text(tick), kChartLabelSize));
   }
   plot.left = kChartMargin + 18 + numbers + 8;
   return plot;
@@ -96,9 +95,9 @@ void draw_frame(const Chart& chart, const Plot& plot, Canvas& canvas) {
   }
   canvas.line(plot.left, plot.top, plot.left, plot.bottom(), "axis");
   canvas.text((plot.left + plot.right) / 2, plot.bottom() + 38,
-              shortened(chart.x.title, 500, kLabelSize), "soft", Anchor::kMiddle);
+              shortened(chart.x.title, 500, kChartLabelSize), "soft", Anchor::kMiddle);
   canvas.text(kChartMargin + 8, plot.top + plot.height / 2,
-              shortened(chart.y.title, plot.height, kLabelSize), "soft", Anchor::kMiddle, -90);
+              shortened(chart.y.title, plot.height, kChartLabelSize), "soft", Anchor::kMiddle, -90);
 }
 
 /// Pieces between gaps.
@@ -233,10 +232,10 @@ void draw_spoke_name(const SpokeName& name, const std::string& text, bool left, 
   const double room = left ? x - kChartMargin - 6 : kChartWidth - kChartMargin - x - 6;
   const bool upright = web.spokes <= kUprightSpokes && !moved && std::abs(x - web.x) < 2;
   if (upright) {
-    canvas.text(x, name.y + (name.y < web.y ? -2 : 4), shortened(text, 2 * room, kLabelSize), "ink",
-                Anchor::kMiddle);
+    canvas.text(x, name.y + (name.y < web.y ? -2 : 4), shortened(text, 2 * room, kChartLabelSize),
+                "ink", Anchor::kMiddle);
   } else {
-    canvas.text(x + 4 * sign, name.y + 4, shortened(text, room, kLabelSize), "ink",
+    canvas.text(x + 4 * sign, name.y + 4, shortened(text, room, kChartLabelSize), "ink",
                 left ? Anchor::kEnd : Anchor::kStart);
   }
 }
@@ -294,8 +293,8 @@ double draw_radar(const Chart& chart, double top, Canvas& canvas) {
   const double bottom = web.y + web.radius * 1.07 + 16;
   const std::string scale = web.scale.log ? " (log axis)" : "";
   canvas.text(kChartWidth / 2, bottom + 16,
-              shortened(chart.y.title + scale + " by " + chart.x.title, 600, kLabelSize), "soft",
-              Anchor::kMiddle);
+              shortened(chart.y.title + scale + " by " + chart.x.title, 600, kChartLabelSize),
+              "soft", Anchor::kMiddle);
   return bottom + 26;
 }
 

@@ -32,7 +32,7 @@ Sheet sheet_of(std::string name, std::string title, std::vector<Column> columns)
   return sheet;
 }
 
-double lines_of(std::string_view text) {
+double line_count(std::string_view text) {
   const auto breaks = static_cast<double>(std::count(text.begin(), text.end(), '\n'));
   return text.empty() || text.back() == '\n' ? breaks : breaks + 1;
 }
@@ -265,7 +265,7 @@ class Description {
 
   void add_length(const std::string& what, const std::string& text) {
     lengths_[what + ", characters"].push_back(static_cast<double>(text.size()));
-    lengths_[what + ", lines"].push_back(lines_of(text));
+    lengths_[what + ", lines"].push_back(line_count(text));
   }
 
   [[nodiscard]] Error unknown_tags(const std::vector<std::string>& keys) const {

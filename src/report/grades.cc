@@ -15,7 +15,7 @@
 namespace papert::report {
 namespace {
 
-constexpr std::string_view kStyle = R"(
+constexpr std::string_view kGradesStyle = R"(
 :root { --ink: #1a1c20; --paper: #fff; --soft: #4d5560; --line: #d5d8dd; --yes: #0a6b3d; --no: #a3341f; --code: #f4f5f7; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --paper: #16181c; --soft: #b4bac4; --line: #3a3f47; --yes: #63c793; --no: #f08a73; --code: #1f2228; } }
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: var(--ink); background: var(--paper); }
@@ -250,8 +250,8 @@ std::string grades_html(const GradesPage& page, const std::vector<Grade>& grades
       "content=\"width=device-width\"><title>Grades</title><style>{}</style>\n<h1>Grades</h1>\n"
       "<div class=\"head\">{}<div><p>{} of {} programs draw what {} draws{}.</p><p>{}</p>{}</div>"
       "</div>\n",
-      kStyle, figure(raster::paint_canonical(page.reference), "reference", "the reference"), passed,
-      grades.size(), html_escaped(page.reference_name), what, rule_html(page), legend());
+      kGradesStyle, figure(raster::paint_canonical(page.reference), "reference", "the reference"),
+      passed, grades.size(), html_escaped(page.reference_name), what, rule_html(page), legend());
   html += table_html(grades);
   for (std::size_t i = 0; i < grades.size(); ++i) html += grade_html(grades[i], i);
   return html + fmt::format("<script>{}</script></html>\n", kScript);

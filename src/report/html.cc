@@ -26,7 +26,7 @@ namespace papert::report {
 namespace {
 
 constexpr std::string_view kPlaceholder = "__PAPERT_DATA__";
-constexpr std::size_t kMaxPictureBytes = 8U << 20;
+constexpr std::size_t kMaxPagePictureBytes = 8U << 20;
 
 /// A place in a fair order that is the same on every machine.
 std::uint64_t lot_of(const run::Record& record) {
@@ -328,7 +328,7 @@ class Page {
   bool embed(const std::string& hash, const std::filesystem::path& folder, std::size_t& budget) {
     if (!run::is_picture_hash(hash)) return false;
     if (embedded_.contains(hash)) return true;
-    const auto bytes = read_file(run::picture_path(folder, hash), kMaxPictureBytes);
+    const auto bytes = read_file(run::picture_path(folder, hash), kMaxPagePictureBytes);
     if (!bytes || bytes->size() / 3 * 4 > budget) return false;
     std::string text = base64(*bytes);
     Budget::spend(text.size(), budget);

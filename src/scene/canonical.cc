@@ -14,7 +14,7 @@ namespace {
 constexpr double kGrid = 1024;  // steps of a canonical unit
 
 constexpr double kCharWidth = 0.6;  // of the font size, as all below
-constexpr double kLineHeight = 1.2;
+constexpr double kTextLineHeight = 1.2;
 constexpr double kBlockWidth = 0.5;
 constexpr double kBlockHeight = 0.7;
 constexpr double kBlockBottom = 0.3;  // above the foot of the line
@@ -244,7 +244,7 @@ Bounds text_box(const Text& text) {
   const double width = static_cast<double>(longest) * kCharWidth * size;
   const double x0 = line_start(text, width);
   return {x0, text.position.y, x0 + width,
-          text.position.y + static_cast<double>(lines.size()) * kLineHeight * size};
+          text.position.y + static_cast<double>(lines.size()) * kTextLineHeight * size};
 }
 
 std::vector<Bounds> text_blocks(const Text& text) {
@@ -252,7 +252,7 @@ std::vector<Bounds> text_blocks(const Text& text) {
   std::vector<Bounds> blocks;
   double foot = text_box(text).y1;
   for (std::string_view line : split(text.text, '\n')) {
-    foot -= kLineHeight * size;
+    foot -= kTextLineHeight * size;
     const double start =
         line_start(text, static_cast<double>(characters(line)) * kCharWidth * size);
     for (double cell = 0; !line.empty(); ++cell) {
