@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
@@ -10,9 +11,9 @@ namespace papert {
 
 class UnionFind {
  public:
-  /// `size` sets of one number each: 0, 1, ...
+  /// `size` sets, fewer than 2^32, of one number each: 0, 1, ...
   explicit UnionFind(std::size_t size) : parent_(size) {
-    std::iota(parent_.begin(), parent_.end(), std::size_t{0});
+    std::iota(parent_.begin(), parent_.end(), 0U);
   }
 
   /// The number that represents the set of `i`.
@@ -24,10 +25,12 @@ class UnionFind {
     return i;
   }
 
-  void join(std::size_t a, std::size_t b) { parent_[root(a)] = root(b); }
+  void join(std::size_t a, std::size_t b) {
+    parent_[root(a)] = static_cast<std::uint32_t>(root(b));
+  }
 
  private:
-  std::vector<std::size_t> parent_;
+  std::vector<std::uint32_t> parent_;
 };
 
 }  // namespace papert

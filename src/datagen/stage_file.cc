@@ -30,13 +30,19 @@ Result<std::size_t> visit_lines(const std::filesystem::path& path, const VisitLi
                   "is not a line that this command wrote; remove the folder and begin again",
                   fmt::format("{}:{}", path.string(), line.number));
     }
-    TRY(visit(view, {line.offset, line.text.size()}));
+    const LinePlace place = TRY(LinePlace::at(line.offset, line.text.size(), path.string()));
+    TRY(visit(view, place));
     end = line.offset + line.text.size() + 1;
   }
   return end;
 }
 
 }  // namespace
+
+Result<LinePlace> LinePlace::at(std::size_t offset, std::size_t size, const std::string& file) {
+  if (offset <= kMaxOffset && size <= kMaxSize) return LinePlace(offset, size);
+  return fail(ErrorCode::kLimit, "a file of lines ends at 64 GB, a line at 256 MB", file);
+}
 
 Result<void> for_each_line(const std::filesystem::path& path, const VisitLine& visit) {
   TRY(visit_lines(path, visit));
@@ -46,12 +52,12 @@ Result<void> for_each_line(const std::filesystem::path& path, const VisitLine& v
 Result<StageFile> StageFile::open(const std::filesystem::path& path, const VisitLine& visit) {
   JsonlWriter writer = TRY(JsonlWriter::open_append(path));
   const std::size_t size = TRY(visit_lines(path, visit));
-  return StageFile(std::move(writer), size);
+  return StageFile(std::move(writer), size, path.string());
 }
 
 Result<LinePlace> StageFile::append(std::string_view line) {
+  const LinePlace place = TRY(LinePlace::at(size_, line.size(), name_));
   TRY(writer_.write_line(line));
-  const LinePlace place{size_, line.size()};
   size_ += line.size() + 1;
   if (const Clock::time_point now = Clock::now(); now - synced_ >= kSyncEvery) {
     TRY(writer_.sync());

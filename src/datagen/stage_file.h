@@ -27,10 +27,22 @@
 
 namespace papert::datagen {
 
-/// Where a line lies in its file.
+/// Where a line lies in its file. There are millions of them in memory, so it is small.
 struct LinePlace {
-  std::size_t offset = 0;
-  std::size_t size = 0;
+  static constexpr std::size_t kMaxOffset = (std::size_t{1} << 36U) - 1;
+  static constexpr std::size_t kMaxSize = (std::size_t{1} << 28U) - 1;
+
+  std::uint64_t offset : 36 = 0;
+  std::uint64_t size : 28 = 0;
+
+  LinePlace() = default;
+  /// As many bytes, and so far back, as at() allows.
+  LinePlace(std::size_t of_offset, std::size_t of_size)
+      : offset(of_offset & kMaxOffset), size(of_size & kMaxSize) {}
+
+  /// kLimit, naming the file, for a line of 256 MB or behind 64 GB.
+  [[nodiscard]] static Result<LinePlace> at(std::size_t offset, std::size_t size,
+                                            const std::string& file);
 };
 
 using VisitLine = std::function<Result<void>(const JsonView& line, const LinePlace& place)>;
@@ -54,10 +66,12 @@ class StageFile {
  private:
   using Clock = std::chrono::steady_clock;
 
-  StageFile(JsonlWriter writer, std::size_t size) : writer_(std::move(writer)), size_(size) {}
+  StageFile(JsonlWriter writer, std::size_t size, std::string name)
+      : writer_(std::move(writer)), size_(size), name_(std::move(name)) {}
 
   JsonlWriter writer_;
   std::size_t size_ = 0;  // bytes
+  std::string name_;
   Clock::time_point synced_ = Clock::now();
 };
 
@@ -79,25 +93,6 @@ class LineSource {
 
   FileDescriptor file_;
   std::string name_;
-};
-
-/// The program of a line: held, or read when it is asked for.
-class ProgramText {
- public:
-  ProgramText() = default;
-  ProgramText(std::string text) : text_(std::move(text)) {}  // NOLINT: a text is one
-  /// The field "code" of a line.
-  ProgramText(std::shared_ptr<const LineSource> source, const LinePlace& place)
-      : source_(std::move(source)), place_(place) {}
-
-  [[nodiscard]] Result<std::string> get() const {
-    return source_ ? source_->field(place_, "code") : text_;
-  }
-
- private:
-  std::string text_;
-  std::shared_ptr<const LineSource> source_;
-  LinePlace place_;
 };
 
 /// A barrier file that is written in pieces: none of them is held.

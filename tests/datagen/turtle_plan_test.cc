@@ -6,7 +6,10 @@
 #include "base/file.h"
 #include "datagen/forecast.h"
 #include "datagen/stage_file.h"
+#include "datagen/turtle/drawer.h"
+#include "datagen/turtle/ink.h"
 #include "datagen/turtle/plan.h"
+#include "datagen/turtle/round.h"
 #include "support/temp_folder.h"
 
 namespace papert::datagen {
@@ -45,6 +48,53 @@ TEST(CandidateKey, IsReadAsItIsWritten) {
   EXPECT_EQ(*read, key);
   EXPECT_FALSE(candidate_key("2-12"));
   EXPECT_FALSE(candidate_key("2-x-1"));
+  EXPECT_TRUE(candidate_key("65535-4294967295-65535"));
+  EXPECT_FALSE(candidate_key("65536-1-1"));
+  EXPECT_FALSE(candidate_key("1-4294967296-1"));
+  EXPECT_FALSE(candidate_key("1-1-65536"));
+}
+
+TEST(CandidateKey, IsOrderedByRoundThenParentThenNumber) {
+  EXPECT_LT((CandidateKey{1, 9, 9}), (CandidateKey{2, 0, 0}));
+  EXPECT_LT((CandidateKey{1, 1, 9}), (CandidateKey{1, 2, 0}));
+  EXPECT_LT((CandidateKey{1, 1, 1}), (CandidateKey{1, 1, 2}));
+}
+
+// What is held of each of a million candidates, in bytes; what lies in files is not.
+TEST(Memory, OfACandidateIsSmall) {
+  EXPECT_LE(sizeof(CandidateKey), 8U);
+  EXPECT_LE(sizeof(LinePlace), 8U);
+  EXPECT_LE(sizeof(InkMark), 8U);
+  EXPECT_LE(sizeof(Elite), 40U);
+  EXPECT_LE(sizeof(CandidateFacts), 40U);
+  EXPECT_LE(sizeof(Survivor), 16U);
+}
+
+TEST(LinePlace, IsAsFarBackAsAFileMayReach) {
+  const auto last = LinePlace::at(LinePlace::kMaxOffset, LinePlace::kMaxSize, "file");
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->offset, LinePlace::kMaxOffset);
+  EXPECT_EQ(last->size, LinePlace::kMaxSize);
+  EXPECT_FALSE(LinePlace::at(LinePlace::kMaxOffset + 1, 1, "file"));
+  EXPECT_FALSE(LinePlace::at(0, LinePlace::kMaxSize + 1, "file"));
+}
+
+TEST(DrawingPlaces, AreFoundHoweverManyThereAre) {
+  DrawingPlaces places;
+  const auto place_of = [](std::uint64_t i) {
+    DrawingPlaces::Place place;
+    place.offset = i & 0xFFFFFFU;
+    return place;
+  };
+  constexpr std::uint64_t kMany = 40'000;
+  for (std::uint64_t i = 0; i < kMany; ++i) places.add(i * 0x9E3779B97F4A7C15U, place_of(i));
+  places.add(0, place_of(7));  // the first stays
+  for (std::uint64_t i = 0; i < kMany; ++i) {
+    const auto found = places.find(i * 0x9E3779B97F4A7C15U);
+    ASSERT_TRUE(found) << i;
+    EXPECT_EQ(found->offset, i);
+  }
+  EXPECT_FALSE(places.find(12345));
 }
 
 TEST(CandidateRandom, DependsOnAllOfTheCandidateAndOnNothingElse) {

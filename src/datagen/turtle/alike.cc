@@ -97,19 +97,19 @@ std::filesystem::path clusters_path(const std::filesystem::path& round_folder) {
   return round_folder / "clusters.jsonl";
 }
 
-AlikeDrawings::AlikeDrawings(const Workbench& bench, const std::vector<Parent>& seeds)
+AlikeDrawings::AlikeDrawings(const Workbench& bench, const std::vector<Elite>& seeds)
     : bench_(bench), seeds_(seeds) {}
 
 std::string AlikeDrawings::name_of(const CandidateKey& key) const {
-  return key.round == 0 ? seeds_[key.parent].id : key.text();
+  return key.round == 0 ? bench_.programs.id(seeds_[key.parent]) : key.text();
 }
 
 Result<void> AlikeDrawings::encode_seeds() {
   const std::filesystem::path path = bench_.options.out / "seeds.f32";
   TRY(write_features(bench_, path, seeds_.size(), "seeds features",
                      [&](std::size_t i) -> Result<scene::Scene> {
-                       const std::string code = TRY(seeds_[i].code.get());
-                       return bench_.drawer.drawing_of(seeds_[i].id, code);
+                       const std::string code = TRY(bench_.programs.code(seeds_[i]));
+                       return bench_.drawer.drawing_of(bench_.programs.id(seeds_[i]), code);
                      }));
   files_.push_back(path);
   encoded_.reserve(seeds_.size());
@@ -165,15 +165,15 @@ Result<void> AlikeDrawings::write_clusters(const Round& round,
                                            const std::vector<Survivor>& survivors) const {
   const std::vector<std::int32_t> all = TRY(labels());
   const auto by_cluster = TRY(leaders(round, survivors, all));
-  std::string text;
+  BarrierFile file = TRY(BarrierFile::begin(clusters_path(round.folder)));
   for (std::size_t i = 0; i < survivors.size(); ++i) {
     const std::int32_t label = all[encoded_.size() + i];
     const CandidateKey& key = survivors[i].key;
     const bool kept = label == score::kNoise || by_cluster.at(label) == key;
-    text += cluster_line(key, label,
-                         kept ? std::nullopt : std::optional(name_of(by_cluster.at(label))));
+    TRY(file.add(cluster_line(key, label,
+                              kept ? std::nullopt : std::optional(name_of(by_cluster.at(label))))));
   }
-  return write_file(clusters_path(round.folder), text);
+  return file.finish();
 }
 
 Result<std::vector<Survivor>> AlikeDrawings::keep_one_of_each(

@@ -27,7 +27,7 @@ namespace papert::datagen {
 class AlikeDrawings {
  public:
   /// `bench.options.encoder` and its settings are there.
-  AlikeDrawings(const Workbench& bench, const std::vector<Parent>& seeds);
+  AlikeDrawings(const Workbench& bench, const std::vector<Elite>& seeds);
 
   /// Writes what the round has not written yet; those of its survivors that stay.
   [[nodiscard]] Result<std::vector<Survivor>> keep_one_of_each(
@@ -53,7 +53,7 @@ class AlikeDrawings {
   [[nodiscard]] std::string name_of(const CandidateKey& key) const;
 
   const Workbench& bench_;
-  const std::vector<Parent>& seeds_;
+  const std::vector<Elite>& seeds_;
   std::vector<std::filesystem::path> files_;  // of features, from the seeds' on
   std::vector<Encoded> encoded_;              // the records of files_ before this round
 };

@@ -64,12 +64,16 @@ class Lineage {
  private:
   [[nodiscard]] Result<void> read_round(const std::filesystem::path& folder) {
     std::map<CandidateKey, Grown*> kept;
-    for (const Elite& elite : TRY(read_elite(elite_path(folder)))) {
-      Grown& grown = programs_[elite.program.id];
-      grown.id = elite.program.id;
-      grown.code = TRY(elite.program.code.get());
-      kept[elite.key] = &grown;
-    }
+    TRY(for_each_line(elite_path(folder),
+                      [&](const JsonView& line, const LinePlace&) -> Result<void> {
+                        const CandidateKey key = TRY(candidate_key(line["key"].string()));
+                        const std::string id = line["id"].string();
+                        Grown& grown = programs_[id];
+                        grown.id = id;
+                        grown.code = line["code"].string();
+                        kept[key] = &grown;
+                        return {};
+                      }));
     return for_each_line(candidates_path(folder),
                          [&](const JsonView& line, const LinePlace&) -> Result<void> {
                            const CandidateKey key = TRY(candidate_key(line["key"].string()));

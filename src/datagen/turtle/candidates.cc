@@ -42,17 +42,19 @@ class CandidateMaker {
   /// `before`: what earlier requests for this candidate took.
   [[nodiscard]] Result<Candidate> make(std::size_t index, const Spent& before = {}) const {
     const CandidateKey key = round_.plan.at(index);
-    const Parent& parent = round_.parents[key.parent];
+    const ProgramFiles& programs = bench_.programs;
+    const Elite& parent = round_.parents[key.parent];
+    const std::string parent_id = programs.id(parent);
     Random random =
-        candidate_random(bench_.options.settings.seed, key.round, parent.id, key.number);
+        candidate_random(bench_.options.settings.seed, key.round, parent_id, key.number);
     std::vector<std::size_t> pair{0, 0};
     if (round_.parents.size() > 1) pair = random.sample_indices(round_.parents.size(), 2);
-    const Parent& first = round_.parents[pair[0]];
-    const Parent& second = round_.parents[pair[1]];
+    const Elite& first = round_.parents[pair[0]];
+    const Elite& second = round_.parents[pair[1]];
     const std::string instruction = drawn_instruction(random);
-    const std::string code = TRY(parent.code.get());
-    const std::string first_code = TRY(first.code.get());
-    const std::string second_code = TRY(second.code.get());
+    const std::string code = TRY(programs.code(parent));
+    const std::string first_code = TRY(programs.code(first));
+    const std::string second_code = TRY(programs.code(second));
     const MutationInput input{.code = code,
                               .first = first_code,
                               .second = second_code,
@@ -74,7 +76,7 @@ class CandidateMaker {
       made.facts.drawing = short_key(drawn.drawing);
       bench_.drawer.remember(key.text(), drawn.scene);
     }
-    made.line = line_of(made.facts, {parent.id, first.id, second.id}, attempt);
+    made.line = line_of(made.facts, {parent_id, programs.id(first), programs.id(second)}, attempt);
     made.error = std::move(attempt.error);
     return made;
   }
@@ -87,7 +89,7 @@ class CandidateMaker {
   }
 
   /// The first change that shows; else the last that was tried.
-  [[nodiscard]] Result<Attempt> attempts(MutationInput input, const std::string& before,
+  [[nodiscard]] Result<Attempt> attempts(MutationInput input, const ShortKey& before,
                                          Random& random) const {
     Attempt last;
     last.mutation.via = "none";
@@ -97,7 +99,7 @@ class CandidateMaker {
       if (!mutation) break;
       last.mutation = std::move(*mutation);
       last.drawn = TRY(bench_.drawer.draw(last.mutation.code));
-      if (last.drawn.status != "ok" || last.drawn.drawing != before) return last;
+      if (last.drawn.status != "ok" || short_key(last.drawn.drawing) != before) return last;
       last.drawn.status = "same_as_parent";
       input.guided = false;
     }
@@ -107,7 +109,7 @@ class CandidateMaker {
   /// A change by a model, asked for once. Of its programs the first that runs counts, else the
   /// first.
   [[nodiscard]] Result<Attempt> ask(const std::string& key, const MutationInput& input,
-                                    const std::string& before) const {
+                                    const ShortKey& before) const {
     AskedMutation asked = TRY(bench_.roles.asked_mutator->mutate(key, input));
     Attempt made;
     made.mutation.via = bench_.roles.asked_mutator->name();
@@ -124,7 +126,7 @@ class CandidateMaker {
       made.mutation.code = std::move(asked.programs[i]);
       if (runs) break;
     }
-    if (made.drawn.status == "ok" && made.drawn.drawing == before) {
+    if (made.drawn.status == "ok" && short_key(made.drawn.drawing) == before) {
       made.drawn.status = "same_as_parent";
     }
     return made;
@@ -196,15 +198,6 @@ Result<std::vector<CandidateFacts>> ask_candidates(const Workbench& bench, const
 
 }  // namespace
 
-ShortKey short_key(std::string_view drawing) {
-  ShortKey key{};
-  for (std::size_t i = 0; i < key.size(); ++i) {
-    const std::string_view digits = drawing.substr(std::min(16 * i, drawing.size()), 16);
-    std::from_chars(digits.data(), digits.data() + digits.size(), key[i], 16);
-  }
-  return key;
-}
-
 Result<CandidateFacts> candidate_facts(const JsonView& line, const LinePlace& place) {
   CandidateFacts facts;
   facts.key = TRY(candidate_key(line["key"].string()));
@@ -262,10 +255,6 @@ Result<std::vector<CandidateFacts>> make_candidates(const Workbench& bench, cons
   return all;
 }
 
-std::filesystem::path round_folder(const std::filesystem::path& folder, std::uint32_t round) {
-  return folder / fmt::format("round-{}", round);
-}
-
 std::filesystem::path candidates_path(const std::filesystem::path& round_folder) {
   return round_folder / "candidates.jsonl";
 }
@@ -276,10 +265,6 @@ std::filesystem::path distinct_path(const std::filesystem::path& round_folder) {
 
 std::filesystem::path scores_path(const std::filesystem::path& round_folder) {
   return round_folder / "scores.jsonl";
-}
-
-std::filesystem::path elite_path(const std::filesystem::path& round_folder) {
-  return round_folder / "elite.jsonl";
 }
 
 }  // namespace papert::datagen

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <queue>
 #include <set>
 #include <utility>
 
@@ -25,9 +26,9 @@
 namespace papert::datagen {
 namespace {
 
-std::string label_line(const Elite& elite, const std::string& code, std::string_view status,
+std::string label_line(const std::string& id, const std::string& code, std::string_view status,
                        const std::string& text) {
-  std::string line = fmt::format(R"({{"id":"{}","status":"{}","text":)", elite.program.id, status);
+  std::string line = fmt::format(R"({{"id":"{}","status":"{}","text":)", id, status);
   append_quoted(text, line);
   line += ",\"code\":";
   append_quoted(code, line);
@@ -37,12 +38,13 @@ std::string label_line(const Elite& elite, const std::string& code, std::string_
 /// A label that does not hold the program as it stands is not accepted: nobody has looked at what
 /// another one would draw.
 Result<std::string> labelled(const Workbench& bench, const Elite& elite) {
-  const std::string code = TRY(elite.program.code.get());
+  const std::string id = bench.programs.id(elite);
+  const std::string code = TRY(bench.programs.code(elite));
   const scene::Scene scene = TRY(bench.drawer.drawing_of(elite.key.text(), code));
   const std::string text = bench.roles.describer->label(code, scene);
   const bool has_program = text.find(trim(code)) != std::string::npos;
-  return has_program ? label_line(elite, code, "accepted", text)
-                     : label_line(elite, code, "no_label", "");
+  return has_program ? label_line(id, code, "accepted", text)
+                     : label_line(id, code, "no_label", "");
 }
 
 /// A label as it goes into the set: what it cost is not part of it.
@@ -96,28 +98,26 @@ class DatasetWriter {
 
   /// The lines of labels that are about programs of this set.
   [[nodiscard]] Result<void> write_own_labels() const {
-    std::set<std::string_view> ids;
-    for (const Elite& elite : programs_) ids.insert(elite.program.id);
     BarrierFile own = TRY(BarrierFile::begin(part_ / "labels.jsonl"));
     TRY(for_each_line(place_.labels, [&](const JsonView& line, const LinePlace&) -> Result<void> {
-      if (ids.contains(line["id"].string())) TRY(own.add(without_usage(line)));
+      const bool ours = bench_.programs.find(programs_, line["id"].string()).has_value();
+      if (ours) TRY(own.add(without_usage(line)));
       return {};
     }));
     return own.finish();
   }
 
   [[nodiscard]] Result<StoredTask> make_task(const Elite& elite) const {
-    const Parent& program = elite.program;
-    std::string code = TRY(program.code.get());
+    std::string code = TRY(bench_.programs.code(elite));
     const scene::Scene scene = TRY(bench_.drawer.drawing_of(elite.key.text(), code));
     const Classification found = bench_.roles.describer->classify(code, scene);
     StoredTask task;
-    task.id = program.id;
+    task.id = bench_.programs.id(elite);
     task.code = std::move(code);
     task.category = mint::turtle::kCategories[found.category];
     task.difficulty = mint::turtle::kDifficulties[found.difficulty];
     task.dataset = suite::turtleai::dataset_of(style_);
-    task.image = fmt::format("images/{}/{}.png", program.id.substr(0, 2), program.id);
+    task.image = fmt::format("images/{}/{}.png", task.id.substr(0, 2), task.id);
     const auto there = read_file(part_ / task.image);
     if (there) {
       task.image_hash = sha256_hex(*there);
@@ -131,7 +131,7 @@ class DatasetWriter {
 
   [[nodiscard]] Result<void> make_picture_folders() const {
     std::set<std::string> names;
-    for (const Elite& elite : programs_) names.insert(elite.program.id.substr(0, 2));
+    for (const Elite& elite : programs_) names.insert(bench_.programs.id(elite).substr(0, 2));
     for (const std::string& name : names) TRY(make_directories(part_ / "images" / name));
     return {};
   }
@@ -166,12 +166,13 @@ class DatasetWriter {
   [[nodiscard]] Result<void> write_split() const {
     const TurtleSettings& settings = bench_.options.settings;
     const std::vector<std::string> held =
-        validation_ids(programs_, settings.validation, settings.seed);
+        TRY(validation_ids(bench_.programs, programs_, settings.validation, settings.seed));
     std::string train;
     std::string validation;
     for (const Elite& elite : programs_) {
-      const bool is_held = std::binary_search(held.begin(), held.end(), elite.program.id);
-      (is_held ? validation : train).append(elite.program.id).append("\n");
+      const std::string id = bench_.programs.id(elite);
+      const bool is_held = std::binary_search(held.begin(), held.end(), id);
+      (is_held ? validation : train).append(id).append("\n");
     }
     TRY(write_file(part_ / "train.txt", train));
     return write_file(part_ / "validation.txt", validation);
@@ -186,21 +187,20 @@ class DatasetWriter {
 
 }  // namespace
 
-std::vector<std::string> validation_ids(const std::vector<Elite>& programs, double share,
-                                        std::int64_t seed) {
+Result<std::vector<std::string>> validation_ids(const ProgramFiles& files,
+                                                const std::vector<Elite>& programs, double share,
+                                                std::int64_t seed) {
   constexpr double kRounding = 1e-9;
-  std::vector<std::pair<std::string, std::string>> drawn;  // hash, id
-  drawn.reserve(programs.size());
-  for (const Elite& elite : programs) {
-    drawn.emplace_back(sha256_hex(fmt::format("{} {}", seed, elite.program.drawing)),
-                       elite.program.id);
-  }
-  std::sort(drawn.begin(), drawn.end());
   const double wanted = std::floor(share * static_cast<double>(programs.size()) + kRounding);
-  drawn.resize(std::min(drawn.size(), static_cast<std::size_t>(wanted)));
+  // The smallest so far, the largest of them on top.
+  std::priority_queue<std::pair<std::string, std::string>> drawn;  // hash, id
+  for (const Elite& elite : programs) {
+    const std::string drawing = TRY(files.drawing(elite));
+    drawn.emplace(sha256_hex(fmt::format("{} {}", seed, drawing)), files.id(elite));
+    if (static_cast<double>(drawn.size()) > wanted) drawn.pop();
+  }
   std::vector<std::string> ids;
-  ids.reserve(drawn.size());
-  for (const auto& [hash, id] : drawn) ids.push_back(id);
+  for (; !drawn.empty(); drawn.pop()) ids.push_back(drawn.top().second);
   std::sort(ids.begin(), ids.end());
   return ids;
 }
@@ -211,7 +211,7 @@ Result<void> write_labels(const Workbench& bench, const std::vector<Elite>& prog
   StageFile file =
       TRY(StageFile::open(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
         const std::string id = line["id"].string();
-        if (next < programs.size() && programs[next].program.id == id) {
+        if (next < programs.size() && bench.programs.id(programs[next]) == id) {
           ++next;
           return {};
         }
@@ -268,7 +268,7 @@ Result<SelectedCounts> write_selected(const Workbench& bench, const std::vector<
   SelectedCounts counts;
   std::vector<Elite> good;
   for (const Elite& elite : programs) {
-    const auto said = opinions.find(elite.program.id);
+    const auto said = opinions.find(bench.programs.id(elite));
     if (said == opinions.end()) {
       ++counts.unlabelled;
     } else if (said->second) {

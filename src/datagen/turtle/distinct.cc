@@ -3,24 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "base/file.h"
 #include "base/for_each_in_order.h"
-#include "base/json_text.h"
 #include "base/paths.h"
 #include "base/union_find.h"
 
 namespace papert::datagen {
 
-KnownDrawings::KnownDrawings(InkSheets sheets, const std::vector<Parent>& seeds)
-    : sheets_(std::move(sheets)), seeds_(seeds) {
+KnownDrawings::KnownDrawings(InkSheets sheets, const ProgramFiles& files,
+                             const std::vector<Elite>& seeds)
+    : sheets_(std::move(sheets)), files_(files), seeds_(seeds) {
   drawings_.reserve(seeds.size());
   standing_.reserve(seeds.size());
-  for (std::size_t i = 0; i < seeds.size(); ++i) {
-    const CandidateKey key{0, static_cast<std::uint32_t>(i), 0};
-    drawings_.emplace_back(short_key(seeds[i].drawing), key);
-    standing_.push_back({key, {}, {}});
+  for (const Elite& seed : seeds) {
+    drawings_.emplace_back(seed.drawing, seed.key);
+    standing_.push_back({seed.key, {}, {}});
   }
   std::sort(drawings_.begin(), drawings_.end());
 }
@@ -33,7 +31,7 @@ std::optional<CandidateKey> KnownDrawings::find(const ShortKey& drawing) const {
 }
 
 std::string KnownDrawings::name_of(const CandidateKey& key) const {
-  return key.round == 0 ? seeds_[key.parent].id : key.text();
+  return key.round == 0 ? files_.id(seeds_[key.parent]) : key.text();
 }
 
 Result<void> KnownDrawings::add_round(const Round& round, const std::vector<CandidateFacts>& drawn,
@@ -50,12 +48,13 @@ Result<void> KnownDrawings::add_round(const Round& round, const std::vector<Cand
   sources_.push_back(std::move(source));
   standing_.reserve(standing_.size() + survivors.size());
   for (const Survivor& survivor : survivors) {
-    const auto drawn_before = looked_at_.find(survivor.key);
-    standing_.push_back(
-        {survivor.key, survivor.place,
-         drawn_before == looked_at_.end() ? std::nullopt : std::optional(drawn_before->second)});
+    const auto seen = std::lower_bound(
+        looked_at_.begin(), looked_at_.end(), survivor.key,
+        [](const auto& looked_at, const CandidateKey& key) { return looked_at.first < key; });
+    const bool there = seen != looked_at_.end() && seen->first == survivor.key;
+    standing_.push_back({survivor.key, survivor.place, there ? seen->second : InkMark()});
   }
-  looked_at_.clear();
+  looked_at_ = {};
   return {};
 }
 
@@ -63,11 +62,14 @@ namespace {
 
 /// A program that stands for those that draw exactly the same.
 struct Leader {
+  enum class Dropped : std::uint8_t { kNo, kExact, kSymbolic };  // by which rule
+
   const CandidateFacts* facts = nullptr;
-  std::size_t group = 1;    // how many there are
-  std::string dropped_for;  // the name of what it equals; empty if it stays
-  const char* by = "";      // the rule that says so
+  CandidateKey dropped_for;  // what it equals
+  std::uint32_t group = 1;   // how many there are
+  Dropped dropped = Dropped::kNo;
 };
+static_assert(sizeof(Leader) <= 24, "a million of them are held");
 
 bool comes_first(const CandidateFacts& a, const CandidateFacts& b) {
   return std::pair(a.lines, a.key) < std::pair(b.lines, b.key);
@@ -78,7 +80,7 @@ std::vector<Leader> all_usable(const std::vector<CandidateFacts>& candidates) {
   std::vector<Leader> leaders;
   leaders.reserve(candidates.size());
   for (const CandidateFacts& facts : candidates) {
-    if (facts.ok) leaders.push_back({&facts, 1, {}, ""});
+    if (facts.ok) leaders.emplace_back().facts = &facts;
   }
   return leaders;
 }
@@ -93,12 +95,17 @@ std::vector<Leader> exact_leaders(const std::vector<CandidateFacts>& candidates)
   std::sort(usable.begin(), usable.end(), [](const auto* a, const auto* b) {
     return a->drawing != b->drawing ? a->drawing < b->drawing : comes_first(*a, *b);
   });
+  std::size_t drawings = 0;
+  for (std::size_t i = 0; i < usable.size(); ++i) {
+    drawings += i == 0 || usable[i]->drawing != usable[i - 1]->drawing ? 1 : 0;
+  }
   std::vector<Leader> leaders;
+  leaders.reserve(drawings);
   for (const CandidateFacts* facts : usable) {
     if (!leaders.empty() && leaders.back().facts->drawing == facts->drawing) {
       ++leaders.back().group;
     } else {
-      leaders.push_back({facts, 1, {}, ""});
+      leaders.emplace_back().facts = facts;
     }
   }
   std::sort(leaders.begin(), leaders.end(),
@@ -117,8 +124,8 @@ class DistinctSearch {
   void drop_known(std::vector<Leader>& leaders) const {
     for (Leader& leader : leaders) {
       if (const auto earlier = known_.find(leader.facts->drawing)) {
-        leader.dropped_for = known_.name_of(*earlier);
-        leader.by = "exact";
+        leader.dropped_for = *earlier;
+        leader.dropped = Leader::Dropped::kExact;
       }
     }
   }
@@ -128,30 +135,24 @@ class DistinctSearch {
     std::vector<Leader*> fresh;
     fresh.reserve(leaders.size());
     for (Leader& leader : leaders) {
-      if (leader.dropped_for.empty()) fresh.push_back(&leader);
+      if (leader.dropped == Leader::Dropped::kNo) fresh.push_back(&leader);
     }
-    const std::vector<InkFacts> inks = TRY(all_inks(fresh));
+    const std::vector<InkMark> inks = TRY(all_inks(fresh));
     const std::size_t earlier = inks.size() - fresh.size();
-    const EqualPairs equal = TRY(equal_pairs(known_.sheets_, inks, earlier, bench_.options.jobs));
     UnionFind sets(inks.size());
-    for (const auto& [a, b] : equal.pairs) sets.join(a, b);
-    std::map<std::size_t, std::size_t> first;  // of each set: the one that stays
-    for (std::size_t i = 0; i < inks.size(); ++i) {
-      const auto [best, alone] = first.emplace(sets.root(i), i);
-      if (alone || i < earlier || best->second < earlier) continue;
-      if (comes_first(*fresh[i - earlier]->facts, *fresh[best->second - earlier]->facts)) {
-        best->second = i;
-      }
-    }
+    const std::size_t compared =
+        TRY(equal_pairs(known_.sheets_, inks, earlier, bench_.options.jobs,
+                        [&](std::uint32_t a, std::uint32_t b) { sets.join(a, b); }));
+    const std::vector<std::uint32_t> first = first_of_each(sets, fresh, earlier);
     for (std::size_t i = earlier; i < inks.size(); ++i) {
-      const std::size_t best = first.at(sets.root(i));
+      const std::size_t best = first[sets.root(i)];
       if (best == i) continue;
       Leader& leader = *fresh[i - earlier];
-      leader.dropped_for = best < earlier ? known_.name_of(known_.standing_[best].key)
-                                          : fresh[best - earlier]->facts->key.text();
-      leader.by = "symbolic";
+      leader.dropped_for =
+          best < earlier ? known_.standing_[best].key : fresh[best - earlier]->facts->key;
+      leader.dropped = Leader::Dropped::kSymbolic;
     }
-    return equal.compared;
+    return compared;
   }
 
  private:
@@ -160,55 +161,65 @@ class DistinctSearch {
     LinePlace place;
   };
 
-  /// Of what stands already, then of the fresh ones; drawings that are not known yet are drawn.
-  [[nodiscard]] Result<std::vector<InkFacts>> all_inks(const std::vector<Leader*>& fresh) {
-    const LineSource source = TRY(LineSource::open(candidates_path(round_.folder)));
-    std::vector<Wanted> wanted;
-    wanted.reserve(known_.standing_.size() + fresh.size());
-    std::vector<std::optional<InkFacts>> inks;
-    inks.reserve(wanted.capacity());
-    for (const auto& standing : known_.standing_) {
-      wanted.push_back({standing.key, standing.place});
-      inks.push_back(standing.ink);
-    }
-    for (const Leader* leader : fresh) {
-      wanted.push_back({leader->facts->key, leader->facts->place});
-      inks.emplace_back();
-    }
-    TRY(draw_missing(wanted, source, inks));
-    TRY(not_cancelled(bench_));
-    std::vector<InkFacts> all;
-    all.reserve(inks.size());
-    for (std::size_t i = 0; i < inks.size(); ++i) {
-      all.push_back(*inks[i]);
-      if (i < known_.standing_.size()) {
-        known_.standing_[i].ink = inks[i];
-      } else {
-        known_.looked_at_.emplace(wanted[i].key, *inks[i]);
+  /// By the root of each set: the one that stays. Drawings before `earlier` stand already.
+  [[nodiscard]] static std::vector<std::uint32_t> first_of_each(UnionFind& sets,
+                                                                const std::vector<Leader*>& fresh,
+                                                                std::size_t earlier) {
+    constexpr std::uint32_t kNone = UINT32_MAX;
+    std::vector<std::uint32_t> first(earlier + fresh.size(), kNone);
+    for (std::uint32_t i = 0; i < first.size(); ++i) {
+      std::uint32_t& best = first[sets.root(i)];
+      if (best == kNone) {
+        best = i;
+        continue;
       }
+      if (i < earlier || best < earlier) continue;
+      if (comes_first(*fresh[i - earlier]->facts, *fresh[best - earlier]->facts)) best = i;
     }
-    return all;
+    return first;
   }
 
-  [[nodiscard]] Result<void> draw_missing(const std::vector<Wanted>& wanted,
-                                          const LineSource& source,
-                                          std::vector<std::optional<InkFacts>>& inks) {
+  /// Of what stands already, then of the fresh ones; drawings that are not known yet are drawn.
+  [[nodiscard]] Result<std::vector<InkMark>> all_inks(const std::vector<Leader*>& fresh) {
+    const std::size_t earlier = known_.standing_.size();
+    std::vector<InkMark> inks(earlier + fresh.size());
+    for (std::size_t i = 0; i < earlier; ++i) inks[i] = known_.standing_[i].ink;
+    TRY(draw_missing(fresh, inks));
+    TRY(not_cancelled(bench_));
+    for (std::size_t i = 0; i < earlier; ++i) known_.standing_[i].ink = inks[i];
+    known_.looked_at_.reserve(fresh.size());
+    for (std::size_t i = 0; i < fresh.size(); ++i) {
+      known_.looked_at_.emplace_back(fresh[i]->facts->key, inks[earlier + i]);
+    }
+    return inks;
+  }
+
+  [[nodiscard]] Wanted wanted(const std::vector<Leader*>& fresh, std::size_t i) const {
+    const std::size_t earlier = known_.standing_.size();
+    if (i < earlier) return {known_.standing_[i].key, known_.standing_[i].place};
+    return {fresh[i - earlier]->facts->key, fresh[i - earlier]->facts->place};
+  }
+
+  [[nodiscard]] Result<void> draw_missing(const std::vector<Leader*>& fresh,
+                                          std::vector<InkMark>& inks) {
+    const LineSource source = TRY(LineSource::open(candidates_path(round_.folder)));
     std::size_t next = 0;
     std::size_t done = 0;
     return for_each_in_order(
         bench_.options.jobs,
         [&]() -> std::optional<std::size_t> {
-          while (next < inks.size() && inks[next]) ++next;
+          while (next < inks.size() && inks[next].there()) ++next;
           if (next == inks.size() || bench_.options.cancel.cancelled()) return std::nullopt;
           return next++;
         },
-        [&](std::size_t i) -> Result<std::pair<std::size_t, InkFacts>> {
-          const std::string code = TRY(code_of(wanted[i], source));
-          scene::Scene scene = TRY(bench_.drawer.drawing_of(known_.name_of(wanted[i].key), code));
-          const InkFacts facts = TRY(known_.sheets_.add(score::PaintedDrawing(std::move(scene))));
-          return std::pair(i, facts);
+        [&](std::size_t i) -> Result<std::pair<std::size_t, InkMark>> {
+          const Wanted one = wanted(fresh, i);
+          const std::string code = TRY(code_of(one, source));
+          scene::Scene scene = TRY(bench_.drawer.drawing_of(known_.name_of(one.key), code));
+          const InkMark mark = TRY(known_.sheets_.add(score::PaintedDrawing(std::move(scene))));
+          return std::pair(i, mark);
         },
-        [&](const std::pair<std::size_t, InkFacts>& drawn) -> Result<void> {
+        [&](const std::pair<std::size_t, InkMark>& drawn) -> Result<void> {
           inks[drawn.first] = drawn.second;
           bench_.report(round_.named("duplicates"), ++done, inks.size());
           return {};
@@ -216,7 +227,7 @@ class DistinctSearch {
   }
 
   [[nodiscard]] Result<std::string> code_of(const Wanted& wanted, const LineSource& source) const {
-    if (wanted.key.round == 0) return known_.seeds_[wanted.key.parent].code.get();
+    if (wanted.key.round == 0) return known_.files_.code(known_.seeds_[wanted.key.parent]);
     const bool current = wanted.key.round == round_.number;
     return (current ? source : known_.sources_[wanted.key.round - 1]).field(wanted.place, "code");
   }
@@ -228,17 +239,18 @@ class DistinctSearch {
 
 namespace {
 
-Result<void> write_distinct(const std::vector<Leader>& leaders, const Round& round) {
+Result<void> write_distinct(const std::vector<Leader>& leaders, const Round& round,
+                            const KnownDrawings& known) {
   const LineSource source = TRY(LineSource::open(candidates_path(round.folder)));
   BarrierFile file = TRY(BarrierFile::begin(distinct_path(round.folder)));
   for (const Leader& leader : leaders) {
     const std::string drawing = TRY(source.field(leader.facts->place, "drawing"));
     std::string text = fmt::format(R"({{"key":"{}","drawing":"{}","group":{})",
                                    leader.facts->key.text(), drawing, leader.group);
-    if (!leader.dropped_for.empty()) {
-      text += ",\"dropped_for\":";
-      append_quoted(leader.dropped_for, text);
-      text.append(R"(,"by":")").append(leader.by).append("\"");
+    if (leader.dropped != Leader::Dropped::kNo) {
+      const bool exact = leader.dropped == Leader::Dropped::kExact;
+      text += fmt::format(R"(,"dropped_for":"{}","by":"{}")", known.name_of(leader.dropped_for),
+                          exact ? "exact" : "symbolic");
     }
     TRY(file.add(text + "}\n"));
   }
@@ -258,7 +270,7 @@ Result<std::vector<Survivor>> read_survivors(const Round& round,
           return fail(ErrorCode::kBadData, "there is no candidate '" + key.text() + "'",
                       distinct_path(round.folder).string());
         }
-        survivors.push_back({key, line["drawing"].string(), candidates[next].place});
+        survivors.push_back({key, candidates[next].place});
         return {};
       }));
   return survivors;
@@ -278,7 +290,7 @@ Result<std::vector<Survivor>> find_distinct(const Workbench& bench, const Round&
     if (settings.exact) search.drop_known(leaders);
     if (settings.exact && settings.symbolic) TRY(search.drop_alike(leaders));
     TRY(not_cancelled(bench));
-    TRY(write_distinct(leaders, round));
+    TRY(write_distinct(leaders, round, known));
   }
   return read_survivors(round, candidates);
 }

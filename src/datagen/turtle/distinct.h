@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,7 +20,7 @@ namespace papert::datagen {
 /// The drawings of seeds and earlier rounds.
 class KnownDrawings {
  public:
-  KnownDrawings(InkSheets sheets, const std::vector<Parent>& seeds);
+  KnownDrawings(InkSheets sheets, const ProgramFiles& files, const std::vector<Elite>& seeds);
 
   /// The earlier candidate or seed that draws this.
   [[nodiscard]] std::optional<CandidateKey> find(const ShortKey& drawing) const;
@@ -39,16 +38,17 @@ class KnownDrawings {
   /// One that stands for its drawing; its ink is looked at when it is first needed.
   struct Standing {
     CandidateKey key;
-    LinePlace place;
-    std::optional<InkFacts> ink;
+    LinePlace place;  // of a candidate
+    InkMark ink;
   };
 
   InkSheets sheets_;
-  const std::vector<Parent>& seeds_;
+  const ProgramFiles& files_;
+  std::vector<Elite> seeds_;
   std::vector<std::pair<ShortKey, CandidateKey>> drawings_;  // sorted; round 0 has the seeds
   std::vector<Standing> standing_;
-  std::map<CandidateKey, InkFacts> looked_at_;  // candidates of the round that goes on
-  std::vector<LineSource> sources_;             // of rounds, from the first
+  std::vector<std::pair<CandidateKey, InkMark>> looked_at_;  // of the round that goes on; sorted
+  std::vector<LineSource> sources_;                          // of rounds, from the first
 };
 
 /// Writes distinct.jsonl, or reads it if it is there; the survivors in the order of their keys.

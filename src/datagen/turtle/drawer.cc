@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <functional>
 #include <variant>
 
 #include "base/file.h"
@@ -16,7 +18,8 @@ namespace papert::datagen {
 namespace {
 
 constexpr int kTries = 3;
-constexpr std::size_t kMostRemembered = std::size_t{1} << 30;  // bytes on the disk
+constexpr std::size_t kMostRemembered = std::size_t{1} << 32U;   // bytes on the disk
+constexpr std::size_t kMostOfOne = (std::size_t{1} << 24U) - 1;  // bytes of a drawing
 
 sandbox::Limits candidate_limits() {
   sandbox::Limits limits;
@@ -93,9 +96,30 @@ Result<DrawnProgram> Drawer::draw(std::string_view code) {
   return drawn;
 }
 
+void DrawingPlaces::add(std::uint64_t hash, const Place& place) {
+  constexpr std::size_t kLate = 16'384;
+  if (find(hash)) return;
+  late_.emplace(hash, place);
+  if (late_.size() < kLate) return;
+  sorted_.insert(sorted_.end(), late_.begin(), late_.end());
+  std::sort(sorted_.begin(), sorted_.end(),
+            [](const Entry& a, const Entry& b) { return a.first < b.first; });
+  late_.clear();
+}
+
+std::optional<DrawingPlaces::Place> DrawingPlaces::find(std::uint64_t hash) const {
+  if (const auto late = late_.find(hash); late != late_.end()) return late->second;
+  const auto found = std::lower_bound(
+      sorted_.begin(), sorted_.end(), hash,
+      [](const Entry& entry, std::uint64_t wanted) { return entry.first < wanted; });
+  if (found == sorted_.end() || found->first != hash) return std::nullopt;
+  return found->second;
+}
+
 void Drawer::remember(const std::string& name, const scene::Scene& scene) {
-  std::string bytes;
+  std::string bytes = name + "\n";
   scene::encode(scene, bytes);
+  if (bytes.size() > kMostOfOne) return;
   const std::lock_guard lock(mutex_);
   if (!opened_) {
     opened_ = true;
@@ -105,24 +129,26 @@ void Drawer::remember(const std::string& name, const scene::Scene& scene) {
     std::error_code ignored;
     std::filesystem::remove(path, ignored);
   }
-  const bool fits = file_ && !full_ && end_ + bytes.size() <= kMostRemembered;
+  const bool fits = file_ && !full_ && end_ + bytes.size() < kMostRemembered;
   full_ = !fits || !write_all(file_.get(), bytes, "drawings");
   if (full_) return;
-  places_[name] = {end_, bytes.size()};
+  DrawingPlaces::Place place;
+  place.offset = end_ & (kMostRemembered - 1);
+  place.size = bytes.size() & kMostOfOne;
+  places_.add(std::hash<std::string>()(name), place);
   end_ += bytes.size();
 }
 
 std::optional<scene::Scene> Drawer::remembered(const std::string& name) {
-  Place place;
+  std::optional<DrawingPlaces::Place> place;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = places_.find(name);
-    if (found == places_.end()) return std::nullopt;
-    place = found->second;
+    place = places_.find(std::hash<std::string>()(name));
   }
-  const auto bytes = read_at(file_.get(), place.offset, place.size, "drawings");
-  if (!bytes) return std::nullopt;
-  auto scene = scene::decode(*bytes);
+  if (!place) return std::nullopt;
+  const auto bytes = read_at(file_.get(), place->offset, place->size, "drawings");
+  if (!bytes || !bytes->starts_with(name + "\n")) return std::nullopt;
+  auto scene = scene::decode(std::string_view(*bytes).substr(name.size() + 1));
   return scene ? std::optional(std::move(*scene)) : std::nullopt;
 }
 

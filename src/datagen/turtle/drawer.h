@@ -5,12 +5,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "base/file_descriptor.h"
 #include "base/result.h"
@@ -27,6 +29,26 @@ struct DrawnProgram {
   std::string drawing;  // its key (score/drawing_index.h); empty where the status is not "ok"
   scene::Scene scene;
   std::uint64_t steps = 0;
+};
+
+/// Where drawings lie in a file, by the hashes of their names: 16 bytes each. Two names may have
+/// one hash, so who reads a drawing looks whether it bears the name.
+class DrawingPlaces {
+ public:
+  struct Place {
+    std::uint64_t offset : 40 = 0;
+    std::uint64_t size : 24 = 0;
+  };
+
+  /// The first place of a hash stays.
+  void add(std::uint64_t hash, const Place& place);
+  [[nodiscard]] std::optional<Place> find(std::uint64_t hash) const;
+
+ private:
+  using Entry = std::pair<std::uint64_t, Place>;
+
+  std::deque<Entry> sorted_;                       // grows without being moved
+  std::unordered_map<std::uint64_t, Place> late_;  // joins the others when there are many
 };
 
 /// Any thread.
@@ -49,10 +71,6 @@ class Drawer {
   [[nodiscard]] lang::turtle::JailPool& jails() { return jails_; }
 
  private:
-  struct Place {
-    std::size_t offset = 0;
-    std::size_t size = 0;
-  };
   [[nodiscard]] Result<lang::turtle::Drawing> run(std::string_view code);
   [[nodiscard]] std::optional<scene::Scene> remembered(const std::string& name);
 
@@ -63,7 +81,7 @@ class Drawer {
   bool full_ = false;  // nothing more is written
   FileDescriptor file_;
   std::size_t end_ = 0;
-  std::unordered_map<std::string, Place> places_;
+  DrawingPlaces places_;
 };
 
 }  // namespace papert::datagen

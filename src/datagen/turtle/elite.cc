@@ -45,16 +45,24 @@ std::string score_line(const CandidateKey& key, std::string_view by, const Score
 
 /// A survivor and what it is worth.
 struct Ranked {
-  std::size_t survivor = 0;
   double total = 0;
-  std::string category;  // empty unless each has its share
+  ShortKey order{};  // among those of one total
+  std::uint32_t survivor = 0;
+  std::uint8_t category = 0;  // all the same unless each has its share
 };
+
+/// Its place among those that there are, from 1; 0: none.
+std::uint8_t category_number(std::string_view name) {
+  const auto& all = mint::turtle::kCategories;
+  const auto found = std::find(all.begin(), all.end(), name);
+  return found == all.end() ? 0 : static_cast<std::uint8_t>(found - all.begin() + 1);
+}
 
 /// The best share of each category, at least one, of what is sorted with the best first.
 void keep_best(double share, std::vector<Ranked>& ranked) {
-  std::map<std::string, std::size_t> sizes;
+  std::map<std::uint8_t, std::size_t> sizes;
   for (const Ranked& one : ranked) ++sizes[one.category];
-  std::map<std::string, std::size_t> places;
+  std::map<std::uint8_t, std::size_t> places;
   for (const auto& [category, size] : sizes) {
     const auto rounded_share = std::llround(share * static_cast<double>(size));
     places[category] = std::max<std::size_t>(static_cast<std::size_t>(rounded_share), 1);
@@ -68,24 +76,31 @@ void keep_best(double share, std::vector<Ranked>& ranked) {
 }
 
 /// The best first.
-void sort_best_first(const TurtleSettings& settings, const std::vector<Survivor>& survivors,
-                     std::vector<Ranked>& ranked) {
-  std::sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
+void sort_best_first(std::vector<Ranked>& ranked) {
+  std::sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
     if (a.total != b.total) return a.total > b.total;
-    const int order =
-        order_of_equals(settings, survivors[a.survivor].drawing, survivors[b.survivor].drawing);
-    return order != 0 ? order < 0 : a.survivor < b.survivor;
+    return a.order != b.order ? a.order < b.order : a.survivor < b.survivor;
   });
 }
 
 /// Those that were not refused, in the order of the survivors.
-Result<std::vector<Ranked>> read_totals(const std::filesystem::path& path) {
+Result<std::vector<Ranked>> read_totals(const std::filesystem::path& path,
+                                        const TurtleSettings& settings, const LineSource& source,
+                                        const std::vector<Survivor>& survivors) {
   std::vector<Ranked> all;
-  std::size_t next = 0;
+  all.reserve(survivors.size());
+  std::uint32_t next = 0;
   TRY(for_each_line(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
-    const std::size_t survivor = next++;
+    const std::uint32_t survivor = next++;
+    if (survivor >= survivors.size()) {
+      return fail(ErrorCode::kBadData,
+                  "has more lines than there are drawings; remove the folder and begin again",
+                  path.string());
+    }
     if (line["status"].string() != "scored") return {};
-    all.push_back({survivor, line["total"].number().value_or(0), line["category"].string()});
+    const std::string drawing = TRY(source.field(survivors[survivor].place, "drawing"));
+    all.push_back({line["total"].number().value_or(0), order_of_equals(settings, drawing), survivor,
+                   category_number(line["category"].string())});
     return {};
   }));
   return all;
@@ -144,20 +159,22 @@ Result<std::vector<Elite>> choose_elite(const Workbench& bench, const Round& rou
                                         const std::vector<Survivor>& survivors) {
   const std::filesystem::path path = elite_path(round.folder);
   if (may_exist(path)) return read_elite(path);
-  std::vector<Ranked> ranked = TRY(read_totals(scores_path(round.folder)));
-  sort_best_first(bench.options.settings, survivors, ranked);
-  keep_best(bench.options.settings.keep, ranked);
+  const LineSource source = TRY(LineSource::open(candidates_path(round.folder)));
+  const TurtleSettings& settings = bench.options.settings;
+  std::vector<Ranked> ranked =
+      TRY(read_totals(scores_path(round.folder), settings, source, survivors));
+  sort_best_first(ranked);
+  keep_best(settings.keep, ranked);
   std::sort(ranked.begin(), ranked.end(),
             [](const Ranked& a, const Ranked& b) { return a.survivor < b.survivor; });
-  const LineSource source = TRY(LineSource::open(candidates_path(round.folder)));
   BarrierFile file = TRY(BarrierFile::begin(path));
   for (const Ranked& one : ranked) {
     const Survivor& survivor = survivors[one.survivor];
     const std::string code = TRY(source.field(survivor.place, "code"));
-    std::string text =
-        fmt::format(R"({{"id":"{}","key":"{}","drawing":"{}","total":)",
-                    program_id(bench.options.settings, survivor.drawing, survivor.key),
-                    survivor.key.text(), survivor.drawing);
+    const std::string drawing = TRY(source.field(survivor.place, "drawing"));
+    std::string text = fmt::format(R"({{"id":"{}","key":"{}","drawing":"{}","total":)",
+                                   bench.programs.id(survivor.key, short_key(drawing)),
+                                   survivor.key.text(), drawing);
     append_number(one.total, text);
     text += ",\"code\":";
     append_quoted(code, text);
@@ -165,21 +182,6 @@ Result<std::vector<Elite>> choose_elite(const Workbench& bench, const Round& rou
   }
   TRY(file.finish());
   return read_elite(path);
-}
-
-Result<std::vector<Elite>> read_elite(const std::filesystem::path& path) {
-  std::vector<Elite> elite;
-  LineSource opened = TRY(LineSource::open(path));
-  const auto source = std::make_shared<const LineSource>(std::move(opened));
-  TRY(for_each_line(path, [&](const JsonView& line, const LinePlace& place) -> Result<void> {
-    const CandidateKey key = TRY(candidate_key(line["key"].string()));
-    elite.push_back({key,
-                     line["total"].number().value_or(0),
-                     {line["id"].string(), line["drawing"].string(), {source, place}}});
-    return {};
-  }));
-  elite.shrink_to_fit();
-  return elite;
 }
 
 }  // namespace papert::datagen

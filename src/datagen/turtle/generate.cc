@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <limits>
 #include <set>
 
@@ -21,12 +20,11 @@ namespace {
 
 constexpr std::uint32_t kMostRounds = 12;  // of a generation that grows to a target
 
-Result<std::string> seeds_text(const std::vector<Parent>& seeds) {
+std::string seeds_text(const std::vector<SeedProgram>& seeds) {
   std::string text;
-  for (const Parent& seed : seeds) {
-    const std::string code = TRY(seed.code.get());
+  for (const SeedProgram& seed : seeds) {
     text += fmt::format(R"({{"id":"{}","code":)", seed.id);
-    append_quoted(code, text);
+    append_quoted(seed.code, text);
     text += fmt::format(",\"drawing\":\"{}\"}}\n", seed.drawing);
   }
   return text;
@@ -76,8 +74,8 @@ Result<void> charge_spent(const GenerateOptions& options) {
 /// The rounds of a generation, one after another.
 class Generation {
  public:
-  Generation(const Workbench& bench, const std::vector<Parent>& seeds, InkSheets sheets)
-      : bench_(bench), parents_(seeds), known_(std::move(sheets), seeds) {
+  Generation(const Workbench& bench, const std::vector<Elite>& seeds, InkSheets sheets)
+      : bench_(bench), last_(seeds), known_(std::move(sheets), bench.programs, seeds) {
     if (bench.options.encoder != nullptr) alike_.emplace(bench, seeds);
   }
 
@@ -94,18 +92,16 @@ class Generation {
 
   /// The last generation, with earlier ones where they are wanted.
   [[nodiscard]] std::vector<Elite> pool() {
+    if (!cut_ && !bench_.options.settings.carry_elite) return std::move(last_);
     std::vector<Elite> all = std::move(last_);
-    if (cut_ || bench_.options.settings.carry_elite) {
-      all.insert(all.end(), std::make_move_iterator(earlier_.begin()),
-                 std::make_move_iterator(earlier_.end()));
-    }
+    all.insert(all.end(), earlier_.begin(), earlier_.end());
     return all;
   }
 
  private:
   [[nodiscard]] bool goes_on() const {
     const TurtleSettings& settings = bench_.options.settings;
-    if (cut_ || parents_.empty()) return false;
+    if (cut_ || last_.empty()) return false;
     if (settings.target == 0) return round_ < settings.rounds;
     if (round_ == 0) return true;
     return round_ < kMostRounds && last_.size() < settings.target && last_.size() > sizes_.back();
@@ -124,20 +120,21 @@ class Generation {
 
   [[nodiscard]] Result<bool> run_round() {
     ++round_;
-    const Round round{round_, round_folder(bench_.options.out, round_), parents_,
-                      RoundPlan(round_, parents_.size(), bench_.options.settings.pairs, left())};
+    const Round round{round_, round_folder(bench_.options.out, round_), last_,
+                      RoundPlan(round_, last_.size(), bench_.options.settings.pairs, left())};
     const bool last = round.plan.size() == left() || last_of_plan();
     const auto ends_with = [&](Stage stage) { return last && bench_.options.until == stage; };
-    const std::vector<CandidateFacts> candidates = TRY(make_candidates(bench_, round));
+    std::vector<CandidateFacts> candidates = TRY(make_candidates(bench_, round));
     if (ends_with(Stage::kCandidates)) return false;
     std::vector<Survivor> survivors = TRY(find_distinct(bench_, round, candidates, known_));
     TRY(known_.add_round(round, candidates, survivors));
+    candidates = {};
     if (alike_) survivors = TRY(alike_->keep_one_of_each(round, survivors));
     if (ends_with(Stage::kDistinct)) return false;
     if (!may_exist(elite_path(round.folder))) TRY(score_survivors(bench_, round, survivors));
     if (ends_with(Stage::kScores)) return false;
     std::vector<Elite> elite = TRY(choose_elite(bench_, round, survivors));
-    sizes_.push_back(parents_.size());
+    sizes_.push_back(last_.size());
     made_ += round.plan.size();
     cut_ = left() == 0 && (round.plan.cut() || !last_of_plan());
     cut_ = cut_ || (bench_.finish_at && round_ >= *bench_.finish_at);
@@ -146,23 +143,18 @@ class Generation {
   }
 
   void begin_next(std::vector<Elite> elite) {
-    earlier_.insert(earlier_.end(), std::make_move_iterator(last_.begin()),
-                    std::make_move_iterator(last_.end()));
+    if (round_ > 1) earlier_.insert(earlier_.end(), last_.begin(), last_.end());
     last_ = std::move(elite);
-    parents_.clear();
-    parents_.reserve(last_.size());
-    for (const Elite& one : last_) parents_.push_back(one.program);
   }
 
   const Workbench& bench_;
-  std::vector<Parent> parents_;
+  std::vector<Elite> last_;  // the generation so far: at first the seeds
   KnownDrawings known_;
   std::optional<AlikeDrawings> alike_;  // where there is an encoder
   std::uint32_t round_ = 0;
   std::size_t made_ = 0;
   bool cut_ = false;  // there are no more candidates to make
   std::vector<std::size_t> sizes_;
-  std::vector<Elite> last_;
   std::vector<Elite> earlier_;
 };
 
@@ -181,17 +173,32 @@ Result<void> write_report(const Workbench& bench, const std::vector<std::size_t>
     growth.set.labels = TRY(measure_labels(folder));
   }
   const std::vector<GalleryItem> gallery =
-      TRY(gallery_of(folder, programs, bench.options.settings.seed));
+      TRY(gallery_of(folder, bench.programs, programs, bench.options.settings.seed));
   TRY(write_file(folder / "growth.json", dump_json_pretty(to_json(growth)) + "\n"));
   return write_file(folder / "report.html", growth_page(growth, gallery));
 }
 
+/// What the rounds leave.
+struct Grown {
+  std::vector<Elite> pool;
+  std::vector<std::size_t> parents;  // of each round
+};
+
+/// Nothing where `until` came first. What only rounds need is gone when they are over.
+Result<std::optional<Grown>> grow(const Workbench& bench, const std::vector<Elite>& seeds) {
+  InkSheets sheets = TRY(InkSheets::create(bench.options.out));
+  Generation generation(bench, seeds, std::move(sheets));
+  const bool whole = TRY(generation.run());
+  if (!whole) return std::optional<Grown>();
+  return std::optional(Grown{generation.pool(), generation.parents()});
+}
+
 /// What follows the rounds.
-Result<void> finish(const Workbench& bench, Generation& generation, std::size_t seeds,
+Result<void> finish(const Workbench& bench, Grown grown, std::size_t seeds,
                     GenerateReport& report) {
   const TurtleSettings& settings = bench.options.settings;
   const std::vector<Elite> programs =
-      TRY(select_programs(bench, generation.pool(), settings.target));
+      TRY(select_programs(bench, std::move(grown.pool), settings.target));
   if (bench.finish_at && programs.empty()) {
     return fail(ErrorCode::kUsage, "no drawing was scored yet: there is nothing to make a set of",
                 "--finish");
@@ -203,7 +210,7 @@ Result<void> finish(const Workbench& bench, Generation& generation, std::size_t 
   }
   if (bench.options.until == Stage::kLabels) return {};
   TRY(write_dataset(bench, programs));
-  TRY(write_report(bench, generation.parents(), programs, seeds));
+  TRY(write_report(bench, grown.parents, programs, seeds));
   if (!bench.options.select.empty()) report.selected = TRY(write_selected(bench, programs));
   report.complete = true;
   report.tasks = programs.size();
@@ -220,20 +227,20 @@ Result<GenerateReport> generate_from(const std::vector<NamedProgram>& programs,
   InkSheets excluded_sheets = TRY(InkSheets::create(options.out));
   ExcludedDrawings excluded(std::move(excluded_sheets));
   for (const std::string& folder : options.excludes) TRY(excluded.add(drawer, folder));
-  const std::string seed_lines = TRY(seeds_text(seeds.programs));
+  const std::string seed_lines = seeds_text(seeds.programs);
   TRY(claim_folder(options.out, request_of(options, seed_lines, excluded)));
-  TRY(write_file(options.out / "seeds.jsonl", seed_lines));
+  TRY(write_file(seeds_path(options.out), seed_lines));
   GenerateReport report;
   report.problems = std::move(seeds.problems);
   report.notes = std::move(seeds.notes);
   TRY(charge_spent(options));
   const std::optional<std::uint32_t> finish_at = TRY(finishing_round(options));
-  const Workbench bench{options, roles, drawer, excluded, finish_at};
-  InkSheets sheets = TRY(InkSheets::create(options.out));
-  Generation generation(bench, seeds.programs, std::move(sheets));
-  const bool whole = TRY(generation.run());
-  if (!whole) return report;
-  TRY(finish(bench, generation, seeds.programs.size(), report));
+  const ProgramFiles files(options.out, options.settings.exact);
+  const Workbench bench{options, roles, drawer, excluded, files, finish_at};
+  const std::vector<Elite> first = TRY(read_seeds(seeds_path(options.out)));
+  std::optional<Grown> grown = TRY(grow(bench, first));
+  if (!grown) return report;
+  TRY(finish(bench, std::move(*grown), first.size(), report));
   return report;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <numeric>
 
 #include "base/file.h"
@@ -58,12 +59,39 @@ bool may_be_equal(const InkFacts& a, const InkFacts& b) {
   return static_cast<double>(cell_distance(a, b)) <= limit * most_ink + kRoundingSlack;
 }
 
-Result<InkSheets> InkSheets::create(const std::filesystem::path& folder) {
+namespace {
+
+/// A file that ends with the process.
+Result<FileDescriptor> unnamed_file(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / fmt::format(".ink.{}.tmp", ::getpid());
   FileDescriptor file = TRY(open_file(path, O_RDWR | O_CREAT | O_TRUNC));
   std::error_code ignored;
   std::filesystem::remove(path, ignored);
-  return InkSheets(std::move(file), path.string());
+  return file;
+}
+
+std::string_view bytes_of(const InkFacts& facts) {
+  return {reinterpret_cast<const char*>(&facts), sizeof facts};
+}
+
+/// Values as they lie in a file.
+template <class Value>
+Result<std::vector<Value>> read_values(int fd, std::size_t offset, std::size_t count,
+                                       const std::string& name) {
+  const std::string bytes = TRY(read_at(fd, offset, count * sizeof(Value), name));
+  if (bytes.size() != count * sizeof(Value)) {
+    return fail(ErrorCode::kIo, "a temporary file has become shorter while it was read", name);
+  }
+  std::vector<Value> values(count);
+  if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+}  // namespace
+
+Result<InkSheets> InkSheets::create(const std::filesystem::path& folder) {
+  FileDescriptor file = TRY(unnamed_file(folder));
+  return InkSheets(std::move(file), folder);
 }
 
 InkFacts ink_facts(const score::PaintedDrawing& drawing) {
@@ -79,24 +107,56 @@ InkFacts ink_facts(const score::PaintedDrawing& drawing) {
   return facts;
 }
 
-Result<InkFacts> InkSheets::add(const score::PaintedDrawing& drawing) {
+Result<InkMark> InkSheets::add(const score::PaintedDrawing& drawing) {
   InkFacts facts = ink_facts(drawing);
   const std::vector<score::ColorRun> runs = drawing.runs();
-  const std::string_view bytes(reinterpret_cast<const char*>(runs.data()),
-                               runs.size() * sizeof(score::ColorRun));
+  const std::string_view run_bytes(reinterpret_cast<const char*>(runs.data()),
+                                   runs.size() * sizeof(score::ColorRun));
   const std::lock_guard lock(*mutex_);
-  facts.offset = end_;
+  InkMark mark;
+  mark.offset = end_ & InkMark::kNowhere;
+  mark.ink = facts.ink & 0x1FFFFU;
+  facts.offset = end_ + sizeof facts;
+  std::string bytes(bytes_of(facts));
+  bytes += run_bytes;
   TRY(write_all(file_.get(), bytes, name_));
   end_ += bytes.size();
-  return facts;
+  return mark;
+}
+
+Result<InkFacts> InkSheets::facts(const InkMark& mark) const {
+  const auto read = TRY(read_values<InkFacts>(file_.get(), mark.offset, 1, name_));
+  return read.front();
+}
+
+Result<InkOrder> InkSheets::by_ink(std::span<const InkMark> drawings) const {
+  constexpr std::size_t kBuffered = std::size_t{1} << 20U;
+  FileDescriptor file = TRY(unnamed_file(folder_));
+  InkOrder sorted(std::move(file));
+  sorted.order_.resize(drawings.size());
+  std::iota(sorted.order_.begin(), sorted.order_.end(), 0U);
+  std::sort(sorted.order_.begin(), sorted.order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return drawings[a].ink != drawings[b].ink ? drawings[a].ink < drawings[b].ink : a < b;
+  });
+  std::string bytes;
+  for (const std::uint32_t index : sorted.order_) {
+    const InkFacts one = TRY(facts(drawings[index]));
+    bytes += bytes_of(one);
+    if (bytes.size() < kBuffered) continue;
+    TRY(write_all(sorted.file_.get(), bytes, name_));
+    bytes.clear();
+  }
+  TRY(write_all(sorted.file_.get(), bytes, name_));
+  return sorted;
+}
+
+Result<std::vector<InkFacts>> InkOrder::read(std::size_t begin, std::size_t end) const {
+  return read_values<InkFacts>(file_.get(), begin * sizeof(InkFacts), end - begin,
+                               "drawings by ink");
 }
 
 Result<std::vector<score::ColorRun>> InkSheets::runs_of(const InkFacts& facts) const {
-  const std::size_t size = facts.runs * sizeof(score::ColorRun);
-  const std::string bytes = TRY(read_at(file_.get(), facts.offset, size, name_));
-  std::vector<score::ColorRun> runs(bytes.size() / sizeof(score::ColorRun));
-  if (!runs.empty()) std::memcpy(runs.data(), bytes.data(), runs.size() * sizeof(score::ColorRun));
-  return runs;
+  return read_values<score::ColorRun>(file_.get(), facts.offset, facts.runs, name_);
 }
 
 Result<bool> InkSheets::equal(const InkFacts& a, const InkFacts& b) const {
@@ -121,63 +181,61 @@ struct Found {
 /// One search: drawings by ink, of which each is compared with those behind it.
 struct PairSearch {
   const InkSheets& sheets;
-  std::span<const InkFacts> drawings;
+  const InkOrder& order;
   std::size_t first_new = 0;
   bool filter = true;
-  std::vector<std::uint32_t> order;
 
-  /// From one place of the order on.
-  [[nodiscard]] Result<void> seek(std::size_t place, Found& found) const {
-    const std::uint32_t one = order[place];
+  [[nodiscard]] double most_ink(std::uint32_t ink) const {
+    if (!filter) return std::numeric_limits<double>::infinity();
     const double loosest = 1 - score::DrawingOptions{}.line_similarity;
-    const double most_ink = drawings[one].ink / ink_left(loosest) + kRoundingSlack;
-    for (std::size_t i = place + 1; i < order.size(); ++i) {
-      const std::uint32_t other = order[i];
-      if (filter && drawings[other].ink > most_ink) break;
-      if (one < first_new && other < first_new) continue;
-      if (filter && !may_be_equal(drawings[one], drawings[other])) continue;
-      ++found.compared;
-      if (TRY(sheets.equal(drawings[one], drawings[other]))) {
-        found.pairs.emplace_back(std::min(one, other), std::max(one, other));
-      }
-    }
-    return {};
+    return ink / ink_left(loosest) + kRoundingSlack;
+  }
+
+  /// From some places of the order on.
+  [[nodiscard]] Result<Found> seek(std::size_t begin, std::size_t end) const {
+    using Drawing = InkOrder::Drawing;
+    Found found;
+    TRY(order.for_each_behind(
+        begin, end, [&](std::uint32_t ink) { return most_ink(ink); },
+        [&](const Drawing& one, const Drawing& other) -> Result<void> {
+          if (one.index < first_new && other.index < first_new) return {};
+          if (filter && !may_be_equal(one.facts, other.facts)) return {};
+          ++found.compared;
+          if (TRY(sheets.equal(one.facts, other.facts))) {
+            const auto [first, second] = std::minmax(one.index, other.index);
+            found.pairs.emplace_back(first, second);
+          }
+          return {};
+        }));
+    return found;
   }
 };
 
 }  // namespace
 
-Result<EqualPairs> equal_pairs(const InkSheets& sheets, std::span<const InkFacts> drawings,
-                               std::size_t first_new, std::size_t jobs, bool filter) {
+Result<std::size_t> equal_pairs(const InkSheets& sheets, std::span<const InkMark> drawings,
+                                std::size_t first_new, std::size_t jobs, const VisitEqual& visit,
+                                bool filter) {
   constexpr std::size_t kChunk = 256;
-  PairSearch search{sheets, drawings, first_new, filter, {}};
-  search.order.resize(drawings.size());
-  std::iota(search.order.begin(), search.order.end(), 0U);
-  std::sort(search.order.begin(), search.order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return std::pair(drawings[a].ink, a) < std::pair(drawings[b].ink, b);
-  });
-  EqualPairs all;
+  const InkOrder order = TRY(sheets.by_ink(drawings));
+  const PairSearch search{sheets, order, first_new, filter};
+  std::size_t compared = 0;
   std::size_t next = 0;
   TRY(for_each_in_order(
       jobs,
       [&]() -> std::optional<std::size_t> {
-        if (next >= search.order.size()) return std::nullopt;
+        if (next >= order.size()) return std::nullopt;
         const std::size_t begin = next;
         next += kChunk;
         return begin;
       },
-      [&](std::size_t begin) -> Result<Found> {
-        Found found;
-        const std::size_t end = std::min(begin + kChunk, search.order.size());
-        for (std::size_t place = begin; place < end; ++place) TRY(search.seek(place, found));
-        return found;
-      },
+      [&](std::size_t begin) { return search.seek(begin, std::min(begin + kChunk, order.size())); },
       [&](const Found& found) -> Result<void> {
-        all.pairs.insert(all.pairs.end(), found.pairs.begin(), found.pairs.end());
-        all.compared += found.compared;
+        for (const auto& [one, other] : found.pairs) visit(one, other);
+        compared += found.compared;
         return {};
       }));
-  return all;
+  return compared;
 }
 
 }  // namespace papert::datagen

@@ -8,14 +8,18 @@
 //   * pixels of only one of them differ: |A u B| - |A| <= d, so |B| <= |A u B| < |A| / (1 - l).
 //     Sorted by ink, a drawing is compared only with those behind it up to that much ink.
 //   * in every cell of 8 x 8 the inks differ by at most the pixels of that cell which differ, so
-//   the
-//     sum of these differences is at most d, and that is below l |A| / (1 - l).
+//     the sum of these differences is at most d, and that is below l |A| / (1 - l).
+//
+// All that is held of a drawing is where it is, and its ink: 8 bytes. The rest lies in files
+// without a name that end with the process; a search reads it in the order of ink.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -40,6 +44,16 @@ struct InkFacts {
   std::uint32_t runs = 0;
 };
 
+/// What is held of a drawing that was added to sheets.
+struct InkMark {
+  static constexpr std::uint64_t kNowhere = (std::uint64_t{1} << 47U) - 1;
+
+  std::uint64_t offset : 47 = kNowhere;  // of its facts
+  std::uint64_t ink : 17 = 0;            // a sheet has 102,400 pixels
+
+  [[nodiscard]] bool there() const { return offset != kNowhere; }
+};
+
 /// All but where its runs are.
 [[nodiscard]] InkFacts ink_facts(const score::PaintedDrawing& drawing);
 
@@ -53,12 +67,16 @@ struct InkFacts {
 /// Sum of the differences between the inks of cells.
 [[nodiscard]] std::int64_t cell_distance(const InkFacts& a, const InkFacts& b);
 
-/// The runs of drawings, in a file without a name that ends with the process. Any thread.
+class InkOrder;
+
+/// The facts and runs of drawings, in a file. Any thread.
 class InkSheets {
  public:
   [[nodiscard]] static Result<InkSheets> create(const std::filesystem::path& folder);
 
-  [[nodiscard]] Result<InkFacts> add(const score::PaintedDrawing& drawing);
+  [[nodiscard]] Result<InkMark> add(const score::PaintedDrawing& drawing);
+  [[nodiscard]] Result<InkFacts> facts(const InkMark& mark) const;
+  [[nodiscard]] Result<InkOrder> by_ink(std::span<const InkMark> drawings) const;
   [[nodiscard]] Result<bool> equal(const InkFacts& a, const InkFacts& b) const;
 
   /// The same for a drawing that was not added.
@@ -66,26 +84,73 @@ class InkSheets {
                                    const InkFacts& facts) const;
 
  private:
-  InkSheets(FileDescriptor file, std::string name)
-      : file_(std::move(file)), name_(std::move(name)), mutex_(std::make_unique<std::mutex>()) {}
+  InkSheets(FileDescriptor file, std::filesystem::path folder)
+      : file_(std::move(file)),
+        folder_(std::move(folder)),
+        name_(folder_.string()),
+        mutex_(std::make_unique<std::mutex>()) {}
   [[nodiscard]] Result<std::vector<score::ColorRun>> runs_of(const InkFacts& facts) const;
 
   FileDescriptor file_;
-  std::string name_;
+  std::filesystem::path folder_;
+  std::string name_;  // for messages
   std::unique_ptr<std::mutex> mutex_;
   std::size_t end_ = 0;
 };
 
-struct EqualPairs {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // in no particular order
-  std::size_t compared = 0;
+/// Drawings in the order of their ink, their facts in a file in that order. Any thread.
+class InkOrder {
+ public:
+  /// A drawing, and which of those that were given it is.
+  struct Drawing {
+    const InkFacts& facts;
+    std::uint32_t index = 0;
+  };
+
+  [[nodiscard]] std::size_t size() const { return order_.size(); }
+
+  /// Calls visit(Drawing one, Drawing other) -> Result<void> for each drawing from `begin` to `end`
+  /// of the order with each behind it that has no more ink than most_ink(ink of the first).
+  template <class MostInk, class Visit>
+  [[nodiscard]] Result<void> for_each_behind(std::size_t begin, std::size_t end, MostInk most_ink,
+                                             Visit visit) const {
+    if (begin == end) return {};
+    const std::vector<InkFacts> ones = TRY(read(begin, end));
+    const double most = most_ink(ones.back().ink);
+    for (std::size_t from = begin; from < size(); from += kBlock) {
+      const std::vector<InkFacts> block = TRY(read(from, std::min(from + kBlock, size())));
+      if (block.front().ink > most) break;
+      for (std::size_t i = 0; i < ones.size(); ++i) {
+        const double limit = most_ink(ones[i].ink);
+        const std::size_t behind = std::max(begin + i + 1, from);
+        for (std::size_t j = behind - from; j < block.size() && block[j].ink <= limit; ++j) {
+          TRY(visit(Drawing{ones[i], order_[begin + i]}, Drawing{block[j], order_[from + j]}));
+        }
+      }
+    }
+    return {};
+  }
+
+ private:
+  friend class InkSheets;
+  static constexpr std::size_t kBlock = 2048;  // drawings that are read together
+
+  explicit InkOrder(FileDescriptor file) : file_(std::move(file)) {}
+  [[nodiscard]] Result<std::vector<InkFacts>> read(std::size_t begin, std::size_t end) const;
+
+  FileDescriptor file_;
+  std::vector<std::uint32_t> order_;
 };
 
-/// The pairs of `drawings` that are equal, but for those of which both lie before `first_new`.
-/// Without the filter all are compared: for tests of it.
-[[nodiscard]] Result<EqualPairs> equal_pairs(const InkSheets& sheets,
-                                             std::span<const InkFacts> drawings,
-                                             std::size_t first_new, std::size_t jobs,
-                                             bool filter = true);
+/// Takes the place of two drawings that are equal, the smaller first.
+using VisitEqual = std::function<void(std::uint32_t, std::uint32_t)>;
+
+/// Visits the pairs of `drawings` that are equal, in no particular order and one at a time, but for
+/// those of which both lie before `first_new`. How many were compared. Without the filter all are:
+/// for tests of it.
+[[nodiscard]] Result<std::size_t> equal_pairs(const InkSheets& sheets,
+                                              std::span<const InkMark> drawings,
+                                              std::size_t first_new, std::size_t jobs,
+                                              const VisitEqual& visit, bool filter = true);
 
 }  // namespace papert::datagen

@@ -21,8 +21,12 @@ constexpr std::size_t kGallery = 60;
 constexpr std::string_view kRubrics[] = {"geometry",  "visual",    "structure",
                                          "alignment", "education", "color"};
 
-/// Candidates that stayed until the end of a stage.
-using Keys = std::set<CandidateKey>;
+/// Candidates that stayed until the end of a stage, sorted.
+using Keys = std::vector<CandidateKey>;
+
+bool has(const Keys& keys, const CandidateKey& key) {
+  return std::binary_search(keys.begin(), keys.end(), key);
+}
 
 Result<Keys> note_distinct(const std::filesystem::path& folder, RoundGrowth& growth) {
   Keys survivors;
@@ -32,7 +36,7 @@ Result<Keys> note_distinct(const std::filesystem::path& folder, RoundGrowth& gro
         const auto group = static_cast<std::size_t>(line["group"].integer().value_or(1));
         if (!line["dropped_for"].exists()) {
           growth.exact_within += group - 1;
-          survivors.insert(key);
+          survivors.push_back(key);
           return {};
         }
         const auto other = candidate_key(line["dropped_for"].string());
@@ -52,16 +56,19 @@ Result<Keys> note_distinct(const std::filesystem::path& folder, RoundGrowth& gro
 Result<void> note_clusters(const std::filesystem::path& folder, RoundGrowth& growth,
                            Keys& survivors) {
   if (!may_exist(clusters_path(folder))) return {};
-  return for_each_line(clusters_path(folder),
-                       [&](const JsonView& line, const LinePlace&) -> Result<void> {
-                         if (!line["dropped_for"].exists()) return {};
-                         const CandidateKey key = TRY(candidate_key(line["key"].string()));
-                         const auto other = candidate_key(line["dropped_for"].string());
-                         const bool within = other && other->round == growth.round;
-                         ++(within ? growth.encoder_within : growth.encoder_earlier);
-                         survivors.erase(key);
-                         return {};
-                       });
+  Keys dropped;
+  TRY(for_each_line(clusters_path(folder),
+                    [&](const JsonView& line, const LinePlace&) -> Result<void> {
+                      if (!line["dropped_for"].exists()) return {};
+                      const CandidateKey key = TRY(candidate_key(line["key"].string()));
+                      const auto other = candidate_key(line["dropped_for"].string());
+                      const bool within = other && other->round == growth.round;
+                      ++(within ? growth.encoder_within : growth.encoder_earlier);
+                      dropped.push_back(key);
+                      return {};
+                    }));
+  std::erase_if(survivors, [&](const CandidateKey& key) { return has(dropped, key); });
+  return {};
 }
 
 Result<void> note_scores(const std::filesystem::path& folder, RoundGrowth& growth) {
@@ -92,7 +99,7 @@ Result<RoundGrowth> measure_round(const std::filesystem::path& folder, std::uint
   TRY(note_clusters(folder, growth, survivors));
   TRY(note_scores(folder, growth));
   Keys elite;
-  for (const Elite& one : TRY(read_elite(elite_path(folder)))) elite.insert(one.key);
+  for (const Elite& one : TRY(read_elite(elite_path(folder)))) elite.push_back(one.key);
   growth.elite = elite.size();
   TRY(for_each_line(candidates_path(folder),
                     [&](const JsonView& line, const LinePlace& place) -> Result<void> {
@@ -100,10 +107,10 @@ Result<RoundGrowth> measure_round(const std::filesystem::path& folder, std::uint
                       ++growth.planned;
                       ++growth.statuses[line["status"].string()];
                       Yield& yield = growth.yields[line["via"].string()];
-                      const bool kept = elite.count(facts.key) > 0;
+                      const bool kept = has(elite, facts.key);
                       ++yield.tried;
                       yield.usable += facts.ok ? 1 : 0;
-                      yield.distinct += survivors.count(facts.key);
+                      yield.distinct += has(survivors, facts.key) ? 1 : 0;
                       yield.elite += kept ? 1 : 0;
                       if (kept) ++growth.code_lines[std::size_t{5} * (facts.lines / 5)];
                       return {};
@@ -191,6 +198,7 @@ Result<std::map<std::string, std::size_t>> measure_labels(const std::filesystem:
 }
 
 Result<std::vector<GalleryItem>> gallery_of(const std::filesystem::path& folder,
+                                            const ProgramFiles& files,
                                             const std::vector<Elite>& programs, std::int64_t seed) {
   const std::string digest = sha256_hex(fmt::format("turtle-datagen gallery {}", seed));
   Random random(std::stoll(digest.substr(0, 15), nullptr, 16));
@@ -202,12 +210,12 @@ Result<std::vector<GalleryItem>> gallery_of(const std::filesystem::path& folder,
   std::map<std::string, GalleryItem*> by_id;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const Elite& elite = programs[chosen[i]];
-    gallery[i].id = elite.program.id;
-    gallery[i].code = TRY(elite.program.code.get());
+    gallery[i].id = files.id(elite);
+    gallery[i].code = TRY(files.code(elite));
     gallery[i].key = elite.key.text();
     gallery[i].total = elite.total;
     by_key[elite.key] = &gallery[i];
-    by_id[elite.program.id] = &gallery[i];
+    by_id[gallery[i].id] = &gallery[i];
   }
   TRY(note_lineage(folder, by_key));
   const std::filesystem::path set = dataset_path(folder);

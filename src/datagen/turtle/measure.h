@@ -28,6 +28,7 @@ namespace papert::datagen {
 
 /// Up to 60 drawings of the set by lot, with their lineage.
 [[nodiscard]] Result<std::vector<GalleryItem>> gallery_of(const std::filesystem::path& folder,
+                                                          const ProgramFiles& files,
                                                           const std::vector<Elite>& programs,
                                                           std::int64_t seed);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 
 #include "base/numbers.h"
@@ -81,7 +82,8 @@ Result<CandidateKey> candidate_key(std::string_view text) {
     const auto round = parse_number<std::uint32_t>(parts[0]);
     const auto parent = parse_number<std::uint32_t>(parts[1]);
     const auto number = parse_number<std::uint32_t>(parts[2]);
-    if (round && parent && number) return CandidateKey{*round, *parent, *number};
+    const bool small = round && number && std::max(*round, *number) <= CandidateKey::kMost;
+    if (small && parent) return CandidateKey{*round, *parent, *number};
   }
   return fail(ErrorCode::kBadData, fmt::format("'{}' is not the key of a candidate", text));
 }
@@ -93,12 +95,18 @@ Random candidate_random(std::int64_t seed, std::uint32_t round, std::string_view
   return Random(std::stoll(digest.substr(0, 15), nullptr, 16));
 }
 
-int order_of_equals(const TurtleSettings& settings, std::string_view a, std::string_view b) {
-  if (settings.score != kNobody || a == b) return a.compare(b);
-  const auto lot = [&](std::string_view drawing) {
-    return sha256_hex(fmt::format("turtle-datagen lot {} {}", settings.seed, drawing));
-  };
-  return lot(a).compare(lot(b));
+ShortKey short_key(std::string_view drawing) {
+  ShortKey key{};
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    const std::string_view digits = drawing.substr(std::min(16 * i, drawing.size()), 16);
+    std::from_chars(digits.data(), digits.data() + digits.size(), key[i], 16);
+  }
+  return key;
+}
+
+ShortKey order_of_equals(const TurtleSettings& settings, std::string_view drawing) {
+  if (settings.score != kNobody) return short_key(drawing);
+  return short_key(sha256_hex(fmt::format("turtle-datagen lot {} {}", settings.seed, drawing)));
 }
 
 RoundPlan::RoundPlan(std::uint32_t round, std::size_t parents, std::size_t pairs, std::size_t most)

@@ -6,6 +6,8 @@
 // it.
 #pragma once
 
+#include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -58,15 +60,37 @@ inline constexpr std::string_view kPresets[] = {"train", "syn", "mini"};
 /// What decides about the result, as request.json has it.
 [[nodiscard]] Json to_json(const TurtleSettings& settings);
 
-/// A candidate: "3-000012-07".
+/// A candidate: "3-000012-07". Ordered by round, parent, number. There are millions of them in
+/// memory, so it is small.
 struct CandidateKey {
-  std::uint32_t round = 0;   // from 1
   std::uint32_t parent = 0;  // a place in the generation before it
-  std::uint32_t number = 0;  // j
+  std::uint16_t number = 0;  // j
+  std::uint16_t round = 0;   // from 1; 0: a seed
+
+  static constexpr std::uint32_t kMost = UINT16_MAX;  // of round and number
+
+  constexpr CandidateKey() = default;
+  /// `of_round` and `of_number` are at most kMost.
+  constexpr CandidateKey(std::uint32_t of_round, std::uint32_t of_parent, std::uint32_t of_number)
+      : parent(of_parent),
+        number(static_cast<std::uint16_t>(of_number)),
+        round(static_cast<std::uint16_t>(of_round)) {}
 
   [[nodiscard]] std::string text() const;
-  friend auto operator<=>(const CandidateKey&, const CandidateKey&) = default;
+  friend bool operator==(const CandidateKey&, const CandidateKey&) = default;
+  friend std::strong_ordering operator<=>(const CandidateKey& a, const CandidateKey& b) {
+    return a.rank() <=> b.rank();
+  }
+
+ private:
+  [[nodiscard]] constexpr std::uint64_t rank() const {
+    return (std::uint64_t{round} << 48U) | (std::uint64_t{parent} << 16U) | number;
+  }
 };
+
+/// The first 128 bits of a drawing's key, for hundreds of thousands of them.
+using ShortKey = std::array<std::uint64_t, 2>;
+[[nodiscard]] ShortKey short_key(std::string_view drawing);
 
 [[nodiscard]] Result<CandidateKey> candidate_key(std::string_view text);
 
@@ -74,10 +98,8 @@ struct CandidateKey {
 [[nodiscard]] Random candidate_random(std::int64_t seed, std::uint32_t round,
                                       std::string_view parent_id, std::uint32_t number);
 
-/// The order of two drawings of one score, as compare() gives it: by their hashes, or by lot where
-/// nobody scores.
-[[nodiscard]] int order_of_equals(const TurtleSettings& settings, std::string_view a,
-                                  std::string_view b);
+/// What drawings of one score are ordered by: their hashes, or a lot where nobody scores.
+[[nodiscard]] ShortKey order_of_equals(const TurtleSettings& settings, std::string_view drawing);
 
 /// The candidates of one round, in the order of their keys.
 class RoundPlan {

@@ -2,7 +2,6 @@
 // streamed file or writes a barrier file. Private to this folder and its tests.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -15,6 +14,7 @@
 #include "datagen/turtle/drawer.h"
 #include "datagen/turtle/generate.h"
 #include "datagen/turtle/plan.h"
+#include "datagen/turtle/programs.h"
 #include "datagen/turtle/seeds.h"
 
 namespace papert::datagen {
@@ -25,8 +25,9 @@ struct Workbench {
   const Roles& roles;
   Drawer& drawer;
   const ExcludedDrawings& excluded;
+  const ProgramFiles& programs;
   /// Set where nobody is asked any more: the round that ends with what there is.
-  std::optional<std::uint32_t> finish_at;
+  std::optional<std::uint32_t> finish_at = std::nullopt;
 
   void report(const std::string& what, std::size_t done, std::size_t total) const {
     if (options.progress) options.progress(what, done, total);
@@ -36,7 +37,7 @@ struct Workbench {
 struct Round {
   std::uint32_t number = 1;
   std::filesystem::path folder;
-  const std::vector<Parent>& parents;
+  const std::vector<Elite>& parents;
   RoundPlan plan;
 
   [[nodiscard]] std::string named(const char* stage) const {
@@ -44,18 +45,15 @@ struct Round {
   }
 };
 
-/// The first 128 bits of a drawing's key, for hundreds of thousands of them.
-using ShortKey = std::array<std::uint64_t, 2>;
-[[nodiscard]] ShortKey short_key(std::string_view drawing);
-
 /// What is remembered of a candidate.
 struct CandidateFacts {
   CandidateKey key;
-  bool ok = false;
-  std::uint32_t lines = 0;
   ShortKey drawing{};
   LinePlace place;  // in candidates.jsonl
+  std::uint32_t lines = 0;
+  bool ok = false;
 };
+static_assert(sizeof(CandidateFacts) <= 40, "a million of them are held");
 
 /// The key of a candidate whose line this is; its place in the plan is `index`.
 [[nodiscard]] Result<CandidateFacts> candidate_facts(const JsonView& line, const LinePlace& place);
@@ -63,9 +61,6 @@ struct CandidateFacts {
 [[nodiscard]] std::filesystem::path candidates_path(const std::filesystem::path& round_folder);
 [[nodiscard]] std::filesystem::path distinct_path(const std::filesystem::path& round_folder);
 [[nodiscard]] std::filesystem::path scores_path(const std::filesystem::path& round_folder);
-[[nodiscard]] std::filesystem::path elite_path(const std::filesystem::path& round_folder);
-[[nodiscard]] std::filesystem::path round_folder(const std::filesystem::path& folder,
-                                                 std::uint32_t round);
 
 /// All candidates of the round, in the order of the plan.
 [[nodiscard]] Result<std::vector<CandidateFacts>> make_candidates(const Workbench& bench,
@@ -74,22 +69,15 @@ struct CandidateFacts {
 /// A program that stands for its drawing.
 struct Survivor {
   CandidateKey key;
-  std::string drawing;
   LinePlace place;  // of the candidate
 };
-
-struct Elite {
-  CandidateKey key;
-  double total = 0;
-  Parent program;
-};
+static_assert(sizeof(Survivor) <= 16, "a million of them are held");
 
 /// Scores the survivors and keeps the best of them, in the order of their keys.
 [[nodiscard]] Result<void> score_survivors(const Workbench& bench, const Round& round,
                                            const std::vector<Survivor>& survivors);
 [[nodiscard]] Result<std::vector<Elite>> choose_elite(const Workbench& bench, const Round& round,
                                                       const std::vector<Survivor>& survivors);
-[[nodiscard]] Result<std::vector<Elite>> read_elite(const std::filesystem::path& path);
 
 /// Scores by a model: asks for what is missing.
 [[nodiscard]] Result<void> ask_scores(const Workbench& bench, const Round& round,

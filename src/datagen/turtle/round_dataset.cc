@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/file.h"
 #include "base/folder_lock.h"
 #include "base/paths.h"
@@ -28,6 +26,7 @@ Result<TurtleSettings> form_of(const std::filesystem::path& folder) {
   settings.validation = request.value("validation", 0.0);
   settings.labels = request.value("label", "none") == "template";
   settings.picture = request.value("picture", "clean");
+  settings.exact = request.value("dedup", "exact") != kNobody;
   return settings;
 }
 
@@ -44,10 +43,10 @@ Result<void> write_generation(const GenerateOptions& options, const std::filesys
   Drawer drawer(options.out);
   InkSheets sheets = TRY(InkSheets::create(options.out));
   const ExcludedDrawings none(std::move(sheets));
-  const Workbench bench{options, roles, drawer, none};
+  const ProgramFiles files(options.out, options.settings.exact);
+  const Workbench bench{options, roles, drawer, none, files};
   std::vector<Elite> programs = TRY(read_elite(elite_path(from)));
-  std::sort(programs.begin(), programs.end(),
-            [](const Elite& a, const Elite& b) { return a.program.id < b.program.id; });
+  files.sort_by_id(programs);
   SetPlace place{from / "dataset", {}, options.settings.picture == "hand"};
   if (options.settings.labels) {
     place.labels = from / "labels.jsonl";

@@ -128,7 +128,7 @@ Result<Seeds> run_seeds(Drawer& drawer, const std::vector<NamedProgram>& program
           fmt::format("seed {} draws the same as {} and is left out", program.name, first->second));
       continue;
     }
-    const std::string id = drawing_id(drawn.drawing);
+    const std::string id = drawing_id(short_key(drawn.drawing));
     drawer.remember(id, drawn.scene);
     seeds.programs.push_back({id, drawn.drawing, program.code});
   }
@@ -151,7 +151,8 @@ Result<void> ExcludedDrawings::add(Drawer& drawer, const std::string& folder) {
           folder + ", task '" + program.name + "'");
     }
     keys_.push_back(score::drawing_key(drawing.scene));
-    const InkFacts facts = TRY(sheets_.add(score::PaintedDrawing(std::move(drawing.scene))));
+    const InkMark mark = TRY(sheets_.add(score::PaintedDrawing(std::move(drawing.scene))));
+    const InkFacts facts = TRY(sheets_.facts(mark));
     facts_.push_back(facts);
   }
   std::sort(keys_.begin(), keys_.end());

@@ -6,31 +6,11 @@
 #include <vector>
 
 #include "base/result.h"
-#include "datagen/stage_file.h"
 #include "datagen/turtle/drawer.h"
 #include "datagen/turtle/ink.h"
-#include "datagen/turtle/plan.h"
+#include "datagen/turtle/programs.h"
 
 namespace papert::datagen {
-
-/// A program of a generation.
-struct Parent {
-  std::string id;       // the first 16 digits of `drawing`
-  std::string drawing;  // its key
-  ProgramText code;
-};
-
-/// The id of a drawing.
-[[nodiscard]] inline std::string drawing_id(const std::string& drawing) {
-  return drawing.substr(0, 16);
-}
-
-/// The id of a candidate whose drawing others may have as well: where nobody looks for duplicates,
-/// its key tells it from them.
-[[nodiscard]] inline std::string program_id(const TurtleSettings& settings,
-                                            const std::string& drawing, const CandidateKey& key) {
-  return settings.exact ? drawing_id(drawing) : drawing_id(drawing) + "-" + key.text();
-}
 
 /// A program before it was run.
 struct NamedProgram {
@@ -42,9 +22,16 @@ struct NamedProgram {
 /// folder, the items of a turtlebench one, or every file *.py, in the order of their names.
 [[nodiscard]] Result<std::vector<NamedProgram>> read_programs(const std::string& source);
 
+/// A program that can be a seed.
+struct SeedProgram {
+  std::string id;
+  std::string drawing;  // its key
+  std::string code;
+};
+
 struct Seeds {
-  std::vector<Parent> programs;  // in the order given
-  std::vector<Error> problems;   // programs that cannot be used; the others are
+  std::vector<SeedProgram> programs;  // in the order given
+  std::vector<Error> problems;        // programs that cannot be used; the others are
   std::vector<std::string> notes;
 };
 

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -36,12 +35,29 @@ bool may_pass(const InkFacts& a, const InkFacts& b) {
 }
 
 /// The best first.
-void sort_pool(const TurtleSettings& settings, std::vector<Elite>& pool) {
-  std::sort(pool.begin(), pool.end(), [&](const Elite& a, const Elite& b) {
-    if (a.total != b.total) return a.total > b.total;
-    const int order = order_of_equals(settings, a.program.drawing, b.program.drawing);
-    return order != 0 ? order < 0 : a.key < b.key;
+Result<void> sort_pool(const Workbench& bench, std::vector<Elite>& pool) {
+  struct Ranked {
+    ShortKey order;  // among those of one total
+    std::uint32_t place;
+  };
+  std::vector<Ranked> ranked;
+  ranked.reserve(pool.size());
+  for (const Elite& elite : pool) {
+    const std::string drawing = TRY(bench.programs.drawing(elite));
+    ranked.push_back({order_of_equals(bench.options.settings, drawing),
+                      static_cast<std::uint32_t>(ranked.size())});
+  }
+  std::sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
+    const Elite& one = pool[a.place];
+    const Elite& other = pool[b.place];
+    if (one.total != other.total) return one.total > other.total;
+    return a.order != b.order ? a.order < b.order : one.key < other.key;
   });
+  std::vector<Elite> sorted;
+  sorted.reserve(pool.size());
+  for (const Ranked& one : ranked) sorted.push_back(pool[one.place]);
+  pool = std::move(sorted);
+  return {};
 }
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
@@ -53,20 +69,29 @@ class TwinSearch {
       : bench_(bench), pool_(pool), painted_(kPaintedAtOnce) {}
 
   [[nodiscard]] Result<std::vector<Pair>> twins() {
-    TRY(look_at_inks());
+    constexpr std::size_t kChunk = 64;
+    InkSheets looked_at = TRY(InkSheets::create(bench_.options.out));
+    const std::vector<InkMark> marks = TRY(look_at_inks(looked_at));
+    TRY(not_cancelled(bench_));
+    const InkOrder order = TRY(looked_at.by_ink(marks));
     std::vector<Pair> found;
     std::size_t next = 0;
     std::size_t done = 0;
     TRY(for_each_in_order(
         bench_.options.jobs,
         [&]() -> std::optional<std::size_t> {
-          if (next == order_.size() || bench_.options.cancel.cancelled()) return std::nullopt;
-          return next++;
+          if (next >= order.size() || bench_.options.cancel.cancelled()) return std::nullopt;
+          const std::size_t begin = next;
+          next += kChunk;
+          return begin;
         },
-        [&](std::size_t place) { return twins_behind(place); },
+        [&](std::size_t begin) {
+          return twins_behind(order, begin, std::min(begin + kChunk, order.size()));
+        },
         [&](const std::vector<Pair>& pairs) -> Result<void> {
           found.insert(found.end(), pairs.begin(), pairs.end());
-          bench_.report("selection", ++done, order_.size());
+          done = std::min(done + kChunk, order.size());
+          bench_.report("selection", done, order.size());
           return {};
         }));
     return found;
@@ -74,12 +99,13 @@ class TwinSearch {
 
  private:
   [[nodiscard]] Result<scene::Scene> scene_of(std::size_t i) const {
-    const std::string code = TRY(pool_[i].program.code.get());
+    const std::string code = TRY(bench_.programs.code(pool_[i]));
     return bench_.drawer.drawing_of(pool_[i].key.text(), code);
   }
 
-  [[nodiscard]] Result<void> look_at_inks() {
-    inks_.reserve(pool_.size());
+  [[nodiscard]] Result<std::vector<InkMark>> look_at_inks(InkSheets& sheets) const {
+    std::vector<InkMark> marks;
+    marks.reserve(pool_.size());
     std::size_t next = 0;
     TRY(for_each_in_order(
         bench_.options.jobs,
@@ -87,20 +113,15 @@ class TwinSearch {
           if (next == pool_.size() || bench_.options.cancel.cancelled()) return std::nullopt;
           return next++;
         },
-        [&](std::size_t i) -> Result<InkFacts> {
+        [&](std::size_t i) -> Result<InkMark> {
           scene::Scene scene = TRY(scene_of(i));
-          return ink_facts(score::PaintedDrawing(std::move(scene)));
+          return sheets.add(score::PaintedDrawing(std::move(scene)));
         },
-        [&](const InkFacts& facts) -> Result<void> {
-          inks_.push_back(facts);
+        [&](const InkMark& mark) -> Result<void> {
+          marks.push_back(mark);
           return {};
         }));
-    order_.resize(inks_.size());
-    std::iota(order_.begin(), order_.end(), 0U);
-    std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::pair(inks_[a].ink, a) < std::pair(inks_[b].ink, b);
-    });
-    return {};
+    return marks;
   }
 
   [[nodiscard]] Result<score::PaintedDrawing> painted(std::uint32_t i) {
@@ -114,57 +135,57 @@ class TwinSearch {
     return *held;
   }
 
-  [[nodiscard]] Result<std::vector<Pair>> twins_behind(std::size_t place) {
+  [[nodiscard]] Result<std::vector<Pair>> twins_behind(const InkOrder& order, std::size_t begin,
+                                                       std::size_t end) {
+    using Drawing = InkOrder::Drawing;
     std::vector<Pair> found;
-    const std::uint32_t one = order_[place];
-    const double most = kInkRatio * (inks_[one].ink + 1);
-    for (std::size_t i = place + 1; i < order_.size(); ++i) {
-      const std::uint32_t other = order_[i];
-      if (inks_[other].ink > most) break;
-      if (!may_pass(inks_[one], inks_[other])) continue;
-      const score::PaintedDrawing a = TRY(painted(one));
-      const score::PaintedDrawing b = TRY(painted(other));
-      if (score::pass_for_each_other(a, b)) found.emplace_back(one, other);
-    }
+    TRY(order.for_each_behind(
+        begin, end, [](std::uint32_t ink) { return kInkRatio * (ink + 1); },
+        [&](const Drawing& one, const Drawing& other) -> Result<void> {
+          if (!may_pass(one.facts, other.facts)) return {};
+          const score::PaintedDrawing a = TRY(painted(one.index));
+          const score::PaintedDrawing b = TRY(painted(other.index));
+          if (score::pass_for_each_other(a, b)) found.emplace_back(one.index, other.index);
+          return {};
+        }));
     return found;
   }
 
   const Workbench& bench_;
   const std::vector<Elite>& pool_;
   Recent<Result<score::PaintedDrawing>> painted_;
-  std::vector<InkFacts> inks_;
-  std::vector<std::uint32_t> order_;
 };
 
 /// For each of the pool, which is sorted with the best first, the place of the one that it was left
 /// out for, or its own.
-std::vector<std::size_t> left_out_for(std::size_t size, const std::vector<Pair>& twins) {
-  std::vector<std::vector<std::uint32_t>> better(size);
-  for (const auto& [a, b] : twins) better[std::max(a, b)].push_back(std::min(a, b));
-  std::vector<std::size_t> reason(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    reason[i] = i;
-    std::sort(better[i].begin(), better[i].end());
-    const auto kept = std::find_if(better[i].begin(), better[i].end(),
-                                   [&](std::uint32_t other) { return reason[other] == other; });
-    if (kept != better[i].end()) reason[i] = *kept;
+std::vector<std::uint32_t> left_out_for(std::size_t size, std::vector<Pair> twins) {
+  for (auto& [worse, better] : twins) {
+    if (worse < better) std::swap(worse, better);
+  }
+  std::sort(twins.begin(), twins.end());
+  std::vector<std::uint32_t> reason(size);
+  std::iota(reason.begin(), reason.end(), 0U);
+  for (const auto& [worse, better] : twins) {
+    const bool stays = reason[worse] == worse;
+    if (stays && reason[better] == better) reason[worse] = better;
   }
   return reason;
 }
 
-Result<std::vector<Elite>> chosen_of(const std::filesystem::path& path, std::vector<Elite> pool) {
-  std::map<CandidateKey, bool> stays;
+Result<std::vector<Elite>> chosen_of(const Workbench& bench, const std::filesystem::path& path,
+                                     std::vector<Elite> pool) {
+  std::vector<CandidateKey> staying;
+  staying.reserve(pool.size());
   TRY(for_each_line(path, [&](const JsonView& line, const LinePlace&) -> Result<void> {
     const CandidateKey key = TRY(candidate_key(line["key"].string()));
-    stays[key] = !line["dropped_for"].exists();
+    if (!line["dropped_for"].exists()) staying.push_back(key);
     return {};
   }));
+  std::sort(staying.begin(), staying.end());
   std::erase_if(pool, [&](const Elite& elite) {
-    const auto found = stays.find(elite.key);
-    return found == stays.end() || !found->second;
+    return !std::binary_search(staying.begin(), staying.end(), elite.key);
   });
-  std::sort(pool.begin(), pool.end(),
-            [](const Elite& a, const Elite& b) { return a.program.id < b.program.id; });
+  bench.programs.sort_by_id(pool);
   return pool;
 }
 
@@ -173,25 +194,25 @@ Result<std::vector<Elite>> chosen_of(const std::filesystem::path& path, std::vec
 Result<std::vector<Elite>> select_programs(const Workbench& bench, std::vector<Elite> pool,
                                            std::size_t most) {
   const std::filesystem::path path = selection_path(bench.options.out);
-  if (may_exist(path)) return chosen_of(path, std::move(pool));
-  sort_pool(bench.options.settings, pool);
+  if (may_exist(path)) return chosen_of(bench, path, std::move(pool));
+  TRY(sort_pool(bench, pool));
   if (most > 0 && pool.size() > most) pool.resize(most);
   std::vector<Pair> twins;
   if (bench.options.settings.exact) twins = TRY(TwinSearch(bench, pool).twins());
   TRY(not_cancelled(bench));
-  const std::vector<std::size_t> reason = left_out_for(pool.size(), twins);
+  const std::vector<std::uint32_t> reason = left_out_for(pool.size(), std::move(twins));
   NamedLines lines;  // by id
   for (std::size_t i = 0; i < pool.size(); ++i) {
-    std::string line =
-        fmt::format(R"({{"id":"{}","key":"{}","total":)", pool[i].program.id, pool[i].key.text());
+    const std::string id = bench.programs.id(pool[i]);
+    std::string line = fmt::format(R"({{"id":"{}","key":"{}","total":)", id, pool[i].key.text());
     append_number(pool[i].total, line);
     if (reason[i] != i) {
-      line += fmt::format(R"(,"dropped_for":"{}")", pool[reason[i]].program.id);
+      line += fmt::format(R"(,"dropped_for":"{}")", bench.programs.id(pool[reason[i]]));
     }
-    TRY(lines.append(pool[i].program.id, line + "}\n"));
+    TRY(lines.append(id, line + "}\n"));
   }
   TRY(write_sorted(path, std::move(lines)));
-  return chosen_of(path, std::move(pool));
+  return chosen_of(bench, path, std::move(pool));
 }
 
 std::filesystem::path selection_path(const std::filesystem::path& folder) {

@@ -49,7 +49,8 @@ struct SetPlace {
 
 /// The ids for validation: floor(share x n) of them, those with the smallest hash of seed and
 /// drawing. Sorted.
-[[nodiscard]] std::vector<std::string> validation_ids(const std::vector<Elite>& programs,
-                                                      double share, std::int64_t seed);
+[[nodiscard]] Result<std::vector<std::string>> validation_ids(const ProgramFiles& files,
+                                                              const std::vector<Elite>& programs,
+                                                              double share, std::int64_t seed);
 
 }  // namespace papert::datagen
