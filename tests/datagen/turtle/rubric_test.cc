@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "datagen/turtle/minted.h"
 #include "datagen/turtle/trace.h"
 #include "scene/canonical.h"
+#include "support/json_lines.h"
 
 namespace papert::datagen {
 namespace {
@@ -181,6 +183,53 @@ TEST(Rubric, ADrawingScoresHigherThanTheSameSpoiltInEachWay) {
     all_right += right;
   }
   EXPECT_GE(all_right * 10, all * 9) << all_right << " of " << all;
+}
+
+/// Places in the order of the values; equal values share the mean of theirs.
+std::vector<double> ranks_of(const std::vector<double>& values) {
+  std::vector<double> ranks;
+  for (const double value : values) {
+    double below = 0;
+    double equal = 0;
+    for (const double other : values) {
+      below += other < value ? 1 : 0;
+      equal += other == value ? 1 : 0;
+    }
+    ranks.push_back(below + (equal - 1) / 2);
+  }
+  return ranks;
+}
+
+double correlation(const std::vector<double>& a, const std::vector<double>& b) {
+  const auto size = static_cast<double>(a.size());
+  const double mean_a = std::accumulate(a.begin(), a.end(), 0.0) / size;
+  const double mean_b = std::accumulate(b.begin(), b.end(), 0.0) / size;
+  double product = 0;
+  double square_a = 0;
+  double square_b = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    product += (a[i] - mean_a) * (b[i] - mean_b);
+    square_a += (a[i] - mean_a) * (a[i] - mean_a);
+    square_b += (b[i] - mean_b) * (b[i] - mean_b);
+  }
+  return product / std::sqrt(square_a * square_b);
+}
+
+// 100 programs drawn from those that a generation of 4,000 candidates scored, with grades of 0 to
+// 10 from somebody who saw the pictures and not the scores. A correlation of 0.5 is wanted; 0.45
+// was measured (docs/data-checks.md), so this only guards against less.
+TEST(Rubric, FollowsGradesOf100DrawingsAsFarAsItDid) {
+  std::vector<double> grades;
+  std::vector<double> totals;
+  for (const auto& json : test::read_lines(PAPERT_TEST_CASES "/turtle_quality/labels.jsonl")) {
+    const auto code = json.at("code").get<std::string>();
+    grades.push_back(json.at("grade").get<double>());
+    totals.push_back(scored(code).total());
+  }
+  ASSERT_EQ(grades.size(), 100U);
+  const double follows = correlation(ranks_of(grades), ranks_of(totals));
+  RecordProperty("rank_correlation", std::to_string(follows));
+  EXPECT_GE(follows, 0.44) << follows;
 }
 
 TEST(Blocklist, RefusesEveryTurnMirrorImageColourAndSize) {
