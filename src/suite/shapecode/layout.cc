@@ -233,7 +233,8 @@ Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& 
   const Settings settings = TRY(settings_from(options.modes));
   Manifest manifest = TRY(read_manifest(folder));
   std::vector<SampleKey> keys;
-  std::vector<std::string> programs;
+  NamedLines programs;
+  Result<void> held;  // whether all of them could be
   std::vector<Error> problems = std::move(manifest.problems);
   Sha256 hash;
   const auto look = [&](const SampleKey& key) -> Result<std::string> {
@@ -247,9 +248,10 @@ Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& 
     }
     hash.update(key.id() + "\n" + *text + "\n");
     if (std::find(tiers.begin(), tiers.end(), key.tier) == tiers.end()) return;
+    if (auto added = programs.append(key.id(), *text); !added) held = std::move(added);
     keys.push_back(std::move(key));
-    programs.push_back(std::move(*text));
   });
+  TRY(std::move(held));
   return std::unique_ptr<suite::TaskSet>(std::make_unique<ShapeTasks>(
       std::move(keys), std::move(programs), folder, hash.hex(), std::move(problems), settings));
 }

@@ -116,7 +116,7 @@ ShapeTasks::ShapeTasks(std::vector<SampleKey> keys, std::string data_hash,
                        std::vector<Error> problems, const Settings& settings)
     : ShapeTasks(std::move(keys), {}, {}, std::move(data_hash), std::move(problems), settings) {}
 
-ShapeTasks::ShapeTasks(std::vector<SampleKey> keys, std::vector<std::string> programs,
+ShapeTasks::ShapeTasks(std::vector<SampleKey> keys, NamedLines programs,
                        std::filesystem::path folder, std::string data_hash,
                        std::vector<Error> problems, const Settings& settings)
     : keys_(std::move(keys)),
@@ -132,13 +132,14 @@ suite::Task ShapeTasks::task(std::size_t index) const {
   return {key.id(), "", {{"tier", std::string(mint::shapes::tier_name(key.tier))}}};
 }
 
-// Programs were checked when the set was made, so neither branch can fail here.
+// Programs were checked when the set was made, so neither branch can fail here, unless the disk
+// does; the task is then an empty canvas.
 lang::shapes::Program ShapeTasks::program(std::size_t index) const {
-  if (programs_.empty()) {
+  if (programs_.size() == 0) {
     return mint::shapes::generate(keys_[index].tier, keys_[index].seed)
         .value_or(lang::shapes::Program{});
   }
-  return lang::shapes::parse(programs_[index]).value_or(lang::shapes::Program{});
+  return lang::shapes::parse(programs_.line(index).value_or("")).value_or(lang::shapes::Program{});
 }
 
 std::shared_ptr<const Target> ShapeTasks::target(std::size_t index) const {
@@ -229,7 +230,8 @@ suite::Score ShapeTasks::score_with(Scorer& scorer, std::size_t index,
 }
 
 std::string ShapeTasks::reference(std::size_t index) const {
-  return programs_.empty() ? lang::shapes::serialise(program(index)) : programs_[index];
+  return programs_.size() == 0 ? lang::shapes::serialise(program(index))
+                               : programs_.line(index).value_or("");
 }
 
 Result<suite::DataFiles> ShapeTasks::files(std::size_t index) const {

@@ -1,6 +1,7 @@
 // The tasks of one selection, loaded or minted. A minted task is two numbers (tier, seed) and is
-// generated again whenever it is looked at; a loaded one keeps its program. Target pictures are
-// painted on demand and kept in a bounded cache, so a million tasks cost megabytes, not gigabytes.
+// generated again whenever it is looked at; the program of a loaded one is a line of a temporary
+// file when there are many. Target pictures are painted on demand and kept in a bounded cache, so a
+// million tasks cost megabytes, not gigabytes.
 //
 // Five published figures of an answer (exact match, pixel accuracy, foreground IoU, parse and
 // execution success), and how many shapes it used: program length is not limited, so one 1 x 1
@@ -15,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/named_lines.h"
 #include "lang/shapes/parse.h"
 #include "raster/bitmap.h"
 #include "raster/render.h"
@@ -84,10 +86,9 @@ class ShapeTasks : public suite::TaskSet, public suite::PortableTasks {
   ShapeTasks(std::vector<SampleKey> keys, std::string data_hash, std::vector<Error> problems,
              const Settings& settings = {});
 
-  /// Loaded from `folder`: programs in canonical form, one per key.
-  ShapeTasks(std::vector<SampleKey> keys, std::vector<std::string> programs,
-             std::filesystem::path folder, std::string data_hash, std::vector<Error> problems,
-             const Settings& settings = {});
+  /// Loaded from `folder`: programs in canonical form, one per key and in their order.
+  ShapeTasks(std::vector<SampleKey> keys, NamedLines programs, std::filesystem::path folder,
+             std::string data_hash, std::vector<Error> problems, const Settings& settings = {});
 
   [[nodiscard]] std::size_t size() const override { return keys_.size(); }
   [[nodiscard]] std::string id(std::size_t index) const override { return keys_[index].id(); }
@@ -125,8 +126,8 @@ class ShapeTasks : public suite::TaskSet, public suite::PortableTasks {
   [[nodiscard]] std::shared_ptr<const Target> target(std::size_t index) const;
 
   std::vector<SampleKey> keys_;
-  std::vector<std::string> programs_;  // empty when minted
-  std::filesystem::path folder_;       // empty when minted
+  NamedLines programs_;           // empty when minted
+  std::filesystem::path folder_;  // empty when minted
   std::string data_hash_;
   std::vector<Error> problems_;
   Settings settings_;
