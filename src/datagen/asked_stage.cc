@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <exception>
 #include <map>
 #include <mutex>
 #include <vector>
 
 #include "base/file.h"
 #include "base/paths.h"
-#include "base/thread_pool.h"
+#include "datagen/dispatch.h"
 #include "datagen/stage_file.h"
 
 namespace papert::datagen {
@@ -96,35 +95,27 @@ class StageRun {
   }
 
   void work_on_all() {
-    ThreadPool pool(std::min(stage_.connections, std::max<std::size_t>(slots_.size(), 1)));
-    for (std::size_t i = 0; i < pool.size(); ++i) pool.submit([this] { work(); });
-    pool.wait_idle();
+    run_dispatch({.connections = stage_.connections,
+                  .next = [this] { return next(); },
+                  .work = [this](std::size_t index) { return work(index); },
+                  .stop = [this](Error error) { stop(std::move(error)); }},
+                 slots_.size());
     if (outcome_ && stage_.cancel.cancelled()) {
       outcome_ = fail(ErrorCode::kCancelled,
                       "interrupted; the folder is intact, and the same command goes on");
     }
   }
 
-  void work() {
-    while (const auto index = next()) {
-      Result<AskedLine> line = make(*index);
-      const std::lock_guard lock(mutex_);
-      if (!line) {
-        if (outcome_) outcome_ = fail(std::move(line.error()));
-        continue;
-      }
-      if (!line->error.empty() && first_error_.empty()) first_error_ = line->error;
-      const auto written = append(*index, line->text, line->error.empty());
-      if (!written && outcome_) outcome_ = fail(written.error());
-    }
+  [[nodiscard]] Result<void> work(std::size_t index) {
+    const AskedLine line = TRY(stage_.make(index, before(index)));
+    const std::lock_guard lock(mutex_);
+    if (!line.error.empty() && first_error_.empty()) first_error_ = line.error;
+    return append(index, line.text, line.error.empty());
   }
 
-  [[nodiscard]] Result<AskedLine> make(std::size_t index) const {
-    try {
-      return stage_.make(index, before(index));
-    } catch (const std::exception& error) {
-      return fail(ErrorCode::kInternal, error.what(), stage_.path.string());
-    }
+  void stop(Error error) {
+    const std::lock_guard lock(mutex_);
+    if (outcome_) outcome_ = fail(std::move(error));
   }
 
   /// The next key that has no final line; nothing after an error.

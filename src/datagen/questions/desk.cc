@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <exception>
 
-#include "base/thread_pool.h"
+#include "datagen/dispatch.h"
 
 namespace papert::datagen::questions {
 
@@ -97,24 +96,16 @@ model::Reply Desk::ask(model::Model& model, const model::Request& request, Spent
 }
 
 void Desk::for_each(std::size_t count, const model::Model& model,
-                    const std::function<void(std::size_t)>& work) {
+                    const std::function<Result<void>(std::size_t)>& work) {
   std::atomic<std::size_t> next{0};
-  const auto worker = [&] {
-    while (!ended()) {
-      const std::size_t i = next.fetch_add(1, std::memory_order_relaxed);
-      if (i >= count) return;
-      try {
-        work(i);
-      } catch (const std::exception& error) {
-        stop({ErrorCode::kInternal, error.what(), ""});
-      }
-    }
-  };
-  const std::size_t most = model.concurrency();
-  const std::size_t threads = most == 0 ? available_processors() : most;
-  ThreadPool pool(std::max<std::size_t>(1, std::min(threads, count)));
-  for (std::size_t i = 0; i < pool.size(); ++i) pool.submit(worker);
-  pool.wait_idle();
+  run_dispatch({.connections = model.concurrency(),
+                .next = [&]() -> std::optional<std::size_t> {
+                  const std::size_t i = ended() ? count : next.fetch_add(1);
+                  return i < count ? std::optional(i) : std::nullopt;
+                },
+                .work = work,
+                .stop = [&](const Error& error) { stop(error); }},
+               count);
 }
 
 }  // namespace papert::datagen::questions

@@ -50,8 +50,9 @@ class Desk {
   [[nodiscard]] std::string first_failure() const;
 
   /// Calls work(i) for all i below count, on as many threads as `model` is worth, until ended().
+  /// Its errors end the work.
   void for_each(std::size_t count, const model::Model& model,
-                const std::function<void(std::size_t)>& work);
+                const std::function<Result<void>(std::size_t)>& work);
 
  private:
   [[nodiscard]] bool stopped() const;

@@ -187,14 +187,12 @@ Result<AskedPrograms> ask_programs(const Workshop& shop) {
   Stream stream(shop, std::move(file), "asked", total - missing.size(), total);
   if (!missing.empty() && !shop.options.finish) {
     std::mutex mutex;
-    shop.desk.for_each(missing.size(), *shop.roles.ask, [&](std::size_t i) {
+    shop.desk.for_each(missing.size(), *shop.roles.ask, [&](std::size_t i) -> Result<void> {
       AskedReply asked;
-      if (const auto done = ask_one(shop, missing[i], stream, asked); !done) {
-        shop.desk.stop(done.error());
-        return;
-      }
+      TRY(ask_one(shop, missing[i], stream, asked));
       const std::lock_guard lock(mutex);
       if (!asked.status.empty()) replies[shop.programs[missing[i]].id] = std::move(asked);
+      return {};
     });
   }
   TRY(stream.finish());
@@ -220,7 +218,7 @@ Result<Verdicts> verify_candidates(const Workshop& shop, const std::vector<Candi
   }
   Stream stream(shop, std::move(file), "verified", usable - missing.size(), usable);
   std::mutex mutex;
-  const auto work = [&](std::size_t i) {
+  const auto work = [&](std::size_t i) -> Result<void> {
     const Candidate& candidate = *missing[i];
     std::unique_lock lock(mutex);
     Verdict before;
@@ -228,13 +226,10 @@ Result<Verdicts> verify_candidates(const Workshop& shop, const std::vector<Candi
       before = found->second;
     }
     lock.unlock();
-    auto verdict = verify_one(shop, candidate, std::move(before), stream);
-    if (!verdict) {
-      shop.desk.stop(verdict.error());
-      return;
-    }
+    Verdict verdict = TRY(verify_one(shop, candidate, std::move(before), stream));
     lock.lock();
-    verdicts[candidate.id] = std::move(*verdict);
+    verdicts[candidate.id] = std::move(verdict);
+    return {};
   };
   if (!missing.empty() && !shop.options.finish) {
     const model::Model& model = shop.roles.verify != nullptr ? *shop.roles.verify : *shop.roles.ask;
