@@ -231,6 +231,12 @@ Result<int> print_question_report(const QuestionFlags& flags, const dq::Question
                     counted(as_count(report.tasks), "task"),
                     counted(as_count(report.programs), "program"),
                     format_count(as_count(report.guessable)), requests, cost));
+  if (report.tasks > 0) {
+    print(
+        fmt::format("to train on it: papert export {0} --format sharegpt --out sft; to test with "
+                    "it: papert eval sgp --data {0} --model ...\n",
+                    flags.out));
+  }
   if (flags.settings.verify.empty()) {
     report_note("no model has verified the questions: --verify PROVIDER/NAME");
   }

@@ -156,6 +156,7 @@ void print_sets(const SitFlags& flags, const sit::SitReport& report) {
   print(fmt::format("{}: {} of {} programs described{}{}\n", flags.out, sit_count(report.accepted),
                     sit_count(report.programs), refused.empty() ? "" : "; left out: ", refused));
   if (report.spent_usd > 0) print(fmt::format("spent: ${:.4f}\n", report.spent_usd));
+  if (!report.files.empty()) print(fmt::format("to train on it: {}/README.md\n", flags.out));
 }
 
 Result<sit::SitOptions> sit_options(const SitFlags& flags) {

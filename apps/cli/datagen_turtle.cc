@@ -212,6 +212,10 @@ void print_growth(const std::string& out, const Json& growth) {
       "{:.1f} % of these drew exactly what was there\n",
       out, count(set, "tasks"), count(set, "validation"), count(growth, "candidates"),
       100 * growth.value("usable_share", 0.0), 100 * growth.value("exact_duplicate_share", 0.0)));
+  print(
+      fmt::format("look at it: {0}/report.html\nto train on it: papert export {0} --format "
+                  "sharegpt --out sft\n",
+                  out));
 }
 
 /// A line for each stage: a new one begins where the stage changes.

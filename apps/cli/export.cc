@@ -129,6 +129,7 @@ void print_report(const ExportRequest& options, const datagen::ExportReport& rep
     print(fmt::format("{} written with a blank in a placeholder of pictures (<image >)\n",
                       counted(static_cast<std::int64_t>(report.blanked), "example")));
   }
+  if (report.train > 0) print(fmt::format("how to use it: {}/README.md\n", options.out));
 }
 
 /// Shows one line for each stage.
