@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/error_json.h"
 #include "require.h"
 #include "reward/request.h"
 
@@ -19,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(response.ok != json->contains("error"));
   if (response.ok) return 0;
   const Json& error = (*json)["error"];
-  require(error["code"].get<std::string>() == reward::error_code_name(response.code));
+  require(error["code"].get<std::string>() == error_code_name(response.code));
   require(!error["message"].get<std::string>().empty());
   return 0;
 }

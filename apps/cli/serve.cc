@@ -139,7 +139,7 @@ std::function<int()> add_serve(Command& app) {
   app.add_option("--jobs", options->jobs, "replies scored at once")
       ->type_name("N")
       ->check(between(1, 1024))
-      ->capture_default_str();
+      ->default_str("all cores");
   app.add_option("--token", options->token,
                  "what clients must send (default: PAPERT_TOKEN, or made and printed)");
   app.add_flag("--no-token", options->no_token, "none, on this machine only");

@@ -44,7 +44,7 @@ std::function<int()> add_worker(Command& app) {
   app.add_option("--jobs", options->jobs, "threads that score the replies of one request")
       ->type_name("N")
       ->check(between(1, 1024))
-      ->capture_default_str();
+      ->default_str("all cores");
   app.footer(kWorkerExamples);
   return [options] {
     const auto code = work(*options);

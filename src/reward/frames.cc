@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "base/error_json.h"
 #include "base/file.h"
 
 namespace papert::reward {

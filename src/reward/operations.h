@@ -23,8 +23,12 @@ struct Call {
 [[nodiscard]] Result<std::string> answer_task(const Call& call);
 [[nodiscard]] Result<std::string> answer_score(const Call& call);
 [[nodiscard]] Result<std::string> answer_reward(const Call& call);
+[[nodiscard]] Result<std::string> answer_feedback(const Call& call);
 [[nodiscard]] Result<std::string> answer_run(const Call& call);
 [[nodiscard]] Result<std::string> answer_render(const Call& call);
+
+/// How replies are scored, by the keys extract, max_reply_bytes, jobs and deadline_ms.
+[[nodiscard]] Result<ScoreOptions> score_options(const Call& call);
 
 /// The set that an object names by "suite", "modes" and "src" (or "data", a path or hash, for it).
 [[nodiscard]] Result<SetRef> named_set(const Json& json, const std::string& where);

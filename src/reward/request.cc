@@ -7,6 +7,7 @@
 #include <exception>
 #include <utility>
 
+#include "base/error_json.h"
 #include "base/nearest.h"
 #include "reward/operations.h"
 
@@ -17,11 +18,12 @@ struct Operation {
   std::string_view name;
   Result<std::string> (*answer)(const Call& call);
 };
-constexpr std::array<Operation, 7> kOperations{{{"info", answer_info},
+constexpr std::array<Operation, 8> kOperations{{{"info", answer_info},
                                                 {"tasks", answer_tasks},
                                                 {"task", answer_task},
                                                 {"score", answer_score},
                                                 {"reward", answer_reward},
+                                                {"feedback", answer_feedback},
                                                 {"run", answer_run},
                                                 {"render", answer_render}}};
 constexpr std::array<std::string_view, kOperations.size()> kNames = [] {
@@ -30,45 +32,12 @@ constexpr std::array<std::string_view, kOperations.size()> kNames = [] {
   return names;
 }();
 
-struct CodeName {
-  ErrorCode code;
-  std::string_view name;
-};
-constexpr std::array<CodeName, 7> kCodes{{{ErrorCode::kUsage, "usage"},
-                                          {ErrorCode::kBadData, "bad_data"},
-                                          {ErrorCode::kNotFound, "not_found"},
-                                          {ErrorCode::kIo, "io"},
-                                          {ErrorCode::kLimit, "limit"},
-                                          {ErrorCode::kCancelled, "cancelled"},
-                                          {ErrorCode::kInternal, "internal"}}};
-
-/// How deep lists and objects lie in each other, without looking whether it is JSON at all.
-int depth_of(std::string_view text) {
-  int depth = 0;
-  int deepest = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      quoted = c != '"';
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '{' || c == '[') {
-      deepest = std::max(deepest, ++depth);
-    } else if (c == '}' || c == ']') {
-      --depth;
-    }
-  }
-  return deepest;
-}
-
 Result<Json> read_request(std::string_view body) {
   if (body.size() > kMaxRequestBytes) {
     return fail(ErrorCode::kLimit, fmt::format("the request has {} bytes; at most {} are read",
                                                body.size(), kMaxRequestBytes));
   }
-  if (const int depth = depth_of(body); depth > kMaxRequestDepth) {
+  if (const int depth = json_depth(body); depth > kMaxRequestDepth) {
     return fail(ErrorCode::kLimit, fmt::format("the request is {} levels deep; at most {} are read",
                                                depth, kMaxRequestDepth));
   }
@@ -108,18 +77,6 @@ std::string tagged(const Json& tag, std::string text) {
 }
 
 }  // namespace
-
-std::string_view error_code_name(ErrorCode code) {
-  const auto found = std::find_if(kCodes.begin(), kCodes.end(),
-                                  [&](const CodeName& each) { return each.code == code; });
-  return found == kCodes.end() ? "internal" : found->name;
-}
-
-std::string error_json(const Error& error) {
-  const Json json{
-      {"code", error_code_name(error.code)}, {"message", error.message}, {"where", error.where}};
-  return dump_json(Json{{"error", json}});
-}
 
 std::span<const std::string_view> Service::operations() { return kNames; }
 

@@ -12,6 +12,7 @@
 //     score    {items:[{ref | suite, modes?, src, id; text, epoch?, key?}], ...}
 //              and policy: the rewards by it beside the scores
 //     reward   the same, and policy, unscored
+//     feedback {ref | suite, modes?, src, id; text}         what a model that may try again is told
 //     run      {lang, code}                                  what a program did
 //     render   {lang, code, view?, size?}                    its picture
 //
@@ -79,11 +80,5 @@ class Service {
   TaskSets& sets_;
   ServiceOptions options_;
 };
-
-/// {"error":{"code","message","where"}}.
-[[nodiscard]] std::string error_json(const Error& error);
-
-/// "usage", "bad_data", "not_found", "io", "limit", "cancelled", "internal".
-[[nodiscard]] std::string_view error_code_name(ErrorCode code);
 
 }  // namespace papert::reward

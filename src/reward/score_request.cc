@@ -143,7 +143,9 @@ Result<reply::Extraction> extraction_of(const Json& json) {
       "extract");
 }
 
-Result<ScoreOptions> options_of(const Call& call) {
+}  // namespace
+
+Result<ScoreOptions> score_options(const Call& call) {
   const Json& request = call.request;
   ScoreOptions options;
   options.extraction = TRY(extraction_of(request));
@@ -161,13 +163,15 @@ Result<ScoreOptions> options_of(const Call& call) {
   return options;
 }
 
+namespace {
+
 struct Scored {
   Items items;
   std::vector<suite::ScoredAnswer> answers;
 };
 
 Result<Scored> score_items(const Call& call) {
-  const ScoreOptions options = TRY(options_of(call));
+  const ScoreOptions options = TRY(score_options(call));
   Scored scored{Items(call), {}};
   TRY(scored.items.read());
   scored.answers = TRY(score_batch(scored.items.get(), options));

@@ -1,4 +1,4 @@
-// Errors as responses, and the check that comes before any reading of JSON.
+// Errors as responses.
 #pragma once
 
 #include <string_view>
@@ -14,9 +14,5 @@ namespace papert::serve {
 [[nodiscard]] http::Response error_response(const Error& error);
 
 [[nodiscard]] int status_of(ErrorCode code);
-
-/// Whether brackets outside of strings are nested more than `most` levels deep, whatever else the
-/// text is.
-[[nodiscard]] bool deeper_than(std::string_view text, int most);
 
 }  // namespace papert::serve

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error_json.h"
 #include "base/json_view.h"
 #include "base/numbers.h"
 #include "base/text.h"
@@ -222,7 +223,7 @@ class RewardServer::Routes::OpenEnvConversation : public http::Conversation {
   OpenEnvConversation& operator=(const OpenEnvConversation&) = delete;
 
   void message(std::string text, http::MessageReply reply) override {
-    if (deeper_than(text, kMaxJsonDepth)) {
+    if (json_depth(text) > kMaxRequestDepth) {
       reply.send(openenv_error("INVALID_JSON", "the JSON is nested too deep"));
       return;
     }

@@ -7,8 +7,6 @@
 namespace papert::serve {
 namespace {
 
-/// Whose programs another suite paints.
-constexpr const char* kTurtleSuite = "turtleai";
 constexpr std::size_t kMaxEpisodeBytes = 256;
 
 Json message_of(const char* type, Json data) {
@@ -51,12 +49,13 @@ Result<std::string> reply_of(const Json& action) {
   return get_string(action, "reply", "action");
 }
 
-/// What is wrong with a reply, for the model that wrote it.
+/// The verdict, and what went wrong with the program itself. Not what a wrong answer lacks: that is
+/// told in words chosen for a model (feedback), or not at all.
 std::string explanation(const Json& line) {
   const std::string verdict = get_string(line, "verdict").value_or("");
   const Json detail = line.value("detail", Json::object());
   const std::string message = get_string(detail, "message").value_or("");
-  return message.empty() ? verdict : verdict + ": " + message;
+  return message.empty() || verdict == "wrong" ? verdict : verdict + ": " + message;
 }
 
 }  // namespace
@@ -149,25 +148,20 @@ Result<Json> OpenEnvSession::reward_for(const Json& line, const std::string& rep
   return list.empty() ? Json(nullptr) : list[0];
 }
 
-/// What the reply's program draws; null where it draws nothing or the suite paints no programs.
-Json OpenEnvSession::drawing_of(const Json& line) {
-  const auto program = get_string(line, "answer");
-  if (!program || program->empty()) return nullptr;
-  if (language_.empty() && options_.suite == kTurtleSuite) language_ = "turtle";
-  if (language_.empty()) {
-    const auto info = ask_("info", Json::object());
-    if (!info) return nullptr;
-    for (const Json& suite : info->value("suites", Json::array())) {
-      if (get_string(suite, "name").value_or("") != options_.suite) continue;
-      const Json languages = suite.value("languages", Json::array());
-      if (!languages.empty()) language_ = languages[0].get<std::string>();
-    }
+/// What the model is told about its reply, and, where it may try again, the picture of what it
+/// drew.
+OpenEnvSession::Told OpenEnvSession::tell(const std::string& reply, const Json& line) {
+  Told told{explanation(line), nullptr};
+  if (max_turns_ == 1) return told;
+  const auto feedback = ask_("feedback", Json{{"ref", ref_}, {"text", reply}});
+  if (!feedback) return told;
+  const std::string text = get_string(*feedback, "text").value_or("");
+  if (!text.empty()) told.message = text;
+  const Json images = feedback->value("images", Json::array());
+  if (!images.empty() && images[0].is_string()) {
+    told.drawing = picture(images[0].get<std::string>());
   }
-  if (language_.empty()) return nullptr;
-  const auto painted = ask_("render", Json{{"lang", language_}, {"code", *program}});
-  if (!painted) return nullptr;
-  const auto png = get_string(*painted, "png");
-  return png ? picture(*png) : Json(nullptr);
+  return told;
 }
 
 Result<Json> OpenEnvSession::step(const Json& action) {
@@ -191,8 +185,9 @@ Result<Json> OpenEnvSession::step(const Json& action) {
   observation["images"] = Json::array();
   observation["verdict"] = line.value("verdict", Json());
   observation["metrics"] = line.value("metrics", Json::object());
-  observation["message"] = explanation(line);
-  observation["drawing"] = max_turns_ > 1 ? drawing_of(line) : Json(nullptr);
+  Told told = tell(reply, line);
+  observation["message"] = std::move(told.message);
+  observation["drawing"] = std::move(told.drawing);
   return result_of(std::move(observation), std::move(reward), done_);
 }
 

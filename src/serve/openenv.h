@@ -7,8 +7,9 @@
 //     {"type":"close"}                          -> the end
 //
 // With max_turns above 1 a wrong reply is not the end: the observation shows the model its own
-// drawing and what is wrong with it, and it may try again. A right reply always ends the episode. A
-// reply about which nothing was learnt has no reward and takes no turn.
+// drawing and tells it what is wrong, never what would be right, and it may try again. A right
+// reply always ends the episode. A reply about which nothing was learnt has no reward and takes no
+// turn.
 #pragma once
 
 #include <cstdint>
@@ -51,13 +52,16 @@ class OpenEnvSession {
  private:
   [[nodiscard]] Result<Json> choose_task(const Json& data);
   [[nodiscard]] Result<Json> reward_for(const Json& line, const std::string& reply);
-  [[nodiscard]] Json drawing_of(const Json& line);
+  struct Told {
+    std::string message;
+    Json drawing;
+  };
+  [[nodiscard]] Told tell(const std::string& reply, const Json& line);
 
   OpenEnvOptions options_;
   Ask ask_;
   std::string episode_;
   std::string ref_;
-  std::string language_;  // of the suite's programs; empty: they are not painted
   std::int64_t max_turns_ = 1;
   std::int64_t turns_ = 0;
   std::int64_t episodes_ = 0;

@@ -27,7 +27,7 @@
 
 namespace papert::serve {
 
-inline constexpr int kMaxJsonDepth = 32;
+inline constexpr int kMaxRequestDepth = 32;
 
 struct Answer {
   std::string json;

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "base/error_json.h"
 #include "base/text.h"
 #include "serve/error_response.h"
 
@@ -45,13 +46,14 @@ std::span<const RewardServer::Routes::Route> RewardServer::Routes::all() {
   constexpr Guard kRead = Guard::kRead;
   constexpr Guard kWork = Guard::kWork;
   // method, path, guard, below a token, queued, operation, work
-  static constexpr std::array<Route, 23> kRoutes{{
+  static constexpr std::array<Route, 24> kRoutes{{
       {"GET", "/healthz", kNothing, false, false, "", &Routes::health},
       {"GET", "/readyz", kNothing, false, false, "", &Routes::readiness},
       {"GET", "/metrics", kRead, false, false, "", &Routes::metrics},
       {"GET", "/api/v1/info", kRead, false, true, "info", &Routes::ask_engine},
       {"POST", "/api/v1/score", kWork, false, true, "score", &Routes::ask_engine},
       {"POST", "/api/v1/reward", kWork, false, true, "reward", &Routes::ask_engine},
+      {"POST", "/api/v1/feedback", kWork, false, true, "feedback", &Routes::ask_engine},
       {"POST", "/api/v1/tasks", kWork, false, true, "tasks", &Routes::ask_engine},
       {"POST", "/api/v1/task", kWork, false, true, "task", &Routes::ask_engine},
       {"POST", "/api/v1/run", kWork, false, true, "run", &Routes::ask_engine},
@@ -170,9 +172,9 @@ void RewardServer::Routes::answer(http::Request request, http::Responder respond
 }
 
 void RewardServer::Routes::work_on(Job& job) {
-  if (deeper_than(job.request.body, kMaxJsonDepth)) {
+  if (json_depth(job.request.body) > kMaxRequestDepth) {
     finish(job, error_response(400, "limit",
-                               "the JSON is nested more than " + std::to_string(kMaxJsonDepth) +
+                               "the JSON is nested more than " + std::to_string(kMaxRequestDepth) +
                                    " levels deep"));
     return;
   }

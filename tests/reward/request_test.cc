@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/base64.h"
+#include "base/error_json.h"
 #include "reward_tasks.h"
 #include "suite/registry.h"
 #include "support/temp_folder.h"

@@ -25,11 +25,11 @@ class OpenEnvTest : public testing::Test {
       }
       return *parse_json(R"({"ref":"R","id":"a","prompt":{"text":"Draw.","images":["aW1n"]}})");
     }
-    if (operation == "info") {
-      return *parse_json(R"({"suites":[{"name":"other","languages":["x"]},)"
-                         R"({"name":"turtleai","languages":["turtle"]}]})");
+    if (operation == "feedback") {
+      if (request["text"] == "mute") return fail(ErrorCode::kInternal, "no jail");
+      if (request["text"] == "right") return *parse_json(R"({"text":"","images":[]})");
+      return *parse_json(R"({"text":"Not that. Try again.","images":["cGlj"]})");
     }
-    if (operation == "render") return *parse_json(R"({"png":"cGlj"})");
     if (operation == "reward") return *parse_json(R"({"rewards":[0.5],"verdicts":["wrong"]})");
     const std::string text = request["items"][0]["text"].get<std::string>();
     if (text == "broken") return fail(ErrorCode::kInternal, "no jail");
@@ -73,7 +73,7 @@ TEST_F(OpenEnvTest, OneTurn) {
   EXPECT_EQ(done["reward"], 0.0);
   EXPECT_EQ(done["done"], true);
   EXPECT_EQ(done["observation"]["verdict"], "wrong");
-  EXPECT_EQ(done["observation"]["message"], "wrong: too short");
+  EXPECT_EQ(done["observation"]["message"], "wrong");  // not what is missing
   EXPECT_EQ(done["observation"]["drawing"], Json());
   const Json state = say(env, R"({"type":"state"})");
   EXPECT_EQ(state["type"], "state");
@@ -89,12 +89,16 @@ TEST_F(OpenEnvTest, RefinementShowsTheOwnDrawing) {
   EXPECT_EQ(first["done"], false);
   EXPECT_EQ(first["reward"], 0.0);
   EXPECT_EQ(first["observation"]["drawing"], *parse_json(R"({"mime":"image/png","data":"cGlj"})"));
-  EXPECT_THAT(asked_.back(), HasSubstr(R"-(render {"lang":"turtle","code":"forward(1)"})-"));
+  EXPECT_EQ(first["observation"]["message"], "Not that. Try again.");
+  EXPECT_THAT(asked_.back(), HasSubstr(R"-(feedback {"ref":"R","text":"wrong"})-"));
   const Json unlearnt = step(env, "slow");  // takes no turn
   EXPECT_EQ(unlearnt["reward"], Json());
   EXPECT_EQ(unlearnt["done"], false);
   EXPECT_EQ(step(env, "wrong")["done"], false);
-  EXPECT_EQ(step(env, "wrong")["done"], true);
+  const Json last = step(env, "mute");  // nobody can say what it drew
+  EXPECT_EQ(last["done"], true);
+  EXPECT_EQ(last["observation"]["message"], "wrong");
+  EXPECT_EQ(last["observation"]["drawing"], Json());
   say(env, R"({"type":"reset","data":{"max_turns":2,"ref":"R"}})");
   const Json right = step(env, "right");
   EXPECT_EQ(right["reward"], 1.0);
