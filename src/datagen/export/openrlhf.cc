@@ -1,11 +1,13 @@
 // What OpenRLHF reads with its chat templates on; text only.
 //
 //     sft    {"input": [user, assistant]}
-//     rl     {"input": [user], "label": "{\"suite\": ..., \"id\": ..., \"ground_truth\": ...}"}
+//     rl     {"input": [user], "label": "{\"suite\": ..., \"id\": ..., \"ground_truth\": ...}",
+//            "papert": the task's reference}
 //     pairs  {"prompt": [user], "chosen": [assistant], "rejected": [assistant]}
 //
 // A reward function or server is given the label and nothing else of the line, so the label is a
-// JSON object that names the task, too.
+// JSON object that names the task, too. papert, to be chosen in place of it (--data.label_key),
+// names the task for papert.adapters.openrlhf and `papert serve --reward`.
 #include "datagen/export/lines.h"
 
 namespace papert::datagen {
@@ -22,6 +24,7 @@ Result<Json> openrlhf_line(const ExportRecord& record, const std::filesystem::pa
   if (plan.use == ExportUse::kRl) {
     line["label"] = dump_json(
         Json{{"suite", record.suite}, {"id", record.task}, {"ground_truth", record.ground_truth}});
+    line["papert"] = record.ref;
   }
   return line;
 }

@@ -37,6 +37,8 @@ struct ExportRecord {
   /// What a rule needs to judge a reply, as one string: a reference program, a letter or value, or
   /// the task as JSON.
   std::string ground_truth;
+  /// Names the task for scoring in any process (docs/rl.md, "Names for tasks").
+  std::string ref;
   /// The task's picture, also where the prompt shows none: for formats that are a folder of
   /// pictures. Only filled for formats that want it.
   std::optional<ExportPicture> task_picture;

@@ -146,6 +146,25 @@ std::string fenced(const std::string& text) {
   return fmt::format("```{}\n{}\n```\n", python ? "python" : "", trim(text));
 }
 
+namespace {
+
+/// As src/reward reads it (reward/task_ref.h), which scores but is no part of data.
+std::string ref_of(const run::RecordedRun& opened, const std::string& id) {
+  const run::DataSource& data = opened.config.data;
+  Json json{{"v", 1}, {"suite", opened.config.suite}};
+  json["modes"] = opened.config.modes;
+  json["id"] = id;
+  Json& source = json["src"];
+  if (data.folder.empty()) source["mint"] = {{"seed", data.seed}, {"count", data.count}};
+  if (!data.folder.empty()) source["data"] = data.folder;
+  Json& place = data.folder.empty() ? source["mint"] : source;
+  if (!data.tiers.empty()) place["tiers"] = data.tiers;
+  place["hash"] = opened.tasks->data_hash();
+  return dump_json(json);
+}
+
+}  // namespace
+
 Result<ExportRecord> task_record(const run::RecordedRun& opened, std::size_t index) {
   const suite::TaskSet& tasks = *opened.tasks;
   suite::Prompt prompt = TRY(tasks.prompt(index, opened.config.prompt_text));
@@ -161,6 +180,7 @@ Result<ExportRecord> task_record(const run::RecordedRun& opened, std::size_t ind
   }
   record.target = tasks.reference(index);
   record.ground_truth = ground_truth_of(tasks, index, record.target);
+  record.ref = ref_of(opened, record.task);
   record.tags = tasks.task(index).tags;
   return record;
 }

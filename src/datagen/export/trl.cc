@@ -4,11 +4,12 @@
 // Text-only sets are plain lines.
 //
 //     sft    {"file_names": [...], "messages": [user, assistant]}
-//     rl     {"file_names": [...], "prompt": [user], "ground_truth", "suite", "task"}
+//     rl     {"file_names": [...], "prompt": [user], "ground_truth", "suite", "task", "papert"}
 //     pairs  {"file_names": [...], "prompt": [user], "chosen": [assistant], "rejected":
 //     [assistant]}
 //
-// All columns of rl but the prompt reach a reward function as keyword lists.
+// All columns of rl but the prompt reach a reward function as keyword lists; papert names the task
+// for papert.adapters.trl.
 #include "datagen/export/lines.h"
 
 namespace papert::datagen {
@@ -25,6 +26,7 @@ Result<Json> trl_line(const ExportRecord& record, const std::filesystem::path& o
   } else {
     line["prompt"] = prompt_turns(record);
     add_truth(record, line);
+    line["papert"] = record.ref;
   }
   return line;
 }

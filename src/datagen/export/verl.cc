@@ -1,7 +1,8 @@
 // What verl's trainers read: a Parquet table for each split, pictures inside it.
 //
 //     rl     data_source, prompt [{role, content}], images [{bytes, path}], ability,
-//            reward_model {style, ground_truth}, extra_info {index, split, id, suite, task}
+//            reward_model {style, ground_truth}, extra_info {index, split, id, suite, task,
+//            ref}
 //     sft    messages [{role, content}], images, extra_info
 //
 // A reward function is called with data_source, the reply, the ground truth and extra_info. A text
@@ -42,7 +43,8 @@ std::vector<ParquetColumn> verl_columns(const ExportPlan& plan) {
                       {"split", kText, {}},
                       {"id", kText, {}},
                       {"suite", kText, {}},
-                      {"task", kText, {}}}});
+                      {"task", kText, {}},
+                      {"ref", kText, {}}}});
   return columns;
 }
 
@@ -83,11 +85,8 @@ class VerlWriter final : public ExportWriter {
       row["ability"] = ability_of(record.suite);
       row["reward_model"] = {{"style", "rule"}, {"ground_truth", record.ground_truth}};
     }
-    row["extra_info"] = {{"index", rows_++},
-                         {"split", record.split},
-                         {"id", record.id},
-                         {"suite", record.suite},
-                         {"task", record.task}};
+    row["extra_info"] = {{"index", rows_++},      {"split", record.split}, {"id", record.id},
+                         {"suite", record.suite}, {"task", record.task},   {"ref", record.ref}};
     return row;
   }
 
