@@ -15,7 +15,7 @@ from .engines import Engine, Scoring, connect, default_engine, use_engine
 from .errors import PapertError
 from .rows import Rows
 from .scores import UNSCORED, VERDICTS, Reward, Score
-from .tasks import Mode, Prompt, Suite, Task, TaskSet, score_ref, score_refs, suite, suites
+from .tasks import Mode, Prompt, Suite, Task, TaskSet, feedback_ref, score_ref, score_refs, suite, suites
 
 __all__ = [
     "UNSCORED",
@@ -37,6 +37,7 @@ __all__ = [
     "connect",
     "default_engine",
     "errors",
+    "feedback_ref",
     "render",
     "run",
     "score_ref",

@@ -8,6 +8,7 @@ import os
 import threading
 import time
 import urllib.parse
+import weakref
 
 from . import errors
 from .engines import Json
@@ -33,6 +34,7 @@ class HttpEngine(WireEngine):
         self._token = url.username or os.environ.get("PAPERT_TOKEN", "")
         self._timeout_s = timeout_s
         self._connections = threading.local()
+        self._opened: weakref.WeakSet[http.client.HTTPConnection] = weakref.WeakSet()  # of all threads
         self._requests = 0
         self._retries = 0
 
@@ -46,6 +48,7 @@ class HttpEngine(WireEngine):
         if getattr(local, "owner", None) != os.getpid():
             kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
             local.connection = kind(self._host, self._port, timeout=self._timeout_s)
+            self._opened.add(local.connection)
             local.owner = os.getpid()
         connection: http.client.HTTPConnection = local.connection
         return connection
@@ -78,7 +81,13 @@ class HttpEngine(WireEngine):
         """A server warms itself."""
 
     def shutdown(self) -> None:
+        for connection in list(self._opened):
+            connection.close()
         self._connections = threading.local()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_opened"):
+            self.shutdown()
 
     def stats(self) -> dict[str, int]:
         return {"requests": self._requests, "retries": self._retries}

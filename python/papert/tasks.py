@@ -169,6 +169,10 @@ class Task:
     def score(self, reply: str, extract: str = "lenient") -> Score:
         return self._tasks.score(self.id, reply, extract)
 
+    def feedback(self, reply: str, picture: bool = True) -> Prompt:
+        """What a model that may try again is told about its reply (feedback_ref)."""
+        return _feedback(self._tasks._engine, self._tasks._ref(self.id), reply, picture)
+
     def __repr__(self) -> str:
         return f"<papert.Task {self._tasks.suite} {self.id}>"
 
@@ -310,6 +314,17 @@ def suite(name: str, engine: Engine | None = None) -> Suite:
         if each.name == name:
             return each
     raise errors.UsageError(f"there is no suite {name!r}; the suites are: {', '.join(each.name for each in known)}")
+
+
+def _feedback(engine: Engine, ref: Json | str, reply: str, picture: bool) -> Prompt:
+    told = engine.ask("feedback", {"ref": ref, "text": reply, "picture": picture})
+    return Prompt(told["text"], tuple(base64.b64decode(each) for each in told["images"]))
+
+
+def feedback_ref(ref: str, reply: str, picture: bool = True) -> Prompt:
+    """What a model that may try again is told about its reply: what is not right, never what would be, and with
+    `picture` a picture of what it drew. Empty where the reply is right, or nothing was learnt about it."""
+    return _feedback(default_engine(), ref, reply, picture)
 
 
 def score_ref(ref: str, reply: str, extract: str = "lenient") -> Score:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shutil
 import struct
 import subprocess
 import threading
+import weakref
 from typing import IO, cast
 
 from . import errors
@@ -21,11 +23,10 @@ class WorkerEngine(WireEngine):
     def __init__(self, program: str | None = None) -> None:
         self._program = program
         self._child: subprocess.Popen[bytes] | None = None
-        self._owner = 0
         self._lock = threading.Lock()
         self._requests = 0
         self._restarts = 0
-        os.register_at_fork(after_in_child=self._forget)
+        _engines.add(self)
 
     @property
     def spec(self) -> str:
@@ -36,9 +37,7 @@ class WorkerEngine(WireEngine):
         self._lock = threading.Lock()
         child, self._child = self._child, None
         if child is not None:
-            for pipe in (child.stdin, child.stdout):
-                if pipe is not None:
-                    pipe.close()
+            _close(child)
             child.returncode = 0  # the parent waits for it
 
     def _start(self) -> subprocess.Popen[bytes]:
@@ -50,6 +49,7 @@ class WorkerEngine(WireEngine):
                 "a worker is needed for this, and `papert` is not on the PATH; build it (script/run) and name it", "PAPERT_PROGRAM"
             )
         if self._child is not None:
+            _close(self._child)
             self._restarts += 1
         self._child = subprocess.Popen([program, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         return self._child
@@ -88,11 +88,40 @@ class WorkerEngine(WireEngine):
         with self._lock:
             child, self._child = self._child, None
         if child is not None:
-            cast(IO[bytes], child.stdin).close()
+            cast(IO[bytes], child.stdin).close()  # it ends with its input
             child.wait()
+            _close(child)
+
+    def __del__(self) -> None:
+        if getattr(self, "_child", None) is not None:
+            self.shutdown()
 
     def stats(self) -> dict[str, int]:
         return {"requests": self._requests, "restarts": self._restarts}
+
+
+def _close(child: subprocess.Popen[bytes]) -> None:
+    for pipe in (child.stdin, child.stdout):
+        if pipe is not None:
+            pipe.close()
+
+
+#: Those of this process; they end with it, and a forked child forgets them.
+_engines: weakref.WeakSet[WorkerEngine] = weakref.WeakSet()
+
+
+def _end_all() -> None:
+    for engine in list(_engines):
+        engine.shutdown()
+
+
+def _forget_all() -> None:
+    for engine in list(_engines):
+        engine._forget()
+
+
+atexit.register(_end_all)
+os.register_at_fork(after_in_child=_forget_all)
 
 
 # Without buffers: what a fork copied of one must never reach the parent's pipe.

@@ -5,6 +5,7 @@ PAPERT_FULL=1 runs them with the counts of the documents (docs/python.md, "Check
 
 from __future__ import annotations
 
+import json
 import os
 import pathlib
 import subprocess
@@ -79,3 +80,22 @@ def python(code: str, *args: str, **more: object) -> subprocess.CompletedProcess
     return subprocess.run(
         [sys.executable, "-c", text, *args], text=True, capture_output=True, timeout=300, **more  # type: ignore[call-overload]
     )
+
+
+class Server:
+    """`papert serve --reward` on a free port; its address holds the token, as connect() takes it."""
+
+    def __init__(self) -> None:
+        command = [os.environ.get("PAPERT_PROGRAM", "papert"), "serve", "--reward", "--port", "0", "--json"]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        ready = json.loads(self._process.stdout.readline())
+        self.url = ready["url"]
+        self.token = ready["token"]
+        self.address = self.url.replace("http://", f"http://{self.token}@")
+
+    def stop(self) -> int:
+        """Its exit code."""
+        self._process.terminate()
+        self._process.communicate(timeout=60)
+        return self._process.returncode

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import itertools
 import json
+import os
 import pathlib
 import pickle
+import subprocess
+import sys
+import tempfile
 import unittest
 from typing import Any
 
 import papert
 from doubles import frameworks, trl, verl
+from doubles import inspect_ai as inspect_double
+from doubles import lm_eval as lm_eval_double
+from doubles import nemo_gym as nemo_gym_double
+from doubles import openrlhf as openrlhf_double
+from doubles import reasoning_gym as reasoning_gym_double
+from doubles import skyrl as skyrl_double
+from doubles import verifiers as verifiers_double
 from papert.adapters import (
     lm_eval,
     lmms_eval,
@@ -69,7 +81,7 @@ class Shared(unittest.TestCase):
             self.assertLess(len(text.splitlines()), 120, path.name)
             if path.name == "inspect_registry.py":  # which Inspect itself imports
                 continue
-            for framework in ("torch", "verifiers", "inspect_ai", "datasets", "skyrl_gym", "reasoning_gym", "nemo_gym"):
+            for framework in ("torch", "verifiers", "inspect_ai", "datasets", "skyrl_gym", "reasoning_gym", "nemo_gym", "websockets"):
                 self.assertNotRegex(text, rf"(?m)^(import|from) {framework}\b", path.name)
 
 
@@ -115,15 +127,24 @@ class Trl(unittest.TestCase):
         self.assertEqual(again, reward)
         self.assertEqual(again.__name__, "mine")
 
-    def test_the_environment_lets_it_try_again(self) -> None:
-        row = {"prompt": "p", "papert": TASKS[0].ref}
+    def test_the_environment_shows_the_own_drawing_and_lets_it_try_again(self) -> None:
+        row = {"prompt": "p", "papert": TASKS[0].ref, "images": TASKS[0].prompt.pil()}
         said, reward = trl.rollout(trl_adapter.PapertEnv, row, [WRONG, right(0), WRONG])
-        self.assertIn("not right", said[0])
+        picture, words = said[0]
+        self.assertEqual(picture["image"].convert("L").tobytes(), papert.render(WRONG, "shapes").pil().convert("L").tobytes())
+        self.assertIn("not right", words["text"])
+        self.assertIn("Tries left: 2.", words["text"])
         self.assertIn("is right", said[1])
         self.assertEqual(said[2], "The task is over.")
         self.assertEqual(reward, 1.0)
         self.assertEqual(trl.rollout(trl_adapter.PapertEnv.with_options(max_turns=1), row, [WRONG, right(0)])[1], 0.0)
         self.assertEqual(trl.rollout(trl_adapter.PapertEnv, row, [])[1], 0.0)
+
+    def test_a_model_that_was_asked_in_words_is_shown_nothing(self) -> None:
+        row = {"prompt": "p", "papert": TASKS[0].ref}
+        self.assertIsInstance(trl.rollout(trl_adapter.PapertEnv, row, [WRONG])[0][0], str)
+        asked = trl_adapter.PapertEnv.with_options(pictures=True)
+        self.assertEqual(len(trl.rollout(asked, row, [WRONG])[0][0]), 2)
 
 
 class OpenRlhf(unittest.TestCase):
@@ -140,114 +161,171 @@ class OpenRlhf(unittest.TestCase):
         empty = openrlhf.rewards([], [], [])
         self.assertEqual((empty["rewards"], empty["scores"]), ([], []))
 
-    def test_tensors_and_the_agent(self) -> None:
-        with frameworks.installed(torch={"tensor": lambda value: ("tensor", value)}):
-            given = openrlhf.reward_func([right(0)], [""], [TASKS[0].ref], steps=3)
-            self.assertEqual(given["rewards"], ("tensor", [1.0]))
-            agent = openrlhf.RefineAgent()
-            asyncio.run(agent.reset({"observation": "p", "label": TASKS[0].ref}))
-            first = asyncio.run(agent.step({"observation_text": "p", "action_text": WRONG, "label": TASKS[0].ref}))
-            self.assertFalse(first["done"])
-            self.assertIn("not right", first["environment_feedback"])
-            last = asyncio.run(agent.step({"observation_text": "p", "action_text": right(0), "label": TASKS[0].ref}))
-            self.assertTrue(last["done"])
-            self.assertEqual(last["rewards"], ("tensor", 1.0))
+    def test_a_reward_file(self) -> None:
+        samples = [("p" + reply, "p", TASKS[0].ref) for reply in (right(0), WRONG, *HOSTILE)]
+        with frameworks.installed(torch={"tensor": openrlhf_double.tensor}):
+            found = openrlhf_double.rewards(openrlhf.reward_func, samples)
+        self.assertEqual(found, [1.0] + [0.0] * (len(samples) - 1))
+
+    def test_an_agent_that_sees_its_drawing(self) -> None:
+        mark = openrlhf.RefineAgent.image_mark
+        with frameworks.installed(torch={"tensor": openrlhf_double.tensor}):
+            shown = openrlhf_double.rollout(openrlhf.RefineAgent, f"{mark}p", TASKS[0].ref, [WRONG, right(0), WRONG], mark)
+            told = openrlhf_double.rollout(openrlhf.RefineAgent, "p", TASKS[0].ref, [WRONG, WRONG, WRONG, right(0)], mark)
+        self.assertEqual((shown["reward"], shown["done"], len(shown["images"])), (1.0, True, 1))
+        self.assertIn("not right", shown["text"])
+        self.assertEqual((told["reward"], told["done"], told["images"]), (0.0, True, []))
 
 
 class Environments(unittest.TestCase):
     def test_skyrl(self) -> None:
-        members = {"BaseTextEnv": frameworks.BaseTextEnv}
-        with frameworks.installed(skyrl_gym__envs__base_text_env=members):
-            extras = {"reward_spec": {"ground_truth": TASKS[0].ref}, "max_turns": 2}
-            env = skyrl.PapertEnv({}, extras)
-            self.assertIsInstance(env, frameworks.BaseTextEnv)
-            first = env.step(WRONG)
-            self.assertEqual((first["reward"], first["done"]), (0.0, False))
-            self.assertIn("not right", first["observations"][0]["content"])
-            last = env.step(right(0))
-            self.assertEqual((last["reward"], last["done"], last["observations"]), (1.0, True, []))
+        row = {"reward_spec": {"ground_truth": TASKS[0].ref}, "max_turns": 2}
+        with frameworks.installed(skyrl_gym__envs__base_text_env={"BaseTextEnv": skyrl_double.BaseTextEnv}):
+            self.assertIsInstance(skyrl.PapertEnv({}, row), skyrl_double.BaseTextEnv)
+            reward, said = skyrl_double.rollout(skyrl.PapertEnv, row, [WRONG, right(0), WRONG])
+            self.assertEqual(reward, 1.0)
+            self.assertEqual([each["role"] for each in said], ["user", "assistant", "user", "assistant"])
+            self.assertIn("not right", said[2]["content"])
+            for reply in HOSTILE:
+                shaped, _ = skyrl_double.rollout(skyrl.PapertEnv, row, [reply, reply], policy="shaped")
+                self.assertTrue(0.0 <= shaped <= 1.0)
 
     def test_reasoning_gym(self) -> None:
-        known: dict[str, Any] = {}
+        registry = reasoning_gym_double.Registry()
         members = {
-            "ProceduralDataset": frameworks.ProceduralDataset,
-            "register_dataset": lambda name, dataset, config: known.update({name: (dataset, config)}),
+            "ProceduralDataset": reasoning_gym_double.ProceduralDataset,
+            "register_dataset": registry.register_dataset,
         }
         with frameworks.installed(reasoning_gym__factory=members):
-            self.assertEqual(reasoning_gym.register(), ["papert_xlogo", "papert_sgp"])
-            for name, (dataset, config) in known.items():
-                items = dataset(config(seed=1, size=3))
-                entry = items[2]
-                self.assertEqual(entry["metadata"]["source_dataset"], name)
-                self.assertEqual(items.score_answer(entry["answer"], entry), 1.0)
-                self.assertEqual(items.score_answer(None, entry), 0.0)
-                later = dataset(config(seed=2, size=3))
-                self.assertNotIn(later[0]["metadata"]["ref"], [items[i]["metadata"]["ref"] for i in range(3)])
+            names = reasoning_gym.register()
+            self.assertEqual(names, ["papert_xlogo", "papert_sgp"])
+            for name in names:
+                entries = list(itertools.islice(reasoning_gym_double.reseeding(registry, name, seed=1, chunk=3), 9))
+                refs = [entry["metadata"]["ref"] for entry in entries]
+                self.assertEqual(len(set(refs)), len(refs), "seeds that follow each other share no items")
+                items = registry.create_dataset(name, seed=1, size=3)
+                for entry in entries[:3]:
+                    self.assertEqual(items.score_answer(entry["answer"], entry), 1.0)
+                    self.assertEqual(items.score_answer(None, entry), 0.0)
+                    for reply in HOSTILE:
+                        self.assertTrue(0.0 <= items.score_answer(reply, entry) <= 1.0)
+                with self.assertRaises(ValueError):
+                    registry.create_dataset(name, seed=1, size=0)
 
     def test_nemo_gym(self) -> None:
-        said = {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": right(0)}]}
-        body = {"responses_create_params": {}, "response": {"output": [{"type": "reasoning"}, said]}, "papert": TASKS[0].ref}
-        answer = nemo_gym.verify(body)
-        self.assertEqual(answer["reward"], 1.0)
-        self.assertEqual(answer["responses_create_params"], {})
-        self.assertEqual(nemo_gym.verify({**body, "response": {"output": []}})["reward"], 0.0)
+        base = {
+            "BaseVerifyRequest": nemo_gym_double.BaseVerifyRequest,
+            "BaseVerifyResponse": nemo_gym_double.BaseVerifyResponse,
+            "SimpleResourcesServer": nemo_gym_double.SimpleResourcesServer,
+        }
+        replies = [right(0), WRONG, *HOSTILE]
+        bodies = [nemo_gym_double.body(reply, {"papert": TASKS[0].ref, "difficulty": 3}) for reply in replies]
+        with frameworks.installed(nemo_gym__base_resources_server=base, pydantic={"ConfigDict": dict}):
+            answers = nemo_gym_double.verify(nemo_gym.resources_server()(), bodies)
+        self.assertEqual([answer["reward"] for answer in answers], [1.0] + [0.0] * (len(replies) - 1))
+        self.assertEqual(nemo_gym.verify({**bodies[0], "response": {"output": []}})["reward"], 0.0)
 
     def test_verifiers(self) -> None:
-        rows: list[Any] = []
-        dataset = type("Dataset", (), {"from_list": staticmethod(lambda given: rows.extend(given) or given)})
-        members = {
-            "Rubric": frameworks.Record,
-            "SingleTurnEnv": frameworks.Record,
-            "MultiTurnEnv": frameworks.MultiTurnEnv,
-        }
-        with frameworks.installed(verifiers=members, datasets={"Dataset": dataset}):
-            env = verifiers.load_environment("shapecode", seed=7, count=1)
-            correct = env.rubric.funcs[0]
-            completion = [{"role": "assistant", "content": rows[0]["answer"]}]
-            self.assertEqual(correct(completion=completion, info=rows[0]["info"], prompt=[], answer="", state={}), 1.0)
-            self.assertEqual([each.__name__ for each in env.rubric.funcs[1:]], list(verifiers.MEASURED))
-            self.assertEqual(sum(env.rubric.weights), 1.0)
-            refine = verifiers.load_environment("shapecode", seed=7, count=1, max_turns=3)
-            messages = asyncio.run(refine.rollout(rows[0], [WRONG, rows[0]["answer"], WRONG]))
-            self.assertEqual([each["role"] for each in messages], ["user", "assistant", "user", "assistant"])
+        for multi_turn in (verifiers_double.OlderMultiTurnEnv, verifiers_double.NewerMultiTurnEnv):
+            members: dict[str, Any] = {
+                "Rubric": verifiers_double.Rubric,
+                "SingleTurnEnv": verifiers_double.SingleTurnEnv,
+                "MultiTurnEnv": multi_turn,
+            }
+            if multi_turn is verifiers_double.NewerMultiTurnEnv:
+                members["stop"] = lambda function: function
+            with frameworks.installed(verifiers=members, datasets={"Dataset": lm_eval_double.Dataset}):
+                env = verifiers.load_environment("shapecode", seed=7, count=1)
+                row = env.dataset[0]
+                self.assertEqual(env.rollout(row, row["answer"]), (1.0, False))
+                for reply in (WRONG, *HOSTILE):
+                    self.assertEqual(env.rollout(row, reply), (0.0, False))
+                self.assertEqual([each.__name__ for each in env.rubric.funcs[1:]], list(verifiers.MEASURED))
+                refine = verifiers.load_environment("shapecode", seed=7, count=1, max_turns=3)
+                messages = asyncio.run(refine.rollout(row, [WRONG, row["answer"], WRONG]))
+                roles = [shared.field_of(each, "role") for each in messages]
+                self.assertEqual(roles, ["user", "assistant", "user", "assistant"])
+                said = shared.field_of(messages[2], "content")
+                self.assertEqual([part["type"] for part in said], ["text", "image_url"])
+
+    def test_verifiers_v1(self) -> None:
+        names = ("TaskData", "TasksetConfig", "Task", "Taskset", "reward", "metric")
+        members = {name: getattr(verifiers_double, name) for name in names}
+        with frameworks.installed(verifiers__v1=members):
+            from papert.adapters import verifiers_v1
+
+            self.addCleanup(sys.modules.pop, "papert.adapters.verifiers_v1", None)
+            tasks = list(verifiers_v1.PapertTaskset(verifiers_v1.PapertConfig(seed=7, count=2, policy="shaped")).load())
+            self.assertEqual([task.key for task in tasks], TASKS.ids)
+            self.assertTrue(asyncio.run(tasks[0].validate(runtime=None)))
+            self.assertEqual(tasks[0].data.prompt[0]["content"][1]["type"], "image_url")
+            keys = set()
+            for reply in (right(0), WRONG, *HOSTILE):
+                rewards, metrics = verifiers_double.score(tasks[0], reply)
+                self.assertEqual(list(rewards), ["correct"])
+                self.assertTrue(0.0 <= rewards["correct"] <= 1.0)
+                keys.add(tuple(metrics))
+            self.assertEqual(keys, {("right", "runnable", "similarity", "verdict")})
+            endless = verifiers_v1.PapertStream(verifiers_v1.PapertConfig(seed=7))
+            self.assertTrue(endless.INFINITE)
+            several = list(itertools.islice(endless.load(), 8))
+            self.assertEqual([task.data.idx for task in several], list(range(8)))
+            self.assertEqual(len({task.key for task in several}), 8)
 
 
 class Evaluations(unittest.TestCase):
     def test_lm_eval(self) -> None:
-        docs = lm_eval.docs("shapecode", seed=7, count=1)
-        self.assertEqual(docs[0]["text"].count("<image>"), len(docs[0]["images"]))
-        for reply in (docs[0]["reference"], WRONG, ""):
-            self.assertEqual(tuple(lm_eval.process_results(docs[0], [reply])), lm_eval.METRICS)
-        self.assertEqual(lm_eval.process_results(docs[0], [docs[0]["reference"]])["success"], 1.0)
+        with frameworks.installed(datasets={"Dataset": lm_eval_double.Dataset}):
+            docs = lm_eval.load(metadata={"suite": "shapecode", "seed": 7, "count": 1, "other": 1})["test"]
+        requests = lm_eval_double.lm_eval_requests(lm_eval.doc_to_image, docs)
+        self.assertEqual(len(requests[0][1]), len(TASKS[0].prompt.images))
+        replies = [docs[0]["reference"], WRONG, *HOSTILE]
+        means = lm_eval_double.means(lm_eval.process_results, [docs[0]] * len(replies), replies, lm_eval.METRICS)
+        self.assertEqual((means["success"], means["papert_unscored"]), (1 / len(replies), 0.0))
 
     def test_lmms_eval(self) -> None:
-        row = TASKS.rows("verl")[0]
-        self.assertNotIn("<image>", lmms_eval.doc_to_text(row, {"pre_prompt": "a", "post_prompt": "z"}))
-        self.assertEqual(lmms_eval.process_results(row, [right(0)])["success"], 1.0)
+        rows = [TASKS.rows("verl")[0]]
+        requests = lm_eval_double.lmms_eval_requests(lmms_eval, rows, {"pre_prompt": "a", "post_prompt": "z"})
+        self.assertTrue(requests[0][0].startswith("a") and requests[0][0].endswith("z"))
+        means = lm_eval_double.means(lmms_eval.process_results, rows * 2, [right(0), WRONG], lmms_eval.METRICS)
+        self.assertEqual(means["success"], 0.5)
 
     def test_inspect(self) -> None:
-        def scorer(metrics: Any) -> Any:
-            return lambda function: function
-
-        record = frameworks.Record
-        unscored = type("Score", (record,), {"unscored": classmethod(lambda cls, **fields: cls(value=None, **fields))})
-        with frameworks.installed(
-            inspect_ai={"Task": record},
-            inspect_ai__dataset={"Sample": record},
-            inspect_ai__model={"ChatMessageUser": record, "ContentImage": record, "ContentText": record},
-            inspect_ai__scorer={"Score": unscored, "mean": record, "stderr": record, "scorer": scorer},
-            inspect_ai__solver={"generate": record},
-        ):
+        with frameworks.installed(**inspect_double.MODULES):
             from papert.adapters import inspect_ai as adapter
+            from papert.adapters import inspect_registry
 
-            task = adapter.task("shapecode", mint=7, count=1)
+            self.addCleanup(sys.modules.pop, "papert.adapters.inspect_registry", None)
+            names = [name for name in dir(inspect_registry) if not name.startswith("_")]
+            self.assertTrue({each.name for each in papert.suites()} <= set(names))
+            task = inspect_registry.shapecode(mint=7, count=1, policy="success")
             sample = task.dataset[0]
             self.assertTrue(sample.input[0].content[1].image.startswith("data:image/png;base64,"))
-            for reply, success in ((sample.target, 1.0), (WRONG, 0.0)):
-                state = record(metadata=sample.metadata, output=record(completion=reply))
-                given = asyncio.run(task.scorer(state, None))
-                self.assertEqual(tuple(given.value), adapter.VALUES)
-                self.assertEqual(given.value["right"], success)
+            means, unscored = inspect_double.evaluate(task, [sample.target, WRONG, *HOSTILE])
+            self.assertEqual(tuple(means), adapter.VALUES)
+            self.assertEqual(unscored, 0)
+            self.assertEqual(means["right"], 1 / (len(HOSTILE) + 2))
+
+
+class Exports(unittest.TestCase):
+    def rows(self, suite: str, *flags: str) -> list[dict[str, Any]]:
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder, "out")
+            command = [os.environ.get("PAPERT_PROGRAM", "papert"), "export", suite, "--mint", "1000007", "--count", "2"]
+            subprocess.run([*command, *flags, "--out", str(out)], check=True, capture_output=True)
+            lines = next(path for path in sorted(out.rglob("*.jsonl"))).read_text().splitlines()
+        return [json.loads(line) for line in lines]
+
+    def test_exported_rows_name_their_tasks(self) -> None:
+        for row in self.rows("shapecode", "--format", "verl", "--jsonl"):
+            truth = row["reward_model"]["ground_truth"]
+            given = verl_adapter.compute_score(row["data_source"], truth, truth, row["extra_info"])
+            self.assertEqual(given["score"], 1.0)
+        for row in self.rows("shapecode", "--format", "trl", "--for", "rl"):
+            self.assertEqual(trl_adapter.reward()(["p"], [row["ground_truth"]], papert=[row["papert"]]), [1.0])
+        for row in self.rows("sgp", "--format", "openrlhf", "--for", "rl"):
+            truth = f"Answer: {json.loads(row['label'])['ground_truth']}"
+            self.assertEqual(openrlhf.rewards([truth], [""], [row["papert"]])["rewards"], [1.0])
 
 
 class Contracts(unittest.TestCase):

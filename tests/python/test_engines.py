@@ -7,17 +7,22 @@ import os
 import pathlib
 import pickle
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 
 import papert
 from papert import errors
-from support import scaled
+from support import Server, python, scaled
 
 PROGRAM = os.environ.get("PAPERT_PROGRAM", "papert")
 SUITES = ("sgp", "shapecode", "turtleai", "turtlebench", "xlogo")
-COUNT = scaled(2, 300)
+#: Tasks of a seed range; four replies to each. In a full run about 10,000 replies over all suites.
+COUNTS = {
+    name: scaled(2, many)
+    for name, many in {"sgp": 500, "shapecode": 170, "turtleai": 170, "turtlebench": 170, "xlogo": 500}.items()
+}
 
 
 def replies_of(tasks: papert.TaskSet) -> list[tuple[str, str]]:
@@ -31,47 +36,70 @@ def replies_of(tasks: papert.TaskSet) -> list[tuple[str, str]]:
 
 class Alike(unittest.TestCase):
     worker: papert.Engine
+    server: Server
+    http: papert.Engine
 
     @classmethod
     def setUpClass(cls) -> None:
         cls.worker = papert.connect(f"worker:{PROGRAM}")
+        cls.server = Server()
+        cls.http = papert.connect(cls.server.address)
 
     @classmethod
     def tearDownClass(cls) -> None:
         cls.worker.shutdown()
+        cls.http.shutdown()
+        assert cls.server.stop() == 0
 
-    def lines(self, engine: papert.Engine, name: str) -> list[str]:
-        tasks = papert.suite(name, engine=engine).mint(seed=7, count=COUNT)
-        pairs = replies_of(tasks)
+    def lines(self, engine: papert.Engine, name: str, pairs: list[tuple[str, str]]) -> list[str]:
+        tasks = papert.suite(name, engine=engine).mint(seed=7, count=COUNTS[name])
         return [score.line for score in tasks.score_batch([each for each, _ in pairs], [text for _, text in pairs])]
 
-    def command_line(self, name: str) -> list[str]:
-        tasks = papert.suite(name).mint(seed=7, count=COUNT)
+    def command_line(self, name: str, pairs: list[tuple[str, str]]) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
             answers = pathlib.Path(folder, "answers.jsonl")
-            answers.write_text("".join(json.dumps({"id": each, "text": text}) + "\n" for each, text in replies_of(tasks)))
-            command = [PROGRAM, "score", name, "--mint", "7", "--count", str(COUNT), "--answers", str(answers)]
+            answers.write_text("".join(json.dumps({"id": each, "text": text}) + "\n" for each, text in pairs))
+            command = [PROGRAM, "score", name, "--mint", "7", "--count", str(COUNTS[name]), "--answers", str(answers)]
             done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
         return done.stdout.splitlines()
 
     def test_scores(self) -> None:
+        """The same bytes in this process, from a worker, from a server and from the command line."""
+        count = 0
         for name in SUITES:
             with self.subTest(name):
-                native = self.lines(papert.connect("native"), name)
-                self.assertEqual(native, self.lines(self.worker, name))
-                self.assertEqual(native, self.command_line(name))
+                pairs = replies_of(papert.suite(name).mint(seed=7, count=COUNTS[name]))  # a server shows no references
+                native = self.lines(papert.connect("native"), name, pairs)
+                self.assertEqual(len(native), len(pairs))
+                self.assertEqual(native, self.lines(self.worker, name, pairs))
+                self.assertEqual(native, self.lines(self.http, name, pairs))
+                self.assertEqual(native, self.command_line(name, pairs))
+                count += len(pairs)
+        print(f"{count:,} replies, each with one line of bytes through four doors", file=sys.stderr)
 
     def test_rewards(self) -> None:
         reward = papert.Reward("shaped")
         for name in SUITES:
             with self.subTest(name):
                 values = []
-                for engine in (papert.connect("native"), self.worker):
+                pairs = replies_of(papert.suite(name).mint(seed=7, count=2))
+                for engine in (papert.connect("native"), self.worker, self.http):
                     tasks = papert.suite(name, engine=engine).mint(seed=7, count=2)
-                    pairs = replies_of(tasks)
                     scores = tasks.score_batch([each for each, _ in pairs], [text for _, text in pairs])
                     values.append(reward.of(scores))
-                self.assertEqual(*values)
+                self.assertEqual(values[0], values[1])
+                self.assertEqual(values[0], values[2])
+
+    def test_feedback(self) -> None:
+        tasks = papert.suite("turtleai", engine=papert.connect("native")).mint(seed=7, count=1)
+        reply = "```python\nfrom turtle import *\nforward(7)\n```"
+        own = tasks[0].feedback(reply)
+        self.assertIn("not right", own.text)
+        self.assertEqual(len(own.images), 1)
+        for engine in (self.worker, self.http):
+            self.assertEqual(papert.suite("turtleai", engine=engine).mint(seed=7, count=1)[0].feedback(reply), own)
+        self.assertEqual(tasks[0].feedback(tasks[0].reference), papert.Prompt(""))
+        self.assertEqual(papert.feedback_ref(tasks[0].ref, reply, picture=False).images, ())
 
     def test_tasks(self) -> None:
         for name in SUITES:
@@ -143,6 +171,27 @@ class Workers(unittest.TestCase):
         self.assertEqual(again, self.tasks)
         self.assertEqual(again.score(again.ids[0], "").verdict, "no_answer")
         again._engine.shutdown()
+
+    def test_nothing_is_left_open(self) -> None:
+        """Neither where it is shut down, nor replaced, nor forgotten, nor at the end of the process."""
+        code = """
+            import gc, os, signal, sys, papert
+            engine = papert.connect("worker")
+            engine.ask("info", {})
+            engine._child.kill()
+            engine._child.wait()
+            engine.ask("info", {})
+            engine.shutdown()
+            engine.ask("info", {})
+            forgotten = papert.connect("worker")
+            forgotten.ask("info", {})
+            del forgotten
+            gc.collect()
+            papert.use_engine("worker")
+            print(papert.run("print(1)").printed)
+        """
+        done = python(code, env={**os.environ, "PYTHONWARNINGS": "always", "PAPERT_PROGRAM": PROGRAM})
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "1\n\n", ""))
 
     def test_none_is_an_error(self) -> None:
         with self.assertRaises((errors.MachineError, FileNotFoundError)):

@@ -8,6 +8,8 @@ import subprocess
 import sys
 import unittest
 
+from support import Server, scaled
+
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "examples" / "python"
 
 
@@ -41,8 +43,16 @@ class Examples(unittest.TestCase):
             self.assertEqual(done.returncode, 1)
             self.assertIn("python3-torch", done.stderr)
             self.skipTest("PyTorch is not here: apt-get install python3-torch")
-        done = run("grpo.py", "--steps", "60")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        steps = str(scaled(60, 200))
+        server = Server()
+        try:
+            for engine in ("native", server.address):
+                done = run("grpo.py", "--steps", steps, "--engine", engine)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                kind = engine.partition(":")[0]
+                print(f"{steps} steps, {kind}: {done.stdout.splitlines()[-1]}", file=sys.stderr)
+        finally:
+            self.assertEqual(server.stop(), 0)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import unittest
 import papert
 from support import foreign, gone_within, is_own, program, python, scaled, zygotes
 
-EACH = scaled(30, 2000)  # programs of one process or thread
+EACH = scaled(30, 400)  # programs of one process or thread; in a full run more than 100,000 over all tests
 PROCESSES = scaled(8, 64)
 THREADS = scaled(16, 64)
 

@@ -13,7 +13,8 @@ import papert
 
 from .shared import figures
 
-METRICS = ("success", "shaped", "runnable", "similarity", "scored")
+#: Neither harness knows "not scored": such a reply counts as 0, and in papert_unscored.
+METRICS = ("success", "shaped", "runnable", "similarity", "papert_unscored")
 
 
 def docs(suite: str, seed: int = 7, count: int = 50, modes: Mapping[str, str] | None = None) -> list[dict[str, Any]]:
@@ -51,5 +52,5 @@ def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str,
         "shaped": row["score"],
         "runnable": row["runnable"],
         "similarity": row["similarity"],
-        "scored": row["scored"],
+        "papert_unscored": 1.0 - row["scored"],
     }

@@ -10,7 +10,7 @@ from typing import Any
 
 import papert
 
-from .shared import FIGURES, Unscored, explanation, figures
+from .shared import FIGURES, Unscored, figures
 
 _unscored = Unscored()
 
@@ -68,7 +68,7 @@ def reward_func(queries: Sequence[str], prompts: Sequence[str], labels: Sequence
 
 
 class RefineAgent:
-    """An agent whose model is told what was not right and may try again.
+    """An agent whose model sees what it drew, is told what was not right, and may try again.
 
     In an agent file: class AgentInstance(RefineAgent, AgentInstanceBase): pass
     """
@@ -77,26 +77,35 @@ class RefineAgent:
     policy = "success"
     #: Around what the environment says, in the model's chat template.
     feedback = "<|im_end|>\n<|im_start|>user\n{}<|im_end|>\n<|im_start|>assistant\n"
+    #: Where a picture stands in a text of that template; empty: the model sees none.
+    image_mark = "<|vision_start|><|image_pad|><|vision_end|>"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._turns = 0
+        self._shows = False
 
     async def reset(self, states: Mapping[str, Any], **_: Any) -> dict[str, Any]:
         self._turns = 0
+        # A model that was asked without pictures may not see any.
+        self._shows = bool(self.image_mark) and self.image_mark in str(states["observation"])
         return {"observation": states["observation"]}
 
     async def step(self, states: Mapping[str, Any], **_: Any) -> dict[str, Any]:
         import torch
 
         self._turns += 1
-        score = papert.score_ref(states["label"], reply_in(states["action_text"], ""))
+        ref, reply = states["label"], reply_in(states["action_text"], "")
+        score = papert.score_ref(ref, reply)
         _unscored.note(score)
         row = figures(score, papert.Reward(self.policy)(score))  # type: ignore[arg-type]
         done = score.success is not False or self._turns >= self.max_turns
+        told = papert.Prompt("") if done else papert.feedback_ref(ref, reply, self._shows)
+        marks = f"{self.image_mark}\n" * len(told.images)
         return {
             "rewards": torch.tensor(row["score"] if done else 0.0),
             "scores": torch.tensor(row["score"]),
-            "environment_feedback": "" if done else self.feedback.format(explanation(score) + " Try again."),
+            "environment_feedback": "" if done else self.feedback.format(marks + told.text.strip()),
+            "environment_images": told.pil(),
             "done": done,
             "extra_logs": {key: torch.tensor(row[key]) for key in FIGURES},
         }

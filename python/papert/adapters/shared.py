@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import logging
 import threading
 from collections.abc import Mapping, Sequence
@@ -42,9 +43,8 @@ def figures(score: papert.Score, reward: float | None) -> dict[str, float]:
 
 
 def explanation(score: papert.Score) -> str:
-    """What a model may know about its answer: the verdict, its own program's error, how alike the drawing is.
-
-    Never the message of a wrong answer, which may name what is missing, nor the right letter.
+    """A score in words for logs: the verdict, the program's own error, how alike the drawing is. What a model that may
+    try again is told comes from papert.feedback_ref. Never the message of a wrong answer, which may name what is missing.
     """
     text = "The answer is right." if score.success else f"The answer is not right ({score.verdict})."
     message = score.detail.get("message")
@@ -56,20 +56,39 @@ def explanation(score: papert.Score) -> str:
     return text
 
 
+def parts_of(prompt: papert.Prompt) -> list[dict[str, Any]]:
+    """A text and its pictures as the parts of a chat message, pictures as data URIs."""
+    parts: list[dict[str, Any]] = [{"type": "text", "text": prompt.text}]
+    for image in prompt.images:
+        url = "data:image/png;base64," + base64.b64encode(image).decode()
+        parts.append({"type": "image_url", "image_url": {"url": url}})
+    return parts
+
+
+def user_message(prompt: papert.Prompt) -> dict[str, Any]:
+    """What a user says, as a plain text where there is no picture."""
+    return {"role": "user", "content": parts_of(prompt) if prompt.images else prompt.text}
+
+
+def field_of(thing: Any, name: str) -> Any:
+    """Of a message or a part of one, which is a dict with some frameworks and an object with others."""
+    return thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
+
+
 def text_of(content: Any) -> str:
     """The text of a message's content: a string, or a list of parts."""
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, Sequence) else []
-    return "".join(str(part.get("text", "")) for part in parts if isinstance(part, Mapping) and part.get("type") == "text")
+    return "".join(str(field_of(part, "text") or "") for part in parts if field_of(part, "type") == "text")
 
 
 def last_reply(completion: Any) -> str:
     """The last text of the assistant in a completion: a string, or a list of messages."""
     if isinstance(completion, str):
         return completion
-    said = [each for each in completion if isinstance(each, Mapping) and each.get("role") == "assistant"]
-    texts = [text_of(each.get("content")) for each in said]
+    said = [each for each in completion if field_of(each, "role") == "assistant"]
+    texts = [text_of(field_of(each, "content")) for each in said]
     return next((text for text in reversed(texts) if text), "")
 
 

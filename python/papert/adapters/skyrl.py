@@ -10,7 +10,7 @@ from typing import Any
 
 import papert
 
-from .shared import Unscored, explanation, figures
+from .shared import Unscored, figures
 
 _unscored = Unscored()
 
@@ -32,7 +32,8 @@ class _Env:
         _unscored.note(score)
         reward = self._reward(score)
         done = score.success is not False or self.turns >= self.max_turns
-        told = [] if done else [{"role": "user", "content": explanation(score) + " Try again."}]
+        # Text only: its environments have no place for a picture.
+        told = [] if done else [{"role": "user", "content": papert.feedback_ref(self._ref, action, picture=False).text}]
         return {
             "observations": told,
             "reward": reward if done else 0.0,

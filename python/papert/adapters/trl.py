@@ -10,7 +10,7 @@ from typing import Any
 
 import papert
 
-from .shared import explanation, last_reply
+from .shared import last_reply
 
 
 class PapertReward:
@@ -62,46 +62,57 @@ def reward(policy: str = "success", name: str | None = None, extract: str = "len
 
 
 class PapertEnv:
-    """For GRPOTrainer's environment_factory: the model draws with a tool and may try again.
+    """For GRPOTrainer's environment_factory: the model draws with a tool, sees what it drew and may try again.
 
-    PapertEnv.with_options(max_turns=3, policy="shaped") makes a class with other settings.
+    PapertEnv.with_options(max_turns=3, policy="shaped", pictures=True) makes a class with other settings. pictures: whether
+    the model is shown its drawing; None: if its task showed it a picture, for one that was asked in words may not see any.
     """
 
     max_turns = 3
     policy = "success"
+    pictures: bool | None = None
 
     def __init__(self) -> None:
         self._ref = ""
         self._turns = 0
         self._last: float | None = None
-        self._right = False
+        self._over = False
+        self._shows = False
 
     @classmethod
-    def with_options(cls, max_turns: int = 3, policy: str = "success") -> type[PapertEnv]:
-        return type(cls.__name__, (cls,), {"max_turns": max_turns, "policy": policy})
+    def with_options(cls, max_turns: int = 3, policy: str = "success", pictures: bool | None = None) -> type[PapertEnv]:
+        return type(cls.__name__, (cls,), {"max_turns": max_turns, "policy": policy, "pictures": pictures})
 
-    def reset(self, papert: str = "", **_: Any) -> None:
+    def reset(self, papert: str = "", **columns: Any) -> None:
         """Begins with the task of a row."""
         self.__init__()  # type: ignore[misc]
         self._ref = papert
+        seen = bool(columns.get("images") or columns.get("image"))
+        self._shows = seen if self.pictures is None else self.pictures
 
-    def draw(self, program: str) -> str:
+    def draw(self, program: str) -> Any:
         """Runs a program and says whether it draws what was asked for.
 
         Args:
             program: The whole program, in the language of the task.
 
         Returns:
-            The verdict, and what went wrong.
+            What was not right, with a picture of what was drawn.
         """
-        if self._right or self._turns >= self.max_turns:
+        if self._over:
             return "The task is over."
         self._turns += 1
-        score = _score([self._ref], [f"```\n{program}\n```"], "lenient")[0]
+        reply = f"```\n{program}\n```"
+        score = _score([self._ref], [reply], "lenient")[0]
         self._last = papert.Reward(self.policy)(score)  # type: ignore[arg-type]
-        self._right = score.verdict == "right"
-        left = 0 if self._right else self.max_turns - self._turns
-        return f"{explanation(score)} Tries left: {left}."
+        self._over = score.success is not False or self._turns >= self.max_turns
+        if self._over:
+            return "The answer is right." if score.success else "The answer is not right. There are no tries left."
+        told = papert.feedback_ref(self._ref, reply, self._shows)
+        text = f"{told.text.strip()} Tries left: {self.max_turns - self._turns}."
+        if not told.images:
+            return text
+        return [*({"type": "image", "image": each} for each in told.pil()), {"type": "text", "text": text}]
 
     def get_reward(self) -> float | None:
         """Of the last try; 0 where nothing was drawn."""

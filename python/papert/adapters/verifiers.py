@@ -1,31 +1,26 @@
 """verifiers: papert.adapters.verifiers.load_environment(suite="turtleai", seed=7, count=50, max_turns=3)
 
-A SingleTurnEnv, or with more turns a MultiTurnEnv whose model is told what was not right. A reply that could not be judged
-raises: the framework marks the rollout instead of counting it as 0.
+A SingleTurnEnv, or with more turns a MultiTurnEnv whose model sees its own drawing and is told what was not right. A reply
+that could not be judged raises: the framework marks the rollout instead of counting it as 0. This is the older form of
+environments (v0); papert.adapters.verifiers_v1 has tasksets.
 """
 
 from __future__ import annotations
 
-import base64
 import json
 from typing import Any
 
 import papert
 
-from .shared import explanation, figures, last_reply
+from .shared import field_of, figures, last_reply, user_message
 
 MEASURED = ("right", "runnable", "similarity")
 
 
 def row(task: papert.Task) -> dict[str, Any]:
     """A task as a row of the data set: messages, pictures as data URIs, and the reference in `info`."""
-    content: list[dict[str, Any]] = [{"type": "text", "text": task.prompt.text}]
-    for image in task.prompt.images:
-        url = "data:image/png;base64," + base64.b64encode(image).decode()
-        content.append({"type": "image_url", "image_url": {"url": url}})
-    said: Any = content if task.prompt.images else task.prompt.text
     info = json.dumps({"id": task.id, "ref": task.ref})
-    return {"prompt": [{"role": "user", "content": said}], "answer": task.reference, "info": info}
+    return {"prompt": [user_message(task.prompt)], "answer": task.reference, "info": info}
 
 
 def ref_of(info: Any) -> str:
@@ -69,14 +64,23 @@ def load_environment(
     if max_turns == 1:
         return vf.SingleTurnEnv(dataset=dataset, eval_dataset=dataset, rubric=rubric, **kwargs)
 
-    class RefineEnv(vf.MultiTurnEnv):  # type: ignore[misc]
-        async def is_completed(self, messages: Any, state: Any, **more: Any) -> bool:
-            over = await super().is_completed(messages, state, **more)
-            return bool(over or state.get("papert_right"))
+    newer = hasattr(vf, "stop")  # env_response gives messages alone, and says in the state that these are the last
 
+    class RefineEnv(vf.MultiTurnEnv):  # type: ignore[misc]
         async def env_response(self, messages: Any, state: Any, **_: Any) -> Any:
-            score = papert.score_ref(ref_of(state["info"]), last_reply(messages))
-            state["papert_right"] = score.verdict == "right"
-            return [{"role": "user", "content": explanation(score) + " Try again."}], state
+            pictured = not isinstance(field_of(messages[0], "content"), str)  # else the model may not see any
+            told = papert.feedback_ref(ref_of(state["info"]), last_reply(messages), pictured)
+            said = [user_message(told)] if told.text else []
+            if not newer:
+                state["papert_right"] = not said
+            elif not said:
+                state["final_env_response"] = said
+            return said if newer else (said, state)
+
+        if not newer:
+
+            async def is_completed(self, messages: Any, state: Any, **more: Any) -> bool:
+                over = await super().is_completed(messages, state, **more)
+                return bool(over or state.get("papert_right"))
 
     return RefineEnv(dataset=dataset, eval_dataset=dataset, rubric=rubric, max_turns=max_turns, **kwargs)

@@ -24,10 +24,16 @@ def step(function: Any, rows: list[dict[str, Any]], replies: list[str], logged: 
     return [0.0 if math.isnan(value) else value - mean for value in values]
 
 
-def rollout(environment: Any, row: dict[str, Any], programs: list[str]) -> tuple[list[str], float | None]:
-    """An environment's tools are its public methods but reset and get_reward."""
+def rollout(environment: Any, row: dict[str, Any], programs: list[str]) -> tuple[list[Any], float | None]:
+    """An environment's tools are its public methods but reset and get_reward. A tool gives a text, or content blocks."""
     env = environment()
     tools = [name for name in dir(env) if not name.startswith("_") and callable(getattr(env, name))]
     assert sorted(tools) == ["draw", "get_reward", "reset", "with_options"], tools
+    assert "Args:" in env.draw.__doc__ and "program:" in env.draw.__doc__
     env.reset(**row)
-    return [env.draw(program=program) for program in programs], env.get_reward()
+    said = [env.draw(program=program) for program in programs]
+    for each in said:
+        blocks = [{"type": "text", "text": each}] if isinstance(each, str) else each
+        assert {block["type"] for block in blocks} <= {"text", "image"}, blocks
+        assert all(block[block["type"]] for block in blocks)
+    return said, env.get_reward()

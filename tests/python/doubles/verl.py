@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from concurrent.futures import ThreadPoolExecutor
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
 
 
@@ -43,7 +44,11 @@ def batch_manager(function: Any, rows: list[dict[str, Any]], replies: list[str])
 
 
 def prime_manager(function: Any, rows: list[dict[str, Any]], replies: list[str]) -> list[float]:
-    return [
-        float(function(row["data_source"], reply, row["reward_model"]["ground_truth"], row["extra_info"]))
-        for row, reply in zip(rows, replies, strict=True)
-    ]
+    """By position, in forked processes, each with a time limit; a dict is more than it can take."""
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(4, mp_context=context) as pool:
+        asked = [
+            pool.submit(function, row["data_source"], reply, row["reward_model"]["ground_truth"], row["extra_info"])
+            for row, reply in zip(rows, replies, strict=True)
+        ]
+        return [float(each.result(timeout=300)) for each in asked]
