@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import logging
 import threading
 from collections.abc import Mapping, Sequence
@@ -56,18 +57,20 @@ def explanation(score: papert.Score) -> str:
     return text
 
 
-def parts_of(prompt: papert.Prompt) -> list[dict[str, Any]]:
-    """A text and its pictures as the parts of a chat message, pictures as data URIs."""
-    parts: list[dict[str, Any]] = [{"type": "text", "text": prompt.text}]
-    for image in prompt.images:
-        url = "data:image/png;base64," + base64.b64encode(image).decode()
-        parts.append({"type": "image_url", "image_url": {"url": url}})
-    return parts
+@functools.lru_cache(maxsize=256)
+def judged(ref: str, reply: str) -> papert.Score:
+    """For frameworks that ask for every figure of a reply apart: its program runs once. Raises where nothing was learnt."""
+    score = papert.score_ref(ref, reply)
+    if score.success is None:
+        raise papert.errors.Unscored(str(score.detail.get("message", "nothing was learnt")), score.verdict)
+    return score
 
 
 def user_message(prompt: papert.Prompt) -> dict[str, Any]:
-    """What a user says, as a plain text where there is no picture."""
-    return {"role": "user", "content": parts_of(prompt) if prompt.images else prompt.text}
+    """What a user says: a plain text, or parts of one with pictures as data URIs."""
+    urls = ["data:image/png;base64," + base64.b64encode(image).decode() for image in prompt.images]
+    parts = [{"type": "text", "text": prompt.text}, *({"type": "image_url", "image_url": {"url": url}} for url in urls)]
+    return {"role": "user", "content": parts if urls else prompt.text}
 
 
 def field_of(thing: Any, name: str) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 import papert
 
-from .shared import field_of, figures, last_reply, user_message
+from .shared import field_of, figures, judged, last_reply, user_message
 
 MEASURED = ("right", "runnable", "similarity")
 
@@ -29,10 +29,7 @@ def ref_of(info: Any) -> str:
 
 
 def _judge(completion: Any, info: Any) -> papert.Score:
-    score = papert.score_ref(ref_of(info), last_reply(completion))
-    if score.success is None:
-        raise papert.errors.Unscored(str(score.detail.get("message", "nothing was learnt")), score.verdict)
-    return score
+    return judged(ref_of(info), last_reply(completion))
 
 
 def reward_functions(policy: str) -> list[Any]:

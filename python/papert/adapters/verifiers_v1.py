@@ -14,16 +14,9 @@ from typing import Any, ClassVar
 
 import papert
 
-from .shared import figures, user_message
+from .shared import figures, judged, user_message
 
 NAMES = ("PapertData", "PapertConfig", "PapertTask", "PapertTaskset", "PapertStream")
-
-
-def _judge(ref: str, reply: str) -> papert.Score:
-    score = papert.score_ref(ref, reply)
-    if score.success is None:
-        raise papert.errors.Unscored(str(score.detail.get("message", "nothing was learnt")), score.verdict)
-    return score
 
 
 def _classes() -> dict[str, type]:
@@ -48,17 +41,17 @@ def _classes() -> dict[str, type]:
 
         @vf.reward  # type: ignore[misc]
         async def correct(self, trace: Any) -> float:
-            score = await asyncio.to_thread(_judge, self.data.ref, trace.last_reply)
+            score = await asyncio.to_thread(judged, self.data.ref, trace.last_reply)
             return float(papert.Reward(self.data.policy)(score) or 0.0)
 
         @vf.metric  # type: ignore[misc]
         async def papert(self, trace: Any) -> dict[str, float]:
-            score = await asyncio.to_thread(_judge, self.data.ref, trace.last_reply)
+            score = await asyncio.to_thread(judged, self.data.ref, trace.last_reply)
             row = figures(score, None)
             return {name: row[name] for name in ("right", "runnable", "similarity", "verdict")}
 
         async def validate(self, runtime: Any = None) -> bool:
-            return (await asyncio.to_thread(_judge, self.data.ref, self.data.reference)).success is True
+            return (await asyncio.to_thread(judged, self.data.ref, self.data.reference)).success is True
 
     def task_of(place: int, task: papert.Task, config: Any) -> Any:
         asked: Any = [user_message(task.prompt)] if task.prompt.images else task.prompt.text
