@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""How fast the Python package scores, beside `papert score` through a pipe, in the same run on one core.
+"""How fast the Python package scores, beside `papert score` through a pipe and the same batches in C++ (reward_bench), in
+the same run on one core.
 
 For every suite: mint tasks, take the references, every second one sent to another task, where it is wrong; score them
 with score_batch(jobs=1), by CPU time, jails included. Then how much of its speed a counter in Python keeps beside a
 batch (the interpreter lock is released), and what two threads gain over one.
 
-    PYTHONPATH=build/release/python bench/python_rates.py build/release/papert [--replies 20000] [suite ...]
+    PYTHONPATH=build/release/python bench/python_rates.py build/release/papert [--bench build/release/bin/reward_bench]
+        [--replies 20000] [suite ...]
 """
 import argparse
+import json
 import os
 import pathlib
 import resource
@@ -72,7 +75,7 @@ def two_threads(tasks, pairs):
     """How many times as many replies two threads score as one, where there are two cores."""
     ids, replies = [each for each, _ in pairs], [text for _, text in pairs]
 
-    def rounds(threads, seconds=3):
+    def rounds(threads, seconds=5):
         done = [0] * threads
         end = time.perf_counter() + seconds
 
@@ -89,14 +92,22 @@ def two_threads(tasks, pairs):
     return rounds(2) / rounds(1)
 
 
+def beside(own, row):
+    return f"{row['batch']:,.0f} | {own / row['batch']:.2f}" if row else "- | -"
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("papert")
+    parser.add_argument("--bench", help="reward_bench, whose batches stand beside ours; PAPERT_ZYGOTE must be set for it")
     parser.add_argument("--replies", type=int, default=20000)
     parser.add_argument("suites", nargs="*", default=["shapecode", "xlogo", "sgp", "turtleai", "turtlebench"])
     options = parser.parse_args()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    print("| suite | score_batch, replies per CPU second | papert score | ratio |\n|---|---|---|---|")
+    batches = {}
+    if options.bench:
+        batches = json.loads(subprocess.run([options.bench], check=True, capture_output=True, text=True).stdout)
+    print("| suite | score_batch, replies per CPU second | papert score | ratio | in C++ | ratio |\n|---|---|---|---|---|---|")
     for name in options.suites:
         count = options.replies // 20 if name in RUNS_PROGRAMS else options.replies
         tasks, pairs = pairs_of(name, count)
@@ -111,9 +122,10 @@ def main():
                 used, _ = score_pipe.score_all(options.papert, name, pathlib.Path(folder, "data"), answers, scores)
                 seconds.append(used)
             other = (count - 1) / (seconds[1] - seconds[0])
-        print(f"| {name} | {own:,.0f} | {other:,.0f} | {own / other:.2f} |", flush=True)
+        print(f"| {name} | {own:,.0f} | {other:,.0f} | {own / other:.2f} | {beside(own, batches.get(name))} |", flush=True)
     easy, pairs = pairs_of("shapecode", options.replies, ["easy"])
-    print(f"shapecode easy: {rate(easy, pairs):,.0f} replies per CPU second")
+    own = rate(easy, pairs)
+    print(f"| shapecode easy | {own:,.0f} | - | - | {beside(own, batches.get('shapecode easy'))} |")
     os.sched_setaffinity(0, range(os.cpu_count()))
     print(f"a counter in Python beside a batch keeps {counter_share(easy, pairs):.0%} of its speed")
     print(f"two threads score {two_threads(easy, pairs[:2000]):.2f} times as many as one")
