@@ -136,10 +136,9 @@ std::function<int()> add_serve(Command& app) {
       ->type_name("DIR")
       ->check(existing_path())
       ->take_all();
-  app.add_option("--jobs", options->jobs, "replies scored at once")
+  app.add_option("--jobs", options->jobs, "replies scored at once (all cores)")
       ->type_name("N")
-      ->check(between(1, 1024))
-      ->default_str("all cores");
+      ->check(between(1, 1024));
   app.add_option("--token", options->token,
                  "what clients must send (default: PAPERT_TOKEN, or made and printed)");
   app.add_flag("--no-token", options->no_token, "none, on this machine only");

@@ -41,10 +41,10 @@ Result<int> work(const WorkerOptions& options) {
 
 std::function<int()> add_worker(Command& app) {
   auto options = std::make_shared<WorkerOptions>();
-  app.add_option("--jobs", options->jobs, "threads that score the replies of one request")
+  app.add_option("--jobs", options->jobs,
+                 "threads that score the replies of one request (all cores)")
       ->type_name("N")
-      ->check(between(1, 1024))
-      ->default_str("all cores");
+      ->check(between(1, 1024));
   app.footer(kWorkerExamples);
   return [options] {
     const auto code = work(*options);

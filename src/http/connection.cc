@@ -325,6 +325,9 @@ void Connection::after_response() {
 
 void Connection::linger() {
   phase_ = Phase::kLingering;
+  // It has its answer and will not ask again: whoever needs room may have its place.
+  asked_ = false;
+  wait_idle(true);
   beast::error_code ignored;
   stream_.socket().shutdown(net::ip::tcp::socket::shutdown_send, ignored);
   buffer_.clear();

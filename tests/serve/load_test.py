@@ -133,7 +133,7 @@ class Others:
                 while not self.stop.wait(0.02):
                     began = time.monotonic()
                     answer = session.post(f"{server.url}/api/v1/reward", json=body, headers=server.headers, timeout=60)
-                    assert answer.status_code == 200, answer.text
+                    assert answer.status_code == 200, (answer.status_code, answer.headers, answer.text)
                     self.times.append(time.monotonic() - began)
         self.thread = threading.Thread(target=self._guard, args=(ask,))
         self.failed = None
