@@ -296,15 +296,24 @@ void Connection::on_written(const beast::error_code& error) {
     return;
   }
   if (then_ == Piece::Then::kMore) {
-    write_piece();
+    wait_ms_ > 0 ? write_piece_later() : write_piece();
     return;
   }
   after_response();
 }
 
+void Connection::write_piece_later() {
+  stream_.expires_never();
+  delay_.expires_after(milliseconds(std::exchange(wait_ms_, 0)));
+  delay_.async_wait([self = shared_from_this()](const beast::error_code& error) {
+    if (!error && self->phase_ == Phase::kWriting) self->write_piece();
+  });
+}
+
 void Connection::write_piece() {
   Piece piece = pieces_();
   then_ = piece.then;
+  wait_ms_ = then_ == Piece::Then::kMore ? piece.wait_ms : 0;
   std::string bytes = is_chunked_ ? chunk_of(piece.bytes) : std::move(piece.bytes);
   if (is_chunked_ && then_ == Piece::Then::kEnd) bytes += kLastChunk;
   write_bytes(std::move(bytes), "");

@@ -79,6 +79,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void write_bytes(std::string head, std::string body);
   void on_written(const beast::error_code& error);
   void write_piece();
+  void write_piece_later();
   void after_response();
   void linger();
   void discard();
@@ -100,6 +101,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t header_bytes_ = 0;
   std::size_t claimed_ = 0;    // of the bytes that all bodies share
   std::size_t discarded_ = 0;  // while lingering
+  std::int64_t wait_ms_ = 0;   // before the next piece
   Phase phase_ = Phase::kIdle;
   Piece::Then then_ = Piece::Then::kEnd;
   bool asked_ = false;  // a complete request has come

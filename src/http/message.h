@@ -44,6 +44,7 @@ struct Piece {
   };
   std::string bytes;
   Then then = Then::kMore;
+  std::int64_t wait_ms = 0;  // before the next one is asked for
 };
 
 struct Response {

@@ -33,6 +33,21 @@ std::optional<std::string> host_of_origin(std::string_view origin) {
   return std::nullopt;
 }
 
+/// The value of a cookie among those of a request.
+std::optional<std::string_view> cookie_value(const http::Request& head, std::string_view name) {
+  for (const http::Header& header : head.headers) {
+    if (lower(header.name) != "cookie") continue;
+    for (const std::string_view each : split(header.value, ';')) {
+      const std::string_view pair = trim(each);
+      const std::size_t equals = pair.find('=');
+      if (equals != std::string_view::npos && pair.substr(0, equals) == name) {
+        return pair.substr(equals + 1);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 bool contains(const std::vector<std::string>& list, std::string_view item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
@@ -85,6 +100,10 @@ void Access::listening_at(int port) {
 bool Access::has_token(const http::Request& head,
                        std::optional<std::string_view> path_token) const {
   if (path_token) return same_secret(*path_token, options_.token);
+  if (!cookie_.empty()) {
+    const auto cookie = cookie_value(head, cookie_);
+    if (cookie && same_secret(*cookie, options_.token)) return true;
+  }
   constexpr std::string_view kBearer = "bearer ";
   const auto given = head.header("Authorization");
   if (!given || given->size() < kBearer.size()) return false;
@@ -108,6 +127,7 @@ std::optional<Refusal> Access::check(const http::Request& head, Guard guard,
   if (site && *site != "same-origin" && *site != "none") {
     return Refusal{403, "foreign_origin", "pages of other sites are not served"};
   }
+  if (guard == Guard::kPage) return std::nullopt;
   const bool wants_token =
       !options_.token.empty() && (guard == Guard::kWork || !is_loopback(options_.host));
   if (wants_token && !has_token(head, path_token)) {
@@ -115,6 +135,10 @@ std::optional<Refusal> Access::check(const http::Request& head, Guard guard,
                    "send the token that papert serve printed: Authorization: Bearer TOKEN"};
   }
   return std::nullopt;
+}
+
+std::string Access::cookie() const {
+  return cookie_ + "=" + options_.token + "; Path=/; HttpOnly; SameSite=Strict";
 }
 
 Result<std::string> make_token() {

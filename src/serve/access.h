@@ -6,7 +6,8 @@
 // * Origin and Sec-Fetch-Site, where a browser sends them, must be ours: no page of others.
 // * What runs code wants a token; what only reads wants one unless we listen on this machine alone.
 //
-// A client that can send no header has the token in its address: /t/TOKEN/get_reward.
+// A client that can send no header has the token in its address: /t/TOKEN/get_reward. A browser has
+// it in a cookie, which pages of other sites cannot make it send.
 #pragma once
 
 #include <optional>
@@ -22,6 +23,7 @@ namespace papert::serve {
 /// What a route asks for.
 enum class Guard : std::uint8_t {
   kNothing,  // not even a Host: probes of balancers
+  kPage,     // the same for everybody: our name and no foreign page, but no token
   kRead,
   kWork,
 };
@@ -54,12 +56,18 @@ class Access {
 
   [[nodiscard]] const std::string& token() const { return options_.token; }
 
+  /// Takes the token from a cookie of that name, too: browsers cannot send it otherwise.
+  void set_cookie(std::string name) { cookie_ = std::move(name); }
+  /// What sets it: for this server's pages alone, and out of reach of scripts.
+  [[nodiscard]] std::string cookie() const;
+
  private:
   explicit Access(AccessOptions options) : options_(std::move(options)) {}
   [[nodiscard]] bool has_token(const http::Request& head,
                                std::optional<std::string_view> path_token) const;
 
   AccessOptions options_;
+  std::string cookie_;  // its name; empty: none is looked at
   std::vector<std::string> hosts_;
   std::vector<std::string> origins_;
 };

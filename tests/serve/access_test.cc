@@ -45,6 +45,27 @@ TEST(Access, HostIsExact) {
   EXPECT_EQ(status(access_at({.token = kToken}, 80), {{"Host", "localhost"}, kBearer}), 0);
 }
 
+TEST(Access, ABrowserHasTheTokenInACookie) {
+  Access access = access_at({.token = kToken});
+  const http::Header host{"Host", "localhost:7676"};
+  const http::Header cookie{"Cookie", std::string("a=b; papert-7676=") + kToken};
+  EXPECT_EQ(status(access, {host, cookie}), 401) << "no cookie is looked at unless told";
+  access.set_cookie("papert-7676");
+  EXPECT_EQ(status(access, {host, cookie}), 0);
+  EXPECT_EQ(status(access, {host, {"Cookie", std::string("papert-1=") + kToken}}), 401);
+  EXPECT_EQ(status(access, {host, {"Cookie", "papert-7676=wrong"}}), 401);
+  EXPECT_EQ(status(access, {host, {"Cookie", "papert-7676"}}), 401);
+  EXPECT_THAT(access.cookie(), testing::HasSubstr("; HttpOnly; SameSite=Strict"));
+}
+
+TEST(Access, PagesNeedNoTokenButOurName) {
+  const Access access = access_at({.host = "0.0.0.0", .token = kToken});
+  EXPECT_EQ(status(access, {{"Host", "localhost:7676"}}, Guard::kPage), 0);
+  EXPECT_EQ(status(access, {{"Host", "evil.example"}}, Guard::kPage), 421);
+  const http::Header foreign{"Origin", "http://evil.example"};
+  EXPECT_EQ(status(access, {{"Host", "localhost:7676"}, foreign}, Guard::kPage), 403);
+}
+
 TEST(Access, OriginAndSiteAreOurs) {
   const Access access = access_at({.token = kToken, .origins = {"https://rewards.example"}});
   const http::Header host{"Host", "localhost:7676"};
