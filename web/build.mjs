@@ -65,7 +65,7 @@ function packageOf(input) {
 }
 
 /** The licence texts of the bundled packages, each text once, below the packages it covers. */
-async function notices(inputs) {
+export async function notices(inputs) {
   const folders = [...new Set(inputs.map(packageOf).filter((folder) => folder !== null))].sort();
   const byText = new Map();
   for (const folder of folders) {

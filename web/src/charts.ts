@@ -121,6 +121,8 @@ function draw(refs: RunRef[], by: string, metric: MetricInfo, width: number): El
     ],
   });
   chart.setAttribute("role", "img");
+  // Plot names its groups, which only elements with a role may be.
+  for (const group of chart.querySelectorAll("g[aria-label]")) group.setAttribute("role", "group");
   return chart;
 }
 

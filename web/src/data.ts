@@ -14,6 +14,8 @@ export interface ReportData {
   runs: RunData[];
   /** PNG files by their SHA-256, base64 without a prefix. */
   images: Record<string, string>;
+  /** Where a picture is that is not among them: on a server's pages. */
+  imageAddress?: (hash: string) => string;
   /** What the program drew for this report. */
   charts?: MadeChart[];
   /** The lines of all prompts, each once; a prompt is the places of its lines. */

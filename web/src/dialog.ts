@@ -142,7 +142,7 @@ function taskKey(entry: Entry): string {
   return JSON.stringify([entry.run.suite, entry.sample.id]);
 }
 
-function verdictLine(data: ReportData, entry: Entry): HTMLElement {
+export function verdictLine(data: ReportData, entry: Entry): HTMLElement {
   const { error, message, people } = entry.sample;
   const line = el("p", { class: "verdict-line" }, verdictChip(entry));
   if (data.runs.length > 1) line.append(runName(entry.runIndex, entry.label));
@@ -159,7 +159,7 @@ function verdictLine(data: ReportData, entry: Entry): HTMLElement {
   return line;
 }
 
-function metricList(entry: Entry, metrics: MetricInfo[]): HTMLElement {
+export function metricList(entry: Entry, metrics: MetricInfo[]): HTMLElement {
   const known = metrics.filter(({ name }) => own(entry.sample.metrics, name) !== undefined);
   const items = known.map(({ name, title }) => {
     const value = own(entry.sample.metrics, name);
@@ -174,7 +174,7 @@ function metricList(entry: Entry, metrics: MetricInfo[]): HTMLElement {
 }
 
 /** Tokens, cost, time and date, as far as they are known. */
-function effortLine(entry: Entry): HTMLElement | null {
+export function effortLine(entry: Entry): HTMLElement | null {
   const { usage, latency_ms, cached, time } = entry.sample;
   const parts: string[] = [];
   if (usage?.input_tokens !== undefined) parts.push(`${count(usage.input_tokens)} tokens in`);
@@ -254,7 +254,7 @@ function pictureRow(data: ReportData, entry: Entry): HTMLElement {
   return row;
 }
 
-function textPanes(data: ReportData, entry: Entry): HTMLElement {
+export function textPanes(data: ReportData, entry: Entry): HTMLElement {
   const { reply, reply_bytes, reasoning, answer, rule, reference, judge, earlier } = entry.sample;
   const shown = new TextEncoder().encode(reply).length;
   const size =
@@ -298,7 +298,7 @@ function turnPanes(
   });
 }
 
-function pane(title: string, note: string, text: string, testid: string): HTMLElement {
+export function pane(title: string, note: string, text: string, testid: string): HTMLElement {
   const pre = el("pre", { tabindex: 0, "aria-label": title, testid });
   pre.textContent = multiline(text);
   if (text === "") pre.classList.add("empty");

@@ -91,7 +91,7 @@ function pictureStrip(data: ReportData, entry: Entry, places: number): HTMLEleme
   return strip;
 }
 
-function makeCard(
+export function makeCard(
   data: ReportData,
   entry: Entry,
   metrics: MetricInfo[],
@@ -142,14 +142,14 @@ function makeCard(
   );
 }
 
-interface Layout {
+export interface Layout {
   columns: number;
   cardWidth: number;
   cardHeight: number;
   gap: number;
 }
 
-function measure(width: number): Layout {
+export function measure(width: number): Layout {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   const gap = GAP_REM * rem;
   const columns = Math.max(1, Math.floor((width + gap) / (MIN_CARD_REM * rem + gap)));

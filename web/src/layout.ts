@@ -201,8 +201,10 @@ export function makeLosses(data: ReportData): HTMLElement | null {
 }
 
 /** Verdict and error counts, each name a link to its samples; null when nothing was counted. */
-export function makeOutcomes(data: ReportData): HTMLElement | null {
-  const address = (key: string) => (name: string) => `#${new URLSearchParams([[key, name]])}`;
+export function makeOutcomes(
+  data: ReportData,
+  address = (key: string) => (name: string) => `#${new URLSearchParams([[key, name]])}`,
+): HTMLElement | null {
   const part = makeSection("outcomes", "Outcomes");
   let any = false;
   for (const { suite, runs } of bySuite(data)) {

@@ -1,4 +1,4 @@
-// Pictures from the embedded PNG files.
+// Pictures from the embedded PNG files, or from a server's.
 
 import type { Picture } from "./data";
 import { own } from "./data";
@@ -33,12 +33,16 @@ export function makeDifferenceLegend(): HTMLElement {
 
 /** A figure with the picture and its title, or with a note when the picture is not embedded. */
 export function makePicture(
-  data: { images: Record<string, string> },
+  data: { images: Record<string, string>; imageAddress?: (hash: string) => string },
   picture: Picture,
 ): HTMLElement {
   const caption = el("figcaption", {}, picture.title);
   const base64 = own(data.images, picture.image);
-  if (base64 === undefined) {
+  const source =
+    base64 === undefined
+      ? data.imageAddress?.(picture.image)
+      : `data:image/png;base64,${base64}`;
+  if (source === undefined) {
     return el(
       "figure",
       { class: "picture" },
@@ -48,6 +52,6 @@ export function makePicture(
   }
   const image = el("img", { alt: inline(picture.title), decoding: "async", draggable: "false" });
   image.addEventListener("load", () => chooseScaling(image));
-  image.src = `data:image/png;base64,${base64}`;
+  image.src = source;
   return el("figure", { class: "picture" }, image, caption);
 }
