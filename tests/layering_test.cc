@@ -100,6 +100,8 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["python"].insert({"reward", "lang/turtle/host"});
   edges["serve"] = edges["suite"];
   edges["serve"].insert({"suite", "http"});
+  edges["serve/app"] = edges["report"];
+  edges["serve/app"].insert({"report", "reward", "serve", "http"});
   edges["cli"] = edges["report"];
   for (const char* hidden : {"lang/python", "lang/shapes", "mint/shapes", "suite/shapecode",
                              "lang/xlogo", "mint/xlogo", "suite/xlogo"}) {
@@ -108,7 +110,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   // The jail of turtle programs: `papert grade` and `papert doctor` are tools of that language.
   // `papert doctor` also says whether the CAD kernel is in this build.
   edges["cli"].insert({"report", "datagen", "datagen/questions", "datagen/turtle", "datagen/sit",
-                       "mock", "reward", "serve", "study", "synth", "lang/turtle/host",
+                       "mock", "reward", "serve", "serve/app", "study", "synth", "lang/turtle/host",
                        "lang/cad"});
   return edges;
 }();

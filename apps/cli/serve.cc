@@ -1,3 +1,5 @@
+#include "serve.h"
+
 #include <fmt/format.h>
 
 #include <ctime>
@@ -15,6 +17,12 @@ namespace papert::cli {
 namespace {
 
 constexpr const char* kServeExamples = R"(Examples:
+  papert serve
+      all runs in the browser: prints the address to open
+  papert serve --demo
+      the same with small runs of every suite in a temporary folder, made while you look
+  papert serve --log-dir runs --data data/eval_v1 --port 8080
+      the runs of a folder, and the tasks of another
   papert serve --reward
       rewards for a trainer on this machine; prints its address and a token
   PAPERT_TOKEN=... papert serve --reward --host 0.0.0.0 --origin http://rewards.cluster:7676 --jobs 32
@@ -30,17 +38,7 @@ The token is in the environment (PAPERT_TOKEN) or made anew; on the command line
 see it. Names are exact: a request must call this server localhost, 127.0.0.1, [::1], its --host or the host
 of an --origin.)";
 
-constexpr std::int64_t kGraceMs = 10'000;
-
-struct ServeOptions {
-  bool reward = false;
-  std::vector<std::string> data;
-  std::size_t jobs = available_processors();
-  std::string token;
-  bool no_token = false;
-  bool json = false;
-  serve::RewardServerOptions server;
-};
+}  // namespace
 
 Result<std::string> token_of(const ServeOptions& options) {
   if (options.no_token) return std::string();
@@ -48,6 +46,24 @@ Result<std::string> token_of(const ServeOptions& options) {
   if (!token.empty()) return token;
   return serve::make_token();
 }
+
+void wait_for_signal(const SignalCancel& signals) {
+  while (!signals.token().cancelled()) {
+    const timespec nap{.tv_sec = 0, .tv_nsec = 100'000'000};
+    ::nanosleep(&nap, nullptr);
+  }
+}
+
+serve::Engine engine_of(const reward::Service& service) {
+  return [&service](std::string_view operation, std::string_view body,
+                    std::chrono::steady_clock::time_point until) {
+    reward::Response response =
+        service.answer(operation, body, {.deadline = Deadline(until), .go_on = {}});
+    return serve::Answer{std::move(response.json), response.ok, response.code};
+  };
+}
+
+namespace {
 
 void announce(const ServeOptions& options, const serve::RewardServer& server,
               const std::string& token, const std::vector<reward::AllowedFolder>& folders) {
@@ -81,22 +97,7 @@ std::string start_a_jail() {
   return drawing ? "" : "no jail starts: " + drawing.error().to_string();
 }
 
-serve::Engine engine_of(const reward::Service& service) {
-  return [&service](std::string_view operation, std::string_view body,
-                    std::chrono::steady_clock::time_point until) {
-    reward::Response response =
-        service.answer(operation, body, {.deadline = Deadline(until), .go_on = {}});
-    return serve::Answer{std::move(response.json), response.ok, response.code};
-  };
-}
-
 Result<int> serve_rewards(ServeOptions options) {
-  if (!options.reward) {
-    return fail(ErrorCode::kUsage, "say what is served: --reward, rewards for trainers");
-  }
-  if (options.no_token && !options.token.empty()) {
-    return fail(ErrorCode::kUsage, "give a token or none: --token or --no-token", "--no-token");
-  }
   const SignalCancel signals;
   options.server.jobs = options.jobs;
   options.server.access.token = TRY(token_of(options));
@@ -110,12 +111,19 @@ Result<int> serve_rewards(ServeOptions options) {
   if (!problem.empty()) report_note(problem);
   const auto server = TRY(serve::RewardServer::start(engine_of(service), options.server));
   announce(options, *server, options.server.access.token, folders);
-  while (!signals.token().cancelled()) {
-    const timespec nap{.tv_sec = 0, .tv_nsec = 100'000'000};
-    ::nanosleep(&nap, nullptr);
-  }
+  wait_for_signal(signals);
   server->stop(kGraceMs);
   return kExitDone;
+}
+
+Result<int> serve_either(ServeOptions options) {
+  if (options.no_token && !options.token.empty()) {
+    return fail(ErrorCode::kUsage, "give a token or none: --token or --no-token", "--no-token");
+  }
+  if (options.reward && options.demo) {
+    return fail(ErrorCode::kUsage, "--demo is about pages, which --reward has none of", "--demo");
+  }
+  return options.reward ? serve_rewards(std::move(options)) : serve_app(std::move(options));
 }
 
 }  // namespace
@@ -124,6 +132,9 @@ std::function<int()> add_serve(Command& app) {
   auto options = std::make_shared<ServeOptions>();
   options->server.http.port = 7676;
   app.add_flag("--reward", options->reward, "rewards for trainers, without pages");
+  app.add_flag("--demo", options->demo,
+               "with small runs of every suite, in a temporary folder that is removed at the end");
+  add_log_dir(app, options->log_dir);
   app.add_option("--host", options->server.http.host,
                  "address to listen on; another than this machine's own needs a token")
       ->capture_default_str();
@@ -136,7 +147,7 @@ std::function<int()> add_serve(Command& app) {
       ->type_name("DIR")
       ->check(existing_path())
       ->take_all();
-  app.add_option("--jobs", options->jobs, "replies scored at once (all cores)")
+  app.add_option("--jobs", options->jobs, "replies or pictures in work at once (all cores)")
       ->type_name("N")
       ->check(between(1, 1024));
   app.add_option("--token", options->token,
@@ -149,7 +160,7 @@ std::function<int()> add_serve(Command& app) {
   app.add_flag("--json", options->json, "say where it listens as a line of JSON");
   app.footer(kServeExamples);
   return [options] {
-    const auto code = serve_rewards(*options);
+    const auto code = serve_either(*options);
     return code ? *code : report_error(code.error());
   };
 }

@@ -49,3 +49,23 @@ export async function openFile(browser, file, { hash = "", ...options } = {}) {
   await page.goto(address + hash);
   return { page, problems, close: () => context.close() };
 }
+
+/**
+ * Opens a page of a server. `problems` collects console errors and warnings, uncaught errors, and
+ * every request to anywhere else.
+ */
+export async function openUrl(browser, origin, address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const problems = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !url.startsWith("data:")) problems.push(`request: ${url}`);
+  });
+  await page.goto(address);
+  return { page, problems, context, close: () => context.close() };
+}

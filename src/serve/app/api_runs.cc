@@ -1,0 +1,140 @@
+// The routes about runs as a whole.
+
+#include <algorithm>
+
+#include "base/numbers.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "report/sheets.h"
+#include "serve/app/app.h"
+#include "serve/app/query.h"
+
+namespace papert::serve::app {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return part.empty() || lower(text).find(part) != std::string::npos;
+}
+
+bool is_wanted(const RunsQuery& query, const std::string& name, const RunFacts& facts) {
+  if (!query.suite.empty() && facts.config.suite != query.suite) return false;
+  if (!contains(facts.config.model, query.model)) return false;
+  return contains(name, query.text) || contains(facts.label, query.text) ||
+         contains(facts.config.suite, query.text);
+}
+
+/// A folder whose run.json cannot be read is listed, too: hiding it would puzzle its owner.
+Json unreadable_row(const StoredRun& run, const Error& error) {
+  return {{"name", run.name()}, {"problem", error.message}};
+}
+
+Json totals_json(const SampleIndex& index) {
+  const IndexTotals& totals = index.totals();
+  Json json{{"done", totals.samples},
+            {"not_scored", totals.samples - totals.scored},
+            {"damaged", totals.damaged},
+            {"bytes", index.log_bytes()}};
+  json["figure"] = analysis::to_json(running_figure(totals));
+  json["verdicts"] = Json::object();
+  for (std::size_t i = 0; i < totals.verdicts.size(); ++i) {
+    const auto count = totals.verdicts[i];
+    if (count > 0) json["verdicts"][std::string(suite::kVerdicts[i].name)] = count;
+  }
+  json["tags"] = Json::object();
+  json["errors"] = Json::array();
+  for (const std::string& tag : index.tags()) {
+    const std::size_t equals = tag.find('=');
+    if (equals == 0) {
+      json["errors"].push_back(tag.substr(1));
+    } else {
+      json["tags"][tag.substr(0, equals)].push_back(tag.substr(equals + 1));
+    }
+  }
+  return json;
+}
+
+}  // namespace
+
+Result<http::Response> get_health(App&, const Asked&) {
+  return http::Response{.body = R"({"status":"ok"})"};
+}
+
+Result<http::Response> get_info(App& app, const Asked&) {
+  const Answer answer = app.engine("info", "{}", std::chrono::steady_clock::time_point::max());
+  Json json = TRY(parse_json(answer.json));
+  json["app"] = true;
+  return json_answer(json);
+}
+
+Result<http::Response> get_runs(App& app, const Asked& asked) {
+  const RunsQuery query = TRY(read_runs_query(asked.request));
+  Json json{{"rows", Json::array()}, {"next", nullptr}};
+  bool begun = query.after.empty();
+  for (const auto& run : app.store.list()) {
+    if (!begun) {
+      begun = run->name() == query.after;
+      continue;
+    }
+    const auto facts = run->facts();
+    if (facts && !is_wanted(query, run->name(), **facts)) continue;
+    if (!facts && (!query.suite.empty() || !contains(run->name(), query.text))) continue;
+    if (json["rows"].size() == query.limit) {
+      json["next"] = json["rows"].back()["name"];
+      break;
+    }
+    auto row = facts ? run->row() : Result<Json>(fail(facts.error()));
+    json["rows"].push_back(row ? std::move(*row) : unreadable_row(*run, row.error()));
+  }
+  return json_answer(json);
+}
+
+Result<http::Response> get_run(App& app, const Asked& asked) {
+  const auto run = TRY(app.store.find(asked.names[0]));
+  const auto facts = TRY(run->facts());
+  Json json{{"name", run->name()}, {"suite", facts->config.suite}};
+  json["model"] = facts->config.model;
+  json["label"] = facts->label;
+  json["config"] = facts->json;
+  json["planned"] = facts->config.planned;
+  json["metric"] = {{"name", facts->metric}, {"title", facts->metric_title}};
+  TRY(run->look([&](const SampleIndex& index) -> Result<void> {
+    json.update(totals_json(index));
+    return {};
+  }));
+  json["state"] = state_name(run->state(json["done"].get<std::int64_t>(), facts->config));
+  return json_answer(json);
+}
+
+/// What the report page knows of a run, without its samples.
+Result<http::Response> get_run_summary(App& app, const Asked& asked) {
+  const auto run = TRY(app.store.find(asked.names[0]));
+  const auto facts = TRY(run->facts());
+  Json json{{"name", run->name()}, {"suite", facts->config.suite}};
+  json["model"] = facts->config.model;
+  json["label"] = facts->label;
+  json["config"] = facts->json;
+  json["summary"] = TRY(run->summary());
+  const std::int64_t done = json["summary"].value("samples", std::int64_t{0});
+  json["total_samples"] = done;
+  json["warnings"] = Json::array();
+  if (facts->config.planned > 0) {
+    json["progress"] = {{"done", done}, {"planned", facts->config.planned}};
+    if (done < facts->config.planned) {
+      json["warnings"].push_back("not complete: " +
+                                 report::progress_text({done, facts->config.planned}));
+    }
+  }
+  json["generator"] = "papert " + std::string(version());
+  return json_answer(json);
+}
+
+Result<http::Response> get_run_events(App& app, const Asked& asked) {
+  auto run = TRY(app.store.find(asked.names[0]));
+  TRY(run->facts());
+  const auto last = asked.request.header("Last-Event-ID");
+  const std::string from = TRY(query_text(asked.request, "from"));
+  const auto place = parse_number<std::uint64_t>(last ? std::string(*last) : from);
+  return app.events.watch(std::move(run), place.value_or(0));
+}
+
+}  // namespace papert::serve::app

@@ -1,0 +1,100 @@
+// What the routes of the web application share, and the routes as a table. A page of the browser
+// needs no entry here; an address of the API is one line of routes.cc.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "http/message.h"
+#include "reward/task_sets.h"
+#include "serve/access.h"
+#include "serve/app/board.h"
+#include "serve/app/drawings.h"
+#include "serve/app/events.h"
+#include "serve/app/run_store.h"
+#include "serve/app/static_files.h"
+#include "serve/reward_server.h"
+
+namespace papert::serve::app {
+
+struct App {
+  App(std::filesystem::path log_dir, std::size_t jobs, reward::TaskSets& task_sets, Engine work,
+      StaticFiles embedded)
+      : store(std::move(log_dir)),
+        drawings(jobs),
+        board(jobs),
+        sets(task_sets),
+        engine(std::move(work)),
+        files(std::move(embedded)) {}
+
+  RunStore store;
+  Drawings drawings;
+  Board board;
+  Events events;
+  reward::TaskSets& sets;
+  Engine engine;
+  StaticFiles files;
+};
+
+/// A request whose route is known.
+struct Asked {
+  const http::Request& request;
+  std::vector<std::string> names;  // what stands for the {} of the path, decoded
+};
+
+using Work = Result<http::Response> (*)(App& app, const Asked& asked);
+
+/// On which thread: the server's own, or one of those for what is quick and for what may take long.
+enum class Cost : std::uint8_t { kNothing, kLittle, kMuch };
+
+struct Route {
+  std::string_view method;
+  std::string_view path;  // with {} for a name
+  Guard guard = Guard::kRead;
+  Cost cost = Cost::kLittle;
+  bool lasting = false;  // the answer never changes
+  Work work = nullptr;
+};
+
+[[nodiscard]] std::span<const Route> all_routes();
+
+struct FoundRoute {
+  const Route* route = nullptr;  // null: there is none
+  std::vector<std::string> names;
+};
+[[nodiscard]] FoundRoute find_route(const http::Request& request, bool any_method);
+
+[[nodiscard]] http::Response json_answer(const Json& json);
+[[nodiscard]] http::Response png_answer(std::string bytes);
+
+// What is there.
+Result<http::Response> get_health(App& app, const Asked& asked);
+Result<http::Response> get_info(App& app, const Asked& asked);
+Result<http::Response> get_runs(App& app, const Asked& asked);
+Result<http::Response> get_run(App& app, const Asked& asked);
+Result<http::Response> get_run_summary(App& app, const Asked& asked);
+Result<http::Response> get_run_events(App& app, const Asked& asked);
+
+// Samples.
+Result<http::Response> get_samples(App& app, const Asked& asked);
+Result<http::Response> get_sample(App& app, const Asked& asked);
+Result<http::Response> get_explanation(App& app, const Asked& asked);
+Result<http::Response> get_stored_picture(App& app, const Asked& asked);
+Result<http::Response> get_made_picture(App& app, const Asked& asked);
+
+// Runs against each other.
+Result<http::Response> get_comparison(App& app, const Asked& asked);
+Result<http::Response> get_pairs(App& app, const Asked& asked);
+Result<http::Response> get_leaderboard(App& app, const Asked& asked);
+
+// Tasks.
+Result<http::Response> get_tasks(App& app, const Asked& asked);
+Result<http::Response> get_task(App& app, const Asked& asked);
+Result<http::Response> get_task_picture(App& app, const Asked& asked);
+
+}  // namespace papert::serve::app

@@ -1,0 +1,202 @@
+#include "serve/app/app_server.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <utility>
+
+#include "serve/app/app.h"
+#include "serve/app/query.h"
+#include "serve/error_response.h"
+#include "serve/work_queue.h"
+
+namespace papert::serve::app {
+namespace {
+
+constexpr const char* kPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+    "form-action 'none'";
+
+void protect(http::Response& response) {
+  response.headers.push_back({"Content-Security-Policy", kPolicy});
+  response.headers.push_back({"X-Content-Type-Options", "nosniff"});
+  response.headers.push_back({"Cross-Origin-Opener-Policy", "same-origin"});
+  response.headers.push_back({"Cross-Origin-Resource-Policy", "same-origin"});
+  response.headers.push_back({"Referrer-Policy", "no-referrer"});
+}
+
+http::Response busy_response() {
+  auto busy = error_response(503, "busy", "more work is waiting than fits; try again later");
+  busy.headers.push_back({"Retry-After", "1"});
+  return busy;
+}
+
+}  // namespace
+
+class AppServer::Handler : public http::Handler {
+ public:
+  Handler(reward::TaskSets& sets, Engine engine, AppServerOptions options, Access access,
+          StaticFiles files)
+      : options_(std::move(options)),
+        access_(std::move(access)),
+        app_(options_.log_dir, options_.jobs, sets, std::move(engine), std::move(files)),
+        // Looking at runs must not wait for a picture that takes long, so there are more threads
+        // than jobs.
+        queue_({LaneLimits{options_.waiting, options_.jobs + 1},
+                LaneLimits{options_.waiting, options_.jobs}, LaneLimits{0, 0}}) {}
+
+  [[nodiscard]] Result<void> start() {
+    server_ = TRY(http::Server::start(*this, options_.http));
+    reader_ = std::thread([this] { read_ahead(); });
+    return {};
+  }
+
+  void stop(std::int64_t grace_ms) {
+    stopping_ = true;
+    app_.events.stop();
+    if (server_) server_->stop(grace_ms);
+    queue_.stop();
+    if (reader_.joinable()) reader_.join();
+  }
+
+  [[nodiscard]] const http::Server& server() const { return *server_; }
+  [[nodiscard]] const Access& access() const { return access_; }
+
+  void listening_at(int port) override {
+    access_.listening_at(port);
+    access_.set_cookie("papert-" + std::to_string(port));
+  }
+
+  std::optional<http::Response> refuse(const http::Request& head) override {
+    auto response = refusal(head);
+    if (response) protect(*response);
+    return response;
+  }
+
+  void answer(http::Request request, http::Responder responder) override {
+    if (const StaticFile* file = app_.files.find(request.path())) {
+      responder.send(page(*file, request));
+      return;
+    }
+    FoundRoute found = find_route(request, false);
+    const Route& route = *found.route;  // refuse() has seen to that
+    const auto job = std::make_shared<Job>(
+        Job{std::move(request), std::move(found.names), std::move(responder), &route});
+    if (route.cost == Cost::kNothing) {
+      work_on(*job);
+      return;
+    }
+    const Lane lane = route.cost == Cost::kMuch ? Lane::kBatch : Lane::kSingle;
+    if (queue_.submit(lane, [this, job] { work_on(*job); })) return;
+    finish(*job, busy_response());
+  }
+
+  http::Response complain(int status, const std::string& message) override {
+    auto response = error_response(status, status == 413 ? "limit" : "bad_request", message);
+    if (status == 503) response.headers.push_back({"Retry-After", "1"});
+    protect(response);
+    return response;
+  }
+
+ private:
+  struct Job {
+    http::Request request;
+    std::vector<std::string> names;
+    http::Responder responder;
+    const Route* route;
+  };
+
+  [[nodiscard]] std::optional<http::Response> refusal(const http::Request& head) const {
+    const bool is_file = app_.files.find(head.path()) != nullptr;
+    const Route* route = is_file ? nullptr : find_route(head, false).route;
+    const Guard guard = is_file ? Guard::kPage : route == nullptr ? Guard::kRead : route->guard;
+    if (const auto refused = access_.check(head, guard, std::nullopt)) {
+      return error_response(refused->status, refused->code, refused->message);
+    }
+    const bool reads = head.method == "GET" || head.method == "HEAD";
+    if ((is_file && reads) || route != nullptr) return std::nullopt;
+    const bool known = is_file || find_route(head, true).route != nullptr;
+    if (!known) return error_response(404, "unknown_url", "there is nothing here");
+    auto response = error_response(405, "wrong_method", "use GET");
+    response.headers.push_back({"Allow", "GET"});
+    return response;
+  }
+
+  /// The page, or with the right token in its address the cookie and the page without it.
+  [[nodiscard]] http::Response page(const StaticFile& file, const http::Request& request) const {
+    http::Response response = file_response(file, request);
+    const auto token = request.query("token");
+    if (token && !file.lasting) {
+      response = {.status = 303, .content_type = "text/plain"};
+      response.headers.push_back({"Location", "/"});
+      response.headers.push_back({"Cache-Control", "no-store"});
+      if (same_secret(*token, access_.token())) {
+        response.headers.push_back({"Set-Cookie", access_.cookie()});
+      }
+    }
+    protect(response);
+    return response;
+  }
+
+  void work_on(Job& job) {
+    auto response = error_response(500, "internal", "the request could not be answered");
+    try {
+      auto made = job.route->work(app_, {job.request, job.names});
+      response = made ? std::move(*made) : error_response(made.error());
+    } catch (const std::exception& problem) {
+      response = error_response(500, "internal", problem.what());
+    }
+    finish(job, std::move(response));
+  }
+
+  static void finish(Job& job, http::Response response) {
+    const bool lasting = job.route->lasting && response.status == 200;
+    response.headers.push_back(
+        {"Cache-Control", lasting ? "private, max-age=31536000, immutable" : "no-store"});
+    protect(response);
+    job.responder.send(std::move(response));
+  }
+
+  /// Reads all logs once, the newest first, so that pages need not wait for it.
+  void read_ahead() {
+    for (const auto& run : app_.store.list()) {
+      if (stopping_) return;
+      (void)run->look([](const SampleIndex&) -> Result<void> { return {}; });
+    }
+  }
+
+  AppServerOptions options_;
+  Access access_;
+  App app_;
+  std::atomic<bool> stopping_{false};
+  std::unique_ptr<http::Server> server_;
+  WorkQueue queue_;
+  std::thread reader_;
+};
+
+AppServer::AppServer(std::unique_ptr<Handler> handler) : handler_(std::move(handler)) {}
+AppServer::~AppServer() { stop(); }
+
+Result<std::unique_ptr<AppServer>> AppServer::start(reward::TaskSets& sets, Engine engine,
+                                                    AppServerOptions options) {
+  options.access.host = options.http.host;
+  auto access = TRY(Access::make(options.access));
+  auto files = TRY(StaticFiles::embedded());
+  auto handler = std::make_unique<Handler>(sets, std::move(engine), std::move(options),
+                                           std::move(access), std::move(files));
+  TRY(handler->start());
+  return std::unique_ptr<AppServer>(new AppServer(std::move(handler)));
+}
+
+int AppServer::port() const { return handler_->server().port(); }
+std::string AppServer::url() const { return handler_->server().url(); }
+
+std::string AppServer::address() const {
+  const std::string& token = handler_->access().token();
+  return url() + (token.empty() ? "/" : "/?token=" + token);
+}
+
+void AppServer::stop(std::int64_t grace_ms) { handler_->stop(grace_ms); }
+
+}  // namespace papert::serve::app

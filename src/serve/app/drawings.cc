@@ -1,0 +1,132 @@
+#include "serve/app/drawings.h"
+
+#include <algorithm>
+
+#include "base/file.h"
+#include "raster/png.h"
+#include "run/folder.h"
+#include "serve/app/index_file.h"
+#include "serve/app/overlay.h"
+#include "suite/feedback.h"
+
+namespace papert::serve::app {
+namespace {
+
+constexpr std::size_t kMaxPictureBytes = std::size_t{8} << 20;
+constexpr auto one = [](const auto&) { return std::size_t{1}; };
+
+std::size_t key_of(const StoredRun& run, const run::Record& record) {
+  return text_hash(run.name() + "\n" + std::to_string(record.epoch) + "\n" +
+                   std::to_string(record.offset) + "\n" + record.id);
+}
+
+/// The pictures that the run kept; fewer than two where not all of them are there.
+std::vector<suite::Picture> stored_pictures(const StoredRun& run, const run::Record& record) {
+  std::vector<suite::Picture> pictures;
+  for (const run::RecordedPicture& each : record.pictures) {
+    if (!run::is_picture_hash(each.image)) return {};
+    const auto bytes = read_file(run::picture_path(run.folder(), each.image), kMaxPictureBytes);
+    auto image = bytes ? raster::decode_png(*bytes) : Result<raster::Image>(fail(bytes.error()));
+    if (!image) return {};
+    pictures.push_back({each.title, std::move(*image)});
+  }
+  return pictures;
+}
+
+}  // namespace
+
+std::optional<PictureKind> picture_kind(std::string_view name) {
+  if (name == "target") return PictureKind::kTarget;
+  if (name == "drawing") return PictureKind::kDrawing;
+  if (name == "overlay") return PictureKind::kOverlay;
+  if (name == "difference") return PictureKind::kDifference;
+  return std::nullopt;
+}
+
+Drawings::Tasks Drawings::tasks_of(StoredRun& run) {
+  const auto open = [&]() -> Tasks {
+    auto recorded = TRY(run::open_recorded(run.folder(), jobs_));
+    return std::make_shared<const run::RecordedRun>(std::move(recorded));
+  };
+  return *tasks_.get(text_hash(run.name()), open, one);
+}
+
+Result<Drawings::Again> Drawings::judge(StoredRun& run, const run::Record& record) {
+  Again again;
+  again.run = TRY(tasks_of(run));
+  const suite::TaskSet& tasks = *again.run->tasks;
+  while (again.index < tasks.size() && tasks.id(again.index) != record.id) ++again.index;
+  if (again.index == tasks.size()) {
+    return fail(ErrorCode::kNotFound, "the run's data have no such task", record.id);
+  }
+  again.judged.score.verdict = record.verdict;
+  if (!suite::was_read(record.verdict) || !record.texts.reply) return again;
+  // What a judge model read out is the answer there; elsewhere the rules find it again.
+  const bool by_judge = record.judge && !record.judge->reply.empty();
+  const std::string& text = by_judge ? record.judge->reply : *record.texts.reply;
+  const auto answer = suite::read_answer(tasks, text, again.run->config.extraction);
+  again.judged = tasks.judge(again.index, answer);
+  return again;
+}
+
+std::shared_ptr<const Result<Drawings::Again>> Drawings::judged(StoredRun& run,
+                                                                const run::Record& record) {
+  return judged_.get(key_of(run, record), [&] { return judge(run, record); }, one);
+}
+
+Drawings::Pictures Drawings::make_pictures(StoredRun& run, const run::Record& record) {
+  std::vector<suite::Picture> stored = stored_pictures(run, record);
+  if (stored.size() > 1 || (!stored.empty() && !suite::was_read(record.verdict))) return stored;
+  const auto again = judged(run, record);
+  if (!*again) return fail(again->error());
+  return (*again)->run->tasks->pictures((*again)->index, (*again)->judged);
+}
+
+std::shared_ptr<const Drawings::Pictures> Drawings::pictures_of(StoredRun& run,
+                                                                const run::Record& record) {
+  return pictures_.get(key_of(run, record), [&] { return make_pictures(run, record); }, one);
+}
+
+Result<std::string> Drawings::picture(StoredRun& run, const run::Record& record, PictureKind kind) {
+  const auto held = pictures_of(run, record);
+  if (!*held) return fail(held->error());
+  const std::vector<suite::Picture>& pictures = **held;
+  const std::size_t needed = kind == PictureKind::kTarget ? 1 : 2;
+  if (pictures.size() < needed) {
+    return fail(ErrorCode::kNotFound,
+                pictures.empty() ? "the task has no picture" : "the answer drew nothing");
+  }
+  const raster::Image& target = pictures[0].image;
+  if (kind == PictureKind::kTarget) return raster::encode_png(target);
+  const raster::Image& drawing = pictures[1].image;
+  if (kind == PictureKind::kDrawing) return raster::encode_png(drawing);
+  if (kind == PictureKind::kOverlay) return raster::encode_png(overlay_picture(target, drawing));
+  const auto own = std::find_if(pictures.begin() + 2, pictures.end(),
+                                [](const auto& each) { return each.title == "difference"; });
+  if (own != pictures.end()) return raster::encode_png(own->image);
+  return raster::encode_png(difference_of(target, drawing));
+}
+
+Result<Json> Drawings::explanation(StoredRun& run, const run::Record& record) {
+  const auto again = judged(run, record);
+  if (!*again) return fail(again->error());
+  const Again& known = **again;
+  const suite::Verdict verdict = known.judged.score.verdict;
+  Json json;
+  json["verdict"] = suite::verdict_name(verdict);
+  const bool right = verdict == suite::Verdict::kRight;
+  json["text"] = right || !suite::is_scored(verdict)
+                     ? std::string()
+                     : suite::explain_to_model(*known.run->tasks, known.index, known.judged);
+  json["reference"] = known.run->tasks->reference(known.index);
+  const auto pictures = pictures_of(run, record);
+  const std::size_t count = *pictures ? (*pictures)->size() : 0;
+  json["pictures"] = Json::array();
+  if (count > 0) json["pictures"].push_back("target");
+  if (count > 1) {
+    for (const char* kind : {"drawing", "overlay", "difference"}) json["pictures"].push_back(kind);
+  }
+  return json;
+}
+
+}  // namespace papert::serve::app

@@ -1,0 +1,60 @@
+// Pictures and explanations of samples: stored ones where the run kept them, otherwise made from
+// the recorded reply, which is judged again as it was. Judging runs the model's program in its
+// jail.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/recent.h"
+#include "base/result.h"
+#include "run/record.h"
+#include "run/recorded.h"
+#include "serve/app/run_store.h"
+
+namespace papert::serve::app {
+
+enum class PictureKind : std::uint8_t { kTarget, kDrawing, kOverlay, kDifference };
+[[nodiscard]] std::optional<PictureKind> picture_kind(std::string_view name);
+
+/// Thread-safe.
+class Drawings {
+ public:
+  explicit Drawings(std::size_t jobs) : jobs_(jobs) {}
+
+  /// A PNG. kNotFound where there is no such picture: the answer drew nothing, say.
+  [[nodiscard]] Result<std::string> picture(StoredRun& run, const run::Record& record,
+                                            PictureKind kind);
+
+  /// {"text": what is wrong, in words, "verdict": of today's rules, "pictures": the kinds there
+  /// are}.
+  [[nodiscard]] Result<Json> explanation(StoredRun& run, const run::Record& record);
+
+ private:
+  struct Again {
+    std::shared_ptr<const run::RecordedRun> run;
+    std::size_t index = 0;
+    suite::Judged judged;
+  };
+  using Tasks = Result<std::shared_ptr<const run::RecordedRun>>;
+  using Pictures = Result<std::vector<suite::Picture>>;
+
+  [[nodiscard]] Tasks tasks_of(StoredRun& run);
+  [[nodiscard]] std::shared_ptr<const Result<Again>> judged(StoredRun& run,
+                                                            const run::Record& record);
+  [[nodiscard]] Result<Again> judge(StoredRun& run, const run::Record& record);
+  [[nodiscard]] std::shared_ptr<const Pictures> pictures_of(StoredRun& run,
+                                                            const run::Record& record);
+  [[nodiscard]] Pictures make_pictures(StoredRun& run, const run::Record& record);
+
+  const std::size_t jobs_;
+  Recent<Tasks> tasks_{4};
+  Recent<Result<Again>> judged_{64};
+  Recent<Pictures> pictures_{64};
+};
+
+}  // namespace papert::serve::app

@@ -1,0 +1,135 @@
+#include "serve/app/selection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace papert::serve::app {
+namespace {
+
+/// The filters of a query as the index has them.
+class Filter {
+ public:
+  Filter(const SampleIndex& index, const SampleQuery& query) : index_(index), query_(query) {
+    for (const suite::Verdict verdict : query.verdicts) {
+      verdicts_ |= 1U << static_cast<unsigned>(verdict);
+    }
+    for (const std::string& tag : query.tags) {
+      const auto& known = index.tags();
+      const auto found = std::find(known.begin(), known.end(), tag);
+      if (found == known.end()) {
+        unlisted_.push_back(tag);
+      } else {
+        bits_ |= std::uint64_t{1} << static_cast<unsigned>(found - known.begin());
+      }
+    }
+  }
+
+  [[nodiscard]] bool passes(const IndexEntry& entry) const {
+    if (verdicts_ != 0 && ((verdicts_ >> entry.verdict) & 1U) == 0) return false;
+    if ((entry.tags & bits_) != bits_) return false;
+    if (!unlisted_.empty() && !has_unlisted(entry)) return false;
+    return query_.text.empty() || index_.id_contains(entry, query_.text);
+  }
+
+ private:
+  /// Tags beyond those with a bit stand only in the line.
+  [[nodiscard]] bool has_unlisted(const IndexEntry& entry) const {
+    if ((entry.flags & IndexEntry::kMoreTags) == 0) return false;
+    const auto record = index_.read(entry, run::Part::kFigures);
+    if (!record) return false;
+    const std::string* error = record->detail_text("error");
+    return std::all_of(unlisted_.begin(), unlisted_.end(), [&](const std::string& wanted) {
+      if (error != nullptr && wanted == "=" + *error) return true;
+      return std::any_of(record->tags.begin(), record->tags.end(), [&](const suite::Tag& tag) {
+        return tag.key + "=" + tag.value == wanted;
+      });
+    });
+  }
+
+  const SampleIndex& index_;
+  const SampleQuery& query_;
+  std::uint32_t verdicts_ = 0;
+  std::uint64_t bits_ = 0;
+  std::vector<std::string> unlisted_;
+};
+
+bool before_by_id(const IndexEntry& a, const IndexEntry& b) {
+  const int order = std::memcmp(a.id.data(), b.id.data(), kIndexedIdBytes);
+  if (order != 0) return order < 0;
+  if (a.id_hash != b.id_hash) return a.id_hash < b.id_hash;
+  return a.epoch < b.epoch;
+}
+
+/// The same fair order for every run of the same tasks.
+std::uint64_t lot_of(const IndexEntry& entry) {
+  std::uint64_t lot = entry.id_hash + static_cast<std::uint64_t>(entry.epoch);
+  lot ^= lot >> 33U;
+  lot *= 0xff51afd7ed558ccdULL;
+  return lot ^ (lot >> 33U);
+}
+
+}  // namespace
+
+Selection select_samples(const SampleIndex& index, const SampleQuery& query,
+                         const std::vector<double>* column) {
+  const Filter filter(index, query);
+  const auto& entries = index.entries();
+  Selection selection;
+  for (const std::uint32_t place : index.counted()) {
+    if (filter.passes(entries[place])) selection.push_back(place);
+  }
+  const auto value = [&](std::uint32_t place) {
+    return column != nullptr ? (*column)[place] : entries[place].primary;
+  };
+  const bool by_metric = query.order == SampleOrder::kMetric;
+  std::sort(selection.begin(), selection.end(), [&](std::uint32_t a, std::uint32_t b) {
+    if (by_metric) {
+      const double x = value(a);
+      const double y = value(b);
+      // Samples without the figure come last either way.
+      if (std::isnan(x) != std::isnan(y)) return std::isnan(y);
+      if (!std::isnan(x) && x != y) return query.reverse ? y < x : x < y;
+    } else if (query.order == SampleOrder::kLot) {
+      const std::uint64_t x = lot_of(entries[a]);
+      const std::uint64_t y = lot_of(entries[b]);
+      if (x != y) return query.reverse ? y < x : x < y;
+    }
+    const bool turned = query.reverse && !by_metric;
+    return turned ? before_by_id(entries[b], entries[a]) : before_by_id(entries[a], entries[b]);
+  });
+  return selection;
+}
+
+Result<std::vector<double>> read_column(const SampleIndex& index, const std::string& metric) {
+  std::vector<double> column(index.entries().size(), std::numeric_limits<double>::quiet_NaN());
+  for (const std::uint32_t place : index.counted()) {
+    const run::Record record = TRY(index.read(index.entries()[place], run::Part::kFigures));
+    if (const auto value = record.metric(metric)) column[place] = *value;
+  }
+  return column;
+}
+
+std::string cursor_of(const run::Record& record) {
+  return std::to_string(record.epoch) + ":" + record.id;
+}
+
+Result<std::size_t> place_behind(const std::string& cursor, const SampleIndex& index,
+                                 const Selection& selection) {
+  const std::size_t colon = cursor.find(':');
+  const auto epoch =
+      colon == std::string::npos ? std::nullopt : read_epoch(cursor.substr(0, colon));
+  if (!epoch) return fail(ErrorCode::kUsage, "a sample is EPOCH:ID here", "after");
+  const IndexEntry* entry = index.find(cursor.substr(colon + 1), *epoch);
+  const auto place = entry == nullptr
+                         ? selection.end()
+                         : std::find(selection.begin(), selection.end(),
+                                     static_cast<std::uint32_t>(entry - index.entries().data()));
+  if (place == selection.end()) {
+    return fail(ErrorCode::kNotFound, "that sample is not among these", "after");
+  }
+  return static_cast<std::size_t>(place - selection.begin()) + 1;
+}
+
+}  // namespace papert::serve::app

@@ -1,0 +1,312 @@
+// The web application with a log folder made by hand: what each address answers, and who is turned
+// away.
+
+#include "serve/app/app_server.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "run/config.h"
+#include "run/pictures.h"
+#include "run/record.h"
+#include "suite/registry.h"
+#include "support/http_client.h"
+#include "support/temp_folder.h"
+
+namespace papert::serve::app {
+namespace {
+
+using test::HttpAnswer;
+using test::RawConnection;
+using testing::HasSubstr;
+
+constexpr const char* kToken = "0123456789abcdefABCDEF-_";
+constexpr const char* kRun = "20260101T000000-shapecode-first";
+
+/// Hostile wherever a text may stand.
+const std::string kHostile = "</script><img src=x onerror=alert(1)>\u202e\x07";
+
+Answer no_engine(std::string_view, std::string_view, std::chrono::steady_clock::time_point) {
+  return {R"({"papert":"test","suites":[]})", true};
+}
+
+class AppServerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    suite_ = std::move(*suite::find_suite("shapecode"));
+    tasks_ = std::move(*suite_->mint({.seed = 7, .count = 2}));
+    write_run(kRun, 1);
+    write_run("20260102T000000-shapecode-second", 2);
+    AppServerOptions options;
+    options.access.token = kToken;
+    options.log_dir = folder_.path();
+    start(options);
+  }
+
+  void start(const AppServerOptions& options) {
+    auto server = AppServer::start(sets_, no_engine, options);
+    ASSERT_TRUE(server) << server.error().to_string();
+    server_ = std::move(*server);
+  }
+
+  /// Every `wrong`-th answer is empty.
+  void write_run(const std::string& name, std::size_t wrong) {
+    const std::filesystem::path folder = folder_ / name;
+    std::filesystem::create_directories(folder);
+    run::RunConfig config;
+    config.suite = "shapecode";
+    config.model = "some/model";
+    config.label = name;
+    config.data.seed = 7;
+    config.data.count = 2;
+    config.data_hash = tasks_->data_hash();
+    config.modes = *suite::resolve_modes(*suite_, {});
+    config.prompt_name = "default";
+    config.planned = static_cast<std::int64_t>(tasks_->size());
+    config.started = "2026-01-01T00:00:00Z";
+    config.ended = "2026-01-01T00:01:00Z";
+    ASSERT_TRUE(write_file(folder / "run.json", dump_json(config.to_json())));
+    run::PictureStore store(folder, tasks_->size());
+    std::ofstream log(folder / "samples.jsonl");
+    for (std::size_t i = 0; i < tasks_->size(); ++i) {
+      const std::string reply = i % wrong == 0 ? tasks_->reference(i) : kHostile;
+      const auto answer = suite::read_answer(*tasks_, reply, reply::Extraction::kLenient);
+      const auto judged = tasks_->judge(i, answer);
+      auto record = run::make_record(tasks_->task(i), 0, kHostile, "rule", judged.score);
+      record.texts.reply = reply;
+      record.texts.prompt = kHostile;
+      if (i == 0) record.pictures = *store.put_sample(*tasks_, i, judged);
+      log << dump_json(run::to_json(record)) << "\n";
+    }
+  }
+
+  HttpAnswer get(const std::string& target, const std::string& more = "") {
+    return send("GET " + target + " HTTP/1.1\r\nHost: 127.0.0.1:" +
+                std::to_string(server_->port()) + "\r\n" + more + "\r\n");
+  }
+  HttpAnswer send(const std::string& bytes) {
+    RawConnection connection(server_->port());
+    connection.send(bytes);
+    return connection.read_answer();
+  }
+  HttpAnswer get_with_token(const std::string& target) {
+    return get(target, std::string("Authorization: Bearer ") + kToken + "\r\n");
+  }
+  static Json json_of(const HttpAnswer& answer) {
+    auto json = parse_json(answer.body);
+    return json ? *json : Json(nullptr);
+  }
+  static std::string sample(std::size_t place, const Json& page) {
+    return page["rows"][place]["id"].get<std::string>();
+  }
+
+  test::TempFolder folder_;
+  reward::TaskSets sets_{reward::TaskSetsOptions{.folders = std::vector<std::filesystem::path>{}}};
+  std::unique_ptr<suite::Suite> suite_;
+  std::unique_ptr<suite::TaskSet> tasks_;
+  std::unique_ptr<AppServer> server_;
+};
+
+TEST_F(AppServerTest, ThePageNeedsNoTokenAndHasItsHeaders) {
+  const HttpAnswer page = get("/");
+  EXPECT_EQ(page.status, 200);
+  EXPECT_THAT(page.header("content-type"), HasSubstr("text/html"));
+  EXPECT_THAT(page.header("content-security-policy"), HasSubstr("script-src 'self';"));
+  EXPECT_THAT(page.header("content-security-policy"), HasSubstr("frame-ancestors 'none'"));
+  EXPECT_EQ(page.header("x-content-type-options"), "nosniff");
+  EXPECT_EQ(page.header("cross-origin-opener-policy"), "same-origin");
+  EXPECT_EQ(page.header("referrer-policy"), "no-referrer");
+  EXPECT_EQ(page.header("cache-control"), "no-cache");
+  const std::size_t at = page.body.find("/app-");
+  ASSERT_NE(at, std::string::npos);
+  const std::string script = page.body.substr(at, page.body.find('"', at) - at);
+  const HttpAnswer plain = get(script);
+  EXPECT_EQ(plain.status, 200);
+  EXPECT_THAT(plain.header("cache-control"), HasSubstr("immutable"));
+  const HttpAnswer packed = get(script, "Accept-Encoding: br, gzip\r\n");
+  EXPECT_EQ(packed.header("content-encoding"), "gzip");
+  EXPECT_LT(packed.body.size(), plain.body.size());
+}
+
+TEST_F(AppServerTest, TheTokenBecomesACookie) {
+  const HttpAnswer first = get(std::string("/?token=") + kToken);
+  EXPECT_EQ(first.status, 303);
+  EXPECT_EQ(first.header("location"), "/");
+  const std::string cookie = first.header("set-cookie");
+  EXPECT_THAT(cookie, HasSubstr("HttpOnly"));
+  EXPECT_THAT(cookie, HasSubstr("SameSite=Strict"));
+  EXPECT_EQ(get("/?token=wrong").header("set-cookie"), "");
+  const std::string target = std::string("/api/v1/tasks?suite=shapecode&seed=7&count=1");
+  EXPECT_EQ(get(target).status, 401);
+  EXPECT_EQ(get(target, "Cookie: papert-1=x\r\n").status, 401);
+  EXPECT_EQ(get(target, "Cookie: a=b; " + cookie.substr(0, cookie.find(';')) + "\r\n").status, 200);
+}
+
+TEST_F(AppServerTest, OnlyOurOwnNamesAndPages) {
+  EXPECT_EQ(send("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").status, 421);
+  EXPECT_EQ(get("/api/v1/runs", "Origin: http://evil.example\r\n").status, 403);
+  EXPECT_EQ(get("/", "Sec-Fetch-Site: cross-site\r\n").status, 403);
+  EXPECT_EQ(get("/api/v1/runs", "Sec-Fetch-Site: same-origin\r\n").status, 200);
+}
+
+TEST_F(AppServerTest, NoPathReachesTheFileSystem) {
+  std::ofstream(folder_ / "secret.png") << "secret";
+  for (const char* target :
+       {"/../secret.png", "/..%2fsecret.png", "/%2e%2e/secret.png", "/api/v1/runs/..",
+        "/api/v1/runs/..%2f..", "/api/v1/runs/.", "/etc/passwd",
+        "/api/v1/runs/20260101T000000-shapecode-first/pictures/..%2f..%2fsecret.png",
+        "/api/v1/runs/20260101T000000-shapecode-first/pictures/run.json",
+        "/api/v1/runs/20260101T000000-shapecode-first%2f/samples"}) {
+    const HttpAnswer answer = get(target);
+    EXPECT_EQ(answer.status, 404) << target;
+    EXPECT_EQ(answer.body.find("secret\n"), std::string::npos);
+    EXPECT_TRUE(json_of(answer)["error"].is_object()) << target;
+  }
+}
+
+TEST_F(AppServerTest, ListsRuns) {
+  const Json all = json_of(get("/api/v1/runs"));
+  ASSERT_EQ(all["rows"].size(), 2U);
+  const Json& newest = all["rows"][0];
+  EXPECT_EQ(newest["name"].get<std::string>(), "20260102T000000-shapecode-second");
+  EXPECT_EQ(newest["state"].get<std::string>(), "complete");
+  EXPECT_EQ(newest["done"].get<std::size_t>(), tasks_->size());
+  EXPECT_EQ(json_of(get("/api/v1/runs?q=FIRST"))["rows"].size(), 1U);
+  EXPECT_EQ(json_of(get("/api/v1/runs?suite=xlogo"))["rows"].size(), 0U);
+  const Json page = json_of(get("/api/v1/runs?limit=1"));
+  EXPECT_EQ(page["next"], newest["name"]);
+  const Json rest = json_of(get("/api/v1/runs?after=" + page["next"].get<std::string>()));
+  EXPECT_EQ(rest["rows"].size(), 1U);
+}
+
+TEST_F(AppServerTest, AFolderThatCannotBeReadIsListedWithItsReason) {
+  std::filesystem::create_directory(folder_ / "broken");
+  std::ofstream(folder_ / "broken/run.json") << "not json";
+  const Json all = json_of(get("/api/v1/runs"));
+  ASSERT_EQ(all["rows"].size(), 3U);
+  EXPECT_FALSE(all["rows"][0]["problem"].get<std::string>().empty());
+  EXPECT_EQ(get("/api/v1/leaderboard").status, 200);
+}
+
+TEST_F(AppServerTest, ShowsOneRunAndItsSamples) {
+  const std::string base = std::string("/api/v1/runs/") + kRun;
+  const Json run = json_of(get(base));
+  EXPECT_EQ(run["figure"]["mean"].get<double>(), 1.0);
+  EXPECT_EQ(run["verdicts"]["right"].get<std::size_t>(), tasks_->size());
+  EXPECT_TRUE(run["tags"]["tier"].is_array());
+  const Json summary = json_of(get(base + "/summary"));
+  EXPECT_EQ(summary["summary"]["samples"].get<std::size_t>(), tasks_->size());
+  const Json page = json_of(get(base + "/samples?limit=2"));
+  EXPECT_EQ(page["total"].get<std::size_t>(), tasks_->size());
+  ASSERT_EQ(page["rows"].size(), 2U);
+  const Json next =
+      json_of(get(base + "/samples?limit=1&after=" + page["next"].get<std::string>()));
+  const Json third = json_of(get(base + "/samples?limit=1&from=2"));
+  EXPECT_EQ(sample(0, next), sample(0, third));
+  EXPECT_EQ(json_of(get(base + "/samples?verdict=wrong"))["total"].get<int>(), 0);
+  EXPECT_EQ(get(base + "/samples?verdict=nonsense").status, 400);
+}
+
+TEST_F(AppServerTest, ShowsOneSampleAndTheSameTaskElsewhere) {
+  const std::string base = std::string("/api/v1/runs/") + kRun + "/samples/";
+  const std::string id = tasks_->id(1);
+  const Json answer = json_of(get(base + id + "/0"));
+  EXPECT_EQ(answer["sample"]["id"].get<std::string>(), id);
+  EXPECT_EQ(answer["sample"]["answer"].get<std::string>(), kHostile);
+  ASSERT_EQ(answer["related"]["runs"].size(), 1U);
+  EXPECT_EQ(answer["related"]["epochs"].size(), 1U);
+  EXPECT_EQ(get(base + id + "/1").status, 404);
+  EXPECT_EQ(get(base + id + "/-1").status, 404);
+  EXPECT_EQ(get(base + "nothing/0").status, 404);
+}
+
+TEST_F(AppServerTest, DrawsPicturesThatAreNotStored) {
+  const std::string base = std::string("/api/v1/runs/") + kRun + "/samples/" + tasks_->id(1) + "/0";
+  EXPECT_EQ(get(base + "/pictures/target").status, 401);
+  for (const char* kind : {"target", "drawing", "overlay", "difference"}) {
+    const HttpAnswer answer = get_with_token(base + "/pictures/" + kind);
+    EXPECT_EQ(answer.status, 200) << kind << answer.body;
+    EXPECT_EQ(answer.header("content-type"), "image/png");
+    EXPECT_EQ(answer.body.substr(1, 3), "PNG");
+  }
+  EXPECT_EQ(get_with_token(base + "/pictures/other").status, 404);
+  const Json known = json_of(get_with_token(base + "/explanation"));
+  EXPECT_EQ(known["verdict"].get<std::string>(), "right");
+  EXPECT_EQ(known["pictures"].size(), 4U);
+  const Json stored = json_of(get(std::string("/api/v1/runs/") + kRun + "/samples/" +
+                                  tasks_->id(0) + "/0"))["sample"]["pictures"];
+  ASSERT_FALSE(stored.empty());
+  const HttpAnswer picture = get(std::string("/api/v1/runs/") + kRun + "/pictures/" +
+                                 stored[0]["image"].get<std::string>());
+  EXPECT_EQ(picture.status, 200);
+  EXPECT_THAT(picture.header("cache-control"), HasSubstr("immutable"));
+}
+
+TEST_F(AppServerTest, ComparesAndRanks) {
+  const std::string two = std::string("a=") + kRun + "&b=20260102T000000-shapecode-second";
+  const Json compared = json_of(get("/api/v1/compare?" + two));
+  EXPECT_EQ(compared["mcnemar"]["only_a"].get<std::size_t>(), tasks_->size() / 2);
+  const Json pairs = json_of(get("/api/v1/compare/pairs?cell=only_a&" + two));
+  EXPECT_EQ(pairs["total"].get<std::size_t>(), tasks_->size() / 2);
+  EXPECT_EQ(pairs["rows"][0]["a"]["verdict"].get<std::string>(), "right");
+  EXPECT_EQ(get("/api/v1/compare?a=x&b=y").status, 404);
+  const Json board = json_of(get("/api/v1/leaderboard?suite=shapecode"));
+  ASSERT_EQ(board["tables"].size(), 1U);
+  ASSERT_EQ(board["tables"][0]["rows"].size(), 2U);
+  EXPECT_EQ(board["tables"][0]["rows"][0]["name"].get<std::string>(), kRun);
+  EXPECT_EQ(board["tables"][0]["rows"][0]["rank"].get<int>(), 1);
+}
+
+TEST_F(AppServerTest, ShowsTasks) {
+  const std::string set = "suite=shapecode&seed=7&count=2";
+  const Json page = json_of(get_with_token("/api/v1/tasks?limit=3&" + set));
+  ASSERT_EQ(page["rows"].size(), 3U);
+  const std::string id = sample(0, page);
+  const Json task = json_of(get_with_token("/api/v1/tasks/one?id=" + id + "&" + set));
+  EXPECT_FALSE(task.contains("reference"));
+  const Json open = json_of(get_with_token("/api/v1/tasks/one?reference=1&id=" + id + "&" + set));
+  EXPECT_FALSE(open["reference"].get<std::string>().empty());
+  EXPECT_EQ(get_with_token("/api/v1/tasks/picture?id=" + id + "&" + set).body.substr(1, 3), "PNG");
+  EXPECT_EQ(get_with_token("/api/v1/tasks?suite=shapecode&data=/etc").status, 404);
+  EXPECT_EQ(get_with_token("/api/v1/tasks?suite=shapecode&count=100000").status, 400);
+  EXPECT_EQ(get_with_token("/api/v1/tasks?suite=nothing").status, 400);
+}
+
+TEST_F(AppServerTest, StreamsWhatARunDoes) {
+  const std::string base = std::string("/api/v1/runs/") + kRun;
+  const HttpAnswer all = get(base + "/events");
+  EXPECT_EQ(all.header("content-type"), "text/event-stream");
+  EXPECT_THAT(all.body, HasSubstr("event: sample\n"));
+  EXPECT_THAT(all.body, HasSubstr("event: end\n"));
+  const auto bytes = std::filesystem::file_size(folder_ / kRun / "samples.jsonl");
+  EXPECT_THAT(all.body, HasSubstr("id: " + std::to_string(bytes) + "\n"));
+  const HttpAnswer rest = get(base + "/events", "Last-Event-ID: " + std::to_string(bytes) + "\r\n");
+  EXPECT_EQ(rest.body.find("event: sample"), std::string::npos);
+  EXPECT_THAT(rest.body, HasSubstr("event: progress\n"));
+}
+
+TEST_F(AppServerTest, OtherMethodsAreRefused) {
+  const std::string host = "Host: 127.0.0.1:" + std::to_string(server_->port()) + "\r\n\r\n";
+  const HttpAnswer answer = send("DELETE /api/v1/runs HTTP/1.1\r\n" + host);
+  EXPECT_EQ(answer.status, 405);
+  EXPECT_EQ(answer.header("allow"), "GET");
+}
+
+TEST_F(AppServerTest, WhereOthersReachItEverythingButThePageWantsTheToken) {
+  AppServerOptions options;
+  options.access.token = kToken;
+  options.http.host = "0.0.0.0";
+  options.log_dir = folder_ / "missing";
+  start(options);
+  EXPECT_EQ(get("/").status, 200);
+  EXPECT_EQ(get("/api/v1/runs").status, 401);
+  EXPECT_EQ(json_of(get_with_token("/api/v1/runs"))["rows"].size(), 0U);
+}
+
+}  // namespace
+}  // namespace papert::serve::app

@@ -1,0 +1,238 @@
+// Two runs, task by task: how much better is B, how sure is that, and what moved.
+
+import { add, el, nameOf, scrollable } from "../../dom";
+import { count, fraction, interval, level, plural } from "../../format";
+import { address, get } from "../api";
+import type { Page, Place } from "../routes";
+import { hrefOf } from "../routes";
+import type { Comparison, Explanation, Pair, PairPage, RunRow } from "../types";
+import { chip, field, heading, problemBox, replaceQuery, runLink } from "../ui";
+
+const PAGE = 50;
+const CELLS: [string, string][] = [
+  ["both", "right in both"],
+  ["only_a", "right only in A"],
+  ["only_b", "right only in B"],
+  ["neither", "right in neither"],
+];
+
+function signed(x: number | null): string {
+  return x === null ? fraction(x) : (x > 0 ? "+" : x < 0 ? "\u2212" : "") + fraction(Math.abs(x));
+}
+
+/** What the primary figure says, in a sentence. */
+function verdictText(compared: Comparison): string {
+  const primary = compared.differences[compared.primary];
+  if (!primary || primary.low === null || primary.high === null) {
+    return "There are too few tasks in both to tell them apart.";
+  }
+  const how = level(compared.bootstrap.level);
+  if (primary.low > 0) return `B is better: the ${how} interval of the difference lies above 0.`;
+  if (primary.high < 0) return `A is better: the ${how} interval of the difference lies below 0.`;
+  return `They cannot be told apart: the ${how} interval of the difference contains 0.`;
+}
+
+function differenceTable(compared: Comparison): HTMLElement {
+  const rows = compared.metrics.flatMap(({ name, title }) => {
+    const figure = compared.differences[name];
+    if (!figure || figure.difference === null) return [];
+    const cell = (text: string, testid: string): HTMLElement =>
+      el("td", { class: "number", testid }, text);
+    return [
+      el(
+        "tr",
+        { class: name === compared.primary ? "primary" : undefined },
+        el("th", { scope: "row", class: "label" }, title),
+        cell(fraction(figure.a), "a"),
+        cell(fraction(figure.b), "b"),
+        cell(signed(figure.difference), "difference"),
+        cell(interval(figure.low, figure.high), "interval"),
+        cell(count(figure.n), "n"),
+      ),
+    ];
+  });
+  const heads = ["Metric", "A", "B", "B \u2212 A", `${level(compared.bootstrap.level)} interval`, "Tasks"];
+  const head = heads.map((text, i) =>
+    el("th", { scope: "col", class: i === 0 ? "label" : "number" }, text),
+  );
+  const table = el(
+    "table",
+    { testid: "difference-table" },
+    el("caption", {}, "Paired differences"),
+    el("thead", {}, el("tr", {}, ...head)),
+    el("tbody", {}, ...rows),
+  );
+  return scrollable(table, "Paired differences");
+}
+
+class Moves {
+  readonly element = el("section", { "aria-labelledby": "moves-title" });
+  private readonly list = el("ol", { class: "pairs", testid: "pairs" });
+  private readonly more = el("button", { type: "button" }, "Show more");
+  private readonly buttons: HTMLButtonElement[];
+  private shown = 0;
+
+  constructor(
+    private readonly a: string,
+    private readonly b: string,
+    compared: Comparison,
+    private readonly query: URLSearchParams,
+  ) {
+    const { mcnemar } = compared;
+    this.buttons = CELLS.map(([cell, title]) => {
+      const n = mcnemar[cell as "both" | "only_a" | "only_b" | "neither"];
+      const button = el(
+        "button",
+        { type: "button", testid: `cell-${cell}`, data: { cell } },
+        el("b", {}, count(n)),
+        title,
+      );
+      button.addEventListener("click", () => this.choose(cell));
+      return button;
+    });
+    const p = mcnemar.p < 0.0001 ? "< 0.0001" : fraction(mcnemar.p);
+    const test = `McNemar's test: p = ${p}, ${plural(mcnemar.pairs, "pair")}`;
+    this.more.addEventListener("click", () => void this.load());
+    add(
+      this.element,
+      el("h2", { id: "moves-title" }, "What moved"),
+      el("div", { class: "cells", role: "group", "aria-label": "Cells" }, ...this.buttons),
+      el(
+        "p",
+        { class: "note" },
+        mcnemar.independent ? `${test}.` : `${test}, some of which are of the same task.`,
+      ),
+      this.list,
+      this.more,
+    );
+    this.choose(query.get("cell") ?? (mcnemar.only_b >= mcnemar.only_a ? "only_b" : "only_a"));
+  }
+
+  private choose(cell: string): void {
+    this.query.set("cell", cell);
+    replaceQuery(this.query);
+    for (const button of this.buttons) {
+      button.setAttribute("aria-pressed", String(button.dataset["cell"] === cell));
+    }
+    this.shown = 0;
+    this.list.replaceChildren();
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    const { a, b } = this;
+    const cell = this.query.get("cell") ?? "";
+    try {
+      const query = { a, b, cell, from: this.shown, limit: PAGE };
+      const page = await get<PairPage>(address(["compare", "pairs"], query));
+      if (cell !== this.query.get("cell")) return;
+      this.shown = page.from + page.rows.length;
+      this.list.append(...page.rows.map((pair) => this.makeRow(pair)));
+      this.more.hidden = this.shown >= page.total;
+      if (page.total === 0) this.list.append(el("li", { class: "note" }, "None."));
+    } catch (problem) {
+      this.list.append(el("li", {}, problemBox(problem)));
+    }
+  }
+
+  private makeRow(pair: Pair): HTMLElement {
+    const side = (letter: string, run: string, of: Pair["a"]): HTMLElement =>
+      el(
+        "a",
+        { class: "side", href: hrefOf(["run", run, "sample", pair.id, pair.epoch]) },
+        letter,
+        chip(of.verdict),
+        fraction(of.primary),
+      );
+    const why = el("details", {}, el("summary", {}, "Why"));
+    why.addEventListener("toggle", () => void this.explain(pair, why), { once: true });
+    const epoch = pair.epoch > 0 ? `, epoch ${pair.epoch}` : "";
+    return el(
+      "li",
+      { testid: "pair" },
+      el("span", { class: "pair-id" }, nameOf(pair.id), epoch),
+      side("A", this.a, pair.a),
+      side("B", this.b, pair.b),
+      why,
+    );
+  }
+
+  /** What each drew and what is wrong with it, side by side. */
+  private async explain(pair: Pair, into: HTMLElement): Promise<void> {
+    const part = async (letter: string, run: string): Promise<HTMLElement> => {
+      const base = ["runs", run, "samples", pair.id, pair.epoch];
+      const box = el("div", { class: "why" }, el("h3", {}, letter));
+      try {
+        const known = await get<Explanation>(address([...base, "explanation"]));
+        const kind = known.pictures.includes("overlay") ? "overlay" : known.pictures[0];
+        if (kind !== undefined) {
+          const src = address([...base, "pictures", kind]);
+          box.append(el("img", { src, alt: `${letter}: ${kind}` }));
+        }
+        add(box, el("p", {}, known.text === "" ? known.verdict : known.text));
+      } catch (problem) {
+        box.append(problemBox(problem));
+      }
+      return box;
+    };
+    const boxes = await Promise.all([part("A", this.a), part("B", this.b)]);
+    into.append(el("div", { class: "whys" }, ...boxes));
+  }
+}
+
+async function comparison(a: string, b: string, query: URLSearchParams): Promise<HTMLElement> {
+  const part = el("div", { testid: "comparison" });
+  try {
+    const compared = await get<Comparison>(address(["compare"], { a, b }));
+    const { both, only_a, only_b } = compared.tasks;
+    const tasks = `${plural(both, "task")} in both, ${count(only_a)} only in A, ${count(only_b)} only in B.`;
+    const differs = compared.differs.length > 0 ? ` They differ in ${compared.differs.join(", ")}.` : "";
+    add(
+      part,
+      el("p", { class: "lede", testid: "verdict-text" }, verdictText(compared)),
+      differenceTable(compared),
+      el("p", { class: "note" }, tasks + differs),
+      new Moves(a, b, compared, query).element,
+    );
+  } catch (problem) {
+    part.append(problemBox(problem));
+  }
+  return part;
+}
+
+export async function show(place: Place): Promise<Page> {
+  const { query } = place;
+  const { rows } = await get<{ rows: RunRow[] }>(address(["runs"], { limit: 200 }));
+  const runs = rows.filter((row) => row.problem === undefined);
+  const element = el("div", { class: "compare-page" }, heading("Compare two runs"));
+  const body = el("div", {});
+  const picker = (letter: "a" | "b"): HTMLElement => {
+    const other = runs.find((row) => row.name === query.get(letter === "a" ? "b" : "a"));
+    const fitting = letter === "b" && other ? runs.filter((row) => row.suite === other.suite) : runs;
+    const options = fitting.map((row) =>
+      el("option", { value: row.name }, `${row.suite}: ${row.label} (${row.name})`),
+    );
+    const select = el("select", { testid: `pick-${letter}` }, el("option", { value: "" }, "pick a run"));
+    select.append(...options);
+    select.value = query.get(letter) ?? "";
+    select.addEventListener("change", () => {
+      query.set(letter, select.value);
+      query.delete("cell");
+      location.hash = hrefOf(["compare"], query);
+    });
+    return field(letter === "a" ? "A, the yardstick" : "B", select);
+  };
+  element.append(el("div", { class: "tools" }, picker("a"), picker("b")), body);
+  const a = query.get("a") ?? "";
+  const b = query.get("b") ?? "";
+  if (a !== "" && b !== "") {
+    const named = (letter: string, name: string): HTMLElement => {
+      const label = runs.find((row) => row.name === name)?.label ?? name;
+      return el("p", {}, el("b", {}, `${letter} `), runLink(name, label));
+    };
+    body.append(named("A", a), named("B", b), await comparison(a, b, query));
+  } else {
+    body.append(el("p", { class: "note" }, "Pick two runs of one suite."));
+  }
+  return { element, title: "Compare" };
+}

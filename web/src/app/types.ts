@@ -1,0 +1,225 @@
+// What the API answers (docs/serve.md). Every string may have been written by a language model.
+
+import type { Estimate, Picture, Summary } from "../data";
+
+export interface Metric {
+  name: string;
+  title: string;
+}
+
+export interface RunRow {
+  name: string;
+  /** Only in a folder that cannot be read: why. */
+  problem?: string;
+  suite: string;
+  model: string;
+  label: string;
+  state: "running" | "stopped" | "complete";
+  started: string;
+  ended: string;
+  done: number;
+  planned: number;
+  metric: Metric;
+  figure: Estimate | null;
+  not_scored: number | null;
+  usage: { cost_usd?: number; input_tokens?: number; output_tokens?: number };
+  papert: string | null;
+  /** In a leaderboard. */
+  rank?: number | null;
+  gap?: number;
+}
+
+export interface RunInfo {
+  name: string;
+  suite: string;
+  model: string;
+  label: string;
+  state: RunRow["state"];
+  config: Record<string, unknown>;
+  planned: number;
+  done: number;
+  not_scored: number;
+  damaged: number;
+  bytes: number;
+  metric: Metric;
+  figure: Estimate;
+  verdicts: Record<string, number>;
+  tags: Record<string, string[]>;
+  errors: string[];
+}
+
+export interface RunSummary {
+  name: string;
+  suite: string;
+  model: string;
+  label: string;
+  config: Record<string, unknown>;
+  summary: Summary;
+  total_samples: number;
+  warnings: string[];
+  progress?: { done: number; planned: number };
+  generator: string;
+}
+
+export interface SampleRow {
+  id: string;
+  epoch: number;
+  verdict: string;
+  success: boolean | null;
+  tags: Record<string, string | string[]>;
+  metrics: Record<string, number | null>;
+  error?: string;
+  message?: string;
+  pictures: Picture[];
+  answer: string;
+  reply?: string;
+}
+
+export interface SamplePage {
+  total: number;
+  from: number;
+  rows: SampleRow[];
+  next: string | null;
+}
+
+export interface ShortSample {
+  epoch: number;
+  verdict: string;
+  primary: number | null;
+}
+
+export interface Exchange {
+  reply: string;
+  reasoning?: string;
+}
+
+/** A line of samples.jsonl. */
+export interface SampleLine extends SampleRow {
+  detail: Record<string, unknown>;
+  rule: string;
+  reply: string;
+  reasoning?: string;
+  prompt?: { text: string; images: string[] };
+  reference?: string;
+  usage?: Record<string, number>;
+  latency_ms?: number | null;
+  cached?: boolean;
+  time?: string;
+  judge?: Exchange;
+  earlier?: Exchange[];
+  turns?: {
+    verdict: string;
+    reply?: string;
+    prompt?: { text: string; images: string[] };
+  }[];
+}
+
+export interface SampleAnswer {
+  sample: SampleLine;
+  run: { name: string; suite: string; model: string; label: string; epochs: number };
+  related: {
+    epochs: ShortSample[];
+    runs: { run: string; label: string; epochs: ShortSample[] }[];
+  };
+}
+
+export interface Explanation {
+  verdict: string;
+  text: string;
+  reference: string;
+  pictures: string[];
+}
+
+export interface Progress {
+  done: number;
+  planned: number;
+  not_scored: number;
+  figure: Estimate;
+  verdicts?: Record<string, number>;
+  state: RunRow["state"];
+  rate?: number;
+  left_s?: number;
+}
+
+export interface Difference extends Estimate {
+  a: number | null;
+  b: number | null;
+  difference: number | null;
+}
+
+export interface Comparison {
+  suite: string;
+  runs: { folder: string; model: string; tasks: number; samples: number; not_scored: number }[];
+  differs: string[];
+  tasks: { both: number; only_a: number; only_b: number };
+  primary: string;
+  metrics: Metric[];
+  differences: Record<string, Difference>;
+  mcnemar: {
+    pairs: number;
+    both: number;
+    only_a: number;
+    only_b: number;
+    neither: number;
+    p: number;
+    independent: boolean;
+  };
+  bootstrap: { resamples: number; level: number };
+}
+
+export interface Pair {
+  id: string;
+  epoch: number;
+  a: { verdict: string; primary: number | null };
+  b: { verdict: string; primary: number | null };
+}
+
+export interface PairPage {
+  total: number;
+  from: number;
+  rows: Pair[];
+}
+
+export interface BoardTable {
+  suite: string;
+  data_hash: string;
+  data: Record<string, unknown>;
+  modes: Record<string, string>;
+  prompt: string;
+  extraction: string;
+  metric: Metric;
+  rows: RunRow[];
+}
+
+export interface SuiteInfo {
+  name: string;
+  title: string;
+  tiers: string[];
+  mints: boolean;
+}
+
+export interface Info {
+  papert: string;
+  suites: SuiteInfo[];
+  data?: { suite: string; hash: string }[];
+}
+
+export interface TaskRow {
+  id: string;
+  base?: string;
+  tags: Record<string, string | string[]>;
+}
+
+export interface TaskPage {
+  hash: string;
+  size: number;
+  rows: TaskRow[];
+  next: string | null;
+  problems: number;
+}
+
+export interface TaskAnswer extends TaskRow {
+  ref: string;
+  prompt: { text: string; images: string[] };
+  reference?: string;
+}

@@ -1,0 +1,322 @@
+// The web application as its user meets it: a real server, a real browser.
+//
+//   PAPERT=../build/release/papert node --test test/app.test.mjs
+//
+//   PAPERT_SCREENSHOTS   a folder for pictures of every page
+//   CHROMIUM             the browser, if it is not /usr/bin/chromium
+
+import assert from "node:assert/strict";
+import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { launch, openUrl } from "./browser.mjs";
+import { HOSTILE } from "./fixture.mjs";
+import { evaluate, makeHostile, makeLogDir, serve } from "./server.mjs";
+
+const MAX_ELEMENTS = 3000;
+const MAX_FIRST_BYTES = 200_000;
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser;
+let logDir;
+let server;
+const runs = {};
+
+before(async () => {
+  browser = await launch();
+  logDir = await makeLogDir();
+  const few = ["--count", "3", "--display", "none"];
+  runs.heuristic = await evaluate(logDir, "shapecode", "baseline/heuristic", few);
+  runs.empty = await evaluate(logDir, "shapecode", "baseline/empty", few);
+  runs.turtle = await evaluate(logDir, "turtlebench", "baseline/oracle", ["--count", "3"]);
+  runs.xlogo = await evaluate(logDir, "xlogo", "baseline/oracle", [...few, "--epochs", "2"]);
+  runs.sgp = await evaluate(logDir, "sgp", "baseline/constant=B", few);
+  runs.hostile = await makeHostile(logDir, runs.heuristic);
+  server = await serve(["--log-dir", logDir]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  if (logDir) await rm(logDir, { recursive: true, force: true });
+});
+
+/** Opens a page with the token; `use` gets it, and no problem may be left. */
+async function visit(hash, use, options = {}) {
+  const { page, problems, context, close } = await openUrl(browser, server.url, server.open, options);
+  await page.evaluate((to) => (location.hash = to), hash);
+  await page.waitForFunction(() => !document.querySelector("main[aria-busy]"));
+  try {
+    await use(page, context);
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+  }
+}
+
+const byId = (page, id) => page.locator(`[data-testid="${id}"]`);
+const enc = encodeURIComponent;
+
+async function firstSample(run, query = "") {
+  const response = await fetch(`${server.url}/api/v1/runs/${enc(run)}/samples?limit=200&${query}`);
+  return (await response.json()).rows;
+}
+
+async function pages() {
+  const [sample] = await firstSample(runs.heuristic, "verdict=wrong,right");
+  const at = ["#/run", enc(runs.heuristic)].join("/");
+  return {
+    runs: "#/runs",
+    run: at,
+    results: `${at}?view=results`,
+    sample: `${at}/sample/${enc(sample.id)}/0?at=0`,
+    compare: `#/compare?a=${enc(runs.empty)}&b=${enc(runs.heuristic)}`,
+    leaderboard: "#/leaderboard",
+    tasks: "#/tasks?source=mint:shapecode&count=2",
+  };
+}
+
+/** Waits until pictures and lists are there. */
+async function settle(page) {
+  await page.waitForLoadState("networkidle").catch(() => {});
+  await page.waitForTimeout(100);
+}
+
+test("every page, light and dark, wide and narrow: no problem, nothing serious by axe", async () => {
+  const looks = {
+    light: { colorScheme: "light", viewport: { width: 1400, height: 900 } },
+    dark: { colorScheme: "dark", viewport: { width: 1400, height: 900 } },
+    narrow: { colorScheme: "light", viewport: { width: 360, height: 740 } },
+  };
+  const folder = process.env.PAPERT_SCREENSHOTS;
+  if (folder) await mkdir(folder, { recursive: true });
+  for (const [name, hash] of Object.entries(await pages())) {
+    for (const [look, options] of Object.entries(looks)) {
+      await visit(
+        hash,
+        async (page) => {
+          await settle(page);
+          if (folder) await page.screenshot({ path: path.join(folder, `${name}-${look}.png`) });
+          const size = await page.evaluate(() => ({
+            elements: document.querySelectorAll("*").length,
+            wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          }));
+          assert.ok(size.elements < MAX_ELEMENTS, `${name}: ${size.elements} elements`);
+          assert.ok(size.wide <= 0, `${name}, ${look}: ${size.wide} px too wide`);
+          await page.evaluate(`${axe}; 0`);
+          const found = await page.evaluate(async () => {
+            const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
+            return violations
+              .filter(({ impact }) => impact === "serious" || impact === "critical")
+              .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3)}`);
+          });
+          assert.deepEqual(found, [], `${name}, ${look}`);
+        },
+        // axe is put into the page, which the policy of the page forbids.
+        { ...options, bypassCSP: true },
+      );
+    }
+  }
+});
+
+test("the runs page filters, and compares two that are picked", async () => {
+  await visit("#/runs", async (page) => {
+    const rows = byId(page, "run-row");
+    assert.equal(await rows.count(), 6);
+    await byId(page, "search").fill("heuristic");
+    await page.waitForFunction(
+      () => document.querySelectorAll('[data-testid="run-row"]').length === 1,
+    );
+    assert.match(page.url(), /q=heuristic/);
+    await byId(page, "search").fill("shapecode baseline");
+    await page.waitForFunction(
+      () => document.querySelectorAll('[data-testid="run-row"]').length === 2,
+    );
+    for (const box of await page.locator('tbody input[type="checkbox"]').all()) await box.check();
+    await byId(page, "compare-picked").click();
+    await byId(page, "difference-table").waitFor();
+    await page.goBack();
+    await byId(page, "runs-table").waitFor();
+  });
+});
+
+test("a run shows its figures, samples by filter, and the report's tables", async () => {
+  await visit(`#/run/${enc(runs.heuristic)}`, async (page) => {
+    const summary = JSON.parse(
+      await readFile(path.join(logDir, runs.heuristic, "summary.json"), "utf8"),
+    );
+    const mean = summary.groups[0].metrics[summary.primary].mean;
+    assert.equal(Number(await byId(page, "primary").getAttribute("data-value")), mean);
+    await byId(page, "gallery-card").first().waitFor();
+    await byId(page, "filter-tag-tier").selectOption("easy");
+    await page.waitForFunction(
+      () => document.querySelector('[data-testid="gallery-count"]')?.dataset.shown === "3",
+    );
+    await byId(page, "tab-results").click();
+    await byId(page, "summary-table").waitFor();
+    const shown = await byId(page, `metric-0-${summary.primary}`).getAttribute("data-value");
+    assert.equal(Number(shown), mean);
+    assert.ok((await page.locator("svg").count()) > 0, "there are charts");
+  });
+});
+
+test("a sample shows four pictures, zooms them together and probes pixels", async () => {
+  const hash = (await pages()).sample;
+  await visit(hash, async (page) => {
+    for (const kind of ["target", "drawing", "overlay", "difference"]) {
+      const image = byId(page, `pane-${kind}`);
+      await image.waitFor();
+      await page.waitForFunction(
+        (id) => document.querySelector(`[data-testid="${id}"]`)?.naturalWidth > 0,
+        `pane-${kind}`,
+      );
+    }
+    const box = await byId(page, "pane-target").boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    assert.match(await byId(page, "probe").textContent(), /^x \d+, y \d+: target #[0-9a-f]{6}/);
+    await page.keyboard.press("+");
+    await page.keyboard.press("+");
+    const transforms = await page
+      .locator(".frame img")
+      .evaluateAll((images) => images.map((image) => image.style.transform));
+    assert.equal(new Set(transforms).size, 1);
+    assert.match(transforms[0], /scale\(1\.5625\)/);
+    await page.keyboard.press("0");
+    await page.keyboard.press("b");
+    assert.equal(await byId(page, "blink").getAttribute("aria-pressed"), "true");
+    await page.keyboard.press("b");
+    await byId(page, "opacity").fill("80");
+    await byId(page, "detail-reply").waitFor();
+    await byId(page, "related").waitFor();
+    const before_ = page.url();
+    await byId(page, "steps").locator("a").first().waitFor();
+    await page.locator("h1").click();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction((url) => location.href !== url, before_);
+    await page.waitForFunction(() => !document.querySelector("main[aria-busy]"));
+  });
+});
+
+test("samples of all suites open, also without stored pictures", async () => {
+  for (const name of ["turtle", "xlogo", "sgp", "empty"]) {
+    const [sample] = await firstSample(runs[name]);
+    await visit(`#/run/${enc(runs[name])}/sample/${enc(sample.id)}/0`, async (page) => {
+      await byId(page, "detail-reply").waitFor();
+      await byId(page, "pane-target").waitFor();
+      await settle(page);
+      await page.locator("summary", { hasText: "A right answer" }).click();
+      await byId(page, "reference-text").waitFor();
+    });
+  }
+});
+
+test("hostile text stays text in every field", async () => {
+  const rows = await firstSample(runs.hostile);
+  assert.ok(rows.some(({ id }) => id === HOSTILE.markup));
+  const hashes = [
+    "#/runs",
+    "#/leaderboard",
+    `#/run/${enc(runs.hostile)}`,
+    `#/run/${enc(runs.hostile)}?view=results`,
+    `#/compare?a=${enc(runs.heuristic)}&b=${enc(runs.hostile)}&cell=only_a`,
+    ...rows.map(({ id, epoch }) => `#/run/${enc(runs.hostile)}/sample/${enc(id)}/${epoch}`),
+  ];
+  for (const hash of hashes) {
+    const { page, problems, close } = await openUrl(browser, server.url, server.open);
+    await page.evaluate((to) => (location.hash = to), hash);
+    await page.waitForFunction(() => !document.querySelector("main[aria-busy]"));
+    await settle(page);
+    assert.equal(await page.evaluate(() => window.hacked), undefined, hash);
+    // A task that is not in the data has no explanation: that answer is 404 and nothing else.
+    const others = problems.filter((text) => !/status of 404/.test(text));
+    assert.deepEqual(others, [], hash);
+    assert.equal(await page.locator('main [data-testid="problem"]').count(), 0, hash);
+    await close();
+  }
+});
+
+test("a run that grows is shown as it grows", async () => {
+  const name = runs.empty;
+  const file = path.join(logDir, name, "samples.jsonl");
+  const [line] = (await readFile(file, "utf8")).split("\n");
+  const sample = { ...JSON.parse(line), id: "added while somebody looks", pictures: [] };
+  // Planned more than there is, and written a moment ago: running.
+  const config = path.join(logDir, name, "run.json");
+  const json = JSON.parse(await readFile(config, "utf8"));
+  const { writeFile } = await import("node:fs/promises");
+  await writeFile(config, JSON.stringify({ ...json, planned: json.planned + 5 }));
+  await appendFile(file, `${JSON.stringify({ ...sample, epoch: 1 })}\n`);
+  await visit(`#/run/${enc(name)}`, async (page) => {
+    assert.equal(await byId(page, "state").textContent(), "running");
+    const done = Number(await byId(page, "done").getAttribute("data-value"));
+    await appendFile(file, `${JSON.stringify(sample)}\n`);
+    await page.waitForFunction(
+      (n) => Number(document.querySelector('[data-testid="done"]')?.dataset.value) === n,
+      done + 1,
+    );
+  });
+});
+
+test("tasks are minted, shown, and keep their answer until asked", async () => {
+  await visit("#/tasks?source=mint:xlogo&count=2", async (page) => {
+    await byId(page, "task-card").first().waitFor();
+    await byId(page, "task-card").first().locator("button").click();
+    await byId(page, "task-prompt").waitFor();
+    assert.equal(await byId(page, "reference").count(), 0);
+    await byId(page, "show-reference").click();
+    await byId(page, "reference").waitFor();
+  });
+});
+
+test("keys alone go everywhere", async () => {
+  await visit("#/runs", async (page) => {
+    await page.keyboard.press("g");
+    await page.keyboard.press("l");
+    await byId(page, "board-table").first().waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("r");
+    await byId(page, "runs-table").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("turtle");
+    await page.waitForFunction(
+      () => document.querySelectorAll('[data-testid="run-row"]').length === 1,
+    );
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await byId(page, "keys").waitFor();
+    await page.keyboard.press("Escape");
+    await byId(page, "run-row").locator("a").focus();
+    await page.keyboard.press("Enter");
+    await byId(page, "run-facts").waitFor();
+  });
+});
+
+test("without the token pages show what may be read and say what is missing", async () => {
+  const { page, close } = await openUrl(browser, server.url, `${server.url}/#/tasks`);
+  await byId(page, "problem").waitFor();
+  assert.match(await byId(page, "problem").textContent(), /needs the token/);
+  await page.goto(`${server.url}/#/runs`);
+  await byId(page, "run-row").first().waitFor();
+  await close();
+});
+
+test("an address that is nothing says so", async () => {
+  await visit("#/nowhere/at/all", async (page) => {
+    assert.match(await byId(page, "problem").textContent(), /no such page/);
+  });
+});
+
+test("the first page needs few bytes", async () => {
+  const { buildApp } = await import("../build_app.mjs");
+  const files = new Map((await buildApp()).map(({ name, bytes }) => [name, gzipSync(bytes).length]));
+  const { page, close } = await openUrl(browser, server.url, server.open);
+  await byId(page, "runs-table").waitFor();
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname),
+  );
+  const bytes = ["/index.html", ...loaded].reduce((sum, name) => sum + (files.get(name) ?? 0), 0);
+  assert.ok(bytes > 5000 && bytes < MAX_FIRST_BYTES, `${bytes} bytes`);
+  await close();
+});

@@ -1,0 +1,65 @@
+// Pictures of the web application with the runs of `papert serve --demo`.
+//
+//   PAPERT=... node test/screenshots.mjs FOLDER
+
+import path from "node:path";
+import { launch, openUrl } from "./browser.mjs";
+import { serve } from "./server.mjs";
+
+const folder = process.argv[2] ?? ".";
+const WANTED_RUNS = 12;
+const PATIENCE_MS = 240_000;
+
+const server = await serve(["--demo"]);
+const browser = await launch();
+const enc = encodeURIComponent;
+
+async function runs() {
+  const response = await fetch(`${server.url}/api/v1/runs`);
+  return (await response.json()).rows;
+}
+
+async function photograph(name, hash, options = {}) {
+  const { page, close } = await openUrl(browser, server.url, server.open, {
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  await page.evaluate((to) => (location.hash = to), hash);
+  await page.waitForFunction(() => !document.querySelector("main[aria-busy]"));
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: path.join(folder, `serve-${name}.png`) });
+  await close();
+}
+
+try {
+  const end = Date.now() + PATIENCE_MS;
+  let rows = await runs();
+  while (
+    (rows.length < WANTED_RUNS || rows.some(({ state }) => state === "running")) &&
+    Date.now() < end
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    rows = await runs();
+  }
+  const find = (suite, model) => rows.find((row) => row.suite === suite && row.model === model);
+  const turtle = find("turtlebench", "solver/turtle") ?? rows[0];
+  const shapes = find("shapecode", "baseline/heuristic") ?? rows[0];
+  const better = find("shapecode", "solver/shapecode") ?? rows[0];
+  const samples = await fetch(
+    `${server.url}/api/v1/runs/${enc(shapes.name)}/samples?verdict=wrong&sort=metric:foreground_iou&reverse=1`,
+  ).then((response) => response.json());
+  const sample = samples.rows[0];
+  await photograph("runs", "#/runs");
+  await photograph("run", `#/run/${enc(turtle.name)}`);
+  await photograph(
+    "sample",
+    `#/run/${enc(shapes.name)}/sample/${enc(sample.id)}/${sample.epoch}?verdict=wrong&at=0`,
+  );
+  await photograph("compare", `#/compare?a=${enc(shapes.name)}&b=${enc(better.name)}`, {
+    colorScheme: "dark",
+  });
+} finally {
+  await browser.close();
+  await server.stop();
+}
