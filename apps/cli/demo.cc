@@ -37,7 +37,7 @@ constexpr double kPatienceS = 300;
 }  // namespace
 
 Result<std::unique_ptr<Demo>> Demo::make() {
-  auto folder = TRY(ScratchFolder::make("papert-demo"));
+  auto folder = TRY(ScratchFolder::make("demo"));
   return std::unique_ptr<Demo>(new Demo(std::move(folder)));
 }
 

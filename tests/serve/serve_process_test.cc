@@ -14,7 +14,10 @@ namespace {
 
 TEST(ServeProcess, WrongUsage) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
-      {{}, "--reward"},
+      {{"--reward", "--demo"}, "--demo"},
+      {{"--host", "0.0.0.0", "--no-token"}, "without a token"},
+      {{"--token", "short"}, "16 to 256"},
+      {{"--origin", "pages.example"}, "not an origin"},
       {{"--reward", "--host", "0.0.0.0", "--no-token"}, "without a token"},
       {{"--reward", "--token", "short"}, "16 to 256"},
       {{"--reward", "--no-token", "--token", "0123456789abcdef"}, "--no-token"},

@@ -106,9 +106,11 @@ bool Board::tied(StoredRun& first, StoredRun& other) {
 }
 
 Json Board::table(std::vector<Entry> entries) {
-  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     constexpr double kLast = -std::numeric_limits<double>::infinity();
-    return mean_of(a.row).value_or(kLast) > mean_of(b.row).value_or(kLast);
+    const double x = mean_of(a.row).value_or(kLast);
+    const double y = mean_of(b.row).value_or(kLast);
+    return x != y ? x > y : a.run->name() < b.run->name();
   });
   const RunFacts& about = *entries.front().facts;
   Json json{{"suite", about.config.suite}, {"data_hash", about.config.data_hash}};

@@ -1,7 +1,5 @@
 #include "serve/app/drawings.h"
 
-#include <algorithm>
-
 #include "base/file.h"
 #include "raster/png.h"
 #include "run/folder.h"
@@ -101,9 +99,6 @@ Result<std::string> Drawings::picture(StoredRun& run, const run::Record& record,
   const raster::Image& drawing = pictures[1].image;
   if (kind == PictureKind::kDrawing) return raster::encode_png(drawing);
   if (kind == PictureKind::kOverlay) return raster::encode_png(overlay_picture(target, drawing));
-  const auto own = std::find_if(pictures.begin() + 2, pictures.end(),
-                                [](const auto& each) { return each.title == "difference"; });
-  if (own != pictures.end()) return raster::encode_png(own->image);
   return raster::encode_png(difference_of(target, drawing));
 }
 

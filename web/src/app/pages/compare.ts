@@ -36,25 +36,30 @@ function differenceTable(compared: Comparison): HTMLElement {
   const rows = compared.metrics.flatMap(({ name, title }) => {
     const figure = compared.differences[name];
     if (!figure || figure.difference === null) return [];
-    const cell = (text: string, testid: string): HTMLElement =>
-      el("td", { class: "number", testid }, text);
+    const cell = (text: string, testid: string, kind = "number"): HTMLElement =>
+      el("td", { class: kind, testid }, text);
     return [
       el(
         "tr",
         { class: name === compared.primary ? "primary" : undefined },
         el("th", { scope: "row", class: "label" }, title),
-        cell(fraction(figure.a), "a"),
-        cell(fraction(figure.b), "b"),
+        cell(fraction(figure.a), "a", "number roomy"),
+        cell(fraction(figure.b), "b", "number roomy"),
         cell(signed(figure.difference), "difference"),
         cell(interval(figure.low, figure.high), "interval"),
-        cell(count(figure.n), "n"),
+        cell(count(figure.n), "n", "number roomy"),
       ),
     ];
   });
-  const heads = ["Metric", "A", "B", "B \u2212 A", `${level(compared.bootstrap.level)} interval`, "Tasks"];
-  const head = heads.map((text, i) =>
-    el("th", { scope: "col", class: i === 0 ? "label" : "number" }, text),
-  );
+  const heads: [string, string][] = [
+    ["Metric", "label"],
+    ["A", "number roomy"],
+    ["B", "number roomy"],
+    ["B \u2212 A", "number"],
+    [`${level(compared.bootstrap.level)} interval`, "number"],
+    ["Tasks", "number roomy"],
+  ];
+  const head = heads.map(([text, kind]) => el("th", { scope: "col", class: kind }, text));
   const table = el(
     "table",
     { testid: "difference-table" },
@@ -105,7 +110,9 @@ class Moves {
       this.list,
       this.more,
     );
-    this.choose(query.get("cell") ?? (mcnemar.only_b >= mcnemar.only_a ? "only_b" : "only_a"));
+    const moved = mcnemar.only_b >= mcnemar.only_a ? "only_b" : "only_a";
+    const first = mcnemar[moved] > 0 ? moved : "neither";
+    this.choose(query.get("cell") ?? first);
   }
 
   private choose(cell: string): void {

@@ -26,7 +26,7 @@ const COLUMNS: [string, string][] = [
   ["Run", "label"],
   ["Suite", "label suite"],
   ["Result", "number"],
-  ["Samples", "number"],
+  ["Samples", "number roomy"],
   ["Not scored", "number wide"],
   ["USD", "number wide"],
   ["State", "label"],
@@ -185,7 +185,7 @@ class RunsPage {
       el("th", { scope: "row", class: "label", title: row.name }, runLink(row.name, row.label)),
       el("td", { class: "label suite" }, row.suite),
       figureCell(row.figure),
-      el("td", { class: "number" }, doneText(row.done, row.planned)),
+      el("td", { class: "number roomy" }, doneText(row.done, row.planned)),
       el(
         "td",
         { class: "number wide" },
