@@ -16,20 +16,20 @@ struct DemoRun {
   const char* epochs = "1";
 };
 
-// Small, and each suite with at least two that can be compared.
+// Small, every suite soon, and each with two that can be compared.
 constexpr std::array<DemoRun, 12> kRuns{{
     {"shapecode", "baseline/heuristic", "8"},
-    {"shapecode", "solver/shapecode", "8"},
-    {"shapecode", "baseline/empty", "8"},
-    {"turtlebench", "solver/turtle", "12"},
-    {"turtlebench", "baseline/oracle", "12"},
-    {"turtleai", "solver/turtle", "8"},
-    {"turtleai", "baseline/empty", "8"},
     {"xlogo", "solver/xlogo", "12"},
-    {"xlogo", "baseline/oracle", "12"},
     {"sgp", "baseline/text", "6"},
+    {"turtleai", "baseline/empty", "8"},
+    {"turtlebench", "baseline/oracle", "12"},
+    {"shapecode", "solver/shapecode", "8"},
+    {"xlogo", "baseline/oracle", "12"},
     {"sgp", "solver/sgp", "6"},
     {"sgp", "baseline/constant=B", "6", "2"},
+    {"shapecode", "baseline/empty", "8"},
+    {"turtlebench", "solver/turtle", "12"},
+    {"turtleai", "solver/turtle", "8"},
 }};
 
 constexpr double kPatienceS = 300;

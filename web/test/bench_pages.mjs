@@ -95,6 +95,8 @@ try {
     if (i === 0) console.log(`${figures.elements} elements in the page`);
     await close();
   }
+  const status = await readFile(`/proc/${server.pid}/status`, "utf8");
+  console.log(`server: ${/VmRSS:\s*(\d+)/.exec(status)?.[1] ?? "?"} kB resident`);
   show("first contentful paint, median", median(paints));
   show("samples shown, median", median(cards));
 } finally {

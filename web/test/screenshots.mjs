@@ -47,14 +47,14 @@ try {
   const shapes = find("shapecode", "baseline/heuristic") ?? rows[0];
   const better = find("shapecode", "solver/shapecode") ?? rows[0];
   const samples = await fetch(
-    `${server.url}/api/v1/runs/${enc(shapes.name)}/samples?verdict=wrong&sort=metric:foreground_iou&reverse=1`,
+    `${server.url}/api/v1/runs/${enc(shapes.name)}/samples?verdict=wrong&tag=tier:hard&sort=metric:foreground_iou&reverse=1`,
   ).then((response) => response.json());
   const sample = samples.rows[0];
   await photograph("runs", "#/runs");
   await photograph("run", `#/run/${enc(turtle.name)}`);
   await photograph(
     "sample",
-    `#/run/${enc(shapes.name)}/sample/${enc(sample.id)}/${sample.epoch}?verdict=wrong&at=0`,
+    `#/run/${enc(shapes.name)}/sample/${enc(sample.id)}/${sample.epoch}?verdict=wrong&tag=tier:hard&sort=metric:foreground_iou&reverse=1&at=0`,
   );
   await photograph("compare", `#/compare?a=${enc(shapes.name)}&b=${enc(better.name)}`, {
     colorScheme: "dark",

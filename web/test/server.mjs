@@ -70,7 +70,7 @@ export async function serve(args) {
       child.on("exit", resolve);
       child.kill("SIGTERM");
     });
-  return { ...said, stop };
+  return { ...said, pid: child.pid, stop };
 }
 
 export const makeLogDir = () => mkdtemp(path.join(tmpdir(), "papert-app-"));

@@ -8,6 +8,7 @@
 #include "serve/app/app.h"
 #include "serve/app/query.h"
 #include "serve/app/selection.h"
+#include "suite/registry.h"
 
 namespace papert::serve::app {
 namespace {
@@ -136,6 +137,12 @@ Result<http::Response> get_sample(App& app, const Asked& asked) {
   json["run"] = {{"name", found.run->name()},        {"suite", facts->config.suite},
                  {"model", facts->config.model},     {"label", facts->label},
                  {"started", facts->config.started}, {"epochs", facts->config.epochs}};
+  json["metrics"] = Json::array();
+  if (const auto suite = suite::find_suite(facts->config.suite)) {
+    for (const suite::MetricInfo& metric : (*suite)->metrics()) {
+      json["metrics"].push_back({{"name", metric.name}, {"title", metric.title}});
+    }
+  }
   json["related"] = related_json(app, found);
   return json_answer(json);
 }

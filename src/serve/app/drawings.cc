@@ -31,6 +31,18 @@ std::vector<suite::Picture> stored_pictures(const StoredRun& run, const run::Rec
   return pictures;
 }
 
+/// What is wrong, to a reader: how the answer differs, or what a model is told of the verdict.
+std::string in_words(const suite::TaskSet& tasks, std::size_t index, const suite::Judged& judged) {
+  const suite::Verdict verdict = judged.score.verdict;
+  if (verdict == suite::Verdict::kRight || !suite::is_scored(verdict)) return {};
+  std::string text;
+  if (verdict == suite::Verdict::kWrong) text = tasks.difference(index, judged);
+  if (text.empty()) return suite::explain_to_model(tasks, index, judged);
+  if (text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  return text.ends_with('.') ? text : text + ".";
+}
+
 }  // namespace
 
 std::optional<PictureKind> picture_kind(std::string_view name) {
@@ -109,10 +121,7 @@ Result<Json> Drawings::explanation(StoredRun& run, const run::Record& record) {
   const suite::Verdict verdict = known.judged.score.verdict;
   Json json;
   json["verdict"] = suite::verdict_name(verdict);
-  const bool right = verdict == suite::Verdict::kRight;
-  json["text"] = right || !suite::is_scored(verdict)
-                     ? std::string()
-                     : suite::explain_to_model(*known.run->tasks, known.index, known.judged);
+  json["text"] = in_words(*known.run->tasks, known.index, known.judged);
   json["reference"] = known.run->tasks->reference(known.index);
   const auto pictures = pictures_of(run, record);
   const std::size_t count = *pictures ? (*pictures)->size() : 0;

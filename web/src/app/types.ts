@@ -117,6 +117,7 @@ export interface SampleLine extends SampleRow {
 export interface SampleAnswer {
   sample: SampleLine;
   run: { name: string; suite: string; model: string; label: string; epochs: number };
+  metrics: Metric[];
   related: {
     epochs: ShortSample[];
     runs: { run: string; label: string; epochs: ShortSample[] }[];

@@ -66,7 +66,8 @@ function reportData(answer: SampleAnswer): { data: ReportData; entry: Entry } {
   const { run, sample: line } = answer;
   const sample = reportSample(line);
   const names = Object.keys(line.metrics);
-  const metrics = names.map((name) => ({ name, title: name.replaceAll("_", " ") }));
+  const titles = new Map(answer.metrics.map(({ name, title }) => [name, title]));
+  const metrics = names.map((name) => ({ name, title: titles.get(name) ?? name }));
   const made: RunData = {
     name: run.name,
     suite: run.suite,
