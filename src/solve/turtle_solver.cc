@@ -1,10 +1,12 @@
 #include "solve/turtle_solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "raster/paint_scene.h"
 #include "raster/png.h"
@@ -39,29 +41,117 @@ std::int64_t cost_of(const raster::Image& picture, const turtle::Drawing& drawin
   return cost;
 }
 
+/// Whether a line turns a little several times in a row: an arc, or what may be one.
 bool has_circles(const turtle::Drawing& drawing) {
+  constexpr double kLittle = 35;  // degrees
+  constexpr std::size_t kTimes = 3;
+  using turtle::operator-;
   return std::any_of(drawing.paths.begin(), drawing.paths.end(), [](const turtle::Path& path) {
-    return !path.dot &&
-           std::any_of(path.turns.begin(), path.turns.end(), [](double turn) { return turn != 0; });
+    if (path.dot) return false;
+    if (std::any_of(path.turns.begin(), path.turns.end(), [](double turn) { return turn != 0; })) {
+      return true;
+    }
+    std::size_t times = 0;
+    for (std::size_t i = 2; i < path.points.size() && times < kTimes; ++i) {
+      const scene::Point a = path.points[i - 1] - path.points[i - 2];
+      const scene::Point b = path.points[i] - path.points[i - 1];
+      const double turn = std::abs(std::atan2(turtle::cross(a, b), turtle::dot(a, b)));
+      times = turn * turtle::kDegrees < kLittle ? times + 1 : 0;
+    }
+    return times >= kTimes;
   });
 }
 
-/// A turtle's circle is a polygon whose corners depend on how many pixels a step has. That is not
-/// known, so circles are read for a large scale and for smaller ones, and what fits best counts.
-Result<turtle::Reading> read_at_best_scale(const raster::Image& picture,
-                                           turtle::ReaderOptions options) {
-  turtle::Reading best = TRY(turtle::read_drawing(picture, options));
-  if (options.black_only || picture.channels() != 3 || !has_circles(best.drawing)) return best;
-  std::int64_t least = cost_of(picture, best.drawing);
-  for (const double unit : {1.7, 3.0}) {
-    options.unit = unit;
-    turtle::Reading other = TRY(turtle::read_drawing(picture, options));
-    const std::int64_t cost = cost_of(picture, other.drawing);
-    if (5 * cost >= 4 * least) continue;  // no more than by chance
-    least = cost;
-    best = std::move(other);
+struct Unit {
+  double value = 1;
+  std::int64_t cost = 0;
+};
+
+/// What a drawing costs if its circles have the corners that go with other units, least first.
+std::vector<Unit> rated_units(const raster::Image& picture, turtle::Drawing drawing, double least,
+                              double most, double factor) {
+  std::vector<Unit> units;
+  for (double unit = least; unit <= most; unit *= factor) {
+    drawing.unit = unit;
+    units.push_back({unit, cost_of(picture, drawing)});
   }
-  return best;
+  std::stable_sort(units.begin(), units.end(),
+                   [](const Unit& a, const Unit& b) { return a.cost < b.cost; });
+  return units;
+}
+
+/// A turtle's circle is a polygon whose corners depend on how many pixels a step has. That is not
+/// known: what was read is painted with the corners of other scales, and read again for those that
+/// fit best. What costs least counts.
+class ScaleFinder {
+  static constexpr double kLeastUnit = 0.8;
+  static constexpr double kMostUnit = 7.5;
+
+ public:
+  ScaleFinder(const raster::Image& picture, const turtle::ReaderOptions& options,
+              turtle::Reading first)
+      : picture_(picture),
+        options_(options),
+        best_(std::move(first)),
+        least_(cost_of(picture, best_.drawing)) {
+    read_.push_back(options.unit);
+  }
+
+  Result<turtle::Reading> find() && {
+    constexpr std::size_t kReadings = 4;
+    const double pen = usual_pen();
+    for (const double size : {1.0, 2.0, 3.0}) TRY(read_at(pen / size, 1.15));
+    for (const Unit& unit : rated_units(picture_, best_.drawing, kLeastUnit, kMostUnit, 1.07)) {
+      if (read_.size() > kReadings) break;
+      TRY(read_at(unit.value, 1.15));
+    }
+    const double found = best_.drawing.unit;
+    const auto near = rated_units(picture_, best_.drawing, 0.85 * found, 1.18 * found, 1.025);
+    if (near.front().cost < least_) TRY(read_at(near.front().value, 1.01));
+    return std::move(best_);
+  }
+
+ private:
+  /// Of most lines, in pixels: pens of a turtle are mostly a step or two wide.
+  [[nodiscard]] double usual_pen() const {
+    std::vector<double> pens;
+    for (const turtle::Path& path : best_.drawing.paths) {
+      if (path.pen > 0) pens.insert(pens.end(), path.pieces(), path.pen);
+    }
+    if (pens.empty()) return 1;
+    std::nth_element(pens.begin(), pens.begin() + static_cast<std::ptrdiff_t>(pens.size() / 2),
+                     pens.end());
+    return pens[pens.size() / 2];
+  }
+
+  /// Unless it was read for a unit that differs by less than this factor.
+  Result<void> read_at(double unit, double apart) {
+    const bool known = std::any_of(read_.begin(), read_.end(), [&](double each) {
+      return std::max(each, unit) < apart * std::min(each, unit);
+    });
+    if (known || unit < kLeastUnit || unit > kMostUnit) return {};
+    read_.push_back(unit);
+    options_.unit = unit;
+    turtle::Reading other = TRY(turtle::read_drawing(picture_, options_));
+    const std::int64_t cost = cost_of(picture_, other.drawing);
+    if (20 * cost >= 19 * least_) return {};
+    least_ = cost;
+    best_ = std::move(other);
+    return {};
+  }
+
+  const raster::Image& picture_;
+  turtle::ReaderOptions options_;
+  turtle::Reading best_;
+  std::int64_t least_;
+  std::vector<double> read_;
+};
+
+Result<turtle::Reading> read_at_best_scale(const raster::Image& picture,
+                                           const turtle::ReaderOptions& options) {
+  turtle::Reading first = TRY(turtle::read_drawing(picture, options));
+  if (options.black_only || picture.channels() != 3 || !has_circles(first.drawing)) return first;
+  return ScaleFinder(picture, options, std::move(first)).find();
 }
 
 }  // namespace

@@ -63,10 +63,12 @@ struct Side {
   double reach = 0;  // how far away an edge may be that belongs to it
 };
 
+/// Arcs have more sides than a turtle gives them: what is meant is a circle.
 std::vector<Side> sides_of(const std::vector<Path>& lines, double unit) {
+  constexpr double kRounder = 50;
   std::vector<Side> sides;
   for (const Path& line : lines) {
-    const auto points = outline(line, unit);
+    const auto points = outline(line, unit / kRounder);
     for (std::size_t i = 1; i < points.size(); ++i) {
       sides.push_back({points[i - 1], points[i], line.pen / 2 + 2.5});
     }
@@ -188,7 +190,7 @@ std::optional<Ring> ring_around(const std::vector<scene::Point>& border) {
     seen[std::min(static_cast<std::size_t>(turn * kParts), kParts - 1)] = true;
   }
   const bool all_around = std::count(seen.begin(), seen.end(), true) >= kMostParts;
-  if (!all_around || 10 * near < 7 * border.size()) return std::nullopt;
+  if (!all_around || 10 * near < 6 * border.size()) return std::nullopt;
   return ring;
 }
 
@@ -278,16 +280,22 @@ double apart(const std::vector<scene::Point>& points, const std::vector<scene::P
   return most;
 }
 
-/// Whether one of the others is below it.
+/// Whether one of the others is below it: below its middle, and below a corner or beside it.
 bool lies_on(const Path& path, const std::vector<Path>& others) {
   const auto points = outline(path, 1);
+  scene::Point mean{0, 0};
+  for (const scene::Point& each : points) {
+    mean = mean + (1.0 / static_cast<double>(points.size())) * each;
+  }
+  const cv::Point2f middle(static_cast<float>(mean.x), static_cast<float>(mean.y));
   const cv::Point2f first(static_cast<float>(points[0].x), static_cast<float>(points[0].y));
-  return std::any_of(others.begin(), others.end(), [&first](const Path& other) {
+  return std::any_of(others.begin(), others.end(), [&](const Path& other) {
     std::vector<cv::Point2f> border;
     for (const scene::Point& at : outline(other, 1)) {
       border.emplace_back(static_cast<float>(at.x), static_cast<float>(at.y));
     }
-    return cv::pointPolygonTest(border, first, false) >= 0;
+    return cv::pointPolygonTest(border, first, false) >= 0 &&
+           cv::pointPolygonTest(border, middle, false) > 0;
   });
 }
 

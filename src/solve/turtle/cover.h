@@ -7,6 +7,7 @@
 #include "solve/turtle/drawing.h"
 #include "solve/turtle/refine.h"
 #include "solve/turtle/sheet.h"
+#include "solve/turtle/symmetry.h"
 
 namespace papert::solve::turtle {
 
@@ -14,6 +15,14 @@ namespace papert::solve::turtle {
 /// they are; of these the ones that cover the ink, joined where they meet at their ends.
 [[nodiscard]] std::vector<Path> covering_lines(const std::vector<Path>& traced,
                                                const Target& target, double unit);
+
+/// The same where the ink looks the same when it is turned: pieces with all their copies.
+[[nodiscard]] std::vector<Path> covering_orbits(const std::vector<Path>& traced,
+                                                const Target& target, const Symmetry& symmetry,
+                                                double unit);
+
+/// Joins pieces that meet at their ends.
+void join_pieces(std::vector<Path>& paths, double pen);
 
 /// Discs that cover the lines of a layer, each as a line without length that has its width. None
 /// where discs do not.

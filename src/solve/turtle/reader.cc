@@ -9,23 +9,25 @@
 #include "raster/render.h"
 #include "solve/turtle/areas.h"
 #include "solve/turtle/cover.h"
-#include "solve/turtle/fit.h"
+#include "solve/turtle/fit_lines.h"
 #include "solve/turtle/refine.h"
 #include "solve/turtle/sheet.h"
+#include "solve/turtle/spiral.h"
+#include "solve/turtle/symmetry.h"
 #include "solve/turtle/trace.h"
 
 namespace papert::solve::turtle {
 namespace {
 
+/// Areas beside lines may hide a part of them.
 Target target_of(const Layer& layer) {
-  return make_target(layer.lines, layer.covered | (layer.ink & (1 - layer.lines)), true);
+  return make_target(layer.lines, layer.covered | layer.beside | (layer.ink & (1 - layer.lines)),
+                     true);
 }
 
-double length_of(const Path& path) {
-  const auto points = outline(path, 1);
-  double length = 0;
-  for (std::size_t i = 1; i < points.size(); ++i) length += norm(points[i] - points[i - 1]);
-  return length;
+/// Lines are as broad as they are seen.
+Target strict_target_of(const Layer& layer) {
+  return make_target(layer.lines, layer.covered | (layer.ink & (1 - layer.lines)), true);
 }
 
 /// The width with which the lines paint most nearly the picture.
@@ -42,19 +44,6 @@ void find_pen(std::vector<Path>& paths, double guess, double unit, const Target&
     best = pen;
   }
   for (Path& path : paths) path.pen = best;
-}
-
-std::vector<Path> fitted_lines(const std::vector<Chain>& chains, const Layer& layer,
-                               const FitOptions& fit) {
-  std::vector<Path> paths;
-  for (const Chain& chain : chains) {
-    if (chain.points.size() < 2) continue;
-    Path path = fit_path(chain, layer.lines, fit);
-    if (path.points.size() < 2 && !path.ring) continue;
-    path.color = layer.color;
-    if (length_of(path) > 0.5) paths.push_back(std::move(path));
-  }
-  return paths;
 }
 
 void polish(std::vector<Path>& paths, const Target& target, const ReaderOptions& options) {
@@ -114,14 +103,39 @@ void cover_again(std::vector<Path>& paths, const Target& target, const ReaderOpt
   keep_better(paths, std::move(others), target, options.unit);
 }
 
+/// Once more with lines that wind drawn out.
+void wind_again(std::vector<Path>& paths, const Target& target, const ReaderOptions& options) {
+  std::vector<Path> others = paths;
+  if (!wind_on(others, target)) return;
+  tidy(others, target, {.unit = options.unit});
+  refine(others, target, {.unit = options.unit, .rounds = 3, .first_step = 1});
+  tidy(others, target, {.unit = options.unit});
+  keep_better(paths, std::move(others), target, options.unit);
+}
+
+/// Once more as turned copies, where the ink is made of them.
+void turn_again(std::vector<Path>& paths, const Target& target, const ReaderOptions& options) {
+  constexpr double kGoodEnough = 0.005;  // of the ink
+  const auto ink = static_cast<double>(target.ink.count());
+  const auto differ = static_cast<double>(differing(paths, options.unit, target));
+  if (differ < kGoodEnough * ink) return;
+  const auto symmetry = find_symmetry(target);
+  if (!symmetry) return;
+  std::vector<Path> others = covering_orbits(paths, target, *symmetry, options.unit);
+  if (others.empty()) return;
+  polish(others, target, options);
+  keep_better(paths, std::move(others), target, options.unit);
+}
+
 /// The lines of one colour. With one pen every pixel counts, so that circles which a turtle drew in
 /// a way not foreseen are also tried as the polygons they are.
 Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton,
                                      const Target& target, const ReaderOptions& options) {
   std::vector<Chain> chains = TRY(trace_lines(skeleton, layer.pen, layer.hubs));
   chains = bridged(std::move(chains), layer.covered, layer.pen);
-  std::vector<Path> paths =
-      fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 1, .unit = options.unit});
+  const FitOptions fit{.pen = layer.pen, .tolerance = 1, .unit = options.unit};
+  std::vector<Path> paths = options.black_only ? fitted_lines(chains, layer, fit)
+                                               : fitted_by_ink(chains, layer, fit, target);
   if (options.pen == 0) find_pen(paths, layer.pen, options.unit, target);
   join_ends(paths, 0.6 * layer.pen + 1);
   polish(paths, target, options);
@@ -136,6 +150,11 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
     if (by_corners < 0.7 * differ - 10) paths = std::move(straight);
   }
   cover_again(paths, target, options);
+  turn_again(paths, target, options);
+  wind_again(paths, target, options);
+  if (cv::countNonZero(layer.beside) > 0) {
+    refine(paths, strict_target_of(layer), {.unit = options.unit, .rounds = 3, .first_step = 1});
+  }
   return paths;
 }
 

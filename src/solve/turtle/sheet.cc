@@ -356,7 +356,14 @@ void take_areas(Layer& layer, const cv::Mat& areas) {
 void update_areas(Sheet& sheet) {
   cv::Mat all_lines = cv::Mat::zeros(sheet.height, sheet.width, CV_8U);
   for (const Layer& layer : sheet.layers) all_lines |= layer.lines;
-  for (Layer& layer : sheet.layers) layer.covered = all_lines & (1 - layer.ink);
+  cv::Mat all_areas = cv::Mat::zeros(sheet.height, sheet.width, CV_8U);
+  for (const Layer& layer : sheet.layers) all_areas |= layer.ink & (1 - layer.lines);
+  for (Layer& layer : sheet.layers) {
+    layer.covered = all_lines & (1 - layer.ink);
+    cv::Mat near;
+    cv::dilate(layer.lines, near, disc(std::max(layer.pen / 2, 1.0)));
+    layer.beside = near & all_areas & (1 - layer.ink);
+  }
   sheet.areas = area_map(sheet);
 }
 

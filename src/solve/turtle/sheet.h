@@ -19,6 +19,7 @@ struct Layer {
   cv::Mat lines;    // 0 or 1: the part that is lines
   cv::Mat hubs;     // 0 or 1: where so many lines meet that they fill an area
   cv::Mat covered;  // 0 or 1: lines of other colours, which may lie on its own
+  cv::Mat beside;   // 0 or 1: areas of other colours beside its lines, which may hide half of them
 };
 
 struct Sheet {
