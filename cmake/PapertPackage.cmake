@@ -54,6 +54,8 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-papert)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "papert (= ${PROJECT_VERSION}), python3 (>= 3.11), python3 (<< 3.12)")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-numpy, python3-pil")
+# Compiled files are made when it is installed and go with it.
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/cmake/debian/postinst ${CMAKE_SOURCE_DIR}/cmake/debian/prerm)
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION
 "The Python package papert: tasks, scores, drawings and rewards for training,
 by the same engine as the command line, in the process, over a pipe or HTTP.")

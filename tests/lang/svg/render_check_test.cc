@@ -14,10 +14,10 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string program(const std::string& inside) { return test::svg_program(inside); }
+std::string program(const std::string& inside) { return papert::test::svg_program(inside); }
 
 std::string times(std::size_t count, const std::string& piece) {
-  return test::svg_times(count, piece);
+  return papert::test::svg_times(count, piece);
 }
 
 Result<double> check(const std::string& inside, const RenderLimits& limits = {}) {
@@ -169,7 +169,7 @@ TEST(SvgRenderCheck, FiltersPicturesAndStyleSheets) {
 }
 
 TEST(SvgRenderCheck, TheHeaviestThatPassesIsPainted) {
-  for (const test::HeavySvg& kind : test::heavy_svgs()) {
+  for (const papert::test::HeavySvg& kind : test::heavy_svgs()) {
     const test::HeaviestSvg found = test::heaviest(kind);
     EXPECT_GT(found.passes, 1U) << kind.name;
     EXPECT_TRUE(raster::render_svg(program(kind.inside(found.passes)), 512, 512)) << kind.name;
