@@ -161,7 +161,7 @@ constexpr std::string_view kPageStyle = R"(
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --soft: #aab1bb; --line: #3a3f47; --paper: #16181c; } }
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 82rem; padding: 0 1rem; color: var(--ink); background: var(--paper); }
 h1 { font: 700 1.8rem Georgia, serif; margin-bottom: .3rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .4rem; } p { max-width: 60rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; } th, td { text-align: right; padding: .2rem .7rem; border-bottom: 1px solid var(--line); }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; } th, td { text-align: right; padding: .2rem .7rem; border-bottom: 1px solid var(--line); } td { white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; } .wide { overflow-x: auto; }
 .bars { display: flex; flex-wrap: wrap; gap: 1.5rem; } .bars figure { margin: 0; } .bars svg { display: block; } rect { fill: var(--bar); }
 .drawings { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 1.2rem; }
