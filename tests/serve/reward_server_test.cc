@@ -351,6 +351,12 @@ TEST_F(RewardServerTest, AttacksCostLittleAndShutNobodyOut) {
     }
     if (i % 50 == 0) expect_alive();
   }
+  // Refused at once, and kept for a while to let them read that: more of them than there is room.
+  for (int i = 0; i < 250; ++i) {
+    many.push_back(std::make_unique<RawConnection>(port()));
+    many.back()->send("POST /api/v1/score HTTP/1.1\r\n" + host() +
+                      "\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n{");
+  }
   expect_alive();
   EXPECT_LT(resident_bytes(), before + (std::size_t{20} << 20));
   EXPECT_EQ(asked_, 0);
