@@ -31,6 +31,11 @@ class InkProbe {
     return target_.ink.get(x, y) || target_.covered.get(x, y);
   }
 
+  /// Ink of its own, which nothing covers.
+  [[nodiscard]] bool seen(const scene::Point& at) const {
+    return target_.ink.get(static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y)));
+  }
+
   /// As broad as the pen.
   [[nodiscard]] bool runs_through(const scene::Point& at, const scene::Point& across) const {
     const double half = std::max(pen_ / 2 - 1, 0.0);
@@ -98,10 +103,13 @@ class LongSegment {
   [[nodiscard]] scene::Point tip(const scene::Point& start, const scene::Point& along) const {
     constexpr double kStep = 0.5;
     double reach = 0;
+    double seen = 0;
     while (reach < kLongest &&
            probe_.runs_through(start + (reach + kStep) * along, normal_to(along))) {
       reach += kStep;
+      if (probe_.seen(start + reach * along)) seen = reach;
     }
+    reach = std::min(reach, seen + probe_.pen());  // below other lines there may be anything
     double end = reach;
     while (end < reach + probe_.pen() && probe_.inked(start + (end + kStep) * along)) end += kStep;
     return start + std::max(end - probe_.pen() / 2 - 0.25, 0.0) * along;
@@ -130,14 +138,43 @@ scene::Point on_circle(const Ring& ring, double angle) {
 double reach_along(const InkProbe& probe, const Ring& ring, double start, double sign) {
   const double step = 0.7 / ring.radius;
   double turned = 0;
+  double seen = 0;
   int misses = 0;
   while (turned < 2 * std::numbers::pi && misses < 3) {
     turned += step;
     const double angle = start + sign * turned;
     const scene::Point out{std::cos(angle), std::sin(angle)};
     misses = probe.runs_through(on_circle(ring, angle), out) ? 0 : misses + 1;
+    if (probe.seen(on_circle(ring, angle))) seen = turned;
   }
-  return turned - misses * step;
+  return std::min(turned - misses * step, seen + probe.pen() / ring.radius);
+}
+
+/// The circle through the middle of the ink along this one. A short arc says little of its circle,
+/// so it is fitted again to what could be reached, and again.
+Ring regrown(const InkProbe& probe, Ring ring, const scene::Point& through) {
+  constexpr double kApart = 2;  // pixels
+  for (int round = 0; round < 4; ++round) {
+    const scene::Point arm = through - ring.center;
+    const double start = std::atan2(arm.y, arm.x);
+    const double right = reach_along(probe, ring, start, 1);
+    const double left = std::min(reach_along(probe, ring, start, -1),
+                                 2 * std::numbers::pi - std::min(right, 2 * std::numbers::pi));
+    std::vector<scene::Point> points;
+    const int count = static_cast<int>((left + right) * ring.radius / kApart);
+    for (int i = 0; i <= count; ++i) {
+      const double angle = start - left + i * kApart / ring.radius;
+      const scene::Point out{std::cos(angle), std::sin(angle)};
+      const scene::Point at = on_circle(ring, angle);
+      if (const auto aside = probe.aside(at, out)) points.push_back(at + *aside * out);
+    }
+    const auto again = points.size() < 12 ? std::nullopt : fitted_ring(points);
+    if (!again || again->usual > 1 || std::abs(again->radius - ring.radius) > 0.3 * ring.radius) {
+      break;
+    }
+    ring = *again;
+  }
+  return ring;
 }
 
 /// An arc as far as there is ink, or the whole circle.
@@ -145,10 +182,11 @@ std::optional<Path> long_arc(const InkProbe& probe, const Path& path, std::size_
                              double unit) {
   constexpr double kShortest = 0.3;  // radians
   const auto corners = piece_points(path, piece, unit);
-  const auto ring = fitted_ring(corners);
+  auto ring = fitted_ring(corners);
   if (!ring || ring->radius < std::max(4.0, 1.5 * probe.pen()) || ring->radius > 2000) {
     return std::nullopt;
   }
+  ring = regrown(probe, *ring, corners[corners.size() / 2]);
   const scene::Point middle = corners[corners.size() / 2] - ring->center;
   const double start = std::atan2(middle.y, middle.x);
   Path result = path;

@@ -91,13 +91,14 @@ void find_pens(std::vector<Path>& paths, const Target& target, double unit) {
   }
 }
 
-/// Reads them once more as pieces that cover the ink.
-void cover_again(std::vector<Path>& paths, const Target& target, const ReaderOptions& options) {
+/// Reads them once more as pieces of what was traced that cover the ink.
+void cover_again(std::vector<Path>& paths, const std::vector<Path>& traced, const Target& target,
+                 const ReaderOptions& options) {
   constexpr double kGoodEnough = 0.01;  // of the ink
   const auto ink = static_cast<double>(target.ink.count());
   const auto differ = static_cast<double>(differing(paths, options.unit, target));
   if (differ < kGoodEnough * ink) return;
-  std::vector<Path> others = covering_lines(paths, target, options.unit);
+  std::vector<Path> others = covering_lines(traced, target, options.unit);
   if (others.empty()) return;
   polish(others, target, options);
   keep_better(paths, std::move(others), target, options.unit);
@@ -140,6 +141,7 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
   join_ends(paths, 0.6 * layer.pen + 1);
   polish(paths, target, options);
   if (options.pen == 0) find_pens(paths, target, options.unit);
+  std::vector<Path> traced = paths;
   if (options.black_only) {
     std::vector<Path> straight =
         fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 0.7, .arcs = false});
@@ -147,9 +149,12 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
     polish(straight, target, options);
     const auto differ = static_cast<double>(differing(paths, options.unit, target));
     const auto by_corners = static_cast<double>(differing(straight, options.unit, target));
-    if (by_corners < 0.7 * differ - 10) paths = std::move(straight);
+    if (by_corners < 0.7 * differ - 10) {
+      traced.insert(traced.end(), straight.begin(), straight.end());
+      paths = std::move(straight);
+    }
   }
-  cover_again(paths, target, options);
+  cover_again(paths, traced, target, options);
   turn_again(paths, target, options);
   wind_again(paths, target, options);
   if (cv::countNonZero(layer.beside) > 0) {
@@ -174,7 +179,10 @@ std::vector<Path> read_dots(const Layer& layer, const std::vector<Path>& lines,
                             const Target& target, const ReaderOptions& options) {
   constexpr double kRest = 0.06;  // of the ink may be wrong
   std::vector<Path> dots = covering_dots(layer);
-  if (dots.empty()) return {};
+  std::size_t pieces = 0;
+  for (const Path& line : lines) pieces += line.pieces();
+  const bool is_line = !lines.empty() && 2 * dots.size() > 3 * pieces + 6;
+  if (dots.empty() || is_line) return {};
   even_dots(dots);
   refine(dots, target, {.unit = options.unit, .rounds = 2, .first_step = 1});
   if (dots.front().pen == dots.back().pen) {
