@@ -201,15 +201,17 @@ TEST_F(ServerTest, SlowIsRight) {
 
 TEST_F(ServerTest, SlowIsLateAndKeepsNobodyWaiting) {
   start({.faults = plan("slow:1"), .slow_ms = 3'600'000});
-  constexpr std::size_t kMany = 20;  // more than there are threads
-  const std::string body = request(0);
+  // Each prompt once: only its first reply is slow. More of them than there are threads.
+  const std::size_t many = tasks_->size();
+  ASSERT_GT(many, 8U);
   std::vector<std::unique_ptr<RawConnection>> slow;
-  for (std::size_t i = 0; i < kMany; ++i) {
+  for (std::size_t i = 0; i < many; ++i) {
+    const std::string body = request(i);
     slow.push_back(std::make_unique<RawConnection>(server_->port()));
     slow.back()->send("POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: " +
                       std::to_string(body.size()) + "\r\n\r\n" + body);
   }
-  while (service_->stats()["requests"] < kMany) {
+  while (service_->stats()["requests"] < many) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   HttpClient http = client();
