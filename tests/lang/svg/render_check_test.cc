@@ -169,8 +169,8 @@ TEST(SvgRenderCheck, FiltersPicturesAndStyleSheets) {
 }
 
 TEST(SvgRenderCheck, TheHeaviestThatPassesIsPainted) {
-  for (const papert::test::HeavySvg& kind : test::heavy_svgs()) {
-    const test::HeaviestSvg found = test::heaviest(kind);
+  for (const papert::test::HeavySvg& kind : papert::test::heavy_svgs()) {
+    const papert::test::HeaviestSvg found = papert::test::heaviest(kind);
     EXPECT_GT(found.passes, 1U) << kind.name;
     EXPECT_TRUE(raster::render_svg(program(kind.inside(found.passes)), 512, 512)) << kind.name;
     const auto refused = check(kind.inside(found.refused));
