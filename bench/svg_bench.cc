@@ -1,8 +1,8 @@
 // SVG programs painted a second: read, measured and painted by us beside the renderer alone on the
 // same text, and beside one process of rsvg-convert per file; and programs moved a second. The
 // programs are written here, in the manner of icons: a few dozen paths, groups, circles, one
-// gradient. svg_heaviest paints hostile programs just inside the limits, whose estimate has to be
-// from above: less than 4 s each on an idle core.
+// gradient. svg_heaviest paints hostile programs just inside the limits (RenderLimits), whose
+// estimate of the time has to be from above.
 
 #include <benchmark/benchmark.h>
 #include <fcntl.h>

@@ -74,18 +74,27 @@ inline std::vector<HeavySvg> heavy_svgs() {
   };
 }
 
-/// About the most that passes the limits; `refused` is what no longer does.
+/// About the most that passes the limits, and what no longer does.
 struct HeaviestSvg {
   std::size_t passes = 1;
   std::size_t refused = 40'000;
 };
 
+inline bool passes_limits(const HeavySvg& kind, std::size_t count) {
+  const auto document = lang::svg::parse(svg_program(kind.inside(count)));
+  return document && lang::svg::check_render(*document);
+}
+
 inline HeaviestSvg heaviest(const HeavySvg& kind) {
+  constexpr std::size_t kMost = std::size_t{1} << 24U;
   HeaviestSvg found;
+  while (found.refused < kMost && passes_limits(kind, found.refused)) {
+    found.passes = found.refused;
+    found.refused *= 2;
+  }
   while (found.refused - found.passes > found.passes / 20 + 1) {
     const std::size_t middle = (found.passes + found.refused) / 2;
-    const auto document = lang::svg::parse(svg_program(kind.inside(middle)));
-    (document && lang::svg::check_render(*document) ? found.passes : found.refused) = middle;
+    (passes_limits(kind, middle) ? found.passes : found.refused) = middle;
   }
   return found;
 }
