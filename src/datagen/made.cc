@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/json_view.h"
 #include "base/jsonl.h"
 #include "base/paths.h"
 #include "base/text.h"
@@ -193,10 +196,40 @@ Result<Made> resampled(const fs::path& folder) {
   return Made(std::move(made));
 }
 
+/// A file of labels that a page of papert label saved: nothing where its first line is not one.
+Result<Made> labels_of_people(const fs::path& path) {
+  auto reader = LineReader::open(path);
+  if (!reader) return Made();
+  MadeFolder made;
+  made.title = "labels by people, from pages of papert label";
+  std::map<std::string, std::int64_t> kinds;
+  std::set<std::string> annotators;
+  Line line;
+  JsonView view;
+  while (TRY(reader->next(line))) {
+    if (line.blank()) continue;
+    const bool label = !line.too_long && view.read(line.text) && view["kind"].is_string() &&
+                       view["annotator"].is_string();
+    if (!label && kinds.empty()) return Made();
+    if (!label) continue;
+    ++kinds[view["kind"].string()];
+    annotators.insert(view["annotator"].string());
+  }
+  if (kinds.empty()) return Made();
+  made.facts.emplace_back("annotators", many(annotators.size()));
+  for (const auto& [kind, lines] : kinds) {
+    made.facts.emplace_back(kind, format_count(lines) + " lines");
+  }
+  made.next.push_back("papert agreement --labels " + path.string());
+  return Made(std::move(made));
+}
+
 }  // namespace
 
 Result<std::optional<MadeFolder>> describe_made(const fs::path& folder) {
-  if (!is_folder(folder)) return Made();
+  if (!is_folder(folder)) {
+    return may_exist(folder) && folder.extension() == ".jsonl" ? labels_of_people(folder) : Made();
+  }
   if (may_exist(folder / "request.json")) {
     const Json request = TRY(object_in(folder / "request.json"));
     return request.value("kind", "") == "datagen turtle" ? turtle_generation(folder, request)

@@ -1,5 +1,6 @@
-// What a folder is that `papert datagen` or `papert export` wrote, from its files alone: for people
-// who find one and wonder. A folder of tasks is none of these: its suite describes it.
+// What a folder is that `papert datagen` or `papert export` wrote, or a file of labels, from its
+// files alone: for people who find one and wonder. A folder of tasks is none of these: its suite
+// describes it.
 #pragma once
 
 #include <cstdint>
