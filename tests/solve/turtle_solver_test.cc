@@ -223,7 +223,8 @@ int dots_in(const turtle::Drawing& drawing) {
   return dots;
 }
 
-/// Each dot is seen but for the line that ends in its middle; the first has two and is an outline.
+/// Each dot is seen but for the line that begins in its middle. The last line ends on the first dot
+/// and cuts it in two with the first line, so it is read as an area, which draws the same.
 TEST(TurtleSolver, ReadsDotsBelowLines) {
   scene::Scene scene;
   const std::vector<Point> corners = walk(5, 150, 72);
@@ -262,6 +263,51 @@ TEST(TurtleSolver, WritesEqualShapesAlike) {
     ++loops;
   }
   EXPECT_EQ(loops, 1U) << program;
+}
+
+/// Where all copies meet their lines run into each other.
+TEST(TurtleSolver, ReadsTurnedCopies) {
+  scene::Scene scene;
+  for (int i = 0; i < 16; ++i) {
+    std::vector<Point> square = walk(4, 100, 90);
+    const double turn = i * std::numbers::pi / 8;
+    for (Point& each : square) {
+      each = {each.x * std::cos(turn) - each.y * std::sin(turn),
+              each.x * std::sin(turn) + each.y * std::cos(turn)};
+    }
+    scene.items.emplace_back(scene::Stroke{square, 1, kBlue});
+  }
+  EXPECT_TRUE(same(scene, read(scene)));
+}
+
+/// The inner pieces cross each other too densely to be traced.
+TEST(TurtleSolver, ReadsAStarThatWindsOutwards) {
+  std::vector<Point> points{{0, 0}};
+  for (int i = 0; i < 28; ++i) {
+    const double heading = i * 160 * std::numbers::pi / 180;
+    const double length = 20 + 8.0 * i;
+    points.push_back({points.back().x + length * std::cos(heading),
+                      points.back().y + length * std::sin(heading)});
+  }
+  const scene::Scene scene{.items = {scene::Stroke{points, 2, kRed}}};
+  EXPECT_TRUE(same(scene, read(scene)));
+}
+
+/// To a tolerance of a pixel they look like arcs.
+TEST(TurtleSolver, ReadsSmallStepsAsCorners) {
+  std::vector<Point> points{{0, 0}};
+  for (int i = 0; i < 24; ++i) {
+    const double heading = (i % 2 == 0 ? 60 : -60) * std::numbers::pi / 180;
+    points.push_back(
+        {points.back().x + 9 * std::cos(heading), points.back().y + 9 * std::sin(heading)});
+  }
+  const scene::Scene scene{.items = {scene::Stroke{points, 1, kRed}}};
+  const turtle::Drawing drawing = read(scene);
+  for (const turtle::Path& path : drawing.paths) {
+    EXPECT_TRUE(
+        std::all_of(path.turns.begin(), path.turns.end(), [](double turn) { return turn == 0; }));
+  }
+  EXPECT_TRUE(same(scene, drawing));
 }
 
 TEST(TurtleSolver, ShowsItsStages) {
