@@ -47,6 +47,12 @@ async function timed(what) {
   return performance.now() - begin;
 }
 
+/** What a process has used of processors, in steps of 10 ms. */
+async function processorMs(pid) {
+  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1].split(" ");
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const show = (name, ms) => console.log(`${name.padEnd(34)} ${ms.toFixed(0).padStart(6)} ms`);
 
@@ -64,6 +70,7 @@ try {
     if (!response.ok) throw new Error(`${query}: ${response.status}`);
   };
   show("cold: index and first answer", await timed(() => ask("limit=60")));
+  show("cold: processor time of the server", await processorMs(server.pid));
   await server.stop();
   server = await serve(["--log-dir", logDir]);
   const again = server.url;
