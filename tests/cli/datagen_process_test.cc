@@ -1,5 +1,7 @@
 // Drawing programs grown as a user meets it: made, killed, gone on with, checked, evaluated.
 
+#include <fstream>
+
 #include "papert_process.h"
 
 namespace papert::test {
@@ -218,6 +220,17 @@ TEST_F(DatagenTurtleTest, DescribeSaysWhatDatagenAndExportWrote) {
   std::filesystem::remove(path("grown/growth.json"));
   EXPECT_THAT(papert({"describe", "grown"}).out, HasSubstr("it is not finished"));
   EXPECT_EQ(papert({"describe", "grown/dataset"}).exit_code, 0);
+}
+
+TEST_F(DatagenTurtleTest, DescribeSaysWhatAFileOfLabelsIs) {
+  std::ofstream(path("labels.jsonl"))
+      << R"({"kind":"same","id":"a","annotator":"ann","same":true})" << "\n"
+      << R"({"kind":"same","id":"a","annotator":"bob","same":false})" << "\n";
+  const auto labels = papert({"describe", "labels.jsonl"});
+  ASSERT_EQ(labels.exit_code, 0) << labels.err;
+  EXPECT_THAT(labels.out, HasSubstr("labels by people"));
+  EXPECT_THAT(labels.out, HasSubstr("2 lines"));
+  EXPECT_THAT(labels.out, HasSubstr("papert agreement --labels labels.jsonl"));
 }
 
 }  // namespace
