@@ -28,6 +28,7 @@ ExportRecord record_of(const std::string& id, const std::string& split) {
   record.pictures = {{"aa.png", kPng}};
   record.target = "def draw(t): pass  # " + id;
   record.ground_truth = "the truth of " + id;
+  record.ref = "ref of " + id;
   record.task_picture = ExportPicture{"aa.png", kPng};
   record.tags = {{"tier", "easy"}, {"skill", "loops"}, {"skill", "math"}};
   return record;
@@ -93,7 +94,8 @@ TEST_F(ExportTables, VerlHasThePicturesInTheTable) {
                           {"split", "train"},
                           {"id", "a"},
                           {"suite", "turtleai"},
-                          {"task", "task of a"}}}};
+                          {"task", "task of a"},
+                          {"ref", "ref of a"}}}};
   EXPECT_EQ(dump_json(train["rows"]), dump_json(Json::array({row})));
   const Json features = *parse_json(train["metadata"]["huggingface"].get<std::string>());
   EXPECT_EQ(dump_json(features["info"]["features"]["images"]),
