@@ -220,8 +220,10 @@ Result<Json> StoredRun::row() {
     if (summary.is_object() && done != totals.samples) summary = nullptr;
     done = totals.samples;
   }
-  row["done"] = done;
-  row["state"] = state_name(state(done, config));
+  // Neither the log nor a summary was read yet: how far it is would be a guess.
+  const bool known = indexed || summary.is_object();
+  row["done"] = known ? Json(done) : Json(nullptr);
+  row["state"] = known ? Json(state_name(state(done, config))) : Json("reading");
   Json figure = summary.is_object() ? stored_figure(summary, about->metric) : Json(nullptr);
   if (figure.is_null() && indexed) figure = figure_json(running_figure(totals));
   row["figure"] = std::move(figure);

@@ -7,6 +7,9 @@ export interface Metric {
   title: string;
 }
 
+/** "reading": its log is read for the first time, and nothing is known of how far it is. */
+export type RunState = "running" | "stopped" | "complete" | "reading";
+
 export interface RunRow {
   name: string;
   /** Only in a folder that cannot be read: why. */
@@ -14,10 +17,11 @@ export interface RunRow {
   suite: string;
   model: string;
   label: string;
-  state: "running" | "stopped" | "complete";
+  state: RunState;
   started: string;
   ended: string;
-  done: number;
+  /** null while its log is read for the first time. */
+  done: number | null;
   planned: number;
   metric: Metric;
   figure: Estimate | null;

@@ -55,7 +55,8 @@ export function figureBar(figure: Estimate | null): HTMLElement {
   return bar;
 }
 
-export function doneText(done: number, planned: number): string {
+export function doneText(done: number | null, planned: number): string {
+  if (done === null) return "–";
   return planned > 0 && done !== planned ? `${count(done)} of ${count(planned)}` : count(done);
 }
 
