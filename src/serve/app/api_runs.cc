@@ -53,6 +53,15 @@ Json totals_json(const SampleIndex& index) {
   return json;
 }
 
+/// Which run it is: what every answer about one begins with.
+Json about_run(const StoredRun& run, const RunFacts& facts) {
+  return {{"name", run.name()},
+          {"suite", facts.config.suite},
+          {"model", facts.config.model},
+          {"label", facts.label},
+          {"config", facts.json}};
+}
+
 }  // namespace
 
 Result<http::Response> get_health(App&, const Asked&) {
@@ -91,10 +100,7 @@ Result<http::Response> get_runs(App& app, const Asked& asked) {
 Result<http::Response> get_run(App& app, const Asked& asked) {
   const auto run = TRY(app.store.find(asked.names[0]));
   const auto facts = TRY(run->facts());
-  Json json{{"name", run->name()}, {"suite", facts->config.suite}};
-  json["model"] = facts->config.model;
-  json["label"] = facts->label;
-  json["config"] = facts->json;
+  Json json = about_run(*run, *facts);
   json["planned"] = facts->config.planned;
   json["metric"] = {{"name", facts->metric}, {"title", facts->metric_title}};
   TRY(run->look([&](const SampleIndex& index) -> Result<void> {
@@ -109,10 +115,7 @@ Result<http::Response> get_run(App& app, const Asked& asked) {
 Result<http::Response> get_run_summary(App& app, const Asked& asked) {
   const auto run = TRY(app.store.find(asked.names[0]));
   const auto facts = TRY(run->facts());
-  Json json{{"name", run->name()}, {"suite", facts->config.suite}};
-  json["model"] = facts->config.model;
-  json["label"] = facts->label;
-  json["config"] = facts->json;
+  Json json = about_run(*run, *facts);
   json["summary"] = TRY(run->summary());
   const std::int64_t done = json["summary"].value("samples", std::int64_t{0});
   json["total_samples"] = done;
