@@ -328,13 +328,66 @@ class Exports(unittest.TestCase):
             self.assertEqual(openrlhf.rewards([truth], [""], [row["papert"]])["rewards"], [1.0])
 
 
+def source_of(contract: dict) -> str:
+    """A few lines that keep a contract."""
+    if "call" in contract:
+        return f"self.{contract['call']}({', '.join(key + '=None' for key in contract['keywords'])})"
+    if "class" in contract:
+        members = "".join(f"    {name} = None\n" for name in contract.get("has", []))
+        return f"class Base:\n{members}    other = 1\n\nclass {contract['class']}(Base):\n    pass"
+    if "function" in contract:
+        return f"async def {contract['function']}({', '.join(contract.get('parameters', []))}): pass"
+    return f"x = something.{contract['name']}" if "name" in contract else f"x = {contract['text']!r}"
+
+
 class Contracts(unittest.TestCase):
+    """script/check-contracts on sources made to keep every contract, and then to break each."""
+
+    def setUp(self) -> None:
+        self.contracts = json.loads((pathlib.Path(__file__).parent / "contracts.json").read_text())
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def check(self) -> subprocess.CompletedProcess:
+        script = pathlib.Path(__file__).parents[2] / "script/check-contracts"
+        return subprocess.run([sys.executable, str(script)], env={**os.environ, "PAPERT_SNAPSHOTS": str(self.folder)},
+                              capture_output=True, text=True, check=False)
+
+    def write(self, name: str, rests_on: list) -> None:
+        (self.folder / name / "deep").mkdir(parents=True, exist_ok=True)
+        for old in (self.folder / name).rglob("*.py"):
+            old.unlink()
+        for number, each in enumerate(rests_on):
+            (self.folder / name / "deep" / f"part{number}.py").write_text(source_of(each) + "\n")
+
     def test_every_framework_has_a_contract(self) -> None:
-        contracts = json.loads((pathlib.Path(__file__).parent / "contracts.json").read_text())
-        self.assertEqual(contracts["format"], 1)
-        for name, contract in contracts["frameworks"].items():
+        self.assertEqual(self.contracts["format"], 2)
+        for name, contract in self.contracts["frameworks"].items():
             self.assertTrue(contract["adapter"].startswith("papert.adapters."), name)
             self.assertTrue(contract["rests_on"], name)
+
+    def test_what_is_kept_and_what_is_gone(self) -> None:
+        for name, contract in self.contracts["frameworks"].items():
+            self.write(name, contract["rests_on"])
+        kept = self.check()
+        self.assertEqual(kept.returncode, 0, kept.stdout)
+        for name, contract in self.contracts["frameworks"].items():
+            self.write(name, contract["rests_on"][1:])
+        broken = self.check()
+        self.assertEqual(broken.returncode, 1)
+        for name, contract in self.contracts["frameworks"].items():
+            self.assertIn(f"({contract['rests_on'][0]['why']})", broken.stdout, name)
+
+    def test_documentation_and_broken_files_do_not_count(self) -> None:
+        self.write("verl", [])
+        (self.folder / "verl" / "doc.py").write_text('"""pkg:// and compute_score(data_source=1)"""\n')
+        (self.folder / "verl" / "bad.py").write_text("def (:\n")
+        told = self.check()
+        self.assertEqual(told.returncode, 1)
+        self.assertIn("pkg://", told.stdout)
+        self.assertIn("bad.py", told.stderr)
+        self.assertIn("trl: no sources", told.stdout)
 
 
 if __name__ == "__main__":
