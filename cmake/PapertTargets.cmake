@@ -29,6 +29,10 @@ if(PAPERT_SANITIZE)
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PAPERT_SANITIZE};-fno-sanitize-recover=all>)
   target_link_options(papert_flags INTERFACE -fsanitize=${PAPERT_SANITIZE})
   target_compile_definitions(papert_flags INTERFACE PAPERT_SANITIZED=1)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    # Every inlined copy brings its checks along: inlining less saves a quarter of the time of compiling.
+    target_compile_options(papert_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-mllvm -inline-threshold=25>")
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     # The checks that sanitizers weave in hide initialisations from this warning.
     target_compile_options(papert_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
@@ -66,7 +70,7 @@ endfunction()
 
 function(papert_join target separate)
   if(PAPERT_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
     set_source_files_properties(${separate} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
       # Joined files look like headers to it, whose classes must not have members of unnamed namespaces.
