@@ -49,7 +49,7 @@ constexpr auto kVerbs = std::to_array<Entry>({
     {"export", "write tasks, or what models replied, in the form of a trainer", add_export},
     {"worker", "score and answer requests over a pipe, for trainers", add_worker},
     {"cache", "show or empty the cache of replies", add_cache},
-    {"serve", "rewards over HTTP, for trainers in other processes and on other machines",
+    {"serve", "look at runs in the browser; with --reward, score replies for trainers",
      add_serve},
     {"mock", "a local server that answers like a provider, with faults on demand", add_mock},
     {"list", "show suites, modes, models, data or runs", add_list},

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""The commands of the documents: those in blocks marked sh are run, all others have verbs and flags that exist.
+
+    commands_test.py PAPERT flags              every `papert VERB --flag` anywhere in the documents
+    commands_test.py PAPERT run PAGE           the blocks of docs/PAGE.md, one after the other, in an empty folder
+    commands_test.py PAPERT pages              the names of pages that have such blocks
+
+A block that needs what a test has not says so after sh: cluster, endpoint, gpu, data. Those are checked for their flags alone.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NEEDS = {"cluster", "endpoint", "gpu", "data", "root"}
+
+
+def documents():
+    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+
+
+def blocks(text):
+    """(words after the fence, lines) of every fenced block, and ([], lines) of indented ones."""
+    fence, info, lines, indented = None, [], [], []
+    for line in text.split("\n"):
+        mark = re.match(r"^(`{3,})(.*)$", line)
+        if fence:
+            if mark and mark[1] == fence and not mark[2]:
+                yield info, lines
+                fence = None
+            else:
+                lines.append(line)
+        elif mark:
+            fence, info, lines = mark[1], mark[2].split(), []
+        elif line.startswith("    ") and line.strip():
+            indented.append(line.strip())
+        elif indented and line.strip():
+            yield [], indented
+            indented = []
+    if indented:
+        yield [], indented
+
+
+def runnable(page):
+    return [lines for info, lines in blocks(page.read_text()) if info == ["sh"]]
+
+
+def check_words(page):
+    known = {"sh", "python", "json", "text", "yaml", "html", "diff", "cmake", "cpp", "ini"}
+    wrong = [info for info, _ in blocks(page.read_text())
+             if info and (info[0] not in known or not set(info[1:]) <= NEEDS)]
+    return [f"{page.relative_to(ROOT)}: a block is marked {' '.join(info)!r}" for info in wrong]
+
+
+class Flags:
+    """What each verb knows, by its help."""
+
+    def __init__(self, papert):
+        self.papert, self.known = papert, {}
+        self.top = self.of(())
+
+    def of(self, words):
+        if words not in self.known:
+            done = subprocess.run([self.papert, *words, "--help"], capture_output=True, text=True, check=True)
+            below = re.search(r"^Subcommands:\n((?:  .*\n)+)", done.stdout, re.M)
+            self.known[words] = (set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", done.stdout)),
+                                 set(re.findall(r"^  ([a-z][a-z-]*) ", below[1], re.M)) if below else set())
+        return self.known[words]
+
+    def problem(self, command):
+        """None, or what is wrong with `papert ...`; what follows a pipe or two blanks is another command or a remark."""
+        command = re.sub(r"'[^']*'|\"[^\"]*\"", "QUOTED", command)
+        command = re.split(r"\s{2,}|\s[|>&;]|\s#", command)[0].replace("[", " ").replace("]", " ").replace("\\", " ")
+        words = command.split()[1:]
+        verbs = ()
+        while words and re.fullmatch(r"[a-z][a-z-]*", words[0]) and words[0] in self.of(verbs)[1]:
+            verbs = (*verbs, words.pop(0))
+        if not verbs:
+            if words and re.fullmatch(r"[a-z][a-z-]*", words[0]):
+                return f"there is no verb {words[0]!r}"
+            return None
+        if verbs == ("help",):
+            return None
+        for word in words:
+            flag = re.match(r"--?[A-Za-z][\w-]*", word)
+            if flag and flag[0] not in self.of(verbs)[0]:
+                return f"papert {' '.join(verbs)} has no {flag[0]}"
+        return None
+
+
+def check_flags(papert):
+    flags, problems, seen = Flags(papert), [], 0
+    for page in documents():
+        problems += check_words(page)
+        for info, lines in blocks(page.read_text()):
+            if info and info[0] not in ("sh", "text"):
+                continue
+            for line in lines:
+                match = re.match(r"^(?:\$ )?(papert .*)", line.strip())
+                if match:
+                    seen += 1
+                    wrong = flags.problem(match[1])
+                    if wrong:
+                        problems.append(f"{page.relative_to(ROOT)}: {match[1]}: {wrong}")
+    for problem in problems:
+        print(problem)
+    print(f"{seen} commands in {len(documents())} documents")
+    return 1 if problems or seen < 100 else 0
+
+
+def run_page(papert, name):
+    page = ROOT / "docs" / f"{name}.md"
+    parts = runnable(page)
+    if not parts:
+        print(f"{page}: no block is marked sh")
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        (place / "bin").mkdir()
+        (place / "bin/papert").symlink_to(pathlib.Path(papert).resolve())
+        (place / "here").mkdir()
+        environment = {**os.environ, "PATH": f"{place}/bin:{os.environ['PATH']}", "PAPERT_LOG_DIR": "runs",
+                       "PAPERT_CHECKOUT": str(ROOT)}
+        for number, lines in enumerate(parts, 1):
+            done = subprocess.run(["bash", "-euo", "pipefail", "-c", "\n".join(lines)], cwd=place / "here", env=environment,
+                                  capture_output=True, text=True, errors="replace", check=False)
+            if done.returncode != 0:
+                print(f"{page}: block {number} ended with {done.returncode}:\n" + "\n".join(lines))
+                print(done.stdout[-4000:], done.stderr[-4000:])
+                return 1
+    print(f"{len(parts)} blocks of {name}.md work")
+    return 0
+
+
+def main():
+    papert, what, rest = sys.argv[1], sys.argv[2], sys.argv[3:]
+    if what == "flags":
+        return check_flags(papert)
+    if what == "run":
+        return run_page(papert, *rest)
+    print("\n".join(page.stem for page in sorted((ROOT / "docs").glob("*.md")) if runnable(page)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
