@@ -4,6 +4,8 @@
 
 #include "zygote/interpreter.h"
 
+#include <cstdlib>
+
 #include "sandbox/drawing_module.h"
 #include "zygote/clock.h"
 #include "zygote/exits.h"
@@ -46,8 +48,14 @@ std::string initialise() {
   config.site_import = 0;
   config.write_bytecode = 0;
   config.buffered_stdio = 0;
-  // The library is found beside the system's interpreter, wherever this program lies.
-  status = PyConfig_SetString(&config, &config.program_name, L"/usr/bin/python3");
+  // The library is found beside the system's interpreter, wherever this program lies; a bundle
+  // brings its own.
+  const char* home = std::getenv("PAPERT_PYTHON_HOME");
+  if (home != nullptr) {
+    status = PyConfig_SetBytesString(&config, &config.home, home);
+  } else {
+    status = PyConfig_SetString(&config, &config.program_name, L"/usr/bin/python3");
+  }
   if (!PyStatus_Exception(status)) status = PyWideStringList_Append(&config.warnoptions, L"ignore");
   if (!PyStatus_Exception(status)) status = Py_InitializeFromConfig(&config);
   PyConfig_Clear(&config);

@@ -33,6 +33,8 @@ namespace {
 
 constexpr std::uintptr_t kHugePage = std::uintptr_t{2} << 20U;
 constexpr std::uintptr_t kPage = 4096;
+constexpr std::uintptr_t kLargestHeap = std::uintptr_t{256}
+                                        << 20U;  // long before the first program
 
 struct Segment {
   std::uintptr_t begin;
@@ -74,6 +76,8 @@ int collect_segments(dl_phdr_info* info, std::size_t, void* result) {
 void add_heap(Segment& segment) {
   const auto heap_end = reinterpret_cast<std::uintptr_t>(::sbrk(0));
   if (heap_end <= segment.end || heap_end % kPage != 0) return;
+  // A loader that was called by its name has the heap beside itself, far from the program.
+  if (heap_end - segment.end > kLargestHeap) return;
   std::vector<unsigned char> resident((heap_end - segment.end) / kPage);
   // Fails if a page in between is not mapped at all.
   if (::mincore(at(segment.end), heap_end - segment.end, resident.data()) != 0) return;

@@ -14,7 +14,7 @@ namespace papert::solve::turtle {
 namespace {
 
 constexpr std::size_t kMostFaces = 200;
-constexpr std::size_t kMostLines = 60;
+constexpr std::size_t kMostCrossingLines = 60;
 
 raster::Bitmap filled(const Path& path, double unit, const Sheet& sheet) {
   scene::Fill fill{.points = outline(path, unit), .color = {0, 0, 0}};
@@ -70,7 +70,7 @@ std::vector<std::size_t> faces_within(const raster::Bitmap& whole, const std::ve
 
 void join_crossing(std::vector<Path>& areas, std::vector<Path>& lines, const Sheet& sheet,
                    double unit) {
-  if (areas.size() > kMostFaces || lines.size() > kMostLines) return;
+  if (areas.size() > kMostFaces || lines.size() > kMostCrossingLines) return;
   std::vector<Face> faces = faces_of(areas, unit, sheet);
   std::vector<bool> gone(areas.size(), false);
   for (std::size_t i = 0; i < lines.size() && faces.size() > 1;) {

@@ -16,7 +16,7 @@
 namespace papert::solve::turtle {
 namespace {
 
-constexpr std::size_t kMostPieces = 400;
+constexpr std::size_t kMostOrbitPieces = 400;
 constexpr std::size_t kMostCopies = 1500;
 
 struct Orbit {
@@ -100,7 +100,7 @@ void erase(raster::Bitmap& left, const raster::Bitmap& painted) {
 std::vector<Path> covering_orbits(const std::vector<Path>& traced, const Target& target,
                                   const Symmetry& symmetry, double unit) {
   std::vector<Path> pieces = reaching_pieces(traced, target, unit);
-  if (pieces.empty() || pieces.size() > kMostPieces) return {};
+  if (pieces.empty() || pieces.size() > kMostOrbitPieces) return {};
   const double pen = pieces.front().pen;
   std::vector<Orbit> all;
   for (const Path& piece : pieces) {

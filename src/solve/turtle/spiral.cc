@@ -10,7 +10,7 @@ namespace papert::solve::turtle {
 namespace {
 
 constexpr std::size_t kFewestPieces = 5;
-constexpr int kMostPieces = 150;
+constexpr int kMostSpiralPieces = 150;
 
 /// The pieces of a line by numbers, of which 0 is the first that was traced.
 struct Winding {
@@ -92,7 +92,7 @@ std::vector<scene::Point> way_on(const Winding& winding, scene::Point at, int pi
                                  const Target& target) {
   constexpr double kShortest = 1;
   std::vector<scene::Point> corners;
-  for (int i = 0; i < kMostPieces; ++i, piece += forwards ? 1 : -1) {
+  for (int i = 0; i < kMostSpiralPieces; ++i, piece += forwards ? 1 : -1) {
     const scene::Point step = winding.step(piece);
     if (winding.length + piece * winding.more < kShortest) break;
     const scene::Point next = forwards ? at + step : at - step;
