@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "sandbox/child_process.h"
+#include "sandbox/drawing_module.h"
 #include "sandbox/lockdown.h"
 #include "sandbox/protocol.h"
 #include "sandbox/raw_call.h"
@@ -27,6 +28,7 @@
 #include "zygote/program_image.h"
 #include "zygote/scout.h"
 #include "zygote/session.h"
+#include "zygote/step_counter.h"
 #include "zygote/warm_up.h"
 
 namespace papert::zygote {
@@ -93,6 +95,9 @@ Start read_start() {
   if (request.source_bytes > sandbox::kMaxSourceBytes) refuse("the program is too long");
   if (request.probe != 0) finish({});
   const auto source = current.area->source_of(request.source_bytes);
+  if (request.limits.trace && sandbox::drawing_module().start_trace != nullptr) {
+    sandbox::drawing_module().start_trace(current.area->trace(), program_place);
+  }
   run_program({source.data(), source.size()});
 }
 

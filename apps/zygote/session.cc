@@ -75,6 +75,9 @@ void finish(const Verdict& verdict) {
   const auto serialised = sandbox::drawing_module().serialise(whole.first(size), used);
   report.record_used = serialised == SerialiseStatus::kOk ? used : 0;
   report_fault(serialised, verdict.status, report);
+  if (current.limits.trace && sandbox::drawing_module().finish_trace != nullptr) {
+    report.trace_used = sandbox::drawing_module().finish_trace();
+  }
   report.phase = sandbox::Phase::kFinished;
   leave();
 }

@@ -149,6 +149,19 @@ int on_event(PyObject*, PyFrameObject* frame, int what, PyObject*) {
   return 0;
 }
 
+/// The innermost frame that belongs to the program, if there is one.
+Ref program_frame(PyFrameObject* innermost) {
+  Ref frame(Py_XNewRef(reinterpret_cast<PyObject*>(innermost)));
+  while (frame) {
+    auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
+    const Ref code(reinterpret_cast<PyObject*>(PyFrame_GetCode(current)));
+    PyObject* name = reinterpret_cast<PyCodeObject*>(code.get())->co_filename;
+    if (PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, kProgramName) == 0) break;
+    frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
+  }
+  return frame;
+}
+
 bool disarm_frame_attributes() {
   // CPython keeps the pointer, so the table must outlive everything.
   static PyGetSetDef inert[] = {
@@ -187,17 +200,25 @@ void start_counting() { PyEval_SetTrace(on_event, nullptr); }
 void stop_counting() { PyEval_SetTrace(nullptr, nullptr); }
 
 int program_line(PyFrameObject* innermost) {
-  Ref frame(Py_XNewRef(reinterpret_cast<PyObject*>(innermost)));
-  while (frame) {
-    auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
-    const Ref code(reinterpret_cast<PyObject*>(PyFrame_GetCode(current)));
-    PyObject* name = reinterpret_cast<PyCodeObject*>(code.get())->co_filename;
-    if (PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, kProgramName) == 0) {
-      return PyFrame_GetLineNumber(current);
-    }
-    frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
-  }
-  return 0;
+  const Ref frame = program_frame(innermost);
+  return frame ? PyFrame_GetLineNumber(reinterpret_cast<PyFrameObject*>(frame.get())) : 0;
+}
+
+sandbox::ProgramPlace program_place() {
+  const Ref frame = program_frame(PyEval_GetFrame());
+  if (!frame) return {};
+  auto* innermost = reinterpret_cast<PyFrameObject*>(frame.get());
+  const Ref code(reinterpret_cast<PyObject*>(PyFrame_GetCode(innermost)));
+  int line = -1;
+  int column = -1;
+  int end_line = -1;
+  int end_column = -1;
+  const int known =
+      PyCode_Addr2Location(reinterpret_cast<PyCodeObject*>(code.get()), PyFrame_GetLasti(innermost),
+                           &line, &column, &end_line, &end_column);
+  if (known == 0 || line < 1 || column < 0) return {PyFrame_GetLineNumber(innermost), 0, 0};
+  const bool one_line = end_line == line && end_column > column;
+  return {line, column + 1, one_line ? end_column - column : 0};
 }
 
 }  // namespace papert::zygote

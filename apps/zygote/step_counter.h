@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "sandbox/drawing_module.h"
+
 struct _frame;  // NOLINT(bugprone-reserved-identifier): CPython's own name
 
 namespace papert::zygote {
@@ -20,5 +22,8 @@ void stop_counting();
 
 /// The line of the innermost frame that belongs to the program; 0 if none does.
 int program_line(_frame* innermost);
+
+/// The same with the columns of what is being called there.
+sandbox::ProgramPlace program_place();
 
 }  // namespace papert::zygote

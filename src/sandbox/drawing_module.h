@@ -15,6 +15,13 @@ enum class SerialiseStatus : std::uint8_t {
   kTooFar      // a coordinate or size is beyond what a drawing may hold
 };
 
+/// Where the program is: line and column from 1, column and length in bytes; 0 unknown.
+struct ProgramPlace {
+  int line = 0;
+  int column = 0;
+  int length = 0;
+};
+
 struct DrawingModule {
   const char* name;  // as programs import it
 
@@ -30,6 +37,13 @@ struct DrawingModule {
   /// once, last, possibly from inside a call of the module that will never return: it must rely on
   /// nothing but the module's own consistent state.
   SerialiseStatus (*serialise)(std::span<std::byte> area, std::size_t& used);
+
+  /// Before the program, if a trace is wanted: notes go to `area`, which is zero. Null: the module
+  /// has none.
+  void (*start_trace)(std::span<std::byte> area, ProgramPlace (*find_place)()) = nullptr;
+
+  /// After serialise(). How many bytes at the start of the area the trace has.
+  std::size_t (*finish_trace)() = nullptr;
 };
 
 /// Defined by whoever links the interpreter program.

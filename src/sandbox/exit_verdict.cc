@@ -62,6 +62,10 @@ void take_report(const SharedArea& area, const Limits& limits, Outcome& outcome)
     return;
   }
   outcome.record_bytes.assign(reinterpret_cast<const char*>(record.data()), report.record_used);
+  const auto trace = area.trace();
+  if (limits.trace && report.trace_used <= trace.size()) {
+    outcome.trace_bytes.assign(reinterpret_cast<const char*>(trace.data()), report.trace_used);
+  }
 }
 
 void verdict_of_signal(int signal, Outcome& outcome) {

@@ -23,9 +23,11 @@ struct Limits {
   std::uint32_t cpu_ms = 10'000;               // the program's own CPU time
   std::uint32_t idle_ms = 60'000;              // neither running nor waiting for a CPU: killed
   std::uint32_t starved_ms = 600'000;          // waiting for a CPU: host_slow
+  bool trace = false;                          // note how the drawing came about; no limit changes
 };
 
 inline constexpr std::size_t kMaxSourceBytes = 1U << 20U;  // a longer program is a syntax error
 inline constexpr std::size_t kPrintedBytes = 64U << 10U;   // how much of the output is kept
+inline constexpr std::size_t kTraceBytes = 24U << 20U;     // room for a trace
 
 }  // namespace papert::sandbox

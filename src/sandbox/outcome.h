@@ -32,6 +32,7 @@ struct Outcome {
   int line = 0;                // of the program, from 1; 0 where none is known
   std::string reason;          // one line for a reader; empty for a normal end
   std::string record_bytes;    // the drawing as the module wrote it: unchecked bytes
+  std::string trace_bytes;     // how it came about, if that was asked for: unchecked bytes
   std::string printed;         // the beginning of the output, valid UTF-8
   std::uint64_t steps = 0;     // as the program's process counted them
   double cpu_seconds = 0;      // as the kernel counted them

@@ -8,7 +8,7 @@
 //
 // The shared area is the only thing the child can write. It is read only after the child is dead:
 //
-//   | ChildReport, one page | source up to 28 KB | record ... | printed | longer source |
+//   | ChildReport, one page | source up to 28 KB | record ... | trace | printed | longer source |
 //
 // What a small program touches lies together: the kernel maps sixteen neighbouring pages at a time.
 #pragma once
@@ -62,6 +62,7 @@ struct ChildReport {
   std::int32_t line;
   std::uint32_t printed_used;
   std::uint64_t record_used;
+  std::uint64_t trace_used;
   std::uint64_t steps;
   char exception_type[128];  // ends at the first zero byte or at the end
   char reason[2048];
@@ -72,7 +73,7 @@ inline constexpr std::size_t kShortSourceBytes = 28U << 10U;
 inline constexpr std::size_t kShortSourceOffset = kReportBytes;
 inline constexpr std::size_t kRecordOffset = kShortSourceOffset + kShortSourceBytes;
 /// What comes behind the record.
-inline constexpr std::size_t kTailBytes = kPrintedBytes + kMaxSourceBytes;
+inline constexpr std::size_t kTailBytes = kTraceBytes + kPrintedBytes + kMaxSourceBytes;
 static_assert(sizeof(ChildReport) <= kReportBytes);
 
 inline constexpr int kNudgeSignal = 10;  // SIGUSR1: "look at the child's CPU clock"

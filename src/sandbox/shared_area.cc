@@ -88,7 +88,7 @@ void SharedArea::close() noexcept {
 ChildReport& SharedArea::report() const { return *reinterpret_cast<ChildReport*>(start_); }
 
 std::span<char> SharedArea::printed() const {
-  return {reinterpret_cast<char*>(start_ + bytes_ - kTailBytes), kPrintedBytes};
+  return {reinterpret_cast<char*>(start_ + bytes_ - kTailBytes + kTraceBytes), kPrintedBytes};
 }
 
 std::span<char> SharedArea::source() const {
@@ -102,6 +102,10 @@ std::span<char> SharedArea::source_of(std::size_t bytes) const {
 
 std::span<std::byte> SharedArea::record() const {
   return {start_ + kRecordOffset, bytes_ - kRecordOffset - kTailBytes};
+}
+
+std::span<std::byte> SharedArea::trace() const {
+  return {start_ + bytes_ - kTailBytes, kTraceBytes};
 }
 
 void SharedArea::clear() const {

@@ -35,6 +35,8 @@ class SharedArea {
   [[nodiscard]] std::span<char> source() const;
   [[nodiscard]] std::span<char> source_of(std::size_t bytes) const;
   [[nodiscard]] std::span<std::byte> record() const;
+  /// Where a traced program's module takes its notes; nobody else touches it.
+  [[nodiscard]] std::span<std::byte> trace() const;
 
   /// Everything zero again, so that no program sees what an earlier one left.
   void clear() const;

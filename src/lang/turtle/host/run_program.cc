@@ -12,6 +12,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "scene/text_form.h"
+#include "scene/trace.h"
 #include "scene/wire.h"
 
 namespace papert::lang::turtle {
@@ -59,10 +60,28 @@ std::string_view without_mark(std::string_view code) {
   return code.starts_with(kByteOrderMark) ? code.substr(kByteOrderMark.size()) : code;
 }
 
-Drawing run_once(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits,
+Result<scene::Replay> replay_of(const sandbox::Outcome& outcome) {
+  if (outcome.trace_bytes.empty()) {
+    return fail(ErrorCode::kBadData, "the program's process left no trace of its steps");
+  }
+  return scene::read_trace(outcome.trace_bytes);
+}
+
+/// What is run, and what its author wrote of it.
+struct Script {
+  std::string text;
+  std::string_view written;
+};
+
+Drawing run_once(sandbox::Jail& jail, const Script& script, const sandbox::Limits& limits,
                  const Deadline& deadline) {
   Drawing drawing;
-  drawing.outcome = jail.run(code, limits, deadline);
+  drawing.outcome = jail.run(script.text, limits, deadline);
+  if (limits.trace) {
+    drawing.replay = replay_of(drawing.outcome);
+    drawing.outcome.trace_bytes.clear();
+    if (*drawing.replay) scene::set_source(**drawing.replay, std::string(script.written));
+  }
   if (drawing.outcome.record_bytes.empty()) return drawing;
   auto scene = scene::decode(drawing.outcome.record_bytes);
   drawing.outcome.record_bytes.clear();
@@ -88,13 +107,14 @@ Drawing run_program(sandbox::Jail& jail, std::string_view code, const sandbox::L
   code = without_mark(code);
   const DrawFunction draw = find_draw(code);
   const auto run_with_call = [&](const sandbox::Limits& rest) {
-    Drawing drawing = run_once(jail, std::string(code) + std::string(kCallDraw), rest, deadline);
+    Drawing drawing =
+        run_once(jail, {std::string(code) + std::string(kCallDraw), code}, rest, deadline);
     const auto lines = std::count(code.begin(), code.end(), '\n') + 1;
     if (drawing.outcome.line > lines) drawing.outcome.line = 0;  // the call is not the program's
     return drawing;
   };
   if (draw.defined && !draw.called) return run_with_call(limits);
-  Drawing drawing = run_once(jail, code, limits, deadline);
+  Drawing drawing = run_once(jail, {std::string(code), code}, limits, deadline);
   const bool nothing =
       drawing.outcome.status == sandbox::Status::kOk && drawing.scene.items.empty();
   if (!draw.defined || !nothing) return drawing;
@@ -112,7 +132,8 @@ Drawing run_program(sandbox::Jail& jail, std::string_view code, const sandbox::L
 
 Drawing run_as_it_is(sandbox::Jail& jail, std::string_view code, const sandbox::Limits& limits,
                      const Deadline& deadline) {
-  return run_once(jail, without_mark(code), limits, deadline);
+  code = without_mark(code);
+  return run_once(jail, {std::string(code), code}, limits, deadline);
 }
 
 Json to_json(const Drawing& drawing) {

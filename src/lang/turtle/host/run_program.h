@@ -8,10 +8,13 @@
 // fresh turtle. Code that defines draw and calls it draws once.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "base/json.h"
+#include "base/result.h"
 #include "sandbox/sandbox.h"
+#include "scene/replay.h"
 #include "scene/scene.h"
 
 namespace papert::lang::turtle {
@@ -19,6 +22,8 @@ namespace papert::lang::turtle {
 struct Drawing {
   sandbox::Outcome outcome;
   scene::Scene scene;  // what was drawn until the program ended, however it ended
+  /// With Limits::trace: how it came about, or why that cannot be shown.
+  std::optional<Result<scene::Replay>> replay;
 };
 
 [[nodiscard]] Drawing run_program(sandbox::Jail& jail, std::string_view code,

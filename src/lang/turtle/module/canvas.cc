@@ -33,18 +33,22 @@ ItemId Canvas::create(ItemKind kind) {
 
 void Canvas::erase(ItemId id) {
   if (Item* item = live(id)) item->alive = false;
+  note(id);
 }
 
 void Canvas::erase_all() {
   for (Item& item : items_) item.alive = false;
+  if (changed != nullptr) changed->too_many = true;
 }
 
 void Canvas::raise(ItemId id) {
   if (Item* item = live(id)) item->z = next_z_++;
+  note(id);
 }
 
 void Canvas::hide(ItemId id) {
   if (Item* item = live(id)) item->painted = false;
+  note(id);
 }
 
 bool Canvas::store(Item& item, std::span<const Vec2> points) {
@@ -68,6 +72,7 @@ bool Canvas::store(Item& item, std::span<const Vec2> points) {
 
 void Canvas::paint_line(ItemId id, std::span<const Vec2> points, ColorId color, double width) {
   if (id <= 0 || id >= next_id()) return;
+  note(id);
   Item& item = items_[static_cast<std::size_t>(id)];  // undo() may ask an erased one for its points
   if (!store(item, points)) return;
   item.color = color;
@@ -75,6 +80,7 @@ void Canvas::paint_line(ItemId id, std::span<const Vec2> points, ColorId color, 
 }
 
 void Canvas::paint_fill(ItemId id, std::span<const Vec2> points, ColorId color) {
+  note(id);
   Item* item = live(id);
   if (item == nullptr || !store(*item, points)) return;
   item->color = color;
@@ -82,6 +88,7 @@ void Canvas::paint_fill(ItemId id, std::span<const Vec2> points, ColorId color) 
 
 void Canvas::paint_stamp(ItemId id, std::span<const Vec2> points, ColorId fill, ColorId outline,
                          double width) {
+  note(id);
   Item* item = live(id);
   if (item == nullptr || !store(*item, points)) return;
   item->color = fill;
@@ -103,6 +110,7 @@ ItemId Canvas::add_text(TextItem text, ColorId color) {
   item->first = texts_.size();
   text.item = id;
   texts_.push_back(std::move(text));
+  note(id);
   return id;
 }
 
@@ -119,6 +127,7 @@ std::size_t Canvas::shown_points(ItemId id) const {
 }
 
 void Canvas::show_first(ItemId id, std::size_t count) {
+  note(id);
   Item* item = live(id);
   if (item == nullptr) return;
   item->painted = count > 1 && count <= item->count;

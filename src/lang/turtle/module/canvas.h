@@ -55,6 +55,21 @@ struct DrawingLimits {
   std::size_t max_vertices = 4'000'000;  // 16 bytes of text count as one
 };
 
+/// Which items changed since somebody looked; for the tracer. In memory of a fixed size.
+struct ChangedItems {
+  std::span<ItemId> numbers;
+  std::size_t count = 0;
+  bool too_many = false;  // look at all of them
+
+  void add(ItemId id) {
+    if (count == numbers.size()) {
+      too_many = true;
+    } else if (count == 0 || numbers[count - 1] != id) {
+      numbers[count++] = id;
+    }
+  }
+};
+
 class Canvas {
  public:
   explicit Canvas(const DrawingLimits& limits = {});
@@ -93,8 +108,12 @@ class Canvas {
 
   ColorTable colors;
   ColorId background = ColorTable::kWhite;
+  ChangedItems* changed = nullptr;  // null: nobody wants to know
 
  private:
+  void note(ItemId id) {
+    if (changed != nullptr) changed->add(id);
+  }
   Item* live(ItemId id);
   bool store(Item& item, std::span<const Vec2> points);
 

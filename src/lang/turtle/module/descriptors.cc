@@ -117,11 +117,21 @@ bool add_methods(PyTypeObject* type, std::span<const MethodEntry> table) {
     if (!object) return false;
     MethodObject& method = as_method(object.get());
     method.call = entry.call;
+    method.plain = entry.call;
     method.owner = type;
     method.name = entry.name;
     if (PyObject_SetAttrString(as_object(type), entry.name, object.get()) < 0) return false;
   }
   return true;
+}
+
+void watch_methods(PyTypeObject* type, vectorcallfunc watched) {
+  PyTypeObject* method_type = module_state().method;
+  PyObject* name = nullptr;
+  PyObject* value = nullptr;
+  for (Py_ssize_t at = 0; PyDict_Next(type->tp_dict, &at, &name, &value) != 0;) {
+    if (Py_TYPE(value) == method_type) as_method(value).call = watched;
+  }
 }
 
 bool add_cell(PyTypeObject* type, PyObject* name, PyObject** slot) {

@@ -9,7 +9,8 @@ namespace papert::lang::turtle {
 /// What the interpreter calls is the object itself: its first argument is the turtle.
 struct MethodObject {
   PyObject_HEAD vectorcallfunc call;
-  PyTypeObject* owner;  // borrowed: it lives as long as the interpreter
+  vectorcallfunc plain;  // what `call` is, or calls when calls are watched
+  PyTypeObject* owner;   // borrowed: it lives as long as the interpreter
   const char* name;
 };
 
@@ -30,6 +31,9 @@ PyObject* raise_no_self(PyObject* method);
 /// Gives the class a method for every entry. Class and table must live as long as the interpreter.
 /// False with an exception.
 bool add_methods(PyTypeObject* type, std::span<const MethodEntry> table);
+
+/// From now on every call of the class's own methods goes to `watched`, which calls `plain`.
+void watch_methods(PyTypeObject* type, vectorcallfunc watched);
 
 /// Gives the class an attribute that shows what `slot` holds, None for null. A program that sets
 /// the attribute replaces it by a plain one. False with an exception.

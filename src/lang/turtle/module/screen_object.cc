@@ -5,6 +5,8 @@
 
 #include <cstddef>
 
+#include "lang/turtle/module/tracer.h"
+
 namespace papert::lang::turtle {
 
 namespace {
@@ -104,6 +106,11 @@ PyObject* entry(PyObject* self, PyObject* argument) noexcept {
   }
 }
 
+void note_screen() {
+  const ModuleState& state = module_state();
+  if (state.tracer != nullptr) state.tracer->note(*state.world, nullptr);
+}
+
 PyObject* text_of(ColorId color) {
   const std::string text = canvas().colors.text(color);
   return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
@@ -128,6 +135,7 @@ PyObject* set_background(PyObject*, PyObject* color) {
     return nullptr;
   }
   canvas().background = *found;
+  note_screen();
   return none();
 }
 
@@ -135,6 +143,7 @@ PyObject* background(PyObject*, PyObject*) { return text_of(canvas().background)
 
 PyObject* erase_all(PyObject*, PyObject*) {
   canvas().erase_all();
+  note_screen();
   return none();
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "lang/turtle/module/canvas.h"
@@ -105,6 +106,15 @@ class Turtle {
   void set_undo_size(std::int64_t size);  // 0 or less: none
   Fault undo();
 
+  /// The line that is not on the canvas yet, as flush() would paint it; none below two points.
+  struct OpenLine {
+    ItemId item = 0;
+    std::span<const Vec2> points;
+  };
+  [[nodiscard]] OpenLine open_line() const {
+    return {line_item_, std::span(line_).first(line_count_)};
+  }
+
   [[nodiscard]] bool is_down() const { return pen.down.truthy(); }
   [[nodiscard]] World& world() const { return *world_; }
   [[nodiscard]] ScreenState* screen() const { return screen_.get(); }
@@ -127,6 +137,7 @@ class Turtle {
   std::vector<StampRef> stamps;
   std::optional<UndoRing> undo_ring;
   std::int64_t first_undo_size = 1000;
+  std::uint32_t traced_as = 0;  // its number in a trace, from 1; 0: it is in none yet
 
   static constexpr std::size_t kLongestLine = 42;  // then a new item begins
 

@@ -257,6 +257,7 @@ Fault Turtle::reset() {
 std::unique_ptr<Turtle> Turtle::clone(std::size_t cursor_items) {
   new_line(is_down());
   std::unique_ptr<Turtle> twin(new Turtle(*this));
+  twin->traced_as = 0;
   world_->turtles.push_back(twin.get());
   for (std::size_t i = 0; i < cursor_items; ++i) world_->canvas.create(ItemKind::kUnseen);
   twin->line_item_ = world_->canvas.create(ItemKind::kLine);

@@ -7,6 +7,7 @@
 #include "lang/turtle/module/descriptors.h"
 #include "lang/turtle/module/module_state.h"
 #include "lang/turtle/module/pyplot_module.h"
+#include "lang/turtle/module/turtle_object.h"
 
 extern "C" const char papert_embedded_turtle_prelude[];
 
@@ -139,6 +140,18 @@ PyObject* make_module() noexcept {
   return nullptr;
 }
 
+/// What methods are called by while a trace is made.
+PyObject* traced_call(PyObject* method, PyObject* const* args, std::size_t flagged_count,
+                      PyObject* names) noexcept {
+  PyObject* result =
+      reinterpret_cast<MethodObject*>(method)->plain(method, args, flagged_count, names);
+  if (has_self(method, args, PyVectorcall_NARGS(flagged_count)) && as_turtle(args[0]).ready) {
+    const ModuleState& state = module_state();
+    state.tracer->note(*state.world, as_turtle(args[0]).turtle);
+  }
+  return result;
+}
+
 }  // namespace
 
 ModuleState& module_state() { return **state_of(PyState_FindModule(&definition())); }
@@ -170,6 +183,24 @@ SerialiseStatus serialise(std::span<std::byte> out, std::size_t& used, const Rec
   } catch (const std::bad_alloc&) {
     return SerialiseStatus::kNoRoom;
   }
+}
+
+void start_trace(std::span<std::byte> memory, FindPlace find_place) {
+  if (PyState_FindModule(&definition()) == nullptr || memory.size() < Tracer::kBytes) return;
+  // Not on the heap: addresses there are the program's business.
+  alignas(Tracer) static std::array<std::byte, sizeof(Tracer)> place;
+  ModuleState& state = module_state();
+  state.tracer = new (place.data()) Tracer(memory, state.world->canvas, find_place);
+  for (PyTypeObject* type :
+       {state.core, state.navigator, state.pen, state.raw_turtle, state.turtle}) {
+    watch_methods(type, traced_call);
+  }
+}
+
+std::size_t finish_trace() {
+  if (PyState_FindModule(&definition()) == nullptr) return 0;
+  const ModuleState& state = module_state();
+  return state.tracer == nullptr ? 0 : state.tracer->finish(*state.world);
 }
 
 void reset() {

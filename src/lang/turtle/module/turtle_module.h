@@ -14,6 +14,7 @@
 
 #include "lang/turtle/module/canvas.h"
 #include "lang/turtle/module/record.h"
+#include "lang/turtle/module/tracer.h"
 
 extern "C" struct _object* PyInit_turtle();  // NOLINT: the name and type CPython wants
 
@@ -29,6 +30,14 @@ bool set_limits(const DrawingLimits& limits);
 /// for a turtle.
 SerialiseStatus serialise(std::span<std::byte> out, std::size_t& used,
                           const RecordLimits& limits = {});
+
+/// From now on every call that changes something to see is noted in `memory` (tracer.h), which is
+/// zero and stays there. Once, after the module was made; without it, or with too little memory,
+/// nothing happens.
+void start_trace(std::span<std::byte> memory, FindPlace find_place);
+
+/// Ends it. How many bytes at the start of the memory it takes; 0 without one.
+std::size_t finish_trace();
 
 /// Forgets the drawing, the screen and the unnamed turtle, for the next program in this process.
 void reset();
