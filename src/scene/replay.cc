@@ -74,6 +74,16 @@ void set_source(Replay& replay, std::string source) {
   for (ReplayStep& step : replay.steps) place_step(lines, step);
 }
 
+void keep_lines(Replay& replay, int skipped, std::string source) {
+  replay.source = std::move(source);
+  const auto lines = std::count(replay.source.begin(), replay.source.end(), '\n') + 1;
+  for (ReplayStep& step : replay.steps) {
+    step.line -= skipped;
+    if (step.line >= 1 && step.line <= lines) continue;
+    step.line = step.column = step.length = 0;
+  }
+}
+
 Scene scene_at(const Replay& replay, std::size_t step) {
   Scene scene;
   for (const auto& [from, color] : replay.backgrounds) {

@@ -45,10 +45,9 @@ struct ReplayStep {
   friend bool operator==(const ReplayStep&, const ReplayStep&) = default;
 };
 
-/// A whole picture, as a file.
+/// A whole picture.
 struct ReplayPicture {
-  std::string bytes;
-  bool is_svg = false;  // else PNG
+  std::string bytes;  // PNG
 
   friend bool operator==(const ReplayPicture&, const ReplayPicture&) = default;
 };
@@ -74,7 +73,8 @@ struct Replay {
   std::vector<ReplayItem> items;  // lowest first
   /// From which step on the sheet has which colour; white before the first.
   std::vector<std::pair<std::uint32_t, Color>> backgrounds;
-  bool cut = false;  // steps were left out, there were too many
+  bool cut = false;     // steps were left out, there were too many
+  std::string problem;  // how the program failed after the last step; empty if it did not
 
   friend bool operator==(const Replay&, const Replay&) = default;
 };
@@ -82,6 +82,10 @@ struct Replay {
 /// Columns and lengths in bytes -> in characters of the source, which is taken over; lines that the
 /// source does not have become 0.
 void set_source(Replay& replay, std::string source);
+
+/// Of a replay whose source is set: `source` is a part of it, from behind its first `skipped`
+/// lines. Lines outside of it become 0.
+void keep_lines(Replay& replay, int skipped, std::string source);
 
 /// What is drawn after the first `step` steps. Pictures are left out.
 [[nodiscard]] Scene scene_at(const Replay& replay, std::size_t step);
@@ -99,6 +103,7 @@ struct TurtleState {
   double heading = 0;
   ReplayPen pen;
 };
+
 /// All turtles that have moved by then, in the order of their numbers.
 [[nodiscard]] std::vector<TurtleState> turtles_at(const Replay& replay, std::size_t step);
 

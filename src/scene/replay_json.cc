@@ -51,7 +51,7 @@ struct ItemWriter {
             {"style", text.font_style}};
   }
   Json operator()(const ReplayPicture& picture) const {
-    std::string address = picture.is_svg ? "data:image/svg+xml;base64," : "data:image/png;base64,";
+    std::string address = "data:image/png;base64,";
     append_base64(address, picture.bytes);
     return {{"kind", "picture"}, {"src", std::move(address)}};
   }
@@ -99,6 +99,7 @@ Json to_json(const Replay& replay) {
     return Json::array({change.first, color_json(change.second)});
   });
   json["cut"] = replay.cut;
+  json["problem"] = replay.problem;
   return json;
 }
 

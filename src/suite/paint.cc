@@ -46,7 +46,7 @@ Painted painted_png(const raster::Image& image) {
 }
 
 Result<Painted> paint_task(const Suite& suite, const PaintOptions& options) {
-  constexpr std::string_view kFormats[] = {".png"};
+  constexpr std::string_view kFormats[] = {".png", ".html", ".apng", ".gif"};
   TRY(check_format(options, kFormats));
   const bool folder = is_folder(options.file);
   LoadOptions load;

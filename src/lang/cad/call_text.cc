@@ -146,7 +146,7 @@ Result<std::optional<Call>> CallReader::next() {
   if (at_end()) return std::optional<Call>();
   ++number_;
   values_ = 0;
-  Call call{.number = number_, .line = line_};
+  Call call{.number = number_, .line = line_, .begin = position_};
   call.name = TRY(atom());
   skip_space();
   if (peek() == ':') {

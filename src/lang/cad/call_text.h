@@ -33,6 +33,7 @@ struct Call {
   bool has_arguments = false;  // brackets were there, even empty ones
   std::size_t number = 0;      // from 1
   std::size_t line = 0;        // from 1
+  std::size_t begin = 0;       // its first byte in the text
 
   /// "command 3, line 1"
   [[nodiscard]] std::string where() const;
@@ -45,6 +46,9 @@ class CallReader {
 
   /// Nothing at the end of the text. kBadData or kLimit, with the place and the offending text.
   Result<std::optional<Call>> next();
+
+  /// Behind the last call.
+  [[nodiscard]] std::size_t position() const { return position_; }
 
  private:
   [[nodiscard]] bool at_end() const { return position_ == text_.size(); }

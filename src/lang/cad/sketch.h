@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -147,6 +148,8 @@ struct SketchLimits {
 struct DrawingOptions {
   int width = 512;
   int height = 512;
+  /// Only the first so many, of all sketches together, each where it is among all of them.
+  std::size_t primitives = SIZE_MAX;
 };
 
 /// Line drawings as one SVG document, several sketches side by side in a grid. Every drawing is

@@ -175,13 +175,15 @@ Placement fit(const Sketch& sketch, const Cell& cell) {
 }
 
 /// One group for what is drawn alike: dashed below, then full lines, then points.
-std::string draw(const Sketch& sketch, const Cell& cell) {
+std::string draw(const Sketch& sketch, const Cell& cell, std::size_t& left) {
   const double line = std::max(0.8, std::min(cell.width, cell.height) / 256);
   const Placement place = fit(sketch, cell);
   std::string dashed;
   std::string full;
   std::string points;
   for (const Primitive& primitive : sketch.primitives) {
+    if (left == 0) break;
+    --left;
     const bool is_point = std::holds_alternative<SketchPoint>(primitive.shape);
     std::string& group = is_point ? points : primitive.construction ? dashed : full;
     group += std::visit(Drawer(place, 1.6 * line), primitive.shape);
@@ -210,12 +212,13 @@ std::string to_svg(std::span<const Sketch> sketches, const DrawingOptions& optio
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
       "{1}\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fbfcfd\"/>\n",
       options.width, options.height);
+  std::size_t left = options.primitives;
   for (std::size_t i = 0; i < sketches.size(); ++i) {
     Cell place = cell;
     const std::size_t row = i / columns;
     place.x = static_cast<double>(i % columns) * cell.width;
     place.y = static_cast<double>(row) * cell.height;
-    svg += draw(sketches[i], place);
+    svg += draw(sketches[i], place, left);
     if (place.x > 0) svg += divider(place.x, place.y, place.x, place.y + place.height);
     if (place.y > 0) svg += divider(place.x, place.y, place.x + place.width, place.y);
   }

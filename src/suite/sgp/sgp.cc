@@ -16,6 +16,7 @@
 #include "suite/sgp/modes.h"
 #include "suite/sgp/perturb.h"
 #include "suite/sgp/prompt.h"
+#include "suite/sgp/replay.h"
 #include "suite/sgp/tasks.h"
 
 namespace papert::suite::sgp {
@@ -58,7 +59,7 @@ suite::Painted painted(const mint::ProgramPicture& picture) {
 
 /// What an SVG or CAD program shows: SVG and sketches once, solids from four sides.
 Result<suite::Painted> paint_program(const suite::PaintOptions& options) {
-  constexpr std::string_view kFormats[] = {".png"};
+  constexpr std::string_view kFormats[] = {".png", ".html", ".apng", ".gif"};
   constexpr int kSize = 1024;
   const std::string where = options.file.string();
   const std::string text = TRY(read_file(options.file, mint::kMaxProgramBytes));
@@ -94,8 +95,8 @@ Result<suite::Painted> paint_question(const suite::PaintOptions& options) {
     return itself;
   }
   if (options.format() != ".png") {
-    return fail(ErrorCode::kUsage, "the picture's name must end with .png (or .svg for SVG)",
-                options.out);
+    return fail(ErrorCode::kUsage,
+                "the name must end with .png, .html, .apng or .gif (or .svg for SVG)", options.out);
   }
   const mint::ProgramPicture picture = TRY(
       mint::program_picture(*found, options.size ? options.size->longer() : mint::kPictureSize));
@@ -106,6 +107,7 @@ class SgpSuite final : public suite::Suite,
                        public suite::Generator,
                        public suite::Perturber,
                        public suite::Painter,
+                       public suite::Replayer,
                        public suite::Recogniser {
  public:
   [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
@@ -171,6 +173,10 @@ class SgpSuite final : public suite::Suite,
     return is_graphics_program(path) ? suite::Belonging::kName : suite::Belonging::kNone;
   }
   [[nodiscard]] std::span<const std::string_view> languages() const override { return kLanguages; }
+  [[nodiscard]] Result<scene::Replay> replay(std::string_view,
+                                             std::string_view program) const override {
+    return replay_graphics(program);
+  }
   [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {
     return options.is_data ? paint_question(options) : paint_program(options);
   }

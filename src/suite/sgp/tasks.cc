@@ -10,6 +10,7 @@
 #include "reply/svg_program.h"
 #include "suite/sgp/drawing.h"
 #include "suite/sgp/prompt.h"
+#include "suite/sgp/replay.h"
 #include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
@@ -191,6 +192,10 @@ reply::Answer QuestionSet::read(std::string_view reply, reply::Extraction extrac
   answer.programs = split.programs;
   answer.program = std::move(split.program);
   return answer;
+}
+
+Result<scene::Replay> QuestionSet::replay(std::size_t index, const reply::Answer&) const {
+  return replay_graphics(stored_.questions[index].program);
 }
 
 suite::Judged QuestionSet::judge(std::size_t index, const reply::Answer& answer) const {

@@ -5,13 +5,16 @@
 #include <vector>
 
 #include "suite/portable.h"
+#include "suite/replay.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/modes.h"
 #include "suite/suite.h"
 
 namespace papert::suite::sgp {
 
-class QuestionSet : public suite::TaskSet, public suite::PortableTasks {
+class QuestionSet : public suite::TaskSet,
+                    public suite::PortableTasks,
+                    public suite::ReplayedTasks {
  public:
   QuestionSet(StoredQuestions stored, std::string data_hash, Input input = Input::kProgram);
 
@@ -34,6 +37,9 @@ class QuestionSet : public suite::TaskSet, public suite::PortableTasks {
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] Result<suite::Prompt> judge_prompt(std::size_t index,
                                                    std::string_view reply) const override;
+  /// Of the program that the question is about.
+  [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
+                                             const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return stored_.problems; }
   [[nodiscard]] std::span<const std::string> notes() const override { return stored_.notes; }

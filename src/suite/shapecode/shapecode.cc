@@ -6,10 +6,12 @@
 
 #include "base/file.h"
 #include "base/paths.h"
+#include "base/text.h"
 #include "raster/raster.h"
 #include "suite/shapecode/layout.h"
 #include "suite/shapecode/losses.h"
 #include "suite/shapecode/mint.h"
+#include "suite/shapecode/replay.h"
 #include "suite/shapecode/tasks.h"
 
 namespace papert::suite::shapecode {
@@ -68,6 +70,7 @@ Result<lang::shapes::Program> read_subject(const suite::PaintOptions& options) {
 class ShapecodeSuite final : public suite::Suite,
                              public suite::Generator,
                              public suite::Painter,
+                             public suite::Replayer,
                              public suite::Recogniser {
  public:
   [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
@@ -115,6 +118,12 @@ class ShapecodeSuite final : public suite::Suite,
   }
 
   [[nodiscard]] std::span<const std::string_view> languages() const override { return kLanguages; }
+  [[nodiscard]] Result<scene::Replay> replay(std::string_view,
+                                             std::string_view program) const override {
+    if (!trim(program).starts_with('{')) return replay_shapes(program);
+    const Json task = TRY(parse_json(program));
+    return replay_shapes(TRY(get_string(task, "ground_truth_program")));
+  }
   [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {
     const lang::shapes::Program program = TRY(read_subject(options));
     const raster::Bitmap subject = raster::render(lang::shapes::to_scene(program));
@@ -124,7 +133,7 @@ class ShapecodeSuite final : public suite::Suite,
       const lang::shapes::Program answer = TRY(parse_program(text, options.program.string()));
       image = raster::difference_picture(subject, raster::render(lang::shapes::to_scene(answer)));
     }
-    constexpr std::string_view kFormats[] = {".png"};
+    constexpr std::string_view kFormats[] = {".png", ".html", ".apng", ".gif"};
     TRY(suite::check_format(options, kFormats));
     suite::Painted painted = suite::painted_png(image);
     painted.extent = fmt::format("{} x {} pixels", image.width(), image.height());

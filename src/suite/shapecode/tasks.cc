@@ -9,6 +9,7 @@
 #include "raster/raster.h"
 #include "score/iou.h"
 #include "suite/shapecode/extract.h"
+#include "suite/shapecode/replay.h"
 
 namespace papert::suite::shapecode {
 
@@ -168,6 +169,13 @@ Result<suite::Prompt> ShapeTasks::prompt(std::size_t index,
 
 reply::Answer ShapeTasks::read(std::string_view reply, reply::Extraction extraction) const {
   return extract_answer(reply, extraction);
+}
+
+Result<scene::Replay> ShapeTasks::replay(std::size_t, const reply::Answer& answer) const {
+  if (answer.first().code.empty()) {
+    return fail(ErrorCode::kNotFound, "no program was found in the reply");
+  }
+  return replay_shapes(answer.first().code);
 }
 
 suite::Judged ShapeTasks::judge(std::size_t index, const reply::Answer& answer) const {

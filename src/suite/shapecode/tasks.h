@@ -21,6 +21,7 @@
 #include "raster/bitmap.h"
 #include "raster/render.h"
 #include "suite/portable.h"
+#include "suite/replay.h"
 #include "suite/shapecode/layout.h"
 #include "suite/shapecode/prompt.h"
 #include "suite/suite.h"
@@ -80,7 +81,7 @@ struct Settings {
 [[nodiscard]] std::span<const suite::ModeInfo> mode_infos();
 [[nodiscard]] Result<Settings> settings_from(const suite::Modes& modes);
 
-class ShapeTasks : public suite::TaskSet, public suite::PortableTasks {
+class ShapeTasks : public suite::TaskSet, public suite::PortableTasks, public suite::ReplayedTasks {
  public:
   /// Minted: the programs follow from the keys.
   ShapeTasks(std::vector<SampleKey> keys, std::string data_hash, std::vector<Error> problems,
@@ -109,6 +110,8 @@ class ShapeTasks : public suite::TaskSet, public suite::PortableTasks {
                                        const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
+  [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
+                                             const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 

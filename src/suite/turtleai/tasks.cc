@@ -219,6 +219,16 @@ suite::Judged DrawingTasks::judge(std::size_t index, const reply::Answer& answer
   return std::move(judge_all({&submission, 1}).front());
 }
 
+Result<scene::Replay> DrawingTasks::replay(std::size_t, const reply::Answer& answer) const {
+  if (answer.first().code.empty()) {
+    return fail(ErrorCode::kNotFound, "no code was found in the reply");
+  }
+  sandbox::Limits limits = settings_.judge.limits;
+  limits.trace = true;
+  lang::turtle::Drawing drawing = TRY(jails_->run(answer.first().code, limits));
+  return lang::turtle::replay_of(std::move(drawing));
+}
+
 DrawingTasks::Attempt DrawingTasks::attempt(const suite::Submission& submission,
                                             const Deadline& deadline) const {
   const auto& [index, answer] = submission;

@@ -14,6 +14,7 @@
 #include "score/embedding.h"
 #include "suite/in_time.h"
 #include "suite/portable.h"
+#include "suite/replay.h"
 #include "suite/suite.h"
 #include "suite/task_shelf.h"
 #include "suite/turtleai/drawing_verdict.h"
@@ -48,7 +49,10 @@ struct DrawingSource {
 /// Programs of tasks are run when their drawings are first needed, and some tens of megabytes of
 /// drawings are held. One that does not run or draws nothing makes its samples internal errors, and
 /// its prompt an error.
-class DrawingTasks : public suite::TaskSet, public suite::TimedTasks, public suite::PortableTasks {
+class DrawingTasks : public suite::TaskSet,
+                     public suite::TimedTasks,
+                     public suite::PortableTasks,
+                     public suite::ReplayedTasks {
  public:
   /// `encoder` may be null.
   DrawingTasks(DrawingSource source, Settings settings,
@@ -77,6 +81,8 @@ class DrawingTasks : public suite::TaskSet, public suite::TimedTasks, public sui
                                        const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
+  [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
+                                             const reply::Answer& answer) const override;
   [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
   /// The key of its drawing.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;

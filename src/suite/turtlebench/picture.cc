@@ -59,7 +59,8 @@ std::string drawing_bytes(const suite::PaintOptions& options,
 }  // namespace
 
 Result<suite::Painted> paint_program(const suite::PaintOptions& options) {
-  constexpr std::string_view kFormats[] = {".png", ".svg", ".json", ".scene"};
+  constexpr std::string_view kFormats[] = {".png",  ".svg",  ".json", ".scene",
+                                           ".html", ".apng", ".gif"};
   const std::string where = options.file.string();
   std::string code = TRY(read_file(options.file, kMaxProgramBytes));
   if (options.file.extension() != ".py") {

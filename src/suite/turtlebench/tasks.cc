@@ -313,6 +313,15 @@ suite::Judged TurtleTasks::run_and_score(const Entry& entry, const std::string& 
   return judged;
 }
 
+Result<scene::Replay> TurtleTasks::replay(std::size_t index, const reply::Answer& answer) const {
+  if (answer.first().code.empty()) {
+    return fail(ErrorCode::kNotFound, "no code was found in the reply");
+  }
+  return lang::turtle::replay_with_library(plot_jails_ ? *plot_jails_ : *jails_, settings_.library,
+                                           items_[entries_[index].item].variables,
+                                           answer.first().code);
+}
+
 suite::Score TurtleTasks::failed(const sandbox::Outcome& outcome) const {
   if (settings_.library == Library::kMatplotlib &&
       outcome.exception_type == lang::turtle::kOtherLanguage) {

@@ -15,6 +15,7 @@
 #include "score/compare_drawings.h"
 #include "suite/in_time.h"
 #include "suite/portable.h"
+#include "suite/replay.h"
 #include "suite/suite.h"
 #include "suite/turtlebench/folder.h"
 #include "suite/turtlebench/prompt.h"
@@ -36,7 +37,10 @@ struct Origin {
   std::vector<std::string> notes;
 };
 
-class TurtleTasks : public suite::TaskSet, public suite::TimedTasks, public suite::PortableTasks {
+class TurtleTasks : public suite::TaskSet,
+                    public suite::TimedTasks,
+                    public suite::PortableTasks,
+                    public suite::ReplayedTasks {
  public:
   /// Keeps the items that `settings` asks for: for text modalities the scratch tasks with a
   /// description, for code_edit the tweaks whose question 1 is there. An item without a picture
@@ -63,6 +67,8 @@ class TurtleTasks : public suite::TaskSet, public suite::TimedTasks, public suit
                                        const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
+  [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
+                                             const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override;
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
   [[nodiscard]] std::span<const std::string> notes() const override { return origin_.notes; }

@@ -4,8 +4,12 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "lang/turtle/host/jail_pool.h"
+#include "reply/reasoning.h"
+#include "suite/replay.h"
 #include "suite/seeds.h"
 #include "suite/task_folder.h"
+#include "suite/turtlebench/extract.h"
 #include "suite/turtlebench/folder.h"
 #include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/prompt.h"
@@ -33,6 +37,7 @@ constexpr std::array<std::string_view, 19> kValueOrder{
 class TurtlebenchSuite final : public suite::Suite,
                                public suite::Generator,
                                public suite::Painter,
+                               public suite::Replayer,
                                public suite::Recogniser {
  public:
   [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
@@ -90,6 +95,21 @@ class TurtlebenchSuite final : public suite::Suite,
     return path.extension() == ".py" ? suite::Belonging::kName : suite::Belonging::kNone;
   }
   [[nodiscard]] std::span<const std::string_view> languages() const override { return kLanguages; }
+  [[nodiscard]] Result<scene::Replay> replay(std::string_view,
+                                             std::string_view text) const override {
+    std::string program(text);
+    if (text.find("```") != std::string_view::npos) {
+      program = extract_program(reply::split_reasoning(text).answer, reply::Extraction::kLenient)
+                    .first()
+                    .code;
+      if (program.empty()) return fail(ErrorCode::kBadData, "no code was found in this reply");
+    }
+    lang::turtle::JailPool jails({});
+    sandbox::Limits limits;
+    limits.trace = true;
+    lang::turtle::Drawing drawing = TRY(jails.run(program, limits));
+    return lang::turtle::replay_of(std::move(drawing));
+  }
   [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {
     return options.is_data ? suite::paint_task(*this, options) : paint_program(options);
   }

@@ -4,6 +4,7 @@
 
 #include "mint/xlogo/image.h"
 #include "suite/xlogo/extract.h"
+#include "suite/xlogo/replay.h"
 
 namespace papert::suite::xlogo {
 namespace {
@@ -137,6 +138,18 @@ lang::xlogo::Parsed<lang::xlogo::Program> GridTasks::parsed(const std::string& c
   return lang::xlogo::parse_python(code, settings_.rules.strict_reference
                                              ? lang::xlogo::PythonForm::kPublished
                                              : lang::xlogo::PythonForm::kForgiving);
+}
+
+Result<scene::Replay> GridTasks::replay(std::size_t index, const reply::Answer& answer) const {
+  const std::string& code = answer.first().code;
+  if (code.empty()) return fail(ErrorCode::kNotFound, "no code was found in the reply");
+  const auto program = parsed(code);
+  if (!program) {
+    return fail(ErrorCode::kBadData, program.error().message,
+                "line " + std::to_string(program.error().line));
+  }
+  const lang::xlogo::Task task = TRY(grid_task(index));
+  return replay_grid(task, *program, code);
 }
 
 suite::Judged GridTasks::judge(std::size_t index, const reply::Answer& answer) const {

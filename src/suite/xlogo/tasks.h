@@ -10,6 +10,7 @@
 #include "lang/xlogo/transform.h"
 #include "suite/ground_truth.h"
 #include "suite/portable.h"
+#include "suite/replay.h"
 #include "suite/suite.h"
 #include "suite/xlogo/folder.h"
 #include "suite/xlogo/prompt.h"
@@ -26,7 +27,10 @@ struct Settings {
   mint::xlogo::Selection selection;
 };
 
-class GridTasks : public suite::TaskSet, public suite::GroundTruths, public suite::PortableTasks {
+class GridTasks : public suite::TaskSet,
+                  public suite::GroundTruths,
+                  public suite::PortableTasks,
+                  public suite::ReplayedTasks {
  public:
   /// Tasks that look_at() wants.
   GridTasks(suite::OpenedShelf<StoredTask> opened, const Settings& settings);
@@ -55,6 +59,8 @@ class GridTasks : public suite::TaskSet, public suite::GroundTruths, public suit
   }
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
+  [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
+                                             const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 

@@ -172,7 +172,7 @@ class XlogoSuite final : public suite::Suite,
   [[nodiscard]] std::span<const std::string_view> languages() const override { return kLanguages; }
   /// A task with the way that a program takes through it; .apng moves.
   [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {
-    constexpr std::string_view kFormats[] = {".png", ".svg", ".apng"};
+    constexpr std::string_view kFormats[] = {".png", ".svg", ".apng", ".html", ".gif"};
     TRY(suite::check_format(options, kFormats));
     const lang::xlogo::Task task = TRY(find_task(options));
     lang::xlogo::PictureOptions picture;

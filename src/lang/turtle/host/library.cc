@@ -131,6 +131,21 @@ Result<Drawing> run_with_library(JailPool& jails, Library library, std::string_v
   return drawing;
 }
 
+Result<scene::Replay> replay_with_library(JailPool& jails, Library library,
+                                          std::string_view variables, std::string_view code) {
+  const bool plots = library == Library::kMatplotlib;
+  std::string own(code);
+  const std::string before = text_before(library, variables, own);
+  const std::string text = before + own + std::string(plots ? kPaintPlot : "");
+  sandbox::Limits limits;
+  limits.trace = true;
+  Drawing drawing = TRY(plots ? jails.run_as_it_is(text, limits) : jails.run(text, limits));
+  scene::Replay replay = TRY(replay_of(std::move(drawing)));
+  const auto first = static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+  scene::keep_lines(replay, first, std::move(own));
+  return replay;
+}
+
 std::string version_for(Library library, std::string_view code) {
   if (library == Library::kRabbit) {
     return std::string(embedded(papert_embedded_library_rabbit_turtle,

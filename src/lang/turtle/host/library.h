@@ -23,6 +23,11 @@ inline constexpr std::string_view kOtherLanguage = "OtherLanguage";
                                                std::string_view variables, std::string_view code,
                                                const Deadline& deadline = {});
 
+/// The same, step by step. kLimit or kBadData where the steps cannot be shown.
+[[nodiscard]] Result<scene::Replay> replay_with_library(JailPool& jails, Library library,
+                                                        std::string_view variables,
+                                                        std::string_view code);
+
 /// What is run for the program of an item, a turtle's, to compare answers of the library with.
 [[nodiscard]] std::string reference_text(Library library, std::string_view variables,
                                          std::string_view code);

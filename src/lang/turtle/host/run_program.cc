@@ -60,7 +60,7 @@ std::string_view without_mark(std::string_view code) {
   return code.starts_with(kByteOrderMark) ? code.substr(kByteOrderMark.size()) : code;
 }
 
-Result<scene::Replay> replay_of(const sandbox::Outcome& outcome) {
+Result<scene::Replay> traced_replay(const sandbox::Outcome& outcome) {
   if (outcome.trace_bytes.empty()) {
     return fail(ErrorCode::kBadData, "the program's process left no trace of its steps");
   }
@@ -78,7 +78,7 @@ Drawing run_once(sandbox::Jail& jail, const Script& script, const sandbox::Limit
   Drawing drawing;
   drawing.outcome = jail.run(script.text, limits, deadline);
   if (limits.trace) {
-    drawing.replay = replay_of(drawing.outcome);
+    drawing.replay = traced_replay(drawing.outcome);
     drawing.outcome.trace_bytes.clear();
     if (*drawing.replay) scene::set_source(**drawing.replay, std::string(script.written));
   }
@@ -134,6 +134,20 @@ Drawing run_as_it_is(sandbox::Jail& jail, std::string_view code, const sandbox::
                      const Deadline& deadline) {
   code = without_mark(code);
   return run_once(jail, {std::string(code), code}, limits, deadline);
+}
+
+Result<scene::Replay> replay_of(Drawing drawing) {
+  if (drawing.outcome.status == sandbox::Status::kSyntaxError) {
+    return fail(ErrorCode::kBadData, drawing.outcome.reason,
+                "line " + std::to_string(drawing.outcome.line));
+  }
+  if (!drawing.replay) return fail(ErrorCode::kBadData, "the program was run without a trace");
+  Result<scene::Replay> replay = *std::move(drawing.replay);
+  const sandbox::Outcome& outcome = drawing.outcome;
+  if (replay && outcome.status != sandbox::Status::kOk) {
+    replay->problem = std::string(sandbox::status_name(outcome.status)) + ": " + outcome.reason;
+  }
+  return replay;
 }
 
 Json to_json(const Drawing& drawing) {

@@ -35,6 +35,9 @@ struct Drawing {
                                    const sandbox::Limits& limits = {},
                                    const Deadline& deadline = {});
 
+/// The replay of a program that was run with a trace, or why there is none.
+[[nodiscard]] Result<scene::Replay> replay_of(Drawing drawing);
+
 /// How the program ended, and the drawing as lines of the text form.
 [[nodiscard]] Json to_json(const Drawing& drawing);
 

@@ -1,0 +1,14 @@
+// A program of shapes, statement by statement.
+#pragma once
+
+#include <string_view>
+
+#include "base/result.h"
+#include "scene/replay.h"
+
+namespace papert::suite::shapecode {
+
+/// kBadData, with the line, for what is no program.
+[[nodiscard]] Result<scene::Replay> replay_shapes(std::string_view text);
+
+}  // namespace papert::suite::shapecode

@@ -1,0 +1,18 @@
+// A program of the grid world in the world of a task, command by command.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "lang/xlogo/program.h"
+#include "lang/xlogo/task.h"
+#include "scene/replay.h"
+
+namespace papert::suite::xlogo {
+
+/// `source` is the text that the program was read from. A crash is the last step.
+[[nodiscard]] Result<scene::Replay> replay_grid(const lang::xlogo::Task& task,
+                                                const lang::xlogo::Program& program,
+                                                std::string source);
+
+}  // namespace papert::suite::xlogo
