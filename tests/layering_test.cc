@@ -101,7 +101,9 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["serve"] = edges["suite"];
   edges["serve"].insert({"suite", "http"});
   edges["serve/app"] = edges["report"];
-  edges["serve/app"].insert({"report", "reward", "serve", "http"});
+  // The playground runs and paints programs of every language.
+  edges["serve/app"].insert(
+      {"report", "reward", "serve", "http", "lang/svg", "lang/turtle/host", "mint/question"});
   edges["cli"] = edges["report"];
   for (const char* hidden : {"lang/python", "lang/shapes", "mint/shapes", "suite/shapecode",
                              "lang/xlogo", "mint/xlogo", "suite/xlogo"}) {

@@ -47,6 +47,12 @@ Result<std::string> token_of(const ServeOptions& options) {
   return serve::make_token();
 }
 
+std::string start_a_jail() {
+  lang::turtle::JailPool jails({});
+  const auto drawing = jails.run("import turtle\n");
+  return drawing ? "" : "no jail starts: " + drawing.error().to_string();
+}
+
 void wait_for_signal(const SignalCancel& signals) {
   while (!signals.token().cancelled()) {
     const timespec nap{.tv_sec = 0, .tv_nsec = 100'000'000};
@@ -88,13 +94,6 @@ void announce(const ServeOptions& options, const serve::RewardServer& server,
   for (const auto& folder : folders) {
     print(fmt::format("data {} {} {}\n", folder.suite, folder.hash, folder.path.string()));
   }
-}
-
-/// One program, so that the first request need not wait for a jail; why it could not run, if so.
-std::string start_a_jail() {
-  lang::turtle::JailPool jails({});
-  const auto drawing = jails.run("import turtle\n");
-  return drawing ? "" : "no jail starts: " + drawing.error().to_string();
 }
 
 Result<int> serve_rewards(ServeOptions options) {
@@ -150,6 +149,11 @@ std::function<int()> add_serve(Command& app) {
   app.add_option("--jobs", options->jobs, "replies or pictures in work at once (all cores)")
       ->type_name("N")
       ->check(between(1, 1024));
+  app.add_option("--rate", options->rate,
+                 "programs a second that the playground runs, of all browsers together")
+      ->type_name("N")
+      ->check(between(1, 1'000'000))
+      ->capture_default_str();
   app.add_option("--token", options->token,
                  "what clients must send (default: PAPERT_TOKEN, or made and printed)");
   app.add_flag("--no-token", options->no_token, "none, on this machine only");

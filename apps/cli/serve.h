@@ -25,12 +25,17 @@ struct ServeOptions {
   std::size_t jobs = available_processors();
   std::string token;
   bool no_token = false;
+  std::int64_t rate = 20;  // programs of the playground a second
   bool json = false;
   serve::RewardServerOptions server;
 };
 
 /// From the options or the environment, or a new one; empty where none is wanted.
 [[nodiscard]] Result<std::string> token_of(const ServeOptions& options);
+
+/// Runs one program, so that the first request need not wait for a jail; why it could not run, if
+/// so.
+[[nodiscard]] std::string start_a_jail();
 
 /// Returns when the user interrupts.
 void wait_for_signal(const SignalCancel& signals);

@@ -37,6 +37,8 @@ Result<int> serve_app(ServeOptions options) {
                                               .access = options.server.access};
   server_options.access.token = TRY(token_of(options));
   server_options.jobs = options.jobs;
+  server_options.programs_per_second = static_cast<double>(options.rate);
+  server_options.warm_up = start_a_jail;
   std::unique_ptr<Demo> demo;
   if (options.demo) {
     demo = TRY(Demo::make());

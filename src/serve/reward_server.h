@@ -24,10 +24,9 @@
 #include "base/result.h"
 #include "http/server.h"
 #include "serve/access.h"
+#include "serve/request_body.h"
 
 namespace papert::serve {
-
-inline constexpr int kMaxRequestDepth = 32;
 
 struct Answer {
   std::string json;

@@ -6,21 +6,14 @@
 #include <array>
 #include <utility>
 
-#include "base/error_json.h"
-#include "base/text.h"
 #include "serve/error_response.h"
+#include "serve/request_body.h"
 
 namespace papert::serve {
 namespace {
 
 constexpr std::size_t kBatchesAtOnce = 2;  // each has threads of its own
 constexpr std::size_t kMaxSuiteBytes = 64;
-
-bool is_json_type(const http::Request& head) {
-  const auto type = head.header("Content-Type");
-  if (!type) return false;
-  return lower(trim(type->substr(0, type->find(';')))) == "application/json";
-}
 
 /// Whether a path is the pattern's; what stands for its * goes into `name`.
 bool matches(std::string_view pattern, std::string_view path, std::string& name) {
@@ -133,13 +126,7 @@ std::optional<http::Response> RewardServer::Routes::refusal(const http::Request&
     response.headers.push_back({"Allow", std::string(other->method)});
     return response;
   }
-  if (route->method == "POST" && !is_json_type(head)) {
-    return error_response(415, "wrong_type", "send Content-Type: application/json");
-  }
-  if (const auto packed = head.header("Content-Encoding"); packed && *packed != "identity") {
-    return error_response(415, "packed_body", "the body is packed: send it as it is");
-  }
-  return std::nullopt;
+  return refuse_body(head);
 }
 
 http::Response RewardServer::Routes::complain(int status, const std::string& message) {
@@ -172,10 +159,8 @@ void RewardServer::Routes::answer(http::Request request, http::Responder respond
 }
 
 void RewardServer::Routes::work_on(Job& job) {
-  if (json_depth(job.request.body) > kMaxRequestDepth) {
-    finish(job, error_response(400, "limit",
-                               "the JSON is nested more than " + std::to_string(kMaxRequestDepth) +
-                                   " levels deep"));
+  if (auto refused = refuse_depth(job.request.body)) {
+    finish(job, std::move(*refused));
     return;
   }
   const Route& route = *job.found.route;

@@ -70,6 +70,10 @@ struct ParseLimits {
 /// as its root. The message names the element or the place and the offending text.
 [[nodiscard]] Result<Document> parse(std::string_view text, const ParseLimits& limits = {});
 
+/// The byte at which a text stops being well-formed XML; nothing where it is, as far as brackets,
+/// quotes and tags go, or is no text at all.
+[[nodiscard]] std::optional<std::size_t> broken_at(std::string_view text);
+
 /// XML in UTF-8 that parses to the same tree.
 [[nodiscard]] std::string to_text(const Document& document);
 [[nodiscard]] std::string to_text(const Node& node);

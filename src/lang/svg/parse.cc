@@ -284,4 +284,14 @@ Result<Document> parse(std::string_view text, const ParseLimits& limits) {
   return Reader(limits).read(text);
 }
 
+std::optional<std::size_t> broken_at(std::string_view text) {
+  pugi::xml_document xml;
+  const pugi::xml_parse_result parsed =
+      xml.load_buffer(text.data(), text.size(), kFlags, pugi::encoding_utf8);
+  const bool placed = !parsed && parsed.status != pugi::status_out_of_memory &&
+                      parsed.status != pugi::status_no_document_element;
+  if (!placed) return std::nullopt;
+  return std::min(static_cast<std::size_t>(parsed.offset), text.size());
+}
+
 }  // namespace papert::lang::svg

@@ -8,6 +8,7 @@
 #include "report/sheets.h"
 #include "serve/app/app.h"
 #include "serve/app/query.h"
+#include "serve/error_response.h"
 
 namespace papert::serve::app {
 namespace {
@@ -66,6 +67,19 @@ Json about_run(const StoredRun& run, const RunFacts& facts) {
 
 Result<http::Response> get_health(App&, const Asked&) {
   return http::Response{.body = R"({"status":"ok"})"};
+}
+
+Result<http::Response> get_readiness(App& app, const Asked&) {
+  const std::string problem = app.problem();
+  if (problem.empty()) return http::Response{.body = R"({"status":"ready"})"};
+  auto response = error_response(503, "not_ready", problem);
+  response.headers.push_back({"Retry-After", "1"});
+  return response;
+}
+
+Result<http::Response> get_metrics(App& app, const Asked&) {
+  return http::Response{.content_type = "text/plain; version=0.0.4; charset=utf-8",
+                        .body = app.figures()};
 }
 
 Result<http::Response> get_info(App& app, const Asked&) {

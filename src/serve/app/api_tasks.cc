@@ -10,7 +10,6 @@
 namespace papert::serve::app {
 namespace {
 
-constexpr std::int64_t kMostMinted = 200;  // per tier
 constexpr std::int64_t kMaxSeed = 1'000'000'000;
 
 using OpenSet = std::shared_ptr<const reward::OpenSet>;

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/deadline.h"
 #include "base/json.h"
 #include "base/result.h"
 #include "http/message.h"
@@ -21,6 +23,8 @@
 #include "serve/reward_server.h"
 
 namespace papert::serve::app {
+
+inline constexpr std::int64_t kMostMinted = 200;  // tasks per tier
 
 struct App {
   App(std::filesystem::path log_dir, std::size_t jobs, reward::TaskSets& task_sets, Engine work,
@@ -39,18 +43,23 @@ struct App {
   reward::TaskSets& sets;
   Engine engine;
   StaticFiles files;
+  /// Why no work is taken, empty: it is; and the figures of /metrics. Set by the server.
+  std::function<std::string()> problem;
+  std::function<std::string()> figures;
 };
 
 /// A request whose route is known.
 struct Asked {
   const http::Request& request;
   std::vector<std::string> names;  // what stands for the {} of the path, decoded
+  Deadline deadline;               // of a program; over when a newer one has come
 };
 
 using Work = Result<http::Response> (*)(App& app, const Asked& asked);
 
-/// On which thread: the server's own, or one of those for what is quick and for what may take long.
-enum class Cost : std::uint8_t { kNothing, kLittle, kMuch };
+/// On which thread: the server's own, or one of those for what is quick, for what may take long,
+/// and for programs.
+enum class Cost : std::uint8_t { kNothing, kLittle, kMuch, kProgram };
 
 struct Route {
   std::string_view method;
@@ -74,6 +83,8 @@ struct FoundRoute {
 
 // What is there.
 Result<http::Response> get_health(App& app, const Asked& asked);
+Result<http::Response> get_readiness(App& app, const Asked& asked);
+Result<http::Response> get_metrics(App& app, const Asked& asked);
 Result<http::Response> get_info(App& app, const Asked& asked);
 Result<http::Response> get_runs(App& app, const Asked& asked);
 Result<http::Response> get_run(App& app, const Asked& asked);
@@ -86,6 +97,9 @@ Result<http::Response> get_sample(App& app, const Asked& asked);
 Result<http::Response> get_explanation(App& app, const Asked& asked);
 Result<http::Response> get_stored_picture(App& app, const Asked& asked);
 Result<http::Response> get_made_picture(App& app, const Asked& asked);
+
+// The playground.
+Result<http::Response> post_run(App& app, const Asked& asked);
 
 // Runs against each other.
 Result<http::Response> get_comparison(App& app, const Asked& asked);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -12,6 +13,7 @@
 #include "http/server.h"
 #include "reward/task_sets.h"
 #include "serve/access.h"
+#include "serve/app/program_gate.h"
 #include "serve/reward_server.h"
 
 namespace papert::serve::app {
@@ -21,7 +23,12 @@ struct AppServerOptions {
   AccessOptions access;
   std::filesystem::path log_dir;  // one that is missing has no runs
   std::size_t jobs = 1;
-  std::size_t waiting = 256;  // requests; more: 503
+  std::size_t waiting = 256;                        // requests; more: 503
+  std::size_t waiting_programs = 64;                // of the playground; more: 429
+  double programs_per_second = kProgramsPerSecond;  // of the playground; more: 429
+  /// Called once, on a thread of its own, so that the first program need not wait for a jail: why
+  /// no program can be run, for /readyz; empty: they can.
+  std::function<std::string()> warm_up;
 };
 
 class AppServer {

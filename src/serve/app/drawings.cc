@@ -31,7 +31,8 @@ std::vector<suite::Picture> stored_pictures(const StoredRun& run, const run::Rec
   return pictures;
 }
 
-/// What is wrong, to a reader: how the answer differs, or what a model is told of the verdict.
+}  // namespace
+
 std::string in_words(const suite::TaskSet& tasks, std::size_t index, const suite::Judged& judged) {
   const suite::Verdict verdict = judged.score.verdict;
   if (verdict == suite::Verdict::kRight || !suite::is_scored(verdict)) return {};
@@ -43,7 +44,12 @@ std::string in_words(const suite::TaskSet& tasks, std::size_t index, const suite
   return text.ends_with('.') ? text : text + ".";
 }
 
-}  // namespace
+Result<std::size_t> index_of(const suite::TaskSet& tasks, std::string_view id) {
+  for (std::size_t index = 0; index < tasks.size(); ++index) {
+    if (tasks.id(index) == id) return index;
+  }
+  return fail(ErrorCode::kNotFound, "the run's data have no such task", std::string(id));
+}
 
 std::optional<PictureKind> picture_kind(std::string_view name) {
   if (name == "target") return PictureKind::kTarget;
@@ -65,10 +71,7 @@ Result<Drawings::Again> Drawings::judge(StoredRun& run, const run::Record& recor
   Again again;
   again.run = TRY(tasks_of(run));
   const suite::TaskSet& tasks = *again.run->tasks;
-  while (again.index < tasks.size() && tasks.id(again.index) != record.id) ++again.index;
-  if (again.index == tasks.size()) {
-    return fail(ErrorCode::kNotFound, "the run's data have no such task", record.id);
-  }
+  again.index = TRY(index_of(tasks, record.id));
   again.judged.score.verdict = record.verdict;
   if (!suite::was_read(record.verdict) || !record.texts.reply) return again;
   // What a judge model read out is the answer there; elsewhere the rules find it again.

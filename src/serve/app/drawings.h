@@ -21,6 +21,14 @@ namespace papert::serve::app {
 enum class PictureKind : std::uint8_t { kTarget, kDrawing, kOverlay, kDifference };
 [[nodiscard]] std::optional<PictureKind> picture_kind(std::string_view name);
 
+/// What is wrong with an answer, to a reader: how it differs, or what a model is told of the
+/// verdict. Empty for what is right, and for what was not scored.
+[[nodiscard]] std::string in_words(const suite::TaskSet& tasks, std::size_t index,
+                                   const suite::Judged& judged);
+
+/// kNotFound, naming the id, where there is no such task.
+[[nodiscard]] Result<std::size_t> index_of(const suite::TaskSet& tasks, std::string_view id);
+
 /// Thread-safe.
 class Drawings {
  public:
@@ -34,16 +42,18 @@ class Drawings {
   /// are}.
   [[nodiscard]] Result<Json> explanation(StoredRun& run, const run::Record& record);
 
+  using Tasks = Result<std::shared_ptr<const run::RecordedRun>>;
+  /// The tasks that a run was about; those of a few runs are held.
+  [[nodiscard]] Tasks tasks_of(StoredRun& run);
+
  private:
   struct Again {
     std::shared_ptr<const run::RecordedRun> run;
     std::size_t index = 0;
     suite::Judged judged;
   };
-  using Tasks = Result<std::shared_ptr<const run::RecordedRun>>;
   using Pictures = Result<std::vector<suite::Picture>>;
 
-  [[nodiscard]] Tasks tasks_of(StoredRun& run);
   [[nodiscard]] std::shared_ptr<const Result<Again>> judged(StoredRun& run,
                                                             const run::Record& record);
   [[nodiscard]] Result<Again> judge(StoredRun& run, const run::Record& record);

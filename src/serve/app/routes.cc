@@ -37,9 +37,10 @@ std::span<const Route> all_routes() {
   constexpr Cost kLittle = Cost::kLittle;
   constexpr Cost kMuch = Cost::kMuch;
   // method, path, guard, cost, lasting, work
-  static constexpr std::array<Route, 18> kRoutes{{
+  static constexpr std::array<Route, 20> kRoutes{{
       {"GET", "/healthz", kNothing, kNone, false, get_health},
-      {"GET", "/readyz", kNothing, kNone, false, get_health},
+      {"GET", "/readyz", kNothing, kNone, false, get_readiness},
+      {"GET", "/metrics", kRead, kNone, false, get_metrics},
       {"GET", "/api/v1/info", kRead, kLittle, false, get_info},
       {"GET", "/api/v1/runs", kRead, kLittle, false, get_runs},
       {"GET", "/api/v1/runs/{}", kRead, kLittle, false, get_run},
@@ -56,6 +57,7 @@ std::span<const Route> all_routes() {
       {"GET", "/api/v1/tasks", kWork, kMuch, false, get_tasks},
       {"GET", "/api/v1/tasks/one", kWork, kMuch, false, get_task},
       {"GET", "/api/v1/tasks/picture", kWork, kMuch, false, get_task_picture},
+      {"POST", "/api/v1/run", kWork, Cost::kProgram, false, post_run},
   }};
   return kRoutes;
 }
