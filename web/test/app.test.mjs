@@ -75,6 +75,7 @@ async function pages() {
     compare: `#/compare?a=${enc(runs.empty)}&b=${enc(runs.heuristic)}`,
     leaderboard: "#/leaderboard",
     tasks: "#/tasks?source=mint:shapecode&count=2",
+    play: "#/play?lang=shapes&suite=shapecode&seed=8&tier=medium",
   };
 }
 

@@ -28,10 +28,20 @@ export function address(parts: (string | number)[], query: Query = {}): string {
 const NO_TOKEN =
   "This needs the token: open the address that papert serve printed, once, in this browser.";
 
-export async function get<T>(url: string, signal?: AbortSignal): Promise<T> {
+export function get<T>(url: string, signal?: AbortSignal): Promise<T> {
+  return ask<T>(url, signal ? { signal } : {});
+}
+
+/** Sends JSON. */
+export function post<T>(url: string, body: unknown, options: RequestInit = {}): Promise<T> {
+  const headers = { ...options.headers, "Content-Type": "application/json" };
+  return ask<T>(url, { ...options, method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function ask<T>(url: string, options: RequestInit): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(url, signal ? { signal } : {});
+    response = await fetch(url, options);
   } catch (problem) {
     if (problem instanceof DOMException && problem.name === "AbortError") throw problem;
     throw new ApiError(0, "unreachable", "The server does not answer. Is papert serve running?");

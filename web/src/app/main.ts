@@ -12,6 +12,7 @@ const COMMON_KEYS: [string, string][] = [
   ["g c", "compare"],
   ["g l", "leaderboard"],
   ["g t", "tasks"],
+  ["g p", "playground"],
   ["?", "these keys"],
 ];
 const GO: Record<string, string> = {
@@ -19,6 +20,7 @@ const GO: Record<string, string> = {
   c: "#/compare",
   l: "#/leaderboard",
   t: "#/tasks",
+  p: "#/play",
 };
 
 class Frame {
@@ -109,7 +111,8 @@ class Frame {
     const typing =
       at instanceof HTMLInputElement ||
       at instanceof HTMLSelectElement ||
-      at instanceof HTMLTextAreaElement;
+      at instanceof HTMLTextAreaElement ||
+      (at instanceof HTMLElement && at.isContentEditable);
     if (event.altKey || event.ctrlKey || event.metaKey || this.keys.open) return;
     if (typing) {
       if (event.key === "Escape") at.blur();

@@ -39,6 +39,7 @@ export const routes: Route[] = [
   { pattern: "compare", section: "Compare", load: () => import("./pages/compare") },
   { pattern: "leaderboard", section: "Leaderboard", load: () => import("./pages/leaderboard") },
   { pattern: "tasks", section: "Tasks", load: () => import("./pages/tasks") },
+  { pattern: "play", section: "Playground", load: () => import("./pages/play") },
 ];
 
 /** In the order of the navigation. */
@@ -47,6 +48,7 @@ export const sections: { title: string; href: string }[] = [
   { title: "Compare", href: "#/compare" },
   { title: "Leaderboard", href: "#/leaderboard" },
   { title: "Tasks", href: "#/tasks" },
+  { title: "Playground", href: "#/play" },
 ];
 
 /** "#/a/b?c=d", every part encoded. */

@@ -201,6 +201,7 @@ export interface SuiteInfo {
   title: string;
   tiers: string[];
   mints: boolean;
+  metrics?: { name: string; title: string }[];
 }
 
 export interface Info {
@@ -227,4 +228,27 @@ export interface TaskAnswer extends TaskRow {
   ref: string;
   prompt: { text: string; images: string[] };
   reference?: string;
+}
+
+/** What is wrong with a program; lines and columns from 1. */
+export interface ProgramError {
+  type: string;
+  message: string;
+  line: number | null;
+  column: number | null;
+  hint?: string;
+}
+
+/** What POST /api/v1/run says of a program. */
+export interface RunAnswer {
+  outcome: string;
+  error: ProgramError | null;
+  printed?: string;
+  steps?: number;
+  notes?: string[];
+  verdict?: string;
+  metrics?: Record<string, number | null>;
+  explanation?: string;
+  pictures: Partial<Record<"target" | "drawing" | "overlay" | "difference", string>>;
+  ms: number;
 }

@@ -8,6 +8,8 @@ import { makeDifferenceLegend } from "../../pictures";
 import { makePrompt } from "../../prompts";
 import { address, ApiError, get } from "../api";
 import { Panes } from "../panes";
+import { languageOfSuite } from "../play/languages";
+import { writeState } from "../play/state";
 import type { Page, Place } from "../routes";
 import { hrefOf } from "../routes";
 import { sampleQuery } from "../run_filters";
@@ -109,6 +111,16 @@ function shortLink(run: string, id: string, each: ShortSample, text: string): HT
   return el("a", { href, class: "related-link" }, text, chip(each.verdict), value);
 }
 
+/** The answer in the playground, against the same task. */
+function playLink({ run, sample }: SampleAnswer): HTMLElement | null {
+  const language = languageOfSuite(run.suite);
+  if (!language) return null;
+  const task = { suite: "", seed: 0, tier: "", place: 0, data: "", id: sample.id };
+  const place = { ...task, run: run.name, epoch: sample.epoch };
+  const href = hrefOf(["play"], writeState(language, sample.answer, place));
+  return el("p", { class: "links" }, el("a", { href, testid: "to-play" }, "Open in the playground"));
+}
+
 /** The same task in other epochs and runs. */
 function relatedPart({ sample, run, related }: SampleAnswer): HTMLElement | null {
   const epochs = related.epochs.filter(({ epoch }) => epoch !== sample.epoch);
@@ -161,6 +173,7 @@ class SamplePageView {
         el("div", { class: "sample-bar" }, crumbs, steps),
       ),
       this.verdictPart(entry),
+      playLink(answer),
       this.pictures,
       metricList(entry, entry.run.summary.metrics),
       effortLine(entry),

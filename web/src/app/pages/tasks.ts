@@ -6,6 +6,7 @@ import { el, nameOf } from "../../dom";
 import { count, inline, plural } from "../../format";
 import { address, get } from "../api";
 import type { Query } from "../api";
+import { languageOfSuite } from "../play/languages";
 import type { Page, Place } from "../routes";
 import { hrefOf } from "../routes";
 import type { Info, TaskAnswer, TaskPage, TaskRow } from "../types";
@@ -68,12 +69,32 @@ class TaskDialog {
       body.append(
         picture,
         pane("Asked", "", task.prompt.text, "task-prompt"),
+        this.playLink(row),
         show,
         pane("Reference for programs", "what --reward takes as ref", task.ref, "task-ref"),
       );
     } catch (problem) {
       body.append(problemBox(problem));
     }
+  }
+
+  /** Where a program can be tried against the task; nothing where answers are no programs. */
+  private playLink(row: TaskRow): HTMLElement | string {
+    const suite = String(this.set["suite"]);
+    const language = languageOfSuite(suite);
+    if (!language) return "";
+    const query = new URLSearchParams({ lang: language.name, suite, id: row.id });
+    if (this.set["data"]) query.set("data", String(this.set["data"]));
+    else {
+      // Each seed is minted alone there: its tasks have the same ids.
+      const seed = /\d{8}/.exec(row.id)?.[0];
+      if (seed === undefined) return "";
+      query.set("seed", String(Number(seed)));
+      const tier = row.tags["tier"] ?? row.tags["difficulty"];
+      if (typeof tier === "string") query.set("tier", tier);
+    }
+    const href = hrefOf(["play"], query);
+    return el("p", { class: "links" }, el("a", { href, testid: "to-play" }, "Open in the playground"));
   }
 }
 
