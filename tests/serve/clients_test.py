@@ -24,9 +24,12 @@ SOURCE = {"mint": {"seed": 7, "count": 4}}
 
 
 class Server:
-    def __init__(self, papert, *flags):
+    """`papert serve --reward`, or with pages=True the web application."""
+
+    def __init__(self, papert, *flags, pages=False):
+        kind = [] if pages else ["--reward"]
         self.process = subprocess.Popen(
-            [papert, "serve", "--reward", "--port", "0", "--json", *flags],
+            [papert, "serve", *kind, "--port", "0", "--json", *flags],
             stdout=subprocess.PIPE, text=True)
         self.ready = json.loads(self.process.stdout.readline())
         self.url = self.ready["url"]

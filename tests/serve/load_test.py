@@ -1,10 +1,11 @@
-"""Many clients at once, and attackers, against a real `papert serve --reward`.
+"""Many clients at once, and attackers, against a real `papert serve --reward`, and attackers against the web application.
 
-    load_test.py PAPERT [rewards] [sessions] [attacks]      PAPERT_FULL=1: with the counts of a release (docs/serve.md)
+    load_test.py PAPERT [rewards] [sessions] [attacks] [pages]      PAPERT_FULL=1: with the counts of a release (docs/serve.md)
 
 rewards: aiohttp, each reward a request of its own, endless programs among them; each answer must be its own request's.
 sessions: OpenEnv over websockets, with garbage between the messages.
 attacks: floods, slow and broken requests from those who have no token; the server must stay small and answer others.
+pages: the same against the web application and its playground, whose programs are hostile, too.
 Verdicts and counts are checked, times are reported. Exit code 77: a client is not installed.
 """
 
@@ -124,18 +125,16 @@ async def check_sessions(server):
 
 
 class Others:
-    """Somebody with a token who asks all the while."""
+    """Somebody with a token who asks all the while: this body of this path."""
 
-    def __init__(self, server):
+    def __init__(self, server, path, body):
         self.times, self.stop = [], threading.Event()
-        task = ids_of(server, "xlogo")[0]
-        body = {"items": [{"suite": "xlogo", "src": SOURCE, "id": task, "text": "nothing"}]}
 
         def ask():
             with requests.Session() as session:
                 while not self.stop.wait(0.02):
                     began = time.monotonic()
-                    answer = session.post(f"{server.url}/api/v1/reward", json=body, headers=server.headers, timeout=60)
+                    answer = session.post(server.url + path, json=body, headers=server.headers, timeout=60)
                     assert answer.status_code == 200, (answer.status_code, answer.headers, answer.text)
                     self.times.append(time.monotonic() - began)
         self.thread = threading.Thread(target=self._guard, args=(ask,))
@@ -163,7 +162,10 @@ def resident_bytes(pid):
 
 
 class Attack:
-    def __init__(self, server):
+    """`path`: what runs programs, and so wants the token."""
+
+    def __init__(self, server, path):
+        self.path = path
         host = server.url.removeprefix("http://")
         self.address = (host.split(":")[0], int(host.split(":")[1]))
         self.head = f"Host: {host}\r\nAuthorization: Bearer {server.token}\r\nContent-Type: application/json\r\n"
@@ -192,7 +194,7 @@ class Attack:
 
     def requests(self):
         """Every one of them must be turned away."""
-        post = "POST /api/v1/reward HTTP/1.1\r\n"
+        post = f"POST {self.path} HTTP/1.1\r\n"
         mine = f"Host: {self.host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
         yield "wrong host", self.status(post + mine.replace(self.host, "evil.example") + "\r\n", b"{}"), (403, 421)
         yield "missing token", self.status(post + mine + "\r\n", b"{}"), (401,)
@@ -202,6 +204,8 @@ class Attack:
         yield "body of 9 MB", self.status(post + self.head + f"Content-Length: {9 << 20}\r\n\r\n", b" " * (9 << 20)), (413, 0)
         deep = b"[" * 10_000
         yield "depth 10,000", self.status(post + self.head + f"Content-Length: {len(deep)}\r\n\r\n", deep), (400,)
+        form = self.head.replace("application/json", "application/x-www-form-urlencoded")
+        yield "a form", self.status(post + form + "Content-Length: 2\r\n\r\n", b"{}"), (415,)
         upgrade = ("GET /openenv/xlogo/ws HTTP/1.1\r\n" + self.head + "Upgrade: websocket\r\nConnection: Upgrade\r\n"
                    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n")
         yield "foreign socket", self.status(upgrade + "Origin: http://evil.example\r\n\r\n"), (403,)
@@ -225,22 +229,23 @@ async def large_message(server, most):
     return sent
 
 
-def check_attacks(server):
-    attack, many, flood = Attack(server), scaled(1500, 10_000), 200 << 20
+def check_attacks(server, name, path, body, sockets):
+    """`path` and `body`: what others ask meanwhile. `sockets`: whether the server has any."""
+    attack, many, flood = Attack(server, path), scaled(1500, 10_000), 200 << 20
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, many + 1000), hard))
-    ids_of(server, "xlogo")
-    with Others(server) as others:
+    assert requests.post(server.url + path, json=body, headers=server.headers, timeout=60).status_code == 200
+    with Others(server, path, body) as others:
         time.sleep(0.5)
         before = resident_bytes(server.process.pid)
         largest = before
-        for name, status, allowed in attack.requests():
-            assert status in allowed, (name, status)
+        for what, status, allowed in attack.requests():
+            assert status in allowed, (what, status)
         piece = b"a" * (1 << 16)
         for begin, part in (("GET / HTTP/1.1\r\nX: ", piece), ("GET / HTTP/1.1\r\n", b"X-A: b\r\n" * 8192)):
             assert attack.flood(begin, part, flood) < flood
             largest = max(largest, resident_bytes(server.process.pid))
-        assert asyncio.run(large_message(server, flood)) < flood
+        assert not sockets or asyncio.run(large_message(server, flood)) < flood
         largest = max(largest, resident_bytes(server.process.pid))
         held = []
         for number in range(many):
@@ -249,7 +254,7 @@ def check_attacks(server):
                 if number % 3 == 1:
                     connection.sendall(b"GET /healthz HTTP/1.1\r\nHo")  # and never more
                 if number % 3 == 2:
-                    connection.sendall(b"POST /api/v1/score HTTP/1.1\r\nHost: " + attack.host.encode() +
+                    connection.sendall(f"POST {path} HTTP/1.1\r\nHost: {attack.host}".encode() +
                                        b"\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n{")
                 held.append(connection)
             except OSError as error:
@@ -263,10 +268,62 @@ def check_attacks(server):
     grown = largest - before
     assert grown < 20 << 20, f"the server grew by {grown >> 20} MB"
     assert len(others.times) > 20
-    print(f"attacks: {len(held):,} idle and slow connections, floods of {flood >> 20} MB, broken requests: none got through; the "
+    print(f"{name}: {len(held):,} idle and slow connections, floods of {flood >> 20} MB, broken requests: none got through; the "
           f"server grew by {grown / (1 << 20):.1f} MB; {len(others.times)} requests of others meanwhile, half within "
           f"{milliseconds(at(others.times, 0.5))}, 99 % within {milliseconds(at(others.times, 0.99))}, slowest "
           f"{milliseconds(max(others.times))}", flush=True)
+
+
+def check_reward_attacks(server):
+    item = {"suite": "xlogo", "src": SOURCE, "id": ids_of(server, "xlogo")[0], "text": "nothing"}
+    check_attacks(server, "attacks", "/api/v1/reward", {"items": [item]}, sockets=True)
+
+
+HOSTILE = (
+    "while True: pass",
+    "import os\nwhile True: os.fork()",
+    "import socket\nsocket.create_connection(('127.0.0.1', 7676))",
+    "open('/etc/passwd').read()",
+    "x = []\nwhile True: x.append('y' * 10 ** 6)",
+    "while True: print('x' * 10 ** 5)",
+    "import ctypes\nctypes.string_at(0)",
+    "def f(): f()\nf()",
+    "x = 9 ** 9 ** 9",
+    "import turtle\nfor i in range(10 ** 9): turtle.forward(i)",
+)
+
+
+def check_programs(server):
+    """Hostile programs and a flood of them: each ends in a result or in "later"."""
+    def run(code, session="x"):
+        return requests.post(f"{server.url}/api/v1/run", json={"lang": "turtle", "code": code}, timeout=60,
+                             headers={**server.headers, "X-Papert-Session": session})
+    for code in HOSTILE:
+        answer = run(code)
+        assert answer.status_code == 200 and answer.json()["outcome"] != "ok", (code, answer.text[:300])
+        assert "root:" not in answer.text
+    statuses = []
+
+    def flood(number):
+        statuses.extend(run(HOSTILE[0], f"{number}").status_code for _ in range(scaled(5, 50)))
+    threads = [threading.Thread(target=flood, args=(number,)) for number in range(24)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(statuses) <= {200, 429} and 429 in statuses, statuses
+    time.sleep(1.1)
+    assert run("import turtle\nturtle.forward(9)").json()["outcome"] == "ok"
+    print(f"programs: {len(HOSTILE)} hostile ones ended; of a flood of {len(statuses)} endless ones {statuses.count(200)} were "
+          f"ended and {statuses.count(429)} told to wait", flush=True)
+
+
+def check_pages(papert):
+    with Server(papert, "--jobs", "2", "--log-dir", "/nonexistent/runs", pages=True) as server:
+        check_programs(server)
+    with Server(papert, "--jobs", "2", "--rate", "1000", "--log-dir", "/nonexistent/runs", pages=True) as server:
+        body = {"lang": "shapes", "code": "circle(cx=9, cy=9, radius=5, stroke=1)"}
+        check_attacks(server, "pages", "/api/v1/run", body, sockets=False)
 
 
 def references(papert):
@@ -287,7 +344,7 @@ def references(papert):
 
 
 def main():
-    papert, checks = sys.argv[1], sys.argv[2:] or ["rewards", "sessions", "attacks"]
+    papert, checks = sys.argv[1], sys.argv[2:] or ["rewards", "sessions", "attacks", "pages"]
     with Server(papert, "--jobs", "2") as server:
         if "rewards" in checks:
             server.references = references(papert)
@@ -295,7 +352,9 @@ def main():
         if "sessions" in checks:
             asyncio.run(check_sessions(server))
         if "attacks" in checks:
-            check_attacks(server)
+            check_reward_attacks(server)
+    if "pages" in checks:
+        check_pages(papert)
     print("all well")
 
 
