@@ -282,6 +282,21 @@ TEST_F(AppServerTest, ShowsTasks) {
   EXPECT_EQ(get_with_token("/api/v1/tasks?suite=nothing").status, 400);
 }
 
+TEST_F(AppServerTest, TriesAProgramAgainstTheTaskOfASample) {
+  const auto ask = [&](const std::string& run, const std::string& id, const std::string& code) {
+    const Json task{{"run", run}, {"id", id}};
+    const Json body{{"lang", "shapes"}, {"code", code}, {"task", task}};
+    return test::HttpClient(server_->port(), {std::string("Authorization: Bearer ") + kToken})
+        .post("/api/v1/run", dump_json(body));
+  };
+  const Json right = json_of(ask(kRun, tasks_->id(1), tasks_->reference(1)));
+  EXPECT_EQ(right["verdict"].get<std::string>(), "right");
+  EXPECT_EQ(right["pictures"].size(), 4U);
+  EXPECT_EQ(json_of(ask(kRun, tasks_->id(1), kHostile))["verdict"].get<std::string>(), "invalid");
+  EXPECT_EQ(ask(kRun, "nothing", "").status, 404);
+  EXPECT_EQ(ask("../" + std::string(kRun), tasks_->id(1), "").status, 404);
+}
+
 TEST_F(AppServerTest, StreamsWhatARunDoes) {
   const std::string base = std::string("/api/v1/runs/") + kRun;
   const HttpAnswer all = get(base + "/events");

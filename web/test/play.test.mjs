@@ -47,6 +47,15 @@ async function play(hash, use, options = {}) {
   }
 }
 
+/** Goes to another address in the same page, and waits until that is shown. */
+async function go(page, hash) {
+  await page.evaluate((to) => {
+    document.querySelector('[data-testid="play-status"]')?.setAttribute("data-old", "");
+    location.hash = to;
+  }, hash);
+  await page.locator('[data-testid="play-status"]:not([data-old])').waitFor();
+}
+
 /** Waits until the words below the tools match. */
 const says = (page, pattern) =>
   page.waitForFunction(
@@ -100,6 +109,13 @@ test("an endless loop ends, and what is typed next is run at once", async () => 
 });
 
 test("an error is marked at its line until it is gone", async () => {
+  await play("#/play", async (page) => {
+    await says(page, /^ran in/);
+    await byId(page, "play-example").selectOption("1");
+    await page.locator(".cm-line", { hasText: "def draw(t):" }).waitFor();
+    await byId(page, "editor").press("Control+z");
+    await page.locator(".cm-line", { hasText: "import turtle" }).waitFor();
+  });
   await play(withCode("turtle", "import turtle\nturtle.forwrd(1)\n"), async (page) => {
     const mark = page.locator(".cm-lintRange-error");
     await mark.first().waitFor();
@@ -109,18 +125,20 @@ test("an error is marked at its line until it is gone", async () => {
     await says(page, /^ran in/);
     assert.equal(await mark.count(), 0);
   });
-  for (const [lang, code, marked] of [
+  const others = [
     ["shapes", "\ncircle(cx=1)\n", "circle(cx=1)"],
     ["xlogo", "def run():\n    fly()\n", "fly()"],
     ["svg", "<svg viewBox='0 0 9 9'>\n  <rect></svg>", "</svg>"],
     ["cad", "SOL;\nWiggle:(1);\nEOS", "Wiggle:(1);"],
-  ]) {
-    await play(withCode(lang, code), async (page) => {
+  ];
+  await play("#/play", async (page) => {
+    for (const [lang, code, marked] of others) {
+      await go(page, withCode(lang, code));
       await page.locator(".cm-lintRange-error").first().waitFor();
       const text = (await page.locator(".cm-lintRange-error").allTextContents()).join("");
       assert.ok(text !== "" && marked.endsWith(text), `${lang}: ${text}`);
-    });
-  }
+    }
+  });
 });
 
 test("an address brings everything back", async () => {
@@ -163,12 +181,14 @@ test("a task shows its target, the verdict, figures and the difference", async (
     await says(page, /^ran in/);
     assert.equal(await byId(page, "play-target").isVisible(), false);
   });
-  for (const [lang, suite] of [["turtle", "turtleai"], ["turtle", "turtlebench"], ["xlogo", "xlogo"], ["svg", "sgp"]]) {
-    await play(`#/play?lang=${lang}&suite=${suite}&seed=8`, async (page) => {
+  const others = [["turtle", "turtleai"], ["turtle", "turtlebench"], ["xlogo", "xlogo"], ["svg", "sgp"]];
+  await play("#/play", async (page) => {
+    for (const [lang, suite] of others) {
+      await go(page, `#/play?lang=${lang}&suite=${suite}&seed=8`);
       await isPainted(page, "target");
       await says(page, /wrong|crashed|no_answer/);
-    });
-  }
+    }
+  });
 });
 
 test("a sample opens in the playground with its answer and its task", async () => {
@@ -185,22 +205,23 @@ test("a sample opens in the playground with its answer and its task", async () =
   await close();
 });
 
+test("a task opens in the playground", async () => {
+  const { page, problems, close } = await openUrl(browser, server.url, server.open);
+  await page.evaluate((to) => (location.hash = to), "#/tasks?source=mint:shapecode&seed=21&count=2");
+  await byId(page, "task-card").nth(3).locator("button").click();
+  const title = await page.locator("#task-title").textContent();
+  await byId(page, "to-play").click();
+  await byId(page, "play-asked").getByText(title).waitFor();
+  await says(page, /wrong|invalid|no_answer/);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test("hostile text stays text, in the program and in the address", async () => {
-  for (const text of [HOSTILE.markup, HOSTILE.controls, HOSTILE.rightToLeft]) {
-    for (const lang of ["turtle", "svg", "shapes", "cad"]) {
-      await play(withCode(lang, text), async (page) => {
-        await says(page, /./);
-        assert.equal(await page.evaluate(() => window.hacked), undefined);
-      });
-    }
-  }
-  const printing = `raise ValueError(${JSON.stringify(HOSTILE.markup)})`;
-  await play(withCode("turtle", printing), async (page) => {
-    await says(page, /exception/);
-    assert.equal(await page.evaluate(() => window.hacked), undefined);
-    assert.equal(await page.locator("main img:not([data-testid])").count(), 0);
-  });
-  for (const hash of [
+  const texts = [HOSTILE.markup, HOSTILE.controls, HOSTILE.rightToLeft];
+  const raising = `raise ValueError(${JSON.stringify(HOSTILE.markup)})`;
+  const programs = texts.flatMap((text) => ["turtle", "svg", "shapes", "cad"].map((lang) => withCode(lang, text)));
+  const addresses = [
     "#/play?lang=%00&code=%%%",
     "#/play?lang=<script>&code=!!!!&suite=../..&seed=-1",
     `#/play?code=${"A".repeat(300_000)}`,
@@ -208,12 +229,15 @@ test("hostile text stays text, in the program and in the address", async () => {
     "#/play?suite=shapecode&lang=shapes&data=../../etc&id=x",
     `#/play?code=${Buffer.from([0xff, 0xfe]).toString("base64url")}`,
     "#/play?__proto__=1&lang=constructor&suite=__proto__",
-  ]) {
-    await play(hash, async (page) => {
-      await says(page, /ran in|wrong/);
-      assert.equal(await page.evaluate(() => window.hacked), undefined);
-    });
-  }
+  ];
+  await play("#/play", async (page) => {
+    for (const hash of [...programs, withCode("turtle", raising), ...addresses]) {
+      await go(page, hash);
+      await says(page, /ran in/);
+      assert.equal(await page.evaluate(() => window.hacked), undefined, hash);
+      assert.equal(await page.locator("main img:not([data-testid])").count(), 0, hash);
+    }
+  });
 });
 
 test("the keyboard alone gets into the editor and out of it", async () => {

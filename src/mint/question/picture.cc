@@ -8,13 +8,14 @@
 namespace papert::mint {
 namespace {
 
-Result<lang::cad::Solid> solid_of(std::string_view program, lang::cad::Notation notation) {
+Result<lang::cad::Solid> solid_of(std::string_view program, lang::cad::Notation notation,
+                                  const lang::cad::BuildLimits& limits = {}) {
   const lang::cad::Recipe recipe =
       TRY(lang::cad::read_recipe(program, notation, lang::cad::ExtrudeLimits::large()));
-  return lang::cad::build(recipe);
+  return lang::cad::build(recipe, limits);
 }
 
-Result<ProgramPicture> cad_picture(std::string_view program, int size) {
+Result<ProgramPicture> cad_picture(std::string_view program, int size, double solid_seconds) {
   const auto notation = lang::cad::detect(program);
   if (!notation) return fail(ErrorCode::kBadData, "not a CAD program of a known notation");
   if (lang::cad::is_flat(*notation)) {
@@ -23,8 +24,9 @@ Result<ProgramPicture> cad_picture(std::string_view program, int size) {
     raster::Image image = TRY(raster::render_svg(text, size, size));
     return ProgramPicture{std::move(image), {}};
   }
-  const lang::cad::Solid solid = TRY(solid_of(program, *notation));
-  const scene::Mesh mesh = TRY(lang::cad::to_mesh(solid));
+  const lang::cad::Solid solid =
+      TRY(solid_of(program, *notation, {.max_cpu_seconds = solid_seconds}));
+  const scene::Mesh mesh = TRY(lang::cad::to_mesh(solid, {.max_cpu_seconds = solid_seconds}));
   raster::Image image = TRY(raster::paint_mesh_sheet(mesh, size, size));
   ProgramPicture picture{std::move(image), {}};
   picture.warning = warning_of(solid.measures());
@@ -40,8 +42,10 @@ std::string warning_of(const lang::cad::Measures& measures) {
          "picture may be wrong";
 }
 
-Result<ProgramPicture> program_picture(const Question& question, int size) {
-  if (question.language != Language::kSvg) return cad_picture(question.program, size);
+Result<ProgramPicture> program_picture(const Question& question, int size, double solid_seconds) {
+  if (question.language != Language::kSvg) {
+    return cad_picture(question.program, size, solid_seconds);
+  }
   const lang::svg::Document document = TRY(lang::svg::parse(question.program));
   raster::Image image = TRY(mint::svg::svg_image(document, size));
   return ProgramPicture{std::move(image), {}};

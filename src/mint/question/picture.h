@@ -21,9 +21,11 @@ struct ProgramPicture {
 [[nodiscard]] std::string warning_of(const lang::cad::Measures& measures);
 
 /// SVG and sketches as one picture, solids as four views. A solid that the geometry kernel's own
-/// check calls invalid is painted with a warning.
-[[nodiscard]] Result<ProgramPicture> program_picture(const Question& question,
-                                                     int size = kPictureSize);
+/// check calls invalid is painted with a warning. A solid may take so many seconds of processor
+/// time to be built, and as many to be cut into triangles.
+[[nodiscard]] Result<ProgramPicture> program_picture(
+    const Question& question, int size = kPictureSize,
+    double solid_seconds = lang::cad::BuildLimits{}.max_cpu_seconds);
 
 /// The picture alone: SVG and sketches as one picture, solids as four views.
 [[nodiscard]] Result<raster::Image> program_image(const Question& question,

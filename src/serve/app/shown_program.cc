@@ -133,7 +133,7 @@ Result<ShownProgram> show_graphics(Language language, std::string_view code, int
   mint::Question question;
   question.language = svg ? mint::Language::kSvg : mint::Language::kCad3d;
   question.program = code;
-  auto picture = mint::program_picture(question, side);
+  auto picture = mint::program_picture(question, side, kPlaySolidSeconds);
   if (!picture) {
     const Error& error = picture.error();
     if (error.code == ErrorCode::kInternal || error.code == ErrorCode::kIo) return fail(error);

@@ -20,6 +20,7 @@ namespace papert::serve::app {
 inline constexpr sandbox::Limits kPlayLimits{
     .steps = 2'000'000, .memory_bytes = 128ULL << 20U, .cpu_ms = 2'000};
 inline constexpr std::int64_t kPlayWallMs = 5'000;
+inline constexpr double kPlaySolidSeconds = 1;  // to build a solid, and to cut it into triangles
 
 /// What is wrong with a program, and where, as far as that is known: lines and columns from 1, 0
 /// where they are not.

@@ -79,6 +79,14 @@ TEST(SvgDocument, ViewBoxOrSize) {
   }
 }
 
+TEST(SvgDocument, SaysAtWhichByteItBreaks) {
+  EXPECT_EQ(broken_at("<svg><g></svg>"), 10U);
+  EXPECT_EQ(broken_at("<svg a=1/>"), 7U);
+  EXPECT_EQ(broken_at("<svg><g></g></svg>"), std::nullopt);
+  EXPECT_EQ(broken_at("plain words"), std::nullopt);
+  EXPECT_EQ(broken_at(""), std::nullopt);
+}
+
 TEST(SvgDocument, BrokenTextIsRefusedWithItsPlace) {
   expect_error("", ErrorCode::kBadData, "no");
   expect_error("plain words", ErrorCode::kBadData, "");

@@ -103,7 +103,7 @@ class PlayPage {
     this.examples.replaceChildren(
       menu("Example", "play-example", choices, "", (value) => {
         const example = examples[Number(value)];
-        if (value !== "" && example) this.replace(example.code);
+        if (value !== "" && example) this.editor.replace(example.code);
       }),
     );
     this.help.textContent = help;
@@ -114,14 +114,9 @@ class PlayPage {
     this.drafts.set(this.language.name, this.editor.code);
     this.language = languageOf(name);
     const code = this.drafts.get(name) ?? this.language.examples[0]?.code ?? "";
-    this.editor.set(this.language.name, code);
+    this.editor.use(this.language.name, code);
     this.showLanguage();
     void this.tasks.use(this.language);
-  }
-
-  private replace(code: string): void {
-    this.editor.set(this.language.name, code);
-    this.schedule(0);
   }
 
   private useTask(task: OpenTask | null): void {

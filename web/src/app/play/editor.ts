@@ -16,7 +16,7 @@ import {
 import type { Diagnostic } from "@codemirror/lint";
 import { setDiagnostics } from "@codemirror/lint";
 import type { Extension, Text } from "@codemirror/state";
-import { Compartment, EditorState } from "@codemirror/state";
+import { EditorState } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -127,61 +127,46 @@ function rangeOf(text: Text, error: ProgramError): { from: number; to: number } 
 
 export class Editor {
   readonly view: EditorView;
-  private readonly language = new Compartment();
+  private readonly common: Extension;
 
-  /** `changed` is called when somebody types, not when the program is set. */
   constructor(language: LanguageName, code: string, describedBy: string, changed: () => void) {
-    let quiet = true;
-    const listen = EditorView.updateListener.of((update) => {
-      if (update.docChanged && !quiet) changed();
-    });
-    this.view = new EditorView({
-      state: EditorState.create({
-        doc: code,
-        extensions: [
-          lineNumbers(),
-          highlightActiveLine(),
-          highlightActiveLineGutter(),
-          history(),
-          drawSelection(),
-          indentOnInput(),
-          bracketMatching(),
-          syntaxHighlighting(colours),
-          keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-          this.language.of(SUPPORT[language]()),
-          EditorView.contentAttributes.of({
-            "aria-label": "Program",
-            "aria-describedby": describedBy,
-            "data-testid": "editor",
-            tabindex: "0",
-          }),
-          look,
-          listen,
-        ],
+    this.common = [
+      lineNumbers(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      bracketMatching(),
+      syntaxHighlighting(colours),
+      keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+      EditorView.contentAttributes.of({
+        "aria-label": "Program",
+        "aria-describedby": describedBy,
+        "data-testid": "editor",
+        tabindex: "0",
       }),
-    });
-    quiet = false;
-    this.setQuietly = (work) => {
-      quiet = true;
-      work();
-      quiet = false;
-    };
+      look,
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) changed();
+      }),
+    ];
+    this.view = new EditorView({ state: this.stateOf(language, code) });
   }
-
-  private readonly setQuietly: (work: () => void) => void;
 
   get code(): string {
     return this.view.state.doc.toString();
   }
 
-  set(language: LanguageName, code: string): void {
-    this.setQuietly(() =>
-      this.view.dispatch({
-        changes: { from: 0, to: this.view.state.doc.length, insert: code },
-        selection: { anchor: 0 },
-        effects: this.language.reconfigure(SUPPORT[language]()),
-      }),
-    );
+  /** Another language, with nothing to undo. Not a change. */
+  use(language: LanguageName, code: string): void {
+    this.view.setState(this.stateOf(language, code));
+  }
+
+  /** Another program, which can be undone. */
+  replace(code: string): void {
+    const changes = { from: 0, to: this.view.state.doc.length, insert: code };
+    this.view.dispatch({ changes, selection: { anchor: 0 } });
   }
 
   /** The squiggle; null takes it away. */
@@ -190,5 +175,9 @@ export class Editor {
     const found: Diagnostic[] = [];
     if (error && range) found.push({ ...range, severity: "error", message: inline(error.message) });
     this.view.dispatch(setDiagnostics(this.view.state, found));
+  }
+
+  private stateOf(language: LanguageName, code: string): EditorState {
+    return EditorState.create({ doc: code, extensions: [this.common, SUPPORT[language]()] });
   }
 }

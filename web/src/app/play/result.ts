@@ -55,7 +55,8 @@ class Figure {
 export class ResultView {
   readonly element: HTMLElement;
   private readonly figures = new Map(KINDS.map((kind) => [kind, new Figure(kind)]));
-  private readonly status = el("div", { class: "play-status", role: "status", testid: "play-status" });
+  private readonly status = el("div", { role: "status" });
+  private readonly took = el("span", { class: "soft took" });
   private readonly legend = el("p", { class: "note play-legend" }, makeDifferenceLegend());
   private readonly metrics = el("dl", { class: "metrics", testid: "play-metrics" });
   private readonly printed = el("div", {});
@@ -68,7 +69,7 @@ export class ResultView {
     this.element = el(
       "section",
       { class: "play-result", "aria-label": "What it shows" },
-      this.status,
+      el("div", { class: "play-status", testid: "play-status" }, this.status, this.took),
       grid,
       this.legend,
       this.metrics,
@@ -87,6 +88,7 @@ export class ResultView {
     this.metrics.replaceChildren();
     this.printed.replaceChildren();
     this.status.replaceChildren();
+    this.took.textContent = "";
     this.legend.hidden = true;
   }
 
@@ -115,6 +117,7 @@ export class ResultView {
 
   showProblem(text: string): void {
     this.status.replaceChildren(el("p", { class: "message", testid: "play-problem" }, text));
+    this.took.textContent = "";
   }
 
   private showWords(answer: RunAnswer): void {
@@ -125,17 +128,20 @@ export class ResultView {
     const words = OUTCOMES[outcome];
     if (words !== undefined && verdict === undefined) add(line, el("span", {}, words));
     if (error?.line) add(line, el("span", { class: "soft" }, `line ${error.line}`));
-    const took = `ran in ${answer.ms < 10 ? answer.ms.toFixed(1) : answer.ms.toFixed(0)} ms`;
-    add(line, el("span", { class: "soft took" }, took));
-    this.status.replaceChildren(line);
-    if (error) {
-      const text = el("p", { class: "message", testid: "play-error" }, el("bdi", {}, error.message));
-      this.status.append(text);
-      if (error.hint) this.status.append(el("p", { class: "hint" }, el("bdi", {}, error.hint)));
+    const said = el("div", {}, line);
+    const tell = (text: string, name: string, testid?: string): void => {
+      said.append(el("p", testid ? { class: name, testid } : { class: name }, el("bdi", {}, text)));
+    };
+    if (error) tell(error.message, "message", "play-error");
+    else if (explanation) tell(explanation, "words");
+    if (error?.hint) tell(error.hint, "hint");
+    for (const note of notes ?? []) tell(note, "hint");
+    // What is read aloud is not repeated with every key.
+    if (said.textContent !== this.status.textContent || this.status.childElementCount === 0) {
+      this.status.replaceChildren(said);
     }
-    const said = explanation !== "" && explanation !== error?.message ? explanation : undefined;
-    if (said && !error) this.status.append(el("p", { class: "words" }, el("bdi", {}, said)));
-    for (const note of notes ?? []) this.status.append(el("p", { class: "hint" }, el("bdi", {}, note)));
+    const ms = answer.ms < 10 ? answer.ms.toFixed(1) : answer.ms.toFixed(0);
+    this.took.textContent = `ran in ${ms} ms`;
   }
 
   private showMetrics(metrics: Record<string, number | null>): void {
