@@ -134,6 +134,10 @@ std::function<int()> add_serve(Command& app) {
   app.add_flag("--demo", options->demo,
                "with small runs of every suite, in a temporary folder that is removed at the end");
   add_log_dir(app, options->log_dir);
+  app.add_option("--annotations", options->annotations,
+                 "where the pages keep labels, answers and drawings by people")
+      ->type_name("DIR")
+      ->capture_default_str();
   app.add_option("--host", options->server.http.host,
                  "address to listen on; another than this machine's own needs a token")
       ->capture_default_str();

@@ -21,6 +21,7 @@ struct ServeOptions {
   bool reward = false;
   bool demo = false;
   std::string log_dir;
+  std::string annotations = "annotations";
   std::vector<std::string> data;
   std::size_t jobs = available_processors();
   std::string token;

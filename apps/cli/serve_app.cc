@@ -22,10 +22,12 @@ void announce(const ServeOptions& options, const serve::app::AppServer& server,
     line["port"] = server.port();
     line["token"] = token.empty() ? Json(nullptr) : Json(token);
     line["log_dir"] = log_dir;
+    line["annotations"] = options.annotations;
     print(dump_json(line) + "\n");
     return;
   }
-  print(fmt::format("open {}\nruns of {}\n", server.address(), log_dir));
+  print(fmt::format("open {}\nruns of {}, labels and answers by people go into {}\n",
+                    server.address(), log_dir, options.annotations));
 }
 
 }  // namespace
@@ -43,8 +45,10 @@ Result<int> serve_app(ServeOptions options) {
   if (options.demo) {
     demo = TRY(Demo::make());
     options.log_dir = demo->folder().string();
+    options.annotations = (demo->folder() / "annotations").string();
   }
   server_options.log_dir = options.log_dir;
+  server_options.annotations = options.annotations;
   reward::TaskSetsOptions set_options{.jobs = options.jobs};
   set_options.folders.emplace(options.data.begin(), options.data.end());
   reward::TaskSets sets(std::move(set_options));

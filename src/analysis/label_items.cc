@@ -271,10 +271,11 @@ class TaskItems {
   TaskItems(const LabelKind& kind, const LabelRequest& request) : kind_(kind), request_(request) {}
 
   [[nodiscard]] Result<LabelItems> items() {
-    if (request_.sources.size() != 1) {
-      return fail(ErrorCode::kUsage, request_.kind + " is about one folder of tasks");
+    if (request_.tasks.suite != nullptr) {
+      TRY(take_open());
+    } else {
+      TRY(open());
     }
-    TRY(open());
     LabelItems result;
     result.notes.assign(tasks_->notes().begin(), tasks_->notes().end());
     result.problems.assign(tasks_->problems().begin(), tasks_->problems().end());
@@ -294,18 +295,34 @@ class TaskItems {
   }
 
  private:
+  [[nodiscard]] Result<void> take_open() {
+    suite_ = request_.tasks.suite;
+    if (suite_->name() != kind_.suite) {
+      return fail(ErrorCode::kUsage, fmt::format("the tasks are of suite {}, and {} is about {}",
+                                                 suite_->name(), request_.kind, kind_.suite));
+    }
+    modes_ = request_.tasks.modes;
+    tasks_ = request_.tasks.tasks;
+    return {};
+  }
+
   /// A folder that datagen wrote has its tasks below "dataset".
   [[nodiscard]] Result<void> open() {
+    if (request_.sources.size() != 1) {
+      return fail(ErrorCode::kUsage, request_.kind + " is about one folder of tasks");
+    }
     std::filesystem::path folder = request_.sources.front();
     if (!may_exist(folder)) {
       return fail(ErrorCode::kNotFound, "there is no such folder of tasks", folder.string());
     }
     if (is_folder(folder / "dataset")) folder /= "dataset";
-    suite_ = TRY(suite::find_suite(kind_.suite));
+    own_suite_ = TRY(suite::find_suite(kind_.suite));
+    suite_ = own_suite_.get();
     suite::Modes modes;
     if (request_.kind == "tweak/turtlebench") modes["task"] = "tweak";
     modes_ = TRY(suite::resolve_modes(*suite_, modes));
-    tasks_ = TRY(suite_->load(folder, {.modes = modes_, .jobs = available_processors()}));
+    own_tasks_ = TRY(suite_->load(folder, {.modes = modes_, .jobs = available_processors()}));
+    tasks_ = own_tasks_.get();
     return {};
   }
 
@@ -347,9 +364,11 @@ class TaskItems {
 
   const LabelKind& kind_;
   const LabelRequest& request_;
-  std::unique_ptr<suite::Suite> suite_;
+  std::unique_ptr<suite::Suite> own_suite_;
+  std::unique_ptr<suite::TaskSet> own_tasks_;
+  const suite::Suite* suite_ = nullptr;
   suite::Modes modes_;
-  std::unique_ptr<suite::TaskSet> tasks_;
+  const suite::TaskSet* tasks_ = nullptr;
 };
 
 void put_batches(const BatchPlan& plan, std::vector<LabelItem>& items) {

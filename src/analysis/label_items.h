@@ -13,6 +13,7 @@
 #include "analysis/label_kinds.h"
 #include "analysis/label_sample.h"
 #include "base/result.h"
+#include "suite/suite.h"
 #include "suite/task.h"
 
 namespace papert::analysis {
@@ -37,9 +38,17 @@ struct LabelItem {
   std::vector<std::string> suggested;
 };
 
+/// Tasks that are open already.
+struct LabelTasks {
+  const suite::Suite* suite = nullptr;  // null: there are none
+  suite::Modes modes;
+  const suite::TaskSet* tasks = nullptr;
+};
+
 struct LabelRequest {
   std::string kind;                  // by its full name: "verdict/xlogo"
   std::vector<std::string> sources;  // runs, or one data folder or file
+  LabelTasks tasks;                  // instead of a folder
   std::string log_dir;               // where runs are looked for by name
   SampleSize sample;
   std::int64_t seed = 0;

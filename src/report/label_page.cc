@@ -111,9 +111,34 @@ class PageItems {
   Sha256 hash_;
 };
 
+std::string_view source_name(analysis::LabelSource source) {
+  switch (source) {
+    case analysis::LabelSource::kFailures:
+      return "failures";
+    case analysis::LabelSource::kSamples:
+      return "samples";
+    case analysis::LabelSource::kDrawings:
+      return "drawings";
+    case analysis::LabelSource::kTasks:
+      return "tasks";
+  }
+  return "";
+}
+
 }  // namespace
 
-Result<std::string> label_html(const LabelPage& page, const std::vector<analysis::LabelItem>& items,
+Json label_kinds_json() {
+  Json kinds = Json::array();
+  for (const analysis::LabelKind& kind : analysis::label_kinds()) {
+    Json json = kind_json(std::string(kind.name), kind);
+    json["suite"] = kind.suite;
+    json["source"] = source_name(kind.source);
+    kinds.push_back(std::move(json));
+  }
+  return kinds;
+}
+
+Result<std::string> label_data(const LabelPage& page, const std::vector<analysis::LabelItem>& items,
                                const LabelPageLimits& limits) {
   const analysis::LabelKind* const kind = TRY(analysis::find_label_kind(page.kind));
   PageItems list(limits);
@@ -133,6 +158,12 @@ Result<std::string> label_html(const LabelPage& page, const std::vector<analysis
   std::string text = dump_json(json);
   text.pop_back();
   text += "," + list.members() + "}";
+  return text;
+}
+
+Result<std::string> label_html(const LabelPage& page, const std::vector<analysis::LabelItem>& items,
+                               const LabelPageLimits& limits) {
+  const std::string text = TRY(label_data(page, items, limits));
   return fill_page(embedded(papert_embedded_label_page, papert_embedded_label_page_end), text);
 }
 

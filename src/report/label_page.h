@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/label_items.h"
+#include "base/json.h"
 #include "base/result.h"
 
 namespace papert::report {
@@ -24,7 +25,15 @@ struct LabelPage {
   std::vector<std::string> deal;  // the batch of each person; empty: no batches
 };
 
-/// kLimit for a page that would be too large.
+/// What the page asks, as JSON, with pictures and definitions. kLimit where that is too large.
+[[nodiscard]] Result<std::string> label_data(const LabelPage& page,
+                                             const std::vector<analysis::LabelItem>& items,
+                                             const LabelPageLimits& limits = {});
+
+/// The kinds there are: [{"name", "title", "question", "form", "fields", "suite", "source"}].
+[[nodiscard]] Json label_kinds_json();
+
+/// The page with that inside. kLimit for one that would be too large.
 [[nodiscard]] Result<std::string> label_html(const LabelPage& page,
                                              const std::vector<analysis::LabelItem>& items,
                                              const LabelPageLimits& limits = {});

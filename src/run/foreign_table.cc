@@ -6,7 +6,7 @@
 //     model                                     who replied
 //     success, correct, verdict, error_type, error, normalized_text, and every other number or
 //     truth value, also in the objects metrics and expected    what the recorder said of it
-//     reasoning, input_tokens, output_tokens, ..., cost_usd, latency_ms, time
+//     reasoning, input_tokens, output_tokens, ..., cost_usd, latency_ms or active_ms, time
 //
 // An empty cell of a table is not a value, except that of a reply.
 #include <fmt/format.h>
@@ -32,6 +32,7 @@ namespace fs = std::filesystem;
 constexpr std::array kIdNames{"id", "task", "task_id", "sample_id"};
 constexpr std::array kReplyNames{"reply", "text", "response", "completion", "output"};
 constexpr std::array kEpochNames{"epoch", "sample"};
+constexpr std::array kLatencyNames{"latency_ms", "active_ms"};  // a model's; a person's
 constexpr std::array kSuccessNames{"success", "correct"};
 constexpr std::array kErrorNames{"error_type", "error"};
 constexpr std::array kResultNames{"metrics", "expected"};
@@ -155,7 +156,7 @@ Result<ModelSample> sample_of(const Json& json, std::string where, std::set<std:
                            "completion_tokens", "reasoning_tokens", "cost_usd", "key", "format"}) {
     (void)row.first(name);
   }
-  if (const Json* const latency = row.first("latency_ms")) {
+  if (const Json* const latency = row.first(kLatencyNames)) {
     sample.latency_ms = recorded_number(*latency);
   }
   read_success(row, sample.recorded);

@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::int64_t kMaxSeed = 1'000'000'000;
 
-using OpenSet = std::shared_ptr<const reward::OpenSet>;
-
 /// KEY:VALUE, in two.
 Result<std::pair<std::string, std::string>> split_pair(const std::string& text, const char* where) {
   const std::size_t colon = text.find(':');
@@ -21,28 +19,6 @@ Result<std::pair<std::string, std::string>> split_pair(const std::string& text, 
     return fail(ErrorCode::kUsage, "it must be KEY:VALUE", where);
   }
   return std::pair(text.substr(0, colon), text.substr(colon + 1));
-}
-
-/// suite, mode=KEY:VALUE, and data=HASH or seed, count, tier.
-Result<OpenSet> open_set(App& app, const http::Request& request) {
-  reward::SetRef ref;
-  ref.suite = TRY(query_text(request, "suite"));
-  for (const std::string& mode : TRY(query_values(request, "mode"))) {
-    const auto [key, value] = TRY(split_pair(mode, "mode"));
-    ref.modes[key] = value;
-  }
-  const std::string hash = TRY(query_text(request, "data"));
-  const std::vector<std::string> tiers = TRY(query_values(request, "tier"));
-  if (!hash.empty()) {
-    ref.source = reward::FolderSource{.hash = hash, .tiers = tiers};
-  } else {
-    reward::MintSource source;
-    source.seed = TRY(query_number(request, "seed", 0, kMaxSeed, 0));
-    source.count = TRY(query_number(request, "count", 1, kMostMinted, 8));
-    source.tiers = tiers;
-    ref.source = source;
-  }
-  return app.sets.open(ref);
 }
 
 Json task_row(const reward::OpenSet& set, std::size_t index, const suite::Task& task) {
@@ -70,8 +46,29 @@ Result<std::size_t> named_index(const reward::OpenSet& set, const http::Request&
 
 }  // namespace
 
+Result<OpenSet> open_asked_set(App& app, const http::Request& request) {
+  reward::SetRef ref;
+  ref.suite = TRY(query_text(request, "suite"));
+  for (const std::string& mode : TRY(query_values(request, "mode"))) {
+    const auto [key, value] = TRY(split_pair(mode, "mode"));
+    ref.modes[key] = value;
+  }
+  const std::string hash = TRY(query_text(request, "data"));
+  const std::vector<std::string> tiers = TRY(query_values(request, "tier"));
+  if (!hash.empty()) {
+    ref.source = reward::FolderSource{.hash = hash, .tiers = tiers};
+  } else {
+    reward::MintSource source;
+    source.seed = TRY(query_number(request, "seed", 0, kMaxSeed, 0));
+    source.count = TRY(query_number(request, "count", 1, kMostMinted, 8));
+    source.tiers = tiers;
+    ref.source = source;
+  }
+  return app.sets.open(ref);
+}
+
 Result<http::Response> get_tasks(App& app, const Asked& asked) {
-  const OpenSet set = TRY(open_set(app, asked.request));
+  const OpenSet set = TRY(open_asked_set(app, asked.request));
   const suite::TaskSet& tasks = set->tasks();
   const std::string after = TRY(query_text(asked.request, "after"));
   const std::string text = lower(TRY(query_text(asked.request, "q")));
@@ -102,7 +99,7 @@ Result<http::Response> get_tasks(App& app, const Asked& asked) {
 }
 
 Result<http::Response> get_task(App& app, const Asked& asked) {
-  const OpenSet set = TRY(open_set(app, asked.request));
+  const OpenSet set = TRY(open_asked_set(app, asked.request));
   const std::size_t index = TRY(named_index(*set, asked.request));
   const bool reference = TRY(query_number(asked.request, "reference", 0, 1, 0)) == 1;
   Json json = task_row(*set, index, set->tasks().task(index));
@@ -118,7 +115,7 @@ Result<http::Response> get_task(App& app, const Asked& asked) {
 }
 
 Result<http::Response> get_task_picture(App& app, const Asked& asked) {
-  const OpenSet set = TRY(open_set(app, asked.request));
+  const OpenSet set = TRY(open_asked_set(app, asked.request));
   const std::size_t index = TRY(named_index(*set, asked.request));
   const auto pictures = set->tasks().pictures(index, {});
   if (pictures.empty()) return fail(ErrorCode::kNotFound, "the task has no picture");

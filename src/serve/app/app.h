@@ -15,6 +15,7 @@
 #include "http/message.h"
 #include "reward/task_sets.h"
 #include "serve/access.h"
+#include "serve/app/annotations.h"
 #include "serve/app/board.h"
 #include "serve/app/drawings.h"
 #include "serve/app/events.h"
@@ -27,9 +28,10 @@ namespace papert::serve::app {
 inline constexpr std::int64_t kMostMinted = 200;  // tasks per tier
 
 struct App {
-  App(std::filesystem::path log_dir, std::size_t jobs, reward::TaskSets& task_sets, Engine work,
-      StaticFiles embedded)
+  App(std::filesystem::path log_dir, std::filesystem::path given, std::size_t jobs,
+      reward::TaskSets& task_sets, Engine work, StaticFiles embedded)
       : store(std::move(log_dir)),
+        annotations(std::move(given)),
         drawings(jobs),
         board(jobs),
         sets(task_sets),
@@ -37,6 +39,7 @@ struct App {
         files(std::move(embedded)) {}
 
   RunStore store;
+  Annotations annotations;
   Drawings drawings;
   Board board;
   Events events;
@@ -107,8 +110,22 @@ Result<http::Response> get_pairs(App& app, const Asked& asked);
 Result<http::Response> get_leaderboard(App& app, const Asked& asked);
 
 // Tasks.
+using OpenSet = std::shared_ptr<const reward::OpenSet>;
+/// suite, mode=KEY:VALUE, and data=HASH or seed, count, tier.
+[[nodiscard]] Result<OpenSet> open_asked_set(App& app, const http::Request& request);
 Result<http::Response> get_tasks(App& app, const Asked& asked);
 Result<http::Response> get_task(App& app, const Asked& asked);
 Result<http::Response> get_task_picture(App& app, const Asked& asked);
+
+// What people give (annotations.h).
+Result<http::Response> get_annotations(App& app, const Asked& asked);
+Result<http::Response> get_label_kinds(App& app, const Asked& asked);
+Result<http::Response> get_label_items(App& app, const Asked& asked);
+Result<http::Response> get_labels(App& app, const Asked& asked);
+Result<http::Response> post_label(App& app, const Asked& asked);
+Result<http::Response> get_answers(App& app, const Asked& asked);
+Result<http::Response> post_answer(App& app, const Asked& asked);
+Result<http::Response> get_drawings(App& app, const Asked& asked);
+Result<http::Response> post_drawing(App& app, const Asked& asked);
 
 }  // namespace papert::serve::app

@@ -43,6 +43,10 @@ Lane lane_of(Cost cost) {
   return cost == Cost::kMuch ? Lane::kBatch : Lane::kSingle;
 }
 
+std::filesystem::path annotations_of(const AppServerOptions& options) {
+  return options.annotations.empty() ? options.log_dir / "annotations" : options.annotations;
+}
+
 }  // namespace
 
 class AppServer::Handler : public http::Handler {
@@ -51,7 +55,8 @@ class AppServer::Handler : public http::Handler {
           StaticFiles files)
       : options_(std::move(options)),
         access_(std::move(access)),
-        app_(options_.log_dir, options_.jobs, sets, std::move(engine), std::move(files)),
+        app_(options_.log_dir, annotations_of(options_), options_.jobs, sets, std::move(engine),
+             std::move(files)),
         gate_(options_.programs_per_second),
         // Looking at runs must not wait for a picture that takes long, so there are more threads
         // than jobs.

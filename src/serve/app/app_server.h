@@ -21,7 +21,8 @@ namespace papert::serve::app {
 struct AppServerOptions {
   http::ServerOptions http;
   AccessOptions access;
-  std::filesystem::path log_dir;  // one that is missing has no runs
+  std::filesystem::path log_dir;      // one that is missing has no runs
+  std::filesystem::path annotations;  // what people give; empty: a folder of that name in log_dir
   std::size_t jobs = 1;
   std::size_t waiting = 256;                        // requests; more: 503
   std::size_t waiting_programs = 64;                // of the playground; more: 429

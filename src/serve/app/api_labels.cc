@@ -1,0 +1,55 @@
+// The routes about what is labelled: the kinds of labels, and the items of one, from runs or from a
+// set of tasks. The answer is what the page of `papert label` embeds.
+
+#include "analysis/label_items.h"
+#include "base/text.h"
+#include "report/label_page.h"
+#include "serve/app/app.h"
+#include "serve/app/query.h"
+
+namespace papert::serve::app {
+namespace {
+
+constexpr std::size_t kMaxRuns = 8;
+constexpr std::int64_t kMaxItems = 2000;
+constexpr std::int64_t kUsualItems = 100;
+constexpr std::int64_t kMaxOrder = 1'000'000'000;
+constexpr std::size_t kMaxDataBytes = std::size_t{32} << 20;
+
+}  // namespace
+
+Result<http::Response> get_label_kinds(App&, const Asked&) {
+  return json_answer({{"kinds", report::label_kinds_json()}});
+}
+
+/// kind, run=NAME (repeated) or a set of tasks as in open_asked_set, sample, by, order: the seed of
+/// the sample and of the order.
+Result<http::Response> get_label_items(App& app, const Asked& asked) {
+  const http::Request& request = asked.request;
+  analysis::LabelRequest wanted;
+  wanted.kind = TRY(query_text(request, "kind"));
+  wanted.seed = TRY(query_number(request, "order", 0, kMaxOrder, 0));
+  wanted.by = TRY(query_text(request, "by"));
+  const auto sample = TRY(query_number(request, "sample", 1, kMaxItems, kUsualItems));
+  wanted.sample = TRY(analysis::SampleSize::parse(std::to_string(sample)));
+  const analysis::LabelKind* const kind = TRY(analysis::find_label_kind(wanted.kind));
+  OpenSet set;
+  if (kind->source == analysis::LabelSource::kTasks) {
+    set = TRY(open_asked_set(app, request));
+    wanted.tasks = {.suite = &set->suite(), .modes = set->ref().modes, .tasks = &set->tasks()};
+  } else {
+    const auto runs = TRY(query_values(request, "run"));
+    if (runs.empty() || runs.size() > kMaxRuns) {
+      return fail(ErrorCode::kUsage, "choose one to eight runs", "run");
+    }
+    for (const std::string& name : runs) {
+      wanted.sources.push_back(TRY(app.store.find(name))->folder().string());
+    }
+  }
+  const analysis::LabelItems items = TRY(analysis::label_items(wanted));
+  const report::LabelPage page{.kind = wanted.kind, .seed = wanted.seed, .deal = {}};
+  return http::Response{
+      .body = TRY(report::label_data(page, items.items, {.total_bytes = kMaxDataBytes}))};
+}
+
+}  // namespace papert::serve::app
