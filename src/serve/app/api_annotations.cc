@@ -109,7 +109,8 @@ Result<http::Response> post_label(App& app, const Asked& asked) {
   const auto file = TRY(app.annotations.labels(asked.names[0]));
   const Json json = TRY(read_body(asked.request, kMaxLabelBytes));
   const analysis::LabelLine line = TRY(analysis::read_label_line(json, ""));
-  return append(*file, TRY(analysis::label_line_json(line)));
+  const Json kept = TRY(analysis::label_line_json(line));
+  return append(*file, kept);
 }
 
 Result<http::Response> get_answers(App& app, const Asked& asked) {
@@ -119,7 +120,8 @@ Result<http::Response> get_answers(App& app, const Asked& asked) {
 Result<http::Response> post_answer(App& app, const Asked& asked) {
   const auto file = TRY(app.annotations.answers(asked.names[0], asked.names[1]));
   const Json json = TRY(read_body(asked.request, kMaxAnswerBytes));
-  return append(*file, TRY(answer_line(json)));
+  const Json kept = TRY(answer_line(json));
+  return append(*file, kept);
 }
 
 Result<http::Response> get_drawings(App& app, const Asked& asked) {

@@ -16,6 +16,16 @@ constexpr std::int64_t kUsualItems = 100;
 constexpr std::int64_t kMaxOrder = 1'000'000'000;
 constexpr std::size_t kMaxDataBytes = std::size_t{32} << 20;
 
+/// By its name or, so that addresses need not name models, by its id, which lines of labels have.
+Result<std::string> run_folder(App& app, const std::string& name) {
+  for (const auto& run : app.store.list()) {
+    if (run->name() == name) return run->folder().string();
+    const auto facts = run->facts();
+    if (facts && (*facts)->config.id() == name) return run->folder().string();
+  }
+  return fail(ErrorCode::kNotFound, "there is no such run", name);
+}
+
 }  // namespace
 
 Result<http::Response> get_label_kinds(App&, const Asked&) {
@@ -43,7 +53,7 @@ Result<http::Response> get_label_items(App& app, const Asked& asked) {
       return fail(ErrorCode::kUsage, "choose one to eight runs", "run");
     }
     for (const std::string& name : runs) {
-      wanted.sources.push_back(TRY(app.store.find(name))->folder().string());
+      wanted.sources.push_back(TRY(run_folder(app, name)));
     }
   }
   const analysis::LabelItems items = TRY(analysis::label_items(wanted));

@@ -28,24 +28,16 @@ export function address(parts: (string | number)[], query: Query = {}): string {
 const NO_TOKEN =
   "This needs the token: open the address that papert serve printed, once, in this browser.";
 
-export function get<T>(url: string, signal?: AbortSignal): Promise<T> {
-  return ask<T>(url, signal ? { signal } : {});
-}
-
-/** Sends JSON. */
-export function post<T>(url: string, body: unknown, options: RequestInit = {}): Promise<T> {
-  const headers = { ...options.headers, "Content-Type": "application/json" };
-  return ask<T>(url, { ...options, method: "POST", headers, body: JSON.stringify(body) });
-}
-
-async function ask<T>(url: string, options: RequestInit): Promise<T> {
-  let response: Response;
+async function ask(url: string, init: RequestInit): Promise<Response> {
   try {
-    response = await fetch(url, options);
+    return await fetch(url, init);
   } catch (problem) {
     if (problem instanceof DOMException && problem.name === "AbortError") throw problem;
     throw new ApiError(0, "unreachable", "The server does not answer. Is papert serve running?");
   }
+}
+
+async function jsonOf<T>(response: Response): Promise<T> {
   const body = (await response.json().catch(() => null)) as {
     error?: { code: string; message: string; where: string };
   } | null;
@@ -54,4 +46,23 @@ async function ask<T>(url: string, options: RequestInit): Promise<T> {
   const where = error?.where ? `${error.where}: ` : "";
   const text = response.status === 401 ? NO_TOKEN : where + (error?.message ?? "no answer");
   throw new ApiError(response.status, error?.code ?? "unknown", text);
+}
+
+export async function get<T>(url: string, signal?: AbortSignal): Promise<T> {
+  return jsonOf<T>(await ask(url, signal ? { signal } : {}));
+}
+
+export async function getText(url: string): Promise<string> {
+  const response = await ask(url, {});
+  return response.ok ? response.text() : jsonOf<string>(response);
+}
+
+/** Up to here a browser sends a request also while its page is being closed. */
+const KEPT_ALIVE_BYTES = 20_000;
+
+/** Sends JSON, given as its text. */
+export async function post<T>(url: string, json: string, options: RequestInit = {}): Promise<T> {
+  const headers = { ...options.headers, "Content-Type": "application/json" };
+  const keepalive = json.length < KEPT_ALIVE_BYTES;
+  return jsonOf<T>(await ask(url, { keepalive, ...options, method: "POST", headers, body: json }));
 }

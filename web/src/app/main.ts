@@ -13,6 +13,7 @@ const COMMON_KEYS: [string, string][] = [
   ["g l", "leaderboard"],
   ["g t", "tasks"],
   ["g p", "playground"],
+  ["g a", "annotate"],
   ["?", "these keys"],
 ];
 const GO: Record<string, string> = {
@@ -21,6 +22,7 @@ const GO: Record<string, string> = {
   l: "#/leaderboard",
   t: "#/tasks",
   p: "#/play",
+  a: "#/annotate",
 };
 
 class Frame {

@@ -40,6 +40,10 @@ export const routes: Route[] = [
   { pattern: "leaderboard", section: "Leaderboard", load: () => import("./pages/leaderboard") },
   { pattern: "tasks", section: "Tasks", load: () => import("./pages/tasks") },
   { pattern: "play", section: "Playground", load: () => import("./pages/play") },
+  { pattern: "annotate", section: "Annotate", load: () => import("./pages/annotate") },
+  { pattern: "annotate/label", section: "Annotate", load: () => import("./pages/annotate_label") },
+  { pattern: "annotate/answer", section: "Annotate", load: () => import("./pages/annotate_answer") },
+  { pattern: "annotate/draw", section: "Annotate", load: () => import("./pages/annotate_draw") },
 ];
 
 /** In the order of the navigation. */
@@ -49,6 +53,7 @@ export const sections: { title: string; href: string }[] = [
   { title: "Leaderboard", href: "#/leaderboard" },
   { title: "Tasks", href: "#/tasks" },
   { title: "Playground", href: "#/play" },
+  { title: "Annotate", href: "#/annotate" },
 ];
 
 /** "#/a/b?c=d", every part encoded. */

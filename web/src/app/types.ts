@@ -252,3 +252,9 @@ export interface RunAnswer {
   pictures: Partial<Record<"target" | "drawing" | "overlay" | "difference", string>>;
   ms: number;
 }
+
+/** Where what people give is kept, and the sets of labels there are. */
+export interface AnnotationFolder {
+  folder: string;
+  sets: { name: string; lines: number | null }[];
+}

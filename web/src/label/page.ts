@@ -1,4 +1,5 @@
-// One item after the other, then a file to download.
+// One item after the other, then a file: downloaded from a page that stands alone, kept by the server
+// where there is one. What differs between the two is the host.
 //
 //   start -> item 1 .. n (choose, save, see the suggestion, go on; back; undo) -> end
 //
@@ -12,6 +13,7 @@ import { plural } from "../format";
 import type { Item, LabelData, Line } from "./data";
 import { itemKey, saidMembers } from "./data";
 import { ChoiceForm } from "./form";
+import type { LineLog } from "./log";
 import type { Draft } from "./session";
 import { knownPeople, lastPerson, Session, Watch } from "./session";
 import { makeStage } from "./stage";
@@ -23,8 +25,23 @@ function button(text: string, title: string, testid: string, press: () => void):
   return made;
 }
 
+/** What surrounds the items. */
+export interface Host {
+  openLog(annotator: string, changed: () => void): LineLog | Promise<LineLog>;
+  /** Whether the page is a part of another, which has a heading and a main part of its own. */
+  part: boolean;
+  /** Sentences: before the start what happens with the answers; at the end what to do. */
+  privacy: string;
+  atEnd: string;
+  /** What to say where lines are not safe. */
+  trouble: string;
+  /** What follows the items at the end. */
+  more?: HTMLElement;
+}
+
 export class LabelPage {
-  private readonly watch = new Watch();
+  private readonly left = new AbortController();
+  private readonly watch = new Watch(this.left.signal);
   private readonly form: ChoiceForm;
   private readonly note = el("textarea", { rows: 2, maxlength: 4000, testid: "note" });
   private readonly edited = el("textarea", { rows: 5, maxlength: 8000, testid: "edited" });
@@ -32,7 +49,7 @@ export class LabelPage {
   private readonly suggestion = el("p", { class: "suggestion", role: "status", testid: "suggestion" });
   private readonly warning = el("p", { class: "warnings", role: "alert", testid: "warning" });
   private readonly meter = el("progress", { "aria-label": "Progress", testid: "meter" });
-  private readonly body = el("main", {});
+  private readonly body: HTMLElement;
   private readonly save = button("Save and go on", "Enter", "save", () => this.press());
   private readonly back = button("\u2190 Back", "Left arrow", "back", () => this.step(-1));
   private readonly forth = button("Skip \u2192", "Right arrow", "forth", () => this.step(1));
@@ -46,30 +63,41 @@ export class LabelPage {
   constructor(
     private readonly data: LabelData,
     root: HTMLElement,
+    private readonly host: Host,
   ) {
+    this.body = el(host.part ? "div" : "main", {});
     this.form = new ChoiceForm(data.kind, () => this.touched());
     for (const field of [this.note, this.edited]) {
       field.addEventListener("input", () => this.touched());
     }
     this.bar = this.makeBar();
-    root.append(this.makeHeader(), this.warning, this.bar, this.body, this.makeFooter());
-    document.addEventListener("keydown", (event) => this.key(event));
-    document.addEventListener("visibilitychange", () => this.keepDraft());
-    window.addEventListener("pagehide", () => this.keepDraft());
-    window.addEventListener("storage", () => this.follow());
-    window.addEventListener("beforeunload", (event) => {
+    root.append(this.makeHeader(), this.warning, this.bar, this.body);
+    if (!host.part) root.append(this.makeFooter());
+    const signal = { signal: this.left.signal };
+    document.addEventListener("keydown", (event) => this.key(event), signal);
+    document.addEventListener("visibilitychange", () => this.keepDraft(), signal);
+    window.addEventListener("pagehide", () => this.keepDraft(), signal);
+    window.addEventListener("storage", () => this.follow(), signal);
+    const hold = (event: BeforeUnloadEvent): void => {
       if (this.session !== null && this.session.trouble !== null) event.preventDefault();
-    });
+    };
+    window.addEventListener("beforeunload", hold, signal);
     this.showStart();
     const known = knownPeople(data).find(({ annotator }) => annotator === lastPerson(data));
-    if (known) this.begin(known.annotator, known.batch);
+    if (known) void this.begin(known.annotator, known.batch);
+  }
+
+  /** The page is taken away. */
+  close(): void {
+    this.keepDraft();
+    this.left.abort();
   }
 
   private makeHeader(): HTMLElement {
     return el(
       "header",
-      {},
-      el("p", { class: "kicker" }, "Papert labels"),
+      { class: this.host.part ? "page-head" : undefined },
+      !this.host.part && el("p", { class: "kicker" }, "Papert labels"),
       el("h1", { testid: "title" }, this.data.kind.title),
     );
   }
@@ -81,7 +109,7 @@ export class LabelPage {
     const leave = button("Change person", "Nothing is lost", "leave", () => this.leave());
     return el(
       "div",
-      { class: "bar" },
+      { class: "label-bar" },
       this.meter,
       this.status,
       el("div", { class: "bar-buttons" }, this.back, this.forth, this.undo, download, leave),
@@ -96,14 +124,22 @@ export class LabelPage {
     this.bar.hidden = true;
     this.warning.hidden = true;
     const begin = (annotator: string, batch: string | undefined): void =>
-      this.begin(annotator, batch);
-    this.body.replaceChildren(makeStart(this.data, begin));
+      void this.begin(annotator, batch);
+    this.body.replaceChildren(makeStart(this.data, this.host.privacy, begin));
   }
 
   /** A person who was here before keeps the batch. */
-  private begin(annotator: string, batch: string | undefined): void {
+  private async begin(annotator: string, batch: string | undefined): Promise<void> {
     const known = knownPeople(this.data).find((person) => person.annotator === annotator);
-    this.session = new Session(this.data, annotator, known?.batch ?? batch);
+    let log: LineLog;
+    try {
+      log = await this.host.openLog(annotator, () => this.follow());
+    } catch (problem) {
+      this.warning.textContent = problem instanceof Error ? problem.message : String(problem);
+      this.warning.hidden = false;
+      return;
+    }
+    this.session = new Session(this.data, log, annotator, known?.batch ?? batch);
     this.bar.hidden = false;
     this.show(this.session.place() ?? this.session.firstOpen());
   }
@@ -163,7 +199,7 @@ export class LabelPage {
     const open = session.order.length - session.done;
     const text =
       open === 0
-        ? `All ${plural(session.order.length, "item")} have a label. Download the file and send it back.`
+        ? `All ${plural(session.order.length, "item")} have a label. ${this.host.atEnd}`
         : `${plural(open, "item")} ${open === 1 ? "has" : "have"} no label yet.`;
     const get = button("Download", "What was saved, as JSON lines", "download-end", () =>
       this.download(),
@@ -171,7 +207,7 @@ export class LabelPage {
     const rest = button("Show what is left", "", "rest", () => this.show(session.firstOpen()));
     get.classList.add("primary");
     this.body.replaceChildren(
-      el("section", { class: "end", testid: "end" }, el("p", {}, text), get, open > 0 && rest),
+      el("section", { class: "end", testid: "end" }, el("p", {}, text), get, open > 0 && rest, this.host.more),
     );
     delete this.body.dataset["item"];
     session.keep(null, null);
@@ -188,6 +224,8 @@ export class LabelPage {
     this.status.replaceChildren();
     add(this.status, `${at}${session.done} done, `, el("bdi", {}, session.annotator));
     if (session.batch !== undefined) add(this.status, `, batch ${session.batch}`);
+    this.status.dataset["pending"] = String(session.pending);
+    if (session.pending > 0) add(this.status, `, ${session.pending} being saved`);
     this.back.disabled = this.place === 0;
     this.forth.disabled = this.place >= all;
     this.undo.disabled = session.lastAnswered() === null;
@@ -195,9 +233,7 @@ export class LabelPage {
     this.save.textContent = this.reviewing ? "Go on" : "Save and go on";
     this.warning.hidden = session.trouble === null;
     if (session.trouble !== null) {
-      this.warning.textContent =
-        "This browser cannot store what you choose. It is kept until the page is closed: download " +
-        "it before you leave.";
+      this.warning.textContent = this.host.trouble;
     }
     this.showSuggestion(session);
   }

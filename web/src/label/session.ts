@@ -1,13 +1,14 @@
 // One person's work on one page: the order of the items, and a log of lines that only grows.
 //
-// The log lives in the browser's storage as the text that is downloaded, written after every answer
-// and read again before, so a reload, a crash or a second tab loses nothing. What is half done (a
-// choice, a note, the time so far) is stored beside it. Where the browser refuses to store, the log
-// is kept in memory and the page says so.
+// Where the log is kept is log.ts's business: in the browser, or on a server. What is half done (a
+// choice, a note, the time so far) is stored in the browser, so that a reload or a crash loses
+// nothing.
 
 import type { Item, LabelData, Line, Said } from "./data";
 import { own } from "../data";
 import { itemKey, saidBy } from "./data";
+import type { LineLog } from "./log";
+import { PREFIX } from "./log";
 
 /** What is not saved yet of an item. */
 export interface Draft {
@@ -26,7 +27,7 @@ interface Unsaved {
 }
 
 /** A 53-bit hash of a text: two 32-bit halves, each mixed by multiplication. */
-function hash(text: string): number {
+export function hash(text: string): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
@@ -47,8 +48,6 @@ export function orderFor(data: LabelData, annotator: string, batch: string | und
     .sort((x, y) => x.lot - y.lot || (itemKey(x.item) < itemKey(y.item) ? -1 : 1))
     .map(({ item }) => item);
 }
-
-const PREFIX = "papert-label/";
 
 /** The people who have worked on this page in this browser. */
 export function knownPeople(data: LabelData): { annotator: string; batch?: string }[] {
@@ -78,8 +77,7 @@ export function lastPerson(data: LabelData): string | null {
 
 export class Session {
   readonly order: Item[];
-  /** Why the browser cannot store; null while it can. */
-  trouble: string | null = null;
+  private unstored: string | null = null;
   private lines: Line[] = [];
   private text = "";
   private readonly places: Map<string, number>;
@@ -88,6 +86,7 @@ export class Session {
 
   constructor(
     private readonly data: LabelData,
+    private readonly log: LineLog,
     readonly annotator: string,
     readonly batch: string | undefined,
   ) {
@@ -98,10 +97,20 @@ export class Session {
     this.refresh();
   }
 
+  /** Why what is saved may be lost; null while it is safe. */
+  get trouble(): string | null {
+    return this.log.trouble ?? this.unstored;
+  }
+
+  /** What is on its way to where it is kept. */
+  get pending(): number {
+    return this.log.pending;
+  }
+
   /** Reads what is stored, also what another tab stored. */
   refresh(): void {
-    const stored = this.get("log/" + this.annotator);
-    if (stored === null || stored === this.text) return;
+    const stored = this.log.text();
+    if (stored === this.text) return;
     this.text = stored;
     this.lines = [];
     for (const line of stored.split("\n")) {
@@ -144,11 +153,8 @@ export class Session {
   }
 
   append(line: Line): void {
+    this.log.append(JSON.stringify(line));
     this.refresh();
-    this.text += JSON.stringify(line) + "\n";
-    this.lines.push(line);
-    this.count(line);
-    this.put("log/" + this.annotator, this.text);
   }
 
   /** The item of the last answer that was not taken back; null if there is none. */
@@ -196,7 +202,7 @@ export class Session {
     try {
       localStorage.removeItem(`${PREFIX}${this.data.page}/current`);
     } catch {
-      this.trouble = "storage is switched off";
+      this.unstored = "storage is switched off";
     }
   }
 
@@ -222,9 +228,9 @@ export class Session {
   private put(name: string, value: string): void {
     try {
       localStorage.setItem(`${PREFIX}${this.data.page}/${name}`, value);
-      this.trouble = null;
+      this.unstored = null;
     } catch (problem) {
-      this.trouble = problem instanceof Error ? problem.message : String(problem);
+      this.unstored = problem instanceof Error ? problem.message : String(problem);
     }
   }
 }
@@ -234,11 +240,12 @@ export class Watch {
   private before = 0;
   private since: number | null = null;
 
-  constructor() {
-    document.addEventListener("visibilitychange", () => {
+  constructor(signal?: AbortSignal) {
+    const follow = (): void => {
       if (document.visibilityState === "visible") this.go();
       else this.stop();
-    });
+    };
+    document.addEventListener("visibilitychange", follow, signal ? { signal } : {});
   }
 
   start(ms: number): void {

@@ -9,6 +9,7 @@ const MAX_NAME = 80;
 /** Calls `begin` with who answers and, where items are dealt, the batch of the number given. */
 export function makeStart(
   data: LabelData,
+  privacy: string,
   begin: (annotator: string, batch: string | undefined) => void,
 ): HTMLElement {
   const wanted = new URLSearchParams(location.hash.slice(1));
@@ -54,13 +55,13 @@ export function makeStart(
   return el(
     "section",
     { class: "start", testid: "start" },
-    makeInstructions(data),
+    makeInstructions(data, privacy),
     form,
     people.length > 0 && el("ul", { class: "people" }, ...people),
   );
 }
 
-function makeInstructions(data: LabelData): HTMLElement {
+function makeInstructions(data: LabelData, privacy: string): HTMLElement {
   const choices = data.kind.fields.flatMap((field) =>
     field.choices
       .filter((choice) => choice.definition !== "")
@@ -71,13 +72,7 @@ function makeInstructions(data: LabelData): HTMLElement {
     { class: "instructions" },
     el("p", {}, data.kind.question),
     choices.length > 0 && el("dl", { class: "definitions" }, ...choices),
-    el(
-      "p",
-      { class: "note" },
-      "What you choose is stored in this browser under the name you give, with your notes and the " +
-        "time that each item took. It leaves the browser when you download it as a file. You may " +
-        "stop at any time and go on later.",
-    ),
+    el("p", { class: "note" }, privacy),
     el(
       "p",
       { class: "note" },

@@ -154,7 +154,7 @@ class PlayPage {
       const body = { lang: this.language.name, code, task: this.task?.request };
       const headers = { "X-Papert-Session": this.session };
       const options = { signal: running.signal, headers };
-      const answer = await post<RunAnswer>(address(["run"]), body, options);
+      const answer = await post<RunAnswer>(address(["run"]), JSON.stringify(body), { ...options, keepalive: false });
       if (running !== this.running) return;
       this.result.show(answer, !this.language.isWorld);
       this.editor.mark(answer.error);

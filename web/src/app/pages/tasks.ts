@@ -9,30 +9,11 @@ import type { Query } from "../api";
 import { languageOfSuite } from "../play/languages";
 import type { Page, Place } from "../routes";
 import { hrefOf } from "../routes";
+import { setQuery, sources } from "../task_source";
 import type { Info, TaskAnswer, TaskPage, TaskRow } from "../types";
 import { field, heading, menu, problemBox, searchField, setOrDelete } from "../ui";
 
 const PAGE = 24;
-
-/** "mint:shapecode" or "data:HASH". */
-function sources(info: Info): { value: string; text: string }[] {
-  const folders = (info.data ?? []).map(({ suite, hash }) => ({
-    value: `data:${suite}:${hash}`,
-    text: `${suite}, folder ${hash.slice(0, 10)}`,
-  }));
-  const minted = info.suites
-    .filter(({ mints }) => mints)
-    .map(({ name }) => ({ value: `mint:${name}`, text: `${name}, minted` }));
-  return [...folders, ...minted];
-}
-
-/** What the API wants for the source that the address names. */
-function setQuery(query: URLSearchParams, source: string): Query {
-  const [kind = "", suite = "", hash = ""] = source.split(":");
-  const common = { suite, tier: query.getAll("tier") };
-  if (kind === "data") return { ...common, data: hash };
-  return { ...common, seed: query.get("seed") ?? "7", count: query.get("count") ?? "4" };
-}
 
 class TaskDialog {
   readonly element = el("dialog", { class: "detail task-dialog", testid: "task-dialog" });
