@@ -165,7 +165,9 @@ Argument Parser::keyword_argument() {
   argument.name = token_;
   advance();
   advance();
+  argument.value_begin = token_.begin;
   const Expression value = expression();
+  argument.value_end = token_.begin;
   argument.form = value.form;
   argument.negative = value.negative;
   argument.value = value.token;

@@ -40,6 +40,9 @@ struct Argument {
   bool negative = false;
   Token name;   // kKeyword
   Token value;  // kInteger and kSignedInteger
+  // kKeyword: the value's text begins and ends here; blanks and comments may follow it.
+  std::uint32_t value_begin = 0;
+  std::uint32_t value_end = 0;
 };
 
 struct Statement {
@@ -64,6 +67,12 @@ class Parser {
 
   [[nodiscard]] std::string_view text_of(const Token& token) const {
     return tokenizer_.text_of(token);
+  }
+  [[nodiscard]] std::string_view value_of(const Argument& argument) const {
+    Token whole;
+    whole.begin = argument.value_begin;
+    whole.end = argument.value_end;
+    return tokenizer_.text_of(whole);
   }
 
  private:

@@ -37,9 +37,12 @@ enum class ParseErrorName {
   kOutOfRange,
   kInvalidStroke,
   kProgramTooLarge,
+  // Of the second dialect (v2_parse.h) alone.
+  kInvalidColor,
+  kInvalidPoints,
 };
 
-/// The published name: "empty_program", "syntax_error" and so on.
+/// The published name: "empty_program", "syntax_error" and so on; ours for the second dialect's.
 std::string_view error_name(ParseErrorName name);
 
 struct ParseError {
