@@ -45,7 +45,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_split(reply);
   for (const Extraction extraction :
        {Extraction::kLenient, Extraction::kStrict, Extraction::kPublished}) {
-    check_answer(suite::shapecode::extract_answer(reply, extraction), reply);
+    for (const auto dialect : {suite::shapecode::Dialect::kV1, suite::shapecode::Dialect::kV2}) {
+      check_answer(suite::shapecode::extract_answer(reply, extraction, dialect), reply);
+    }
     check_answer(suite::turtleai::extract_programs(reply, extraction), reply);
     check_answer(suite::turtlebench::extract_program(reply, extraction), reply);
     check_answer(suite::xlogo::extract_program(reply, extraction), reply);

@@ -17,12 +17,12 @@
 #include "suite/shapecode/extract.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <utility>
 
 #include "lang/python/text.h"
-#include "lang/shapes/program.h"
 #include "reply/code.h"
 
 namespace papert::suite::shapecode {
@@ -39,21 +39,22 @@ std::optional<std::string_view> fenced_body(std::string_view reply) {
   return reply.substr(body, close - body);
 }
 
-bool begins_call(std::string_view line) {
-  return std::ranges::any_of(lang::shapes::kKinds, [line](lang::shapes::Kind kind) {
-    const std::string_view name = lang::shapes::kind_name(kind);
+bool begins_call(std::string_view line, Dialect dialect) {
+  return std::ranges::any_of(rules_of(dialect).functions, [line](std::string_view name) {
     return line.starts_with(name.front()) && line.starts_with(name) &&
            line.substr(name.size()).starts_with('(');
   });
 }
 
-bool is_call(std::string_view line) { return line.ends_with(')') && begins_call(line); }
+bool is_call(std::string_view line, Dialect dialect) {
+  return line.ends_with(')') && begins_call(line, dialect);
+}
 
-std::string call_lines(std::string_view reply) {
+std::string call_lines(std::string_view reply, Dialect dialect) {
   std::string calls;
   while (!reply.empty()) {
     const std::string_view line = lang::python::python_strip(lang::python::take_python_line(reply));
-    if (!is_call(line)) continue;
+    if (!is_call(line, dialect)) continue;
     if (calls.empty()) calls.reserve(line.size() + 1 + reply.size());
     if (!calls.empty()) calls += '\n';
     calls += line;
@@ -62,11 +63,12 @@ std::string call_lines(std::string_view reply) {
 }
 
 /// A program gives its arguments by name; a call without any = explains one.
+template <Dialect kDialect>
 reply::Likeness likeness(std::string_view code) {
   bool calls = false;
   while (!code.empty()) {
     const std::string_view line = lang::python::python_strip(lang::python::take_python_line(code));
-    if (!begins_call(line)) continue;
+    if (!begins_call(line, kDialect)) continue;
     calls = true;
     // A call may go on in the next lines.
     if (line.find('=') != std::string_view::npos || line.ends_with('(') || line.ends_with(',')) {
@@ -76,7 +78,8 @@ reply::Likeness likeness(std::string_view code) {
   return calls ? reply::Likeness::kPart : reply::Likeness::kNone;
 }
 
-constexpr reply::ProgramRule kRule{.likeness = likeness};
+constexpr std::array<reply::ProgramRule, 2> kProgramRules{
+    {{.likeness = likeness<Dialect::kV1>}, {.likeness = likeness<Dialect::kV2>}}};
 
 reply::Answer answer_of(Extracted found, std::size_t programs) {
   return reply::Answer::one(std::move(found.text), std::string(found.rule), "", programs);
@@ -84,11 +87,12 @@ reply::Answer answer_of(Extracted found, std::size_t programs) {
 
 }  // namespace
 
-Extracted extract_program(std::string_view reply) {
+Extracted extract_program(std::string_view reply, Dialect dialect) {
   if (const auto body = fenced_body(reply)) {
     return {std::string(lang::python::python_strip(*body)), "fence"};
   }
-  if (std::string calls = call_lines(reply); !calls.empty()) return {std::move(calls), "calls"};
+  if (std::string calls = call_lines(reply, dialect); !calls.empty())
+    return {std::move(calls), "calls"};
   return {std::string(lang::python::python_strip(reply)), "whole"};
 }
 
@@ -103,12 +107,14 @@ Extracted extract_strictly(std::string_view reply) {
   return {std::string(lang::python::python_strip(reply)), "whole"};
 }
 
-reply::Answer extract_answer(std::string_view reply, reply::Extraction extraction) {
-  reply::Answer found = reply::find_program(reply, kRule);
+reply::Answer extract_answer(std::string_view reply, reply::Extraction extraction,
+                             Dialect dialect) {
+  reply::Answer found =
+      reply::find_program(reply, kProgramRules[static_cast<std::size_t>(dialect)]);
   const std::size_t programs = found.programs;
   if (extraction == reply::Extraction::kStrict) return answer_of(extract_strictly(reply), programs);
   if (extraction == reply::Extraction::kPublished) {
-    return answer_of(extract_program(reply), programs);
+    return answer_of(extract_program(reply, dialect), programs);
   }
   if (found.first().rule == "fence" && programs > 0) {
     std::string& code = found.candidates.front().code;
@@ -116,9 +122,10 @@ reply::Answer extract_answer(std::string_view reply, reply::Extraction extractio
     return found;
   }
   // Blocks without a program say nothing about calls that stand outside of them.
-  std::string calls = call_lines(reply);
-  return answer_of(calls.empty() ? extract_program(reply) : Extracted{std::move(calls), "calls"},
-                   programs);
+  std::string calls = call_lines(reply, dialect);
+  return answer_of(
+      calls.empty() ? extract_program(reply, dialect) : Extracted{std::move(calls), "calls"},
+      programs);
 }
 
 }  // namespace papert::suite::shapecode

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "suite/shapecode/dialect.h"
 #include "suite/suite.h"
 
 namespace papert::suite::shapecode {
@@ -19,15 +20,16 @@ struct Extracted {
 ///          ignored, a body of at least an empty line, and a line that begins with three backticks;
 ///   calls  all lines that, trimmed, are one call of a shape function: `name(` ... `)`;
 ///   whole  the reply itself.
-/// White space at the ends of the result is removed, as Python's str.strip() does. Time is linear
-/// in the reply.
-Extracted extract_program(std::string_view reply);
+/// The functions are those of the dialect. White space at the ends of the result is removed, as
+/// Python's str.strip() does. Time is linear in the reply.
+Extracted extract_program(std::string_view reply, Dialect dialect = Dialect::kV1);
 
 /// Strictly: "fence" where the reply has exactly one fenced block, else "whole".
 Extracted extract_strictly(std::string_view reply);
 
 /// Lenient: the last fenced block that calls a shape function (reply/code.h); where there is
 /// none, the published rules. Published: those alone.
-[[nodiscard]] reply::Answer extract_answer(std::string_view reply, reply::Extraction extraction);
+[[nodiscard]] reply::Answer extract_answer(std::string_view reply, reply::Extraction extraction,
+                                           Dialect dialect = Dialect::kV1);
 
 }  // namespace papert::suite::shapecode

@@ -12,7 +12,7 @@
 #include "base/known_keys.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "lang/shapes/parse.h"
+#include "lang/shapes/program.h"
 #include "raster/raster.h"
 #include "suite/seeds.h"
 #include "suite/shapecode/tasks.h"
@@ -28,10 +28,11 @@ constexpr KnownKey kSplit[] = {{"split"}, {"difficulty"}, {"seeds"}, {"count"}};
 constexpr KnownKey kManifest[] = {{"splits"},      {"dataset_id"},
                                   {"generator"},   {"generator_commit"},
                                   {"created_utc"}, {"shape_code_bench_version"},
-                                  {"format"}};
+                                  {"format"},      {"dialect"}};
 constexpr KnownKey kSample[] = {
     {"sample_id"}, {"split"},      {"difficulty"}, {"seed"},          {"ground_truth_program"},
-    {"format"},    {"num_shapes"}, {"image_size"}, {"render_config"}, {"shape_inventory"}};
+    {"format"},    {"num_shapes"}, {"image_size"}, {"render_config"}, {"shape_inventory"},
+    {"dialect"}};
 
 /// One element of "splits": {"split", "difficulty", "seeds", "count"}.
 Result<void> read_split(const Json& entry, const std::string& where, Manifest& manifest) {
@@ -78,8 +79,21 @@ Result<void> expect_field(const char* name, const T& expected, const T& found,
               where);
 }
 
-Result<lang::shapes::Program> read_program(const std::filesystem::path& path,
-                                           const SampleKey& key) {
+/// "v1" where the file does not say.
+Result<Dialect> read_dialect(const Json& json, const std::string& where) {
+  const auto entry = json.find("dialect");
+  if (entry == json.end()) return Dialect::kV1;
+  const auto known =
+      entry->is_string() ? dialect_from_name(entry->get<std::string>()) : std::nullopt;
+  if (known) return *known;
+  return fail(ErrorCode::kBadData,
+              fmt::format("there is no dialect {}; there are: {}", entry->dump(),
+                          fmt::join(dialect_names(), ", ")),
+              where);
+}
+
+Result<Drawn> read_program(const std::filesystem::path& path, const SampleKey& key,
+                           Dialect dialect) {
   const std::string where = path.string();
   const Json json = TRY(parse_json(TRY(read_file(path, kMaxSampleBytes)), where));
   if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
@@ -94,15 +108,16 @@ Result<lang::shapes::Program> read_program(const std::filesystem::path& path,
   const std::int64_t seed = TRY(get_int(json, "seed", where));
   TRY(expect_field("seed", key.seed, seed, where));
   const std::string text = TRY(get_string(json, "ground_truth_program", where));
-  auto program = lang::shapes::parse(text);
-  if (!program) {
-    return fail(
-        ErrorCode::kBadData,
-        fmt::format("'ground_truth_program' is not a program ({}: {})",
-                    lang::shapes::error_name(program.error().name), program.error().message),
-        where);
+  const Dialect own = TRY(read_dialect(json, where));
+  TRY(expect_field("dialect", rules_of(dialect).name, rules_of(own).name, where));
+  auto drawn = rules_of(dialect).draw(text);
+  if (!drawn) {
+    return fail(ErrorCode::kBadData,
+                fmt::format("'ground_truth_program' is not a program ({}: {})",
+                            lang::shapes::error_name(drawn.error().name), drawn.error().message),
+                where);
   }
-  return std::move(*program);
+  return std::move(*drawn);
 }
 
 }  // namespace
@@ -133,6 +148,7 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
   if (const auto known = check_keys(manifest.json, kManifest, where); !known) {
     manifest.problems.push_back(known.error());
   }
+  manifest.dialect = TRY(read_dialect(manifest.json, where));
   for (std::size_t i = 0; i < splits->size(); ++i) {
     const auto read = read_split((*splits)[i], fmt::format("{}: splits[{}]", where, i), manifest);
     if (!read) manifest.problems.push_back(read.error());
@@ -153,6 +169,7 @@ Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& add
   json.update(manifest.json);
   if (!json.contains("dataset_id")) json["dataset_id"] = "papert-shapecode";
   if (!json.contains("generator")) json["generator"] = "papert mint shapecode";
+  if (manifest.dialect != Dialect::kV1) json["dialect"] = rules_of(manifest.dialect).name;
   json["splits"] = Json::array();
   for (const auto& [group, members] : seeds) {
     Json entry;
@@ -165,24 +182,18 @@ Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& add
   return json;
 }
 
-Json sample_json(const SampleKey& key, const lang::shapes::Program& program) {
-  std::map<std::string, int> inventory;
-  for (const lang::shapes::Kind kind : lang::shapes::kKinds)
-    inventory[std::string(lang::shapes::kind_name(kind))] = 0;
-  for (const lang::shapes::Shape& shape : program.shapes) {
-    ++inventory[std::string(lang::shapes::kind_name(shape.kind))];
-  }
+Json sample_json(const SampleKey& key, Dialect dialect, const Drawn& drawn) {
+  const DialectRules& rules = rules_of(dialect);
+  std::map<std::string, int> inventory = drawn.inventory;
+  for (const std::string_view function : rules.functions) inventory[std::string(function)] += 0;
   Json json;
+  if (dialect != Dialect::kV1) json["dialect"] = rules.name;
   json["difficulty"] = mint::shapes::tier_name(key.tier);
   json["format"] = kFormat;
-  json["ground_truth_program"] = lang::shapes::serialise(program);
+  json["ground_truth_program"] = drawn.program;
   json["image_size"] = lang::shapes::kCanvasSize;
-  json["num_shapes"] = program.shapes.size();
-  json["render_config"] = {{"background_color", 255},
-                           {"canvas_size", lang::shapes::kCanvasSize},
-                           {"foreground_color", 0},
-                           {"image_mode", "L"},
-                           {"renderer_semantics", "v1-raster-pillow"}};
+  json["num_shapes"] = drawn.shapes;
+  json["render_config"] = rules.render_config();
   json["sample_id"] = key.id();
   json["seed"] = key.seed;
   json["shape_inventory"] = inventory;
@@ -190,27 +201,31 @@ Json sample_json(const SampleKey& key, const lang::shapes::Program& program) {
   return json;
 }
 
-Result<StoredSample> read_sample(const std::filesystem::path& folder, const SampleKey& key) {
+Result<StoredSample> read_sample(const std::filesystem::path& folder, const SampleKey& key,
+                                 Dialect dialect) {
   const std::filesystem::path stem = folder / key.stem();
-  StoredSample sample;
-  sample.program = TRY(read_program(stem.string() + ".json", key));
+  Drawn drawn = TRY(read_program(stem.string() + ".json", key, dialect));
   const std::string picture = stem.string() + ".png";
-  sample.png = TRY(read_file(picture, kMaxSampleBytes));
-  auto image = raster::decode_png(sample.png);
+  std::string png = TRY(read_file(picture, kMaxSampleBytes));
+  const auto image = raster::decode_png(png);
   if (!image) return fail(image.error().code, image.error().message, picture);
+  const auto word = [](raster::PixelFormat format) {
+    return format == raster::PixelFormat::kGray ? "gray" : "colour";
+  };
+  const raster::PixelFormat format = rules_of(dialect).format;
   if (image->width() != lang::shapes::kCanvasSize || image->height() != lang::shapes::kCanvasSize ||
-      image->format() != raster::PixelFormat::kGray) {
+      image->format() != format) {
     return fail(ErrorCode::kBadData,
-                fmt::format("expected a {0} x {0} gray picture, found {1} x {2} {3}",
+                fmt::format("expected a {0} x {0} {4} picture, found {1} x {2} {3}",
                             lang::shapes::kCanvasSize, image->width(), image->height(),
-                            image->format() == raster::PixelFormat::kGray ? "gray" : "colour"),
+                            word(image->format()), word(format)),
                 picture);
   }
-  if (raster::to_image(raster::render(lang::shapes::to_scene(sample.program))) != *image) {
+  if (drawn.picture != *image) {
     return fail(ErrorCode::kBadData, "the picture is not what 'ground_truth_program' draws",
                 picture);
   }
-  return sample;
+  return StoredSample{std::move(drawn.program), std::move(png)};
 }
 
 Result<std::vector<mint::shapes::Tier>> select_tiers(const std::vector<std::string>& names) {
@@ -227,19 +242,29 @@ Result<std::vector<mint::shapes::Tier>> select_tiers(const std::vector<std::stri
   return tiers;
 }
 
+Result<void> check_dialect(const Manifest& manifest, Dialect dialect,
+                           const std::filesystem::path& folder) {
+  if (manifest.dialect == dialect) return {};
+  const std::string_view name = rules_of(manifest.dialect).name;
+  return fail(ErrorCode::kUsage,
+              fmt::format("this folder holds tasks of dialect {0}; give --mode dialect={0}", name),
+              folder.string());
+}
+
 Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& folder,
                                                    const suite::LoadOptions& options) {
   const std::vector<mint::shapes::Tier> tiers = TRY(select_tiers(options.tiers));
   const Settings settings = TRY(settings_from(options.modes));
   Manifest manifest = TRY(read_manifest(folder));
+  TRY(check_dialect(manifest, settings.dialect, folder));
   std::vector<SampleKey> keys;
   NamedLines programs;
   Result<void> held;  // whether all of them could be
   std::vector<Error> problems = std::move(manifest.problems);
   Sha256 hash;
   const auto look = [&](const SampleKey& key) -> Result<std::string> {
-    const StoredSample sample = TRY(read_sample(folder, key));
-    return lang::shapes::serialise(sample.program);
+    StoredSample sample = TRY(read_sample(folder, key, settings.dialect));
+    return std::move(sample.program);
   };
   work_in_order(options.jobs, manifest.keys, look, [&](SampleKey& key, Result<std::string> text) {
     if (!text) {
@@ -252,8 +277,8 @@ Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& 
     keys.push_back(std::move(key));
   });
   TRY(std::move(held));
-  return std::unique_ptr<suite::TaskSet>(std::make_unique<ShapeTasks>(
-      std::move(keys), std::move(programs), folder, hash.hex(), std::move(problems), settings));
+  return make_tasks(
+      {std::move(keys), std::move(programs), folder, hash.hex(), std::move(problems), settings});
 }
 
 }  // namespace papert::suite::shapecode

@@ -13,8 +13,8 @@
 
 #include "base/json.h"
 #include "base/result.h"
-#include "lang/shapes/program.h"
 #include "mint/shapes/generate.h"
+#include "suite/shapecode/dialect.h"
 #include "suite/suite.h"
 
 namespace papert::suite::shapecode {
@@ -33,9 +33,10 @@ struct SampleKey {
 };
 
 struct Manifest {
-  Json json = Json::object();   // as read; what we do not know is kept when a folder is extended
-  std::vector<SampleKey> keys;  // in the order of their ids, each once
-  std::vector<Error> problems;  // entries that contradict themselves
+  Dialect dialect = Dialect::kV1;  // of all samples
+  Json json = Json::object();      // as read; what we do not know is kept when a folder is extended
+  std::vector<SampleKey> keys;     // in the order of their ids, each once
+  std::vector<Error> problems;     // entries that contradict themselves
 };
 
 /// Path of the manifest in a folder.
@@ -47,20 +48,25 @@ struct Manifest {
 [[nodiscard]] Json extend_manifest(const Manifest& manifest, const std::vector<SampleKey>& added);
 
 /// The .json file of one sample.
-[[nodiscard]] Json sample_json(const SampleKey& key, const lang::shapes::Program& program);
+[[nodiscard]] Json sample_json(const SampleKey& key, Dialect dialect, const Drawn& drawn);
 
 /// A sample as stored: its program, proven to paint exactly the stored picture.
 struct StoredSample {
-  lang::shapes::Program program;
-  std::string png;  // the file's bytes
+  std::string program;  // canonical
+  std::string png;      // the file's bytes
 };
 
 [[nodiscard]] Result<StoredSample> read_sample(const std::filesystem::path& folder,
-                                               const SampleKey& key);
+                                               const SampleKey& key,
+                                               Dialect dialect = Dialect::kV1);
 
 /// The tiers of these names, all of them for an empty list.
 [[nodiscard]] Result<std::vector<mint::shapes::Tier>> select_tiers(
     const std::vector<std::string>& names);
+
+/// kUsage where the samples are of another dialect.
+[[nodiscard]] Result<void> check_dialect(const Manifest& manifest, Dialect dialect,
+                                         const std::filesystem::path& folder);
 
 /// Reads every sample the manifest lists and proves that its program paints its picture. A sample
 /// that fails is left out and listed under problems().

@@ -5,6 +5,8 @@
 
 #include "lang/shapes/parse.h"
 #include "score/shape_losses.h"
+#include "suite/shapecode/dialect.h"
+#include "suite/shapecode/v2_losses.h"
 
 namespace papert::suite::shapecode {
 namespace {
@@ -84,6 +86,11 @@ std::span<const suite::LossTable> ShapeLossClassifier::loss_tables() const { ret
 Result<std::vector<std::optional<double>>> ShapeLossClassifier::losses(std::string_view reference,
                                                                        std::string_view answer,
                                                                        bool right) const {
+  if (dialect_of_program(reference) == Dialect::kV2) {
+    const auto found = color_losses(reference, answer, right);
+    if (!found) return no_program();
+    return figures(found->counts, right, found->reference);
+  }
   const auto wanted = lang::shapes::parse(reference);
   if (!wanted) {
     return fail(ErrorCode::kBadData, "the reference is not a program: " + wanted.error().message);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "base/file.h"
@@ -11,6 +12,7 @@
 #include "base/sha256.h"
 #include "raster/raster.h"
 #include "suite/seeds.h"
+#include "suite/shapecode/dialect.h"
 #include "suite/shapecode/layout.h"
 #include "suite/shapecode/tasks.h"
 #include "suite/task_folder.h"
@@ -30,7 +32,8 @@ Result<std::vector<SampleKey>> keys_to_mint(const suite::MintOptions& options) {
 }
 
 /// Takes out the samples that cannot be generated, in blocks of seeds of one tier.
-void drop_impossible(std::vector<SampleKey>& keys, std::vector<Error>& problems) {
+void drop_impossible(const DialectRules& rules, std::vector<SampleKey>& keys,
+                     std::vector<Error>& problems) {
   constexpr std::size_t kBlock = 256;
   std::vector<bool> possible;
   for (std::size_t first = 0; first < keys.size();) {
@@ -39,9 +42,9 @@ void drop_impossible(std::vector<SampleKey>& keys, std::vector<Error>& problems)
     while (first < keys.size() && keys[first].tier == tier && seeds.size() < kBlock) {
       seeds.push_back(keys[first++].seed);
     }
-    for (const auto& program : mint::shapes::generate_all(tier, seeds)) {
-      possible.push_back(program.has_value());
-      if (!program) problems.push_back(program.error());
+    for (const std::optional<Error>& problem : rules.problems(tier, seeds)) {
+      possible.push_back(!problem);
+      if (problem) problems.push_back(*problem);
     }
   }
   std::size_t index = 0;
@@ -54,13 +57,17 @@ struct Written {
   std::string checksum;  // of the PNG's bytes
 };
 
-Result<Written> write_sample(const std::filesystem::path& folder, const SampleKey& key) {
-  const lang::shapes::Program program = TRY(mint::shapes::generate(key.tier, key.seed));
+Result<Written> write_sample(const std::filesystem::path& folder, Dialect dialect,
+                             const SampleKey& key) {
+  const DialectRules& rules = rules_of(dialect);
+  const std::string program = TRY(rules.generate(key.tier, key.seed));
+  const auto drawn = rules.draw(program);
+  if (!drawn) return fail(ErrorCode::kInternal, drawn.error().message, key.id());
   const std::string stem = key.stem().generic_string();
-  const std::string png =
-      raster::encode_png(raster::to_image(raster::render(lang::shapes::to_scene(program))));
+  const std::string png = raster::encode_png(drawn->picture);
   TRY(write_file(folder / (stem + ".png"), png, Durability::kUnsynced));
-  TRY(write_file(folder / (stem + ".json"), dump_json_pretty(sample_json(key, program)) + "\n",
+  TRY(write_file(folder / (stem + ".json"),
+                 dump_json_pretty(sample_json(key, dialect, *drawn)) + "\n",
                  Durability::kUnsynced));
   return Written{key, stem + ".png", sha256_hex(png)};
 }
@@ -71,10 +78,12 @@ struct Ledger {
   suite::Checksums checksums;
 };
 
-Result<Ledger> open_ledger(const std::filesystem::path& folder) {
+Result<Ledger> open_ledger(const std::filesystem::path& folder, Dialect dialect) {
   Ledger ledger;
+  ledger.manifest.dialect = dialect;
   if (!may_exist(manifest_path(folder))) return ledger;
   ledger.manifest = TRY(read_manifest(folder));
+  TRY(check_dialect(ledger.manifest, dialect, folder));
   if (!ledger.manifest.problems.empty()) {
     const Error& first = ledger.manifest.problems.front();
     return fail(ErrorCode::kBadData, first.message + " (repair or remove the folder first)",
@@ -90,24 +99,30 @@ Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& opt
   const Settings settings = TRY(settings_from(options.modes));
   std::vector<SampleKey> keys = TRY(keys_to_mint(options));
   std::vector<Error> problems;
-  drop_impossible(keys, problems);
+  const DialectRules& rules = rules_of(settings.dialect);
+  drop_impossible(rules, keys, problems);
   suite::put_in_id_order(keys, problems, [](const SampleKey& key) { return key.id(); });
-  return std::unique_ptr<suite::TaskSet>(std::make_unique<ShapeTasks>(
-      std::move(keys), suite::mint_hash("shapecode", kGenerator, options), std::move(problems),
-      settings));
+  return make_tasks({std::move(keys),
+                     {},
+                     {},
+                     suite::mint_hash(rules.mint_name, rules.generator, options),
+                     std::move(problems),
+                     settings});
 }
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                 const suite::MintOptions& options,
                                 const suite::WriteOptions& write) {
   const std::vector<SampleKey> keys = TRY(keys_to_mint(options));
-  Ledger ledger = TRY(open_ledger(folder));
+  const Dialect dialect = TRY(settings_from(options.modes)).dialect;
+  Ledger ledger = TRY(open_ledger(folder, dialect));
   for (const mint::shapes::Tier tier : TRY(select_tiers(options.tiers))) {
     TRY(make_directories(folder / options.split / mint::shapes::tier_name(tier)));
   }
   std::vector<SampleKey> added;
   Result<void> outcome = suite::make_in_order(
-      keys.size(), write, [&](std::size_t index) { return write_sample(folder, keys[index]); },
+      keys.size(), write,
+      [&](std::size_t index) { return write_sample(folder, dialect, keys[index]); },
       [&](Written written) -> Result<void> {
         added.push_back(std::move(written.key));
         ledger.checksums[written.picture] = std::move(written.checksum);
@@ -135,7 +150,7 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   std::set<std::string> listed;
   report.checked = manifest.keys.size();
   const auto look = [&](const SampleKey& key) -> Result<std::string> {
-    const StoredSample sample = TRY(read_sample(folder, key));
+    const StoredSample sample = TRY(read_sample(folder, key, manifest.dialect));
     return sha256_hex(sample.png);
   };
   work_in_order(jobs, manifest.keys, look, [&](const SampleKey& key, Result<std::string> sum) {

@@ -5,9 +5,8 @@
 #include "base/embedded.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "lang/shapes/parse.h"
+#include "lang/shapes/v2_program.h"
 #include "raster/png.h"
-#include "raster/render.h"
 #include "suite/prompt_template.h"
 
 extern "C" {
@@ -19,10 +18,49 @@ extern const char papert_embedded_shapecode_steps[];
 extern const char papert_embedded_shapecode_steps_end[];
 extern const char papert_embedded_shapecode_examples[];
 extern const char papert_embedded_shapecode_examples_end[];
+extern const char papert_embedded_shapecode_v2_zero_shot[];
+extern const char papert_embedded_shapecode_v2_zero_shot_end[];
+extern const char papert_embedded_shapecode_v2_few_shot[];
+extern const char papert_embedded_shapecode_v2_few_shot_end[];
+extern const char papert_embedded_shapecode_v2_steps[];
+extern const char papert_embedded_shapecode_v2_steps_end[];
+extern const char papert_embedded_shapecode_v2_examples[];
+extern const char papert_embedded_shapecode_v2_examples_end[];
 }
 
 namespace papert::suite::shapecode {
 namespace {
+
+struct Texts {
+  std::string_view zero_shot;
+  std::string_view few_shot;
+  std::string_view steps;
+  std::string_view examples;
+};
+
+Texts texts_of(Dialect dialect) {
+  if (dialect == Dialect::kV2) {
+    return {
+        embedded(papert_embedded_shapecode_v2_zero_shot,
+                 papert_embedded_shapecode_v2_zero_shot_end),
+        embedded(papert_embedded_shapecode_v2_few_shot, papert_embedded_shapecode_v2_few_shot_end),
+        embedded(papert_embedded_shapecode_v2_steps, papert_embedded_shapecode_v2_steps_end),
+        embedded(papert_embedded_shapecode_v2_examples, papert_embedded_shapecode_v2_examples_end)};
+  }
+  return {embedded(papert_embedded_shapecode_zero_shot, papert_embedded_shapecode_zero_shot_end),
+          embedded(papert_embedded_shapecode_few_shot, papert_embedded_shapecode_few_shot_end),
+          embedded(papert_embedded_shapecode_steps, papert_embedded_shapecode_steps_end),
+          embedded(papert_embedded_shapecode_examples, papert_embedded_shapecode_examples_end)};
+}
+
+std::string color_names() {
+  std::string names;
+  for (std::size_t i = 1; i < lang::shapes::v2::kColors; ++i) {
+    names += i == 1 ? "" : i + 1 == lang::shapes::v2::kColors ? " and " : ", ";
+    names += lang::shapes::v2::color_name(static_cast<lang::shapes::v2::Color>(i));
+  }
+  return names;
+}
 
 std::string examples_text(const std::vector<Example>& examples, Shots shots) {
   if (examples.empty()) return {};
@@ -33,7 +71,7 @@ std::string examples_text(const std::vector<Example>& examples, Shots shots) {
   for (std::size_t i = 0; i < examples.size(); ++i) {
     text += fmt::format("Example {}, the program of picture {}:\n\n", i + 1, i + 1);
     if (shots == Shots::kThreeReasoned) text += examples[i].reasoning + "\n\n";
-    text += fmt::format("```\n{}\n```\n\n", lang::shapes::serialise(examples[i].program));
+    text += fmt::format("```\n{}\n```\n\n", examples[i].program);
   }
   return text;
 }
@@ -42,25 +80,21 @@ Result<std::string> filled(std::string_view prompt_template, std::string_view ex
   return suite::fill_template(prompt_template,
                               {{"size", std::to_string(lang::shapes::kCanvasSize)},
                                {"last", std::to_string(lang::shapes::kCanvasSize - 1)},
+                               {"colors", color_names()},
                                {"examples", examples}});
 }
 
 }  // namespace
 
-std::string_view default_template(Prompting prompting, Shots shots) {
-  if (prompting == Prompting::kSteps) {
-    return embedded(papert_embedded_shapecode_steps, papert_embedded_shapecode_steps_end);
-  }
-  if (shots != Shots::kNone) {
-    return embedded(papert_embedded_shapecode_few_shot, papert_embedded_shapecode_few_shot_end);
-  }
-  return embedded(papert_embedded_shapecode_zero_shot, papert_embedded_shapecode_zero_shot_end);
+std::string_view default_template(Prompting prompting, Shots shots, Dialect dialect) {
+  const Texts texts = texts_of(dialect);
+  if (prompting == Prompting::kSteps) return texts.steps;
+  return shots == Shots::kNone ? texts.zero_shot : texts.few_shot;
 }
 
-Result<std::vector<Example>> worked_examples() {
+Result<std::vector<Example>> worked_examples(Dialect dialect) {
   const std::string where = "worked examples";
-  const std::string_view text =
-      trim(embedded(papert_embedded_shapecode_examples, papert_embedded_shapecode_examples_end));
+  const std::string_view text = trim(texts_of(dialect).examples);
   std::vector<Example> examples;
   for (const std::string_view line : split(text, '\n')) {
     const Json json = TRY(parse_json(line, where));
@@ -68,18 +102,15 @@ Result<std::vector<Example>> worked_examples() {
     example.tier = TRY(get_string(json, "tier", where));
     example.seed = TRY(get_int(json, "seed", where));
     example.reasoning = TRY(get_string(json, "reasoning", where));
-    const std::string code = TRY(get_string(json, "program", where));
-    auto program = lang::shapes::parse(code);
-    if (!program) return fail(ErrorCode::kInternal, program.error().message, where);
-    example.program = std::move(*program);
+    example.program = TRY(get_string(json, "program", where));
     examples.push_back(std::move(example));
   }
   return examples;
 }
 
-Result<suite::Prompt> fill_prompt(std::string_view prompt_template, Shots shots) {
+Result<suite::Prompt> fill_prompt(std::string_view prompt_template, Shots shots, Dialect dialect) {
   std::vector<Example> examples;
-  if (shots != Shots::kNone) examples = TRY(worked_examples());
+  if (shots != Shots::kNone) examples = TRY(worked_examples(dialect));
   suite::Prompt prompt;
   prompt.text = TRY(filled(prompt_template, examples_text(examples, shots)));
   if (examples.empty()) return prompt;
@@ -91,8 +122,9 @@ Result<suite::Prompt> fill_prompt(std::string_view prompt_template, Shots shots)
                 "--prompt");
   }
   for (const Example& example : examples) {
-    const raster::Bitmap picture = raster::render(lang::shapes::to_scene(example.program));
-    prompt.images.push_back(raster::encode_png(raster::to_image(picture)));
+    const auto drawn = rules_of(dialect).draw(example.program);
+    if (!drawn) return fail(ErrorCode::kInternal, drawn.error().message, "worked examples");
+    prompt.images.push_back(raster::encode_png(drawn->picture));
   }
   return prompt;
 }

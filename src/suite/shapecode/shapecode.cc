@@ -7,7 +7,10 @@
 #include "base/file.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "lang/shapes/v2_parse.h"
+#include "raster/color_plane.h"
 #include "raster/raster.h"
+#include "suite/shapecode/dialect.h"
 #include "suite/shapecode/layout.h"
 #include "suite/shapecode/losses.h"
 #include "suite/shapecode/mint.h"
@@ -19,10 +22,12 @@ namespace {
 
 constexpr std::size_t kMaxBytes = 64U << 20;
 
-constexpr std::array<suite::MetricInfo, 9> kMetrics{{
+constexpr std::array<suite::MetricInfo, 11> kMetrics{{
     {"exact_match", "exact match"},
     {"pixel_accuracy", "pixel accuracy"},
     {"foreground_iou", "foreground IoU"},
+    {"color_iou", "IoU by colour", true},
+    {"order_score", "order", true},
     {"parse_success", "parse success"},
     {"execution_success", "execution success"},
     {"shape_count", "shapes used"},
@@ -32,14 +37,14 @@ constexpr std::array<suite::MetricInfo, 9> kMetrics{{
 }};
 
 constexpr std::array<std::string_view, 3> kTierNames{"easy", "medium", "hard"};
-constexpr std::array<std::string_view, 1> kLanguages{"shapes"};
+constexpr std::array<std::string_view, 2> kLanguages{"shapes", "shapes-v2"};
 
-Result<lang::shapes::Program> parse_program(const std::string& text, const std::string& where) {
-  auto program = lang::shapes::parse(text);
-  if (program) return std::move(*program);
+Result<Drawn> draw_program(const std::string& text, Dialect dialect, const std::string& where) {
+  auto drawn = rules_of(dialect).draw(text);
+  if (drawn) return std::move(*drawn);
   return fail(ErrorCode::kBadData,
-              fmt::format("{} in line {}: {}", lang::shapes::error_name(program.error().name),
-                          program.error().line, program.error().message),
+              fmt::format("{} in line {}: {}", lang::shapes::error_name(drawn.error().name),
+                          drawn.error().line, drawn.error().message),
               where);
 }
 
@@ -53,18 +58,45 @@ Result<std::filesystem::path> find_task_file(const std::filesystem::path& folder
   return fail(ErrorCode::kUsage, "there is no task '" + id + "' in this folder", folder.string());
 }
 
-/// A program file, a task file, or a data folder and an id.
-Result<lang::shapes::Program> read_subject(const suite::PaintOptions& options) {
+/// A program as it is to be drawn.
+struct Subject {
+  std::string program;
+  Dialect dialect = Dialect::kV1;
+  std::string where;
+};
+
+/// A program file, a task file, or a data folder and an id. A language that was named decides.
+Result<Subject> read_subject(const suite::PaintOptions& options) {
   std::filesystem::path path = options.file;
   if (is_folder(path)) {
     if (options.id.empty()) return fail(ErrorCode::kUsage, "a folder needs --id ID", path.string());
     path = TRY(find_task_file(path, options.id));
   }
-  const std::string text = TRY(read_file(path, kMaxBytes));
-  if (path.extension() != ".json") return parse_program(text, path.string());
-  const Json json = TRY(parse_json(text, path.string()));
-  const std::string program = TRY(get_string(json, "ground_truth_program", path.string()));
-  return parse_program(program, path.string());
+  Subject subject;
+  subject.where = path.string();
+  subject.program = TRY(read_file(path, kMaxBytes));
+  if (path.extension() == ".json") {
+    const Json json = TRY(parse_json(subject.program, path.string()));
+    subject.program = TRY(get_string(json, "ground_truth_program", path.string()));
+  }
+  subject.dialect = options.language == kLanguages[1] ? Dialect::kV2
+                    : options.language.empty()        ? dialect_of_program(subject.program)
+                                                      : Dialect::kV1;
+  return subject;
+}
+
+/// Where the pictures of two programs differ.
+raster::Image compared(const Drawn& subject, const Drawn& answer, Dialect dialect) {
+  if (dialect == Dialect::kV2) {
+    const auto pixels = [](const Drawn& drawn) {
+      const auto program = lang::shapes::v2::parse(drawn.program);
+      return raster::render(
+          lang::shapes::v2::to_scene(program.value_or(lang::shapes::v2::Program{})));
+    };
+    return raster::difference_picture(pixels(subject), pixels(answer));
+  }
+  return raster::difference_picture(raster::pixels_equal(subject.picture, 0),
+                                    raster::pixels_equal(answer.picture, 0));
 }
 
 class ShapecodeSuite final : public suite::Suite,
@@ -76,7 +108,7 @@ class ShapecodeSuite final : public suite::Suite,
   [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
   [[nodiscard]] std::string_view default_prompt(const suite::Modes& modes) const override {
     const Settings settings = settings_from(modes).value_or(Settings{});
-    return default_template(settings.prompting, settings.shots);
+    return default_template(settings.prompting, settings.shots, settings.dialect);
   }
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
@@ -125,13 +157,13 @@ class ShapecodeSuite final : public suite::Suite,
     return replay_shapes(TRY(get_string(task, "ground_truth_program")));
   }
   [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {
-    const lang::shapes::Program program = TRY(read_subject(options));
-    const raster::Bitmap subject = raster::render(lang::shapes::to_scene(program));
-    raster::Image image = raster::to_image(subject);
+    const Subject subject = TRY(read_subject(options));
+    const Drawn drawn = TRY(draw_program(subject.program, subject.dialect, subject.where));
+    raster::Image image = drawn.picture;
     if (!options.program.empty()) {
       const std::string text = TRY(read_file(options.program, kMaxBytes));
-      const lang::shapes::Program answer = TRY(parse_program(text, options.program.string()));
-      image = raster::difference_picture(subject, raster::render(lang::shapes::to_scene(answer)));
+      const Drawn answer = TRY(draw_program(text, subject.dialect, options.program.string()));
+      image = compared(drawn, answer, subject.dialect);
     }
     constexpr std::string_view kFormats[] = {".png", ".html", ".apng", ".gif"};
     TRY(suite::check_format(options, kFormats));

@@ -10,6 +10,7 @@
 #include "score/iou.h"
 #include "suite/shapecode/extract.h"
 #include "suite/shapecode/replay.h"
+#include "suite/shapecode/v2_tasks.h"
 
 namespace papert::suite::shapecode {
 
@@ -81,10 +82,19 @@ constexpr suite::Mode<Shots> kShots{
      .values = kShotNames,
      .title = "worked examples in the prompt: none, three, three with their steps",
      .later = true}};
-constexpr std::array<suite::ModeInfo, 3> kModes{kMaxShapes, kPrompting.info, kShots.info};
+constexpr std::array<std::string_view, 2> kDialectNames{"v1", "v2"};
+constexpr suite::Mode<Dialect> kDialect{
+    {.key = "dialect",
+     .values = kDialectNames,
+     .title = "the published language, or the one with colours, order and more shapes",
+     .later = true}};
+constexpr std::array<suite::ModeInfo, 4> kModes{kMaxShapes, kPrompting.info, kShots.info,
+                                                kDialect.info};
 
 /// An answer is short if it has at most this many times the reference's shapes.
 constexpr double kBudgetFactor = 2;
+
+}  // namespace
 
 void note_error(const lang::shapes::ParseError& error, suite::Score& score) {
   score.verdict = error.name == lang::shapes::ParseErrorName::kEmptyProgram
@@ -95,7 +105,35 @@ void note_error(const lang::shapes::ParseError& error, suite::Score& score) {
   score.detail["line"] = error.line;
 }
 
-}  // namespace
+void note_too_many(std::size_t shapes, std::size_t most, suite::Score& score) {
+  score.detail["error"] = "too_many_shapes";
+  score.detail["message"] = fmt::format("uses {} shapes; at most {} are allowed", shapes, most);
+}
+
+Result<suite::DataFiles> files_of(const SampleKey& key, Dialect dialect, std::string_view program) {
+  const auto drawn = rules_of(dialect).draw(program);
+  if (!drawn) return fail(ErrorCode::kInternal, drawn.error().message, key.id());
+  Manifest manifest;
+  manifest.dialect = dialect;
+  const std::string stem = key.stem().generic_string();
+  suite::DataFiles files;
+  files[manifest_path("").string()] = dump_json(extend_manifest(manifest, {key}));
+  files[stem + ".json"] = dump_json(sample_json(key, dialect, *drawn));
+  files[stem + ".png"] = raster::encode_png(drawn->picture);
+  return files;
+}
+
+void add_counts(const ShapeCount& count, std::vector<suite::Metric>& metrics) {
+  const auto figure = [](bool defined, double value) {
+    return defined ? std::optional(value) : std::nullopt;
+  };
+  const double ratio = count.shapes / count.reference;
+  const bool within = count.shapes <= kBudgetFactor * count.reference;
+  metrics.push_back({"shape_count", figure(count.parsed, count.shapes)});
+  metrics.push_back({"shape_count_ratio", figure(count.parsed && count.reference > 0, ratio)});
+  metrics.push_back({"within_budget", figure(count.right, within ? 1 : 0)});
+  metrics.push_back({"programs", count.programs});
+}
 
 std::span<const suite::ModeInfo> mode_infos() { return kModes; }
 
@@ -103,6 +141,7 @@ Result<Settings> settings_from(const suite::Modes& modes) {
   Settings settings;
   settings.prompting = kPrompting.of(modes);
   settings.shots = kShots.of(modes);
+  settings.dialect = kDialect.of(modes);
   const std::optional<double> most = suite::chosen_number(modes, kMaxShapes);
   if (!most) return settings;
   if (*most != std::floor(*most)) {
@@ -113,34 +152,30 @@ Result<Settings> settings_from(const suite::Modes& modes) {
   return settings;
 }
 
-ShapeTasks::ShapeTasks(std::vector<SampleKey> keys, std::string data_hash,
-                       std::vector<Error> problems, const Settings& settings)
-    : ShapeTasks(std::move(keys), {}, {}, std::move(data_hash), std::move(problems), settings) {}
+std::unique_ptr<suite::TaskSet> make_tasks(TaskSource source) {
+  if (source.settings.dialect == Dialect::kV2) {
+    return std::make_unique<ColorTasks>(std::move(source));
+  }
+  return std::make_unique<ShapeTasks>(std::move(source));
+}
 
-ShapeTasks::ShapeTasks(std::vector<SampleKey> keys, NamedLines programs,
-                       std::filesystem::path folder, std::string data_hash,
-                       std::vector<Error> problems, const Settings& settings)
-    : keys_(std::move(keys)),
-      programs_(std::move(programs)),
-      folder_(std::move(folder)),
-      data_hash_(std::move(data_hash)),
-      problems_(std::move(problems)),
-      settings_(settings),
-      slots_(std::min(keys_.size(), kCachedTargets)) {}
+ShapeTasks::ShapeTasks(TaskSource source)
+    : source_(std::move(source)), slots_(std::min(source_.keys.size(), kCachedTargets)) {}
 
 suite::Task ShapeTasks::task(std::size_t index) const {
-  const SampleKey& key = keys_[index];
+  const SampleKey& key = source_.keys[index];
   return {key.id(), "", {{"tier", std::string(mint::shapes::tier_name(key.tier))}}};
 }
 
 // Programs were checked when the set was made, so neither branch can fail here, unless the disk
 // does; the task is then an empty canvas.
 lang::shapes::Program ShapeTasks::program(std::size_t index) const {
-  if (programs_.size() == 0) {
-    return mint::shapes::generate(keys_[index].tier, keys_[index].seed)
+  if (source_.programs.size() == 0) {
+    return mint::shapes::generate(source_.keys[index].tier, source_.keys[index].seed)
         .value_or(lang::shapes::Program{});
   }
-  return lang::shapes::parse(programs_.line(index).value_or("")).value_or(lang::shapes::Program{});
+  return lang::shapes::parse(source_.programs.line(index).value_or(""))
+      .value_or(lang::shapes::Program{});
 }
 
 std::shared_ptr<const Target> ShapeTasks::target(std::size_t index) const {
@@ -158,11 +193,12 @@ std::shared_ptr<const Target> ShapeTasks::target(std::size_t index) const {
 
 Result<suite::Prompt> ShapeTasks::prompt(std::size_t index,
                                          std::string_view prompt_template) const {
-  suite::Prompt prompt = TRY(fill_prompt(prompt_template, settings_.shots));
-  if (folder_.empty()) {
+  suite::Prompt prompt = TRY(fill_prompt(prompt_template, source_.settings.shots));
+  if (source_.folder.empty()) {
     prompt.images.push_back(raster::encode_png(raster::to_image(target(index)->pixels)));
   } else {
-    prompt.images.push_back(TRY(read_file(folder_ / (keys_[index].stem().string() + ".png"))));
+    prompt.images.push_back(
+        TRY(read_file(source_.folder / (source_.keys[index].stem().string() + ".png"))));
   }
   return prompt;
 }
@@ -204,23 +240,21 @@ suite::Score ShapeTasks::score_with(Scorer& scorer, std::size_t index,
   const std::shared_ptr<const Target> goal = target(index);
   const ShapeScore result = scorer.score(answer.first().code, *goal);
   const bool parsed = !result.error;
-  const bool over = result.shapes > settings_.max_shapes.value_or(SIZE_MAX);
+  const bool over = result.shapes > source_.settings.max_shapes.value_or(SIZE_MAX);
   const bool right = result.exact_match && !over;
-  const auto figure = [](bool defined, double value) {
-    return defined ? std::optional(value) : std::nullopt;
-  };
-  const auto shapes = static_cast<double>(result.shapes);
-  const auto reference = static_cast<double>(goal->reference.shapes.size());
   suite::Score score;
+  score.metrics.reserve(9);
   score.metrics = {{"exact_match", right ? 1.0 : 0.0},
                    {"pixel_accuracy", result.pixel_accuracy},
                    {"foreground_iou", result.foreground_iou},
                    {"parse_success", parsed ? 1.0 : 0.0},
-                   {"execution_success", parsed ? 1.0 : 0.0},
-                   {"shape_count", figure(parsed, shapes)},
-                   {"shape_count_ratio", figure(parsed && reference > 0, shapes / reference)},
-                   {"within_budget", figure(right, shapes <= kBudgetFactor * reference ? 1 : 0)},
-                   {"programs", static_cast<double>(answer.programs)}};
+                   {"execution_success", parsed ? 1.0 : 0.0}};
+  add_counts({.parsed = parsed,
+              .right = right,
+              .shapes = static_cast<double>(result.shapes),
+              .reference = static_cast<double>(goal->reference.shapes.size()),
+              .programs = static_cast<double>(answer.programs)},
+             score.metrics);
   if (!parsed) {
     note_error(*result.error, score);
     return score;
@@ -229,27 +263,17 @@ suite::Score ShapeTasks::score_with(Scorer& scorer, std::size_t index,
   score.detail.get_ref<Json::object_t&>().reserve(2);
   score.detail["missing_pixels"] = result.missing_pixels;
   score.detail["extra_pixels"] = result.extra_pixels;
-  if (over) {
-    score.detail["error"] = "too_many_shapes";
-    score.detail["message"] =
-        fmt::format("uses {} shapes; at most {} are allowed", result.shapes, *settings_.max_shapes);
-  }
+  if (over) note_too_many(result.shapes, *source_.settings.max_shapes, score);
   return score;
 }
 
 std::string ShapeTasks::reference(std::size_t index) const {
-  return programs_.size() == 0 ? lang::shapes::serialise(program(index))
-                               : programs_.line(index).value_or("");
+  return source_.programs.size() == 0 ? lang::shapes::serialise(program(index))
+                                      : source_.programs.line(index).value_or("");
 }
 
 Result<suite::DataFiles> ShapeTasks::files(std::size_t index) const {
-  const SampleKey& key = keys_[index];
-  const std::string stem = key.stem().generic_string();
-  suite::DataFiles files;
-  files[manifest_path("").string()] = dump_json(extend_manifest({}, {key}));
-  files[stem + ".json"] = dump_json(sample_json(key, program(index)));
-  files[stem + ".png"] = raster::encode_png(raster::to_image(target(index)->pixels));
-  return files;
+  return files_of(source_.keys[index], Dialect::kV1, reference(index));
 }
 
 Result<std::string> ShapeTasks::content_key(std::size_t index) const {

@@ -72,6 +72,7 @@ class Scorer {
 
 /// What --mode chooses.
 struct Settings {
+  Dialect dialect = Dialect::kV1;
   std::optional<std::size_t> max_shapes;  // an answer with more is not right, whatever it paints
   Prompting prompting = Prompting::kPlain;
   Shots shots = Shots::kNone;
@@ -81,18 +82,47 @@ struct Settings {
 [[nodiscard]] std::span<const suite::ModeInfo> mode_infos();
 [[nodiscard]] Result<Settings> settings_from(const suite::Modes& modes);
 
+/// What a set of tasks is made of.
+struct TaskSource {
+  std::vector<SampleKey> keys;
+  NamedLines programs;           // in canonical form, one per key; none when minted
+  std::filesystem::path folder;  // empty when minted
+  std::string data_hash;
+  std::vector<Error> problems;
+  Settings settings;
+};
+
+/// The tasks of the settings' dialect.
+[[nodiscard]] std::unique_ptr<suite::TaskSet> make_tasks(TaskSource source);
+
+/// The verdict and the detail of an answer that is not a program.
+void note_error(const lang::shapes::ParseError& error, suite::Score& score);
+
+/// The detail of an answer with more shapes than are allowed.
+void note_too_many(std::size_t shapes, std::size_t most, suite::Score& score);
+
+/// A data folder with this sample alone.
+[[nodiscard]] Result<suite::DataFiles> files_of(const SampleKey& key, Dialect dialect,
+                                                std::string_view program);
+
+/// Figures of the program's length: shape_count, shape_count_ratio, within_budget and programs.
+struct ShapeCount {
+  bool parsed = false;
+  bool right = false;
+  double shapes = 0;
+  double reference = 0;
+  double programs = 0;
+};
+void add_counts(const ShapeCount& count, std::vector<suite::Metric>& metrics);
+
 class ShapeTasks : public suite::TaskSet, public suite::PortableTasks, public suite::ReplayedTasks {
  public:
-  /// Minted: the programs follow from the keys.
-  ShapeTasks(std::vector<SampleKey> keys, std::string data_hash, std::vector<Error> problems,
-             const Settings& settings = {});
+  explicit ShapeTasks(TaskSource source);
 
-  /// Loaded from `folder`: programs in canonical form, one per key and in their order.
-  ShapeTasks(std::vector<SampleKey> keys, NamedLines programs, std::filesystem::path folder,
-             std::string data_hash, std::vector<Error> problems, const Settings& settings = {});
-
-  [[nodiscard]] std::size_t size() const override { return keys_.size(); }
-  [[nodiscard]] std::string id(std::size_t index) const override { return keys_[index].id(); }
+  [[nodiscard]] std::size_t size() const override { return source_.keys.size(); }
+  [[nodiscard]] std::string id(std::size_t index) const override {
+    return source_.keys[index].id();
+  }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
                                              std::string_view prompt_template) const override;
@@ -112,8 +142,8 @@ class ShapeTasks : public suite::TaskSet, public suite::PortableTasks, public su
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
                                              const reply::Answer& answer) const override;
-  [[nodiscard]] std::string data_hash() const override { return data_hash_; }
-  [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
+  [[nodiscard]] std::string data_hash() const override { return source_.data_hash; }
+  [[nodiscard]] std::span<const Error> problems() const override { return source_.problems; }
 
  private:
   struct Slot {
@@ -128,12 +158,7 @@ class ShapeTasks : public suite::TaskSet, public suite::PortableTasks, public su
   [[nodiscard]] lang::shapes::Program program(std::size_t index) const;
   [[nodiscard]] std::shared_ptr<const Target> target(std::size_t index) const;
 
-  std::vector<SampleKey> keys_;
-  NamedLines programs_;           // empty when minted
-  std::filesystem::path folder_;  // empty when minted
-  std::string data_hash_;
-  std::vector<Error> problems_;
-  Settings settings_;
+  TaskSource source_;
   mutable std::vector<Slot> slots_;
 };
 

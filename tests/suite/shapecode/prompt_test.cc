@@ -71,7 +71,8 @@ TEST(ShapePrompt, ExamplesAreWhatTheirSeedsGive) {
                               mint::shapes::Tier::kHard};
   for (std::size_t i = 0; i < examples.size(); ++i) {
     EXPECT_EQ(examples[i].tier, mint::shapes::tier_name(kTiers[i]));
-    EXPECT_EQ(examples[i].program, mint::shapes::generate(kTiers[i], examples[i].seed).value());
+    EXPECT_EQ(examples[i].program,
+              lang::shapes::serialise(mint::shapes::generate(kTiers[i], examples[i].seed).value()));
     EXPECT_GE(examples[i].seed, 900'000'000) << "beyond what a set that begins at 0 reaches";
   }
 }
