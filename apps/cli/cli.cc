@@ -230,6 +230,19 @@ void add_log_dir(Command& app, std::string& log_dir) {
       ->capture_default_str();
 }
 
+void add_shard(Command& app, Shard& shard) {
+  const auto take = [&shard](const std::string& text) {
+    const auto given =
+        Shard::parse(text, [](const std::string& name) { return setting(name, ""); });
+    if (!given) refuse_value("--shard", given.error().message);
+    shard = *given;
+  };
+  app.add_option_function("--shard", take,
+                          "only part I of N, from 0, which 'papert merge' joins; auto: by the "
+                          "variables of a Slurm array, else PAPERT_SHARD")
+      ->type_name("I/N|auto");
+}
+
 void add_display(Command& app, std::string& display) {
   app.add_option("--display", display, "how progress is shown (default: by the terminal)")
       ->type_name("rich|plain|none")

@@ -13,6 +13,7 @@
 
 #include "analysis/summary.h"
 #include "base/result.h"
+#include "base/shard.h"
 #include "command.h"
 #include "run/config.h"
 #include "suite/suite.h"
@@ -34,6 +35,7 @@ using Verb = std::function<int()> (*)(Command& app);
 std::function<int()> add_eval(Command& app);
 std::function<int()> add_score(Command& app);
 std::function<int()> add_import(Command& app);
+std::function<int()> add_merge(Command& app);
 std::function<int()> add_mint(Command& app);
 std::function<int()> add_render(Command& app);
 std::function<int()> add_grade(Command& app);
@@ -117,6 +119,9 @@ struct ModeOptions {
 /// The folder of runs: --log-dir, else PAPERT_LOG_DIR from the environment or a .env file, else
 /// "runs".
 void add_log_dir(Command& app, std::string& log_dir);
+
+/// --shard, the same for every verb: one of N parts of the work (base/shard.h).
+void add_shard(Command& app, Shard& shard);
 
 /// --display, read by display_from (progress.h).
 void add_display(Command& app, std::string& display);

@@ -48,6 +48,8 @@ constexpr const char* kEvalExamples = R"(Examples:
       where no rule finds the answer, another model reads it out (JUDGE_API_KEY, JUDGE_BASE_URL)
   papert eval shapecode --mint 7 --model openai/gpt-5-mini --dry-run
       only says what would be asked and what it might cost, and shows one prompt
+  papert eval turtleai --data tasks --model openai/NAME --shard 3/16
+      a sixteenth of the tasks, in a folder of its own; 'papert merge' joins the parts
 
 A run is identified by suite, data, model, server, label, prompt, system message, modes and sampling.
 Repeating the command resumes it; raising --limit, --count or --epochs asks only for what is new; a
@@ -218,6 +220,7 @@ Result<run::Progress> ask_all(const Job& job, const run::Ledger& ledger,
   run::RunOptions run_options;
   run_options.tasks = job.opened.chosen;
   run_options.epochs = config.epochs;
+  run_options.samples_in_all = static_cast<std::size_t>(config.samples);
   run_options.prompt_template = config.prompt_text;
   run_options.system = config.system_text;
   run_options.extraction = config.extraction;
@@ -351,7 +354,11 @@ Result<int> evaluate(const EvalOptions& options) {
   OpenedRun opened = TRY(open_run(options.request));
   run::RunConfig& config = opened.config;
   model::ModelOptions settings = TRY(model_options(options, config));
-  if (options.dry_run) return dry_run(opened, settings);
+  if (options.dry_run) {
+    if (!opened.chosen.empty()) return dry_run(opened, settings);
+    print("none of the tasks belongs to this shard\n");
+    return kExitDone;
+  }
   if (wants_cache(config, settings)) settings.cache = open_reply_cache(settings);
   const run::OpenedModel asked = TRY(run::open_model(config.model, *opened.suite, *opened.tasks,
                                                      options.request.log_dir, settings));
@@ -360,14 +367,18 @@ Result<int> evaluate(const EvalOptions& options) {
   const auto judge = TRY(make_judge(config, settings));
   config.address = model.address();
   if (judge) config.judge_address = judge->address();
+  config.started = iso_time();
+  config.machine = run::this_machine();
+  if (opened.chosen.empty()) {
+    TRY(record_empty_shard(opened, options.request.log_dir));
+    return kExitDone;
+  }
   // A bad template, or a suite that has nothing for a judge, fails before any work. A task that
   // cannot be asked is one sample's matter.
   const auto first = opened.tasks->prompt(opened.chosen.front(), config.prompt_text);
   if (!first && first.error().code == ErrorCode::kUsage) return fail(first.error());
   if (judge) TRY(opened.tasks->judge_prompt(opened.chosen.front(), ""));
   report_addresses(options, model, judge.get());
-  config.started = iso_time();
-  config.machine = run::this_machine();
   auto folder = TRY(run::RunFolder::open_or_create(options.request.log_dir, config, time_stamp()));
   const std::string account = account_of(folder.path());
   model.charge_to(account);
@@ -418,6 +429,7 @@ std::function<int()> add_eval(Command& app) {
                           "command/, baseline/, solver/, replay/",
                           Reader::kJudgeToo);
   options->request.add_reading_to(app);
+  options->request.add_shard_to(app);
   add_connection_options(app, *options);
   add_cost_options(app, *options);
   add_display(app, options->display);

@@ -5,6 +5,7 @@
 #include "base/thread_pool.h"
 #include "cli.h"
 #include "progress.h"
+#include "suite/part_note.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -19,6 +20,8 @@ constexpr const char* kMintExamples = R"(Examples:
       only tasks of that kind
   papert mint sgp --family illusion --seed 1000000 --count 50 --out illusions
       a hundred pictures of which sizes are misjudged, half of them with the opposite truth
+  papert mint xlogo --seed 1000000 --count 100000 --shard 3/16 --out fresh
+      a sixteenth of the seeds, into fresh.s003of016; 'papert merge' joins the parts
   papert mint shapecode --check fresh
       every file against the manifest and SHA256SUMS; exit code 1 if anything is off
 
@@ -55,6 +58,8 @@ Result<int> mint(MintOptions options) {
   if (!options.check.empty() || options.out.empty() || options.seed_flag->count() == 0) {
     return fail(ErrorCode::kUsage, "give --seed S, --count N and --out DIR, or --check DIR");
   }
+  const Shard& shard = options.mint.shard;
+  options.out = shard.part_of(options.out).string();
   const auto there = suite::suite_of_data(options.out);
   if (there != nullptr && there->name() != suite->name()) {
     return fail(ErrorCode::kUsage, "this folder holds tasks of " + std::string(there->name()),
@@ -67,6 +72,12 @@ Result<int> mint(MintOptions options) {
   write.cancel = signals.token();
   write.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
   const std::size_t written = TRY(suite->mint_to(options.out, options.mint, write));
+  if (!shard.whole()) {
+    const Json work = suite::mint_work(options.mint, suite->generator()->version());
+    TRY(suite::write_part_note(
+        options.out,
+        {.papert = "", .verb = "mint", .suite = options.suite, .work = work, .shard = shard}));
+  }
   print(fmt::format("{}: {} tasks written\n", options.out,
                     format_count(static_cast<std::int64_t>(written))));
   return kExitDone;
@@ -96,6 +107,7 @@ std::function<int()> add_mint(Command& app) {
       ->type_name("N")
       ->check(between(1, 1024))
       ->capture_default_str();
+  add_shard(app, options->mint.shard);
   add_display(app, options->display);
   app.footer(kMintExamples);
   return [options] {

@@ -194,6 +194,8 @@ void RunRequest::add_to(Command& app, const std::string& models, Reader reader) 
   add_log_dir(app, log_dir);
 }
 
+void RunRequest::add_shard_to(Command& app) { add_shard(app, shard); }
+
 void RunRequest::add_reading_to(Command& app) {
   app.add_option("--judge", judge,
                  "with --extract judge: who reads out answers (JUDGE_API_KEY, JUDGE_BASE_URL)")
@@ -239,7 +241,22 @@ Result<OpenedRun> open_run(const RunRequest& request) {
   if (opened.chosen.empty()) {
     return fail(opened.bad_data ? ErrorCode::kBadData : ErrorCode::kUsage, "no tasks are selected");
   }
+  config.shard = request.shard;
+  if (config.shard.whole()) return opened;
+  config.samples = static_cast<std::int64_t>(opened.chosen.size()) * config.epochs;
+  std::erase_if(opened.chosen,
+                [&](std::size_t index) { return !config.shard.owns(opened.tasks->id(index)); });
   return opened;
+}
+
+Result<void> record_empty_shard(const OpenedRun& opened, const std::string& log_dir) {
+  auto folder = TRY(run::RunFolder::open_or_create(log_dir, opened.config, time_stamp()));
+  const run::Ledger ledger = TRY(run::Ledger::open(*opened.tasks, folder.path()));
+  TRY(folder.plan(ledger, opened.chosen));
+  TRY(folder.end(iso_time()));
+  report_note(fmt::format("none of the tasks belongs to shard {}: {} is complete",
+                          opened.config.shard.text(), folder.path().string()));
+  return {};
 }
 
 Result<analysis::ReportedRun> write_results(const OpenedRun& opened, run::RunFolder& folder) {

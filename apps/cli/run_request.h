@@ -32,6 +32,7 @@ struct RunRequest {
   std::string extra_body;        // JSON
   std::string limit;
   std::string order = "seed";
+  Shard shard;
   std::int64_t epochs = 1;
   std::string label;
   std::string prompt;  // a file
@@ -44,6 +45,8 @@ struct RunRequest {
   std::string interval = "wilson";
 
   void add_to(Command& app, const std::string& models, Reader reader);
+  /// The part of the tasks that is asked for.
+  void add_shard_to(Command& app);
   /// What needs requests while replies are read.
   void add_reading_to(Command& app);
 };
@@ -59,6 +62,10 @@ struct OpenedRun {
 };
 
 [[nodiscard]] Result<OpenedRun> open_run(const RunRequest& request);
+
+/// A part without tasks, of a run that has fewer than shards: a folder that says so, for whoever
+/// joins the parts.
+[[nodiscard]] Result<void> record_empty_shard(const OpenedRun& opened, const std::string& log_dir);
 
 /// Writes run.json, summary.json and report.html.
 [[nodiscard]] Result<analysis::ReportedRun> write_results(const OpenedRun& opened,

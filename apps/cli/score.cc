@@ -30,6 +30,8 @@ constexpr const char* kScoreExamples = R"(Examples:
       scores the replies of a run again
   papert score --run runs/2026... --labels people.jsonl --summary
       where people gave a verdict it counts; the figure by the rule alone stands beside it
+  papert score shapecode --data eval_v1 --answers replies.jsonl --shard 3/16 --out scores.jsonl
+      every sixteenth line, into scores.jsonl.s003of016; 'papert merge' puts them back in order
   papert score xlogo --data tasks --answers ann.jsonl --save-run human/ann
       the replies become a run folder, which report, compare and label read like any other
 
@@ -53,6 +55,7 @@ struct ScoreOptions {
   std::string save_run;  // the model's name
   std::string label;
   std::string log_dir;
+  Shard shard;
 };
 
 /// Where scored lines go, and what they add up to.
@@ -197,11 +200,12 @@ Result<void> score_answers(const ScoreOptions& options, const run::Rescorer& res
                            ScoreSink& sink) {
   const CancelToken stop;
   LineReader reader = TRY(LineReader::open(options.answers, {.cancel = stop}));
-  return rescorer.score_stream(std::move(reader), options.jobs, [&](const run::ScoredBlock& block) {
+  const auto put = [&](const run::ScoredBlock& block) {
     auto written = sink.put(block);
     if (!written) stop.cancel();
     return written;
-  });
+  };
+  return rescorer.score_stream(std::move(reader), options.jobs, put, options.shard);
 }
 
 /// Scores the replies of a run again.
@@ -214,10 +218,33 @@ Result<void> score_run(const std::filesystem::path& folder, const ScoreOptions& 
   return {};
 }
 
-Result<std::optional<JsonlWriter>> open_out(const ScoreOptions& options) {
+/// Where the lines of a shard are written, and where they are when they are complete: whoever joins
+/// the parts could not tell a file that lacks its last lines. Elsewhere both are the same.
+struct OutPlace {
+  std::filesystem::path while_written;
+  std::filesystem::path complete;
+
+  explicit OutPlace(const ScoreOptions& options)
+      : while_written(options.shard.part_of(options.out.empty() ? "-" : options.out)) {
+    if (options.out.empty() || options.out == "-") while_written = "-";
+    complete = while_written;
+    if (options.shard.whole() || complete == "-") return;
+    while_written.replace_filename("." + complete.filename().string() + ".tmp");
+  }
+
+  [[nodiscard]] Result<void> finish() const {
+    if (while_written == complete) return {};
+    std::error_code error;
+    std::filesystem::rename(while_written, complete, error);
+    if (error) return fail(system_error(error.value(), "write", complete.string()));
+    return {};
+  }
+};
+
+Result<std::optional<JsonlWriter>> open_out(const ScoreOptions& options, const OutPlace& place) {
   // With --summary and no --out, standard output is for the summary alone.
   if (options.out.empty() && options.summary) return std::optional<JsonlWriter>();
-  const std::string path = options.out.empty() ? "-" : options.out;
+  const std::filesystem::path& path = place.while_written;
   if (path != "-") TRY(open_file(path, O_WRONLY | O_CREAT | O_TRUNC));
   return std::optional<JsonlWriter>(TRY(JsonlWriter::open_append(path)));
 }
@@ -261,6 +288,9 @@ void print_summary(const ScoreOptions& options, const std::vector<std::size_t>& 
 
 /// A run folder holds the scores: nothing else is written.
 Result<int> score_into_run(const ScoreOptions& options) {
+  if (!options.shard.whole()) {
+    return fail(ErrorCode::kUsage, "all replies become one run: leave it away", "--shard");
+  }
   if (!options.run.empty() || !options.out.empty()) {
     return fail(ErrorCode::kUsage,
                 options.run.empty() ? "the run's samples.jsonl has the scores: leave --out away"
@@ -282,6 +312,10 @@ Result<int> score_into_run(const ScoreOptions& options) {
 Result<int> score(const ScoreOptions& options) {
   if (!options.save_run.empty()) return score_into_run(options);
   if (!options.label.empty()) return fail(ErrorCode::kUsage, "works with --save-run", "--label");
+  if (!options.shard.whole() && !options.run.empty()) {
+    return fail(ErrorCode::kUsage, "is about lines of --answers, which a run has none of",
+                "--shard");
+  }
   auto [config, folder] = TRY(source_of(options));
   bool bad = false;
   const auto people = TRY(read_people(options.labels, {{folder, config}}, bad));
@@ -291,13 +325,15 @@ Result<int> score(const ScoreOptions& options) {
   report_notes(tasks->notes());
   bad |= report_problems(tasks->problems());
   const run::Rescorer rescorer(*tasks, config.extraction, config.judging);
-  auto out = TRY(open_out(options));
+  const OutPlace place(options);
+  auto out = TRY(open_out(options, place));
   ScoreSink sink(*suite, *tasks, std::move(out), options.summary, config.turns);
   if (people.front()) sink.use(*people.front());
   const auto outcome = folder.empty() ? score_answers(options, rescorer, sink)
                                       : score_run(folder, options, rescorer, sink);
   sink.report();
   TRY(outcome);
+  if (options.out != "-" && !options.out.empty()) TRY(place.finish());
   sink.report_people();
   if (options.summary) {
     const std::vector<std::size_t> wanted = TRY(run::asked_tasks(config, *tasks, *suite));
@@ -330,6 +366,7 @@ std::function<int()> add_score(Command& app) {
       ->type_name("PROVIDER/NAME");
   app.add_option("--label", options->label, "with --save-run: another label is another run")
       ->type_name("TEXT");
+  add_shard(app, options->shard);
   add_log_dir(app, options->log_dir);
   app.footer(kScoreExamples);
   return [options] {

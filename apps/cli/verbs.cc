@@ -28,6 +28,8 @@ struct Entry {
 constexpr auto kVerbs = std::to_array<Entry>({
     {"eval", "ask a model (or baseline) every task, score the answers, report", add_eval},
     {"score", "score replies that came from anywhere", add_score},
+    {"merge", "join the parts that machines made of one run, one set of tasks or one file of scores",
+     add_merge},
     {"import", "make run folders of runs that other programs recorded", add_import},
     {"mint", "make fresh tasks from a seed, or check a folder of them", add_mint},
     {"render", "run a turtle program or another, and draw it", add_render},

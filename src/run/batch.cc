@@ -135,6 +135,7 @@ class Reading {
     TRY(std::move(output));
     TRY(log_.sync());
     TRY(std::move(input));
+    TRY(pictures_.settle());
     return std::move(report_);
   }
 

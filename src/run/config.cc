@@ -63,6 +63,10 @@ Result<void> read_later_fields(const Json& json, const std::string& where, RunCo
     config.turn_prompt_name = TRY(get_string(turn_prompt, "name", where));
     config.turn_prompt_text = TRY(get_string(turn_prompt, "text", where));
   }
+  if (const Json shard = json.value("shard", Json()); !shard.is_null()) {
+    config.shard = TRY(Shard::from_json(shard, where));
+    config.samples = TRY(get_optional_int(shard, "samples", where)).value_or(0);
+  }
   config.planned = TRY(get_optional_int(json, "planned", where)).value_or(0);
   config.started = TRY(get_optional_string(json, "started", where)).value_or("");
   config.ended = TRY(get_optional_string(json, "ended", where)).value_or("");
@@ -223,6 +227,10 @@ Json RunConfig::to_json() const {
   }
   json["epochs"] = epochs;
   json["limit"] = limit;
+  if (!shard.whole()) {
+    json["shard"] = shard.to_json();
+    json["shard"]["samples"] = samples;
+  }
   json["planned"] = planned > 0 ? Json(planned) : Json(nullptr);
   json["prompt"] = {{"name", prompt_name}, {"text", prompt_text}};
   if (!system_text.empty()) {

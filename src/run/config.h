@@ -12,6 +12,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "base/shard.h"
 #include "model/model.h"
 #include "run/answer_reader.h"
 #include "suite/suite.h"
@@ -60,6 +61,8 @@ struct RunConfig {
   std::string system_text;  // empty: none
   std::int64_t epochs = 1;
   std::string limit;         // as plan.h has it
+  Shard shard;               // the part of the tasks that this folder is for; not part of the id
+  std::int64_t samples = 0;  // of a shard: how many all shards were asked for together
   std::int64_t planned = 0;  // samples asked for, over all invocations; 0: not recorded
   std::string started;       // 2026-01-31T12:00:00Z, of the first invocation
   std::string ended;         // of the last one that came to its end

@@ -22,10 +22,12 @@ std::string safe_in_a_name(std::string text) {
   return text.substr(0, 60);
 }
 
-std::filesystem::path find_by_id(const std::filesystem::path& log_dir, const std::string& id) {
+/// `ending`: the run's id, and its shard where it is one.
+std::filesystem::path find_by_ending(const std::filesystem::path& log_dir,
+                                     const std::string& ending) {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(log_dir, ignored)) {
-    if (entry.path().filename().string().ends_with("-" + id)) return entry.path();
+    if (entry.path().filename().string().ends_with("-" + ending)) return entry.path();
   }
   return {};
 }
@@ -34,10 +36,11 @@ std::filesystem::path find_by_id(const std::filesystem::path& log_dir, const std
 /// id without it: such a run belongs to the first server that continues it.
 std::filesystem::path find_folder(const std::filesystem::path& log_dir, const RunConfig& config) {
   const std::string id = config.id();
-  std::filesystem::path folder = find_by_id(log_dir, id);
+  const std::string shard = config.shard.suffix();
+  std::filesystem::path folder = find_by_ending(log_dir, id + shard);
   const std::string old_id = config.id_without_address();
   if (!folder.empty() || old_id == id) return folder;
-  folder = find_by_id(log_dir, old_id);
+  folder = find_by_ending(log_dir, old_id + shard);
   if (folder.empty()) return folder;
   const auto earlier = read_config(folder);
   const auto fits = [](const std::string& recorded, const std::string& now) {
@@ -56,7 +59,7 @@ Result<RunFolder> RunFolder::open_or_create(const std::filesystem::path& log_dir
   const bool fresh = folder.empty();
   if (fresh) {
     folder = log_dir / (std::string(time_stamp) + "-" + config.suite + "-" +
-                        safe_in_a_name(config.model) + "-" + config.id());
+                        safe_in_a_name(config.model) + "-" + config.id() + config.shard.suffix());
   }
   TRY(make_directories(folder));
   FileDescriptor lock =
@@ -139,6 +142,16 @@ Result<RunConfig> read_config(const std::filesystem::path& folder) {
   const std::filesystem::path path = config_path(folder);
   const std::string text = TRY(read_file(path, kMaxConfigBytes));
   return RunConfig::from_json(TRY(parse_json(text, path.string())), path.string());
+}
+
+Result<std::string> recorded_version(const std::filesystem::path& folder) {
+  const std::filesystem::path path = config_path(folder);
+  const Json json = TRY(parse_json(TRY(read_file(path, kMaxConfigBytes)), path.string()));
+  return get_string(json, "papert", path.string());
+}
+
+Result<void> write_config(const std::filesystem::path& folder, const RunConfig& config) {
+  return write_file(config_path(folder), dump_json_pretty(config.to_json()) + "\n");
 }
 
 Result<std::filesystem::path> find_run(const std::string& name,

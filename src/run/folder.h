@@ -7,7 +7,8 @@
 //     images/<ab>/<sha256>.png
 //     report.html
 //
-// The folder's name ends with the run's id, which is how repeating a command finds it again. One
+// The folder's name ends with the run's id, which is how repeating a command finds it again; that
+// of a shard with the shard behind it, as -0123456789.s003of016. One
 // process writes to it at a time (an advisory lock on the folder, which ends with the process).
 // run.json and summary.json are replaced as a whole, never rewritten in place.
 #pragma once
@@ -73,6 +74,13 @@ class RunFolder {
                                                  const std::string& hash);
 
 [[nodiscard]] Result<RunConfig> read_config(const std::filesystem::path& folder);
+
+/// The version of Papert that wrote run.json last, as it says.
+[[nodiscard]] Result<std::string> recorded_version(const std::filesystem::path& folder);
+
+/// Writes run.json of a folder that nobody else writes to.
+[[nodiscard]] Result<void> write_config(const std::filesystem::path& folder,
+                                        const RunConfig& config);
 
 /// A run named by its path, or by its folder's name in `log_dir`.
 [[nodiscard]] Result<std::filesystem::path> find_run(const std::string& name,

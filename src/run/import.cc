@@ -58,6 +58,7 @@ class Importing {
     if (options_.cancel.cancelled()) {
       return fail(ErrorCode::kCancelled, "interrupted: repeat the command to go on");
     }
+    TRY(pictures_.settle());
     return {};
   }
 

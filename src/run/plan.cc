@@ -1,7 +1,6 @@
 #include "run/plan.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -9,7 +8,7 @@
 #include <utility>
 
 #include "base/numbers.h"
-#include "base/sha256.h"
+#include "base/shard.h"
 #include "base/text.h"
 
 namespace papert::run {
@@ -23,13 +22,6 @@ std::string tier_of(const suite::Task& task, std::span<const std::string_view> t
     if (std::find(tiers.begin(), tiers.end(), tag.value) != tiers.end()) found = tag.value;
   }
   return found;
-}
-
-std::uint64_t lot_of(const std::string& data_hash, const std::string& id) {
-  const std::string digits = sha256_hex(data_hash + "\n" + id);
-  std::uint64_t lot = 0;
-  std::from_chars(digits.data(), digits.data() + 16, lot, 16);
-  return lot;
 }
 
 std::optional<std::size_t> whole_number(std::string_view digits) {
@@ -48,7 +40,7 @@ std::vector<std::size_t> seeded_order(const suite::TaskSet& tasks, const suite::
     const suite::Task task = tasks.task(i);
     const std::string tier = tier_of(task, tiers);
     const auto place = std::find(tiers.begin(), tiers.end(), tier) - tiers.begin();
-    by_tier[{place, tier}].emplace_back(lot_of(data_hash, task.id), i);
+    by_tier[{place, tier}].emplace_back(lot_of(data_hash + "\n" + task.id), i);
   }
   std::size_t rounds = 0;
   for (auto& [tier, drawn] : by_tier) {

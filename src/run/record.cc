@@ -116,9 +116,11 @@ void read_figures(const JsonView& line, Record& record) {
   if (line["detail"].text() != "{}") record.detail = line["detail"].json();
   record.latency_ms = line["latency_ms"].number();
   record.time = line["time"].string();
+  record.shown = line["reference"].exists();
   for (const JsonPiece& piece : line["pictures"].elements()) {
     if (view.read(piece.text())) {
       record.pictures.push_back({view["title"].string(), view["image"].string()});
+      record.shown = true;
     }
   }
 }
@@ -133,6 +135,7 @@ void read_texts(const JsonView& line, RecordTexts& texts) {
     texts.earlier.push_back(read_exchange(piece, Part::kAll));
   }
   read_prompt(line["prompt"], texts.prompt, texts.prompt_images);
+  texts.prompt_unsent = line["prompt_unsent"].is_true();
 }
 
 bool has_what_samples_have(const JsonView& line) {
@@ -257,6 +260,7 @@ Json to_json(const Record& record) {
   line["latency_ms"] = number_or_null(record.latency_ms);
   if (!record.time.empty()) line["time"] = record.time;
   line["prompt"] = {{"text", texts.prompt}, {"images", texts.prompt_images}};
+  if (texts.prompt_unsent) line["prompt_unsent"] = true;
   line["pictures"] = pictures_json(record.pictures);
   if (!texts.reference.empty()) line["reference"] = texts.reference;
   if (!texts.picture_error.empty()) line["picture_error"] = texts.picture_error;

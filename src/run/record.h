@@ -56,6 +56,7 @@ struct RecordTexts {
   std::string reasoning;
   std::string prompt;
   std::vector<std::string> prompt_images;  // hashes
+  bool prompt_unsent = false;              // it is there to be looked at: the model never read it
   std::string reference;                   // an answer that is right, where pictures are kept
   std::string picture_error;               // why pictures could not be stored
   std::vector<Exchange> earlier;           // replies without an answer to the same question
@@ -87,6 +88,7 @@ struct Record : Outcome {
   std::optional<Exchange> judge;
   std::vector<RecordedTurn> turns;  // all of them, of a run with several turns
   std::vector<RecordedPicture> pictures;
+  bool shown = false;  // it has pictures, or a reference that would go with them
   RecordTexts texts;
 
   /// Of a metric; none where it is not defined for this sample, and for one that was not scored.

@@ -45,6 +45,7 @@ Result<std::vector<std::size_t>> asked_tasks(const RunConfig& config, const suit
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (!limit.all() && config.planned > 0) order = seeded_order(tasks, suite);
   order = limit.pick(order);
+  std::erase_if(order, [&](std::size_t i) { return !config.shard.owns(tasks.id(i)); });
   std::sort(order.begin(), order.end());
   return order;
 }

@@ -105,7 +105,7 @@ struct LineBlock {
 /// Only what waits already joins a block: whoever writes may want an answer before going on.
 class BlockReader {
  public:
-  explicit BlockReader(LineReader reader) : reader_(std::move(reader)) {}
+  BlockReader(LineReader reader, const Shard& shard) : reader_(std::move(reader)), shard_(shard) {}
 
   [[nodiscard]] std::optional<LineBlock> next(std::size_t most) {
     LineBlock block;
@@ -113,7 +113,7 @@ class BlockReader {
       const auto more = reader_.next(line_);
       if (!more) outcome_ = fail(more.error());
       if (!more || !*more) break;
-      if (line_.blank()) continue;
+      if (line_.blank() || !shard_.owns_number(number_++)) continue;
       block.text += line_.text;
       block.places.push_back({line_.number, line_.text.size(), line_.too_long});
     }
@@ -124,6 +124,8 @@ class BlockReader {
 
  private:
   LineReader reader_;
+  Shard shard_;
+  std::int64_t number_ = 0;  // of the next line that is not blank
   Line line_;
   Result<void> outcome_;
 };
@@ -264,8 +266,9 @@ ScoredBlock Rescorer::score(const std::vector<ReplyItem>& items) const {
   return block;
 }
 
-Result<void> Rescorer::score_stream(LineReader reader, std::size_t jobs, const Take& take) const {
-  BlockReader lines(std::move(reader));
+Result<void> Rescorer::score_stream(LineReader reader, std::size_t jobs, const Take& take,
+                                    const Shard& shard) const {
+  BlockReader lines(std::move(reader), shard);
   BlockSize size(tasks_.batch_size());
   TRY(for_each_in_order(
       jobs, [&] { return lines.next(size.now()); },

@@ -23,6 +23,7 @@
 
 #include "base/json.h"
 #include "base/jsonl.h"
+#include "base/shard.h"
 #include "run/answer_reader.h"
 #include "run/log.h"
 #include "suite/suite.h"
@@ -89,9 +90,10 @@ class Rescorer {
   [[nodiscard]] ScoredBlock score(const std::vector<ReplyItem>& items) const;
 
   /// Scores lines as they come. `take` gets blocks in order, one at a time, and never waits for
-  /// lines that have not come yet. Ends with its first error, or that of reading.
-  [[nodiscard]] Result<void> score_stream(LineReader reader, std::size_t jobs,
-                                          const Take& take) const;
+  /// lines that have not come yet. Ends with its first error, or that of reading. Of the lines that
+  /// are not blank, only those whose number (from 0) belongs to the shard.
+  [[nodiscard]] Result<void> score_stream(LineReader reader, std::size_t jobs, const Take& take,
+                                          const Shard& shard = {}) const;
 
   /// Scores the replies of a log again, in the order of read_log.
   [[nodiscard]] Result<LogReport> score_log(const std::filesystem::path& log, std::size_t jobs,

@@ -1,5 +1,6 @@
 #include "run/runner.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -150,7 +151,7 @@ class Runner {
         options_(options),
         ledger_(ledger),
         slots_(tasks, options),
-        pictures_(folder, slots_.size()),
+        pictures_(folder, std::max(slots_.size(), options.samples_in_all)),
         maker_(tasks, options.extraction, pictures_, options.judge, options.prompt_template),
         equal_failures_(options) {
     progress_.total = slots_.size();
@@ -174,6 +175,7 @@ class Runner {
     TRY(log_->sync());
     log_.reset();
     TRY(std::move(failure_));
+    if (progress_.done == progress_.total) TRY(pictures_.settle());
     return std::move(progress_);
   }
 

@@ -39,6 +39,7 @@ struct Progress {
 struct RunOptions {
   std::vector<std::size_t> tasks;  // indices, in the order they are asked; none: all, by id
   std::int64_t epochs = 1;
+  std::size_t samples_in_all = 0;  // of all shards, where these tasks are one; 0: these are all
   std::string prompt_template;
   reply::Extraction extraction = reply::Extraction::kLenient;
   std::string system;                   // the system message; empty: none

@@ -103,6 +103,7 @@ Record SampleMaker::make(std::size_t index, std::int64_t epoch, const Response& 
   suite::Prompt prompt = response.prompt;
   if (shown && prompt.text.empty() && !prompt_template_.empty()) {
     if (auto made = tasks_.prompt(index, prompt_template_)) prompt = std::move(*made);
+    record.texts.prompt_unsent = !prompt.text.empty();
   }
   record.texts.prompt_images = put_images(prompt.images, record.texts.picture_error);
   record.texts.prompt = std::move(prompt.text);

@@ -34,6 +34,18 @@ Result<void> check_mint(const MintOptions& options) {
       "--split");
 }
 
+SeedRow seeds_of(const MintOptions& options) {
+  const Shard& shard = options.shard;
+  SeedRow row{options.seed, shard.count, 0};
+  std::int64_t skipped = 0;
+  while (skipped < options.count && !shard.owns_number(row.first)) {
+    ++row.first;
+    ++skipped;
+  }
+  row.count = (options.count - skipped + shard.count - 1) / shard.count;
+  return row;
+}
+
 Result<void> refuse_tiers(std::string_view suite, const std::vector<std::string>& tiers) {
   if (tiers.empty()) return {};
   return fail(ErrorCode::kUsage, fmt::format("suite {} has no tiers", suite), "--tier");

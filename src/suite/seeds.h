@@ -30,6 +30,18 @@ namespace papert::suite {
 [[nodiscard]] Result<void> refuse_tiers(std::string_view suite,
                                         const std::vector<std::string>& tiers);
 
+/// The seeds of these options that belong to their shard: first, first + step, ...
+struct SeedRow {
+  std::int64_t first = 0;
+  std::int64_t step = 1;
+  std::int64_t count = 0;
+
+  [[nodiscard]] std::int64_t at(std::int64_t place) const { return first + place * step; }
+};
+
+/// Of options that check_mint found good.
+[[nodiscard]] SeedRow seeds_of(const MintOptions& options);
+
 /// Calls work(i) -> Result<Out> for the numbers from 0 to below `total`, on write.jobs threads, and
 /// take(Out) -> Result<void> with what they gave, in order. Ends at the first error, or where the
 /// user interrupts.
@@ -54,9 +66,10 @@ template <class Work, class Take>
 [[nodiscard]] Result<void> for_each_seed(const MintOptions& options, const WriteOptions& write,
                                          Work&& work, Take&& take) {
   TRY(check_mint(options));
+  const SeedRow seeds = seeds_of(options);
   return make_in_order(
-      static_cast<std::size_t>(options.count), write,
-      [&](std::size_t i) { return work(options.seed + static_cast<std::int64_t>(i)); }, take);
+      static_cast<std::size_t>(seeds.count), write,
+      [&](std::size_t i) { return work(seeds.at(static_cast<std::int64_t>(i))); }, take);
 }
 
 }  // namespace papert::suite

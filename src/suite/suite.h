@@ -22,6 +22,7 @@
 
 #include "base/cancel.h"
 #include "base/result.h"
+#include "base/shard.h"
 #include "suite/losses.h"
 #include "suite/modes.h"
 #include "suite/paint.h"
@@ -145,6 +146,12 @@ struct MintOptions {
   std::vector<std::string> tiers;  // empty: all
   std::string split = "fresh";
   std::size_t jobs = 1;  // never changes what is minted
+  /// Only this part of the seeds. What other parts may have, too, is not left out then: whoever
+  /// joins the parts does that.
+  Shard shard;
+  /// Folders that were minted in shards: tasks are taken from there instead of made again, and
+  /// seeds that none of them has are passed over.
+  std::vector<std::filesystem::path> parts;
 };
 
 struct WriteOptions {
@@ -156,6 +163,7 @@ struct WriteOptions {
 struct PerturbOptions {
   std::vector<std::string> kinds;  // the suite's names
   std::vector<std::string> ids;    // only these tasks; empty: all
+  Shard shard;                     // only the tasks that belong to it
   std::size_t count = 1;           // versions per task, for kinds that are drawn by chance
   std::int64_t seed = 0;
   std::size_t jobs = 1;  // threads, at most

@@ -1,5 +1,8 @@
 #include "suite/sgp/mint.h"
 
+#include <fmt/format.h>
+
+#include <map>
 #include <set>
 
 #include "base/paths.h"
@@ -29,18 +32,51 @@ Result<Keyed> mint_keyed(std::int64_t seed, const suite::MintOptions& options) {
   return keyed;
 }
 
+/// The questions of folders that were minted in shards, by what their ids begin with.
+class Parts {
+ public:
+  [[nodiscard]] static Result<Parts> open(const std::vector<std::filesystem::path>& folders) {
+    Parts parts;
+    for (const std::filesystem::path& folder : folders) {
+      StoredQuestions stored = TRY(read_questions(folder));
+      if (!stored.problems.empty()) return fail(stored.problems.front());
+      for (mint::Question& question : stored.questions) {
+        std::string seed = question.id.substr(0, question.id.rfind('-'));
+        parts.questions_[std::move(seed)].push_back(std::move(question));
+      }
+    }
+    return parts;
+  }
+
+  [[nodiscard]] Result<Keyed> of(std::int64_t seed, const std::string& split) const {
+    Keyed keyed;
+    const auto found = questions_.find(fmt::format("{}-{:08}", split, seed));
+    if (found == questions_.end()) return keyed;
+    for (const mint::Question& question : found->second) {
+      std::string key = TRY(mint::question_key(question));
+      keyed.emplace_back(std::move(key), question);
+    }
+    return keyed;
+  }
+
+ private:
+  std::map<std::string, std::vector<mint::Question>> questions_;
+};
+
 /// Mints every seed and gives the questions that are new to `keys`, in order.
 template <class Take>
 Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
                        std::set<std::string>& keys, Take take) {
-  return suite::for_each_seed(
-      options, write, [&](std::int64_t seed) { return mint_keyed(seed, options); },
-      [&](Keyed keyed) -> Result<void> {
-        for (auto& [key, question] : keyed) {
-          if (keys.insert(key).second) take(std::move(question));
-        }
-        return {};
-      });
+  const Parts parts = TRY(Parts::open(options.parts));
+  const auto work = [&](std::int64_t seed) {
+    return options.parts.empty() ? mint_keyed(seed, options) : parts.of(seed, options.split);
+  };
+  return suite::for_each_seed(options, write, work, [&](Keyed keyed) -> Result<void> {
+    for (auto& [key, question] : keyed) {
+      if (keys.insert(key).second) take(std::move(question));
+    }
+    return {};
+  });
 }
 
 }  // namespace

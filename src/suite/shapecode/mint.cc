@@ -23,9 +23,10 @@ namespace {
 Result<std::vector<SampleKey>> keys_to_mint(const suite::MintOptions& options) {
   TRY(suite::check_mint(options));
   std::vector<SampleKey> keys;
+  const suite::SeedRow seeds = suite::seeds_of(options);
   for (const mint::shapes::Tier tier : TRY(select_tiers(options.tiers))) {
-    for (std::int64_t i = 0; i < options.count; ++i) {
-      keys.push_back({options.split, tier, options.seed + i});
+    for (std::int64_t i = 0; i < seeds.count; ++i) {
+      keys.push_back({options.split, tier, seeds.at(i)});
     }
   }
   return keys;
@@ -71,6 +72,30 @@ Result<Written> write_sample(const std::filesystem::path& folder, Dialect dialec
                  Durability::kUnsynced));
   return Written{key, stem + ".png", sha256_hex(png)};
 }
+
+/// Folders that hold samples of the seeds which belong to their shards.
+class Parts {
+ public:
+  explicit Parts(const suite::MintOptions& options) : folders_(options.parts) {}
+
+  /// Takes the sample from the folder that has it; nothing where none has.
+  [[nodiscard]] Result<std::optional<Written>> take(const std::filesystem::path& folder,
+                                                    const SampleKey& key) const {
+    const std::string stem = key.stem().generic_string();
+    for (const std::filesystem::path& part : folders_) {
+      if (!may_exist(part / (stem + ".json"))) continue;
+      const std::string png = TRY(read_sample(part, key)).png;
+      TRY(write_file(folder / (stem + ".png"), png, Durability::kUnsynced));
+      const std::string json = TRY(read_file(part / (stem + ".json")));
+      TRY(write_file(folder / (stem + ".json"), json, Durability::kUnsynced));
+      return std::optional(Written{key, stem + ".png", sha256_hex(png)});
+    }
+    return std::optional<Written>();
+  }
+
+ private:
+  const std::vector<std::filesystem::path>& folders_;
+};
 
 /// Manifest and checksums of a folder that may already hold some.
 struct Ledger {
@@ -120,12 +145,18 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     TRY(make_directories(folder / options.split / mint::shapes::tier_name(tier)));
   }
   std::vector<SampleKey> added;
+  std::size_t absent = 0;
+  const Parts parts(options);
+  const auto make = [&](std::size_t index) -> Result<std::optional<Written>> {
+    if (!options.parts.empty()) return parts.take(folder, keys[index]);
+    return std::optional(TRY(write_sample(folder, dialect, keys[index])));
+  };
   Result<void> outcome = suite::make_in_order(
-      keys.size(), write,
-      [&](std::size_t index) { return write_sample(folder, dialect, keys[index]); },
-      [&](Written written) -> Result<void> {
-        added.push_back(std::move(written.key));
-        ledger.checksums[written.picture] = std::move(written.checksum);
+      keys.size(), write, make, [&](std::optional<Written> written) -> Result<void> {
+        if (!written) ++absent;
+        if (!written) return {};
+        added.push_back(std::move(written->key));
+        ledger.checksums[written->picture] = std::move(written->checksum);
         return {};
       });
   // What was written until an error belongs to the folder.
@@ -133,7 +164,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   TRY(write_file(suite::checksums_path(folder), suite::checksums_text(ledger.checksums)));
   TRY(write_file(manifest_path(folder), dump_json_pretty(manifest) + "\n"));
   TRY(std::move(outcome));
-  if (added.size() < keys.size()) {
+  if (added.size() + absent < keys.size()) {
     return fail(
         ErrorCode::kCancelled,
         fmt::format("interrupted after {} of {} samples; the folder is complete up to there",

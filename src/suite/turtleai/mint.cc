@@ -1,6 +1,8 @@
 #include "suite/turtleai/mint.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "mint/turtle/drawing.h"
 #include "suite/seeds.h"
@@ -16,12 +18,13 @@ struct Place {
 Result<std::vector<Place>> places(const suite::MintOptions& options) {
   TRY(suite::check_mint(options));
   std::vector<Place> all;
-  for (std::int64_t i = 0; i < options.count; ++i) {
+  const suite::SeedRow seeds = suite::seeds_of(options);
+  for (std::int64_t i = 0; i < seeds.count; ++i) {
     for (std::size_t d = 0; d < mint::turtle::kDifficulties.size(); ++d) {
       const bool wanted =
           options.tiers.empty() || std::find(options.tiers.begin(), options.tiers.end(),
                                              mint::turtle::kDifficulties[d]) != options.tiers.end();
-      if (wanted) all.push_back({options.seed + i, d});
+      if (wanted) all.push_back({seeds.at(i), d});
     }
   }
   return all;
@@ -37,6 +40,21 @@ StoredTask stored(const mint::turtle::FreshDrawing& drawing, const Place& place,
   task.code = drawing.code;
   task.image = drawing.id + ".png";
   return task;
+}
+
+/// The tasks of folders that were minted in shards, by id, without their pictures.
+Result<std::map<std::string, StoredTask>> tasks_of(
+    const std::vector<std::filesystem::path>& folders) {
+  std::map<std::string, StoredTask> tasks;
+  for (const std::filesystem::path& folder : folders) {
+    for (StoredTask& task : TRY(suite::whole(TRY(read_tasks(folder, Pictures::kListed))))) {
+      std::string id = task.id;
+      task.file.clear();
+      task.image_hash.clear();
+      tasks.emplace(std::move(id), std::move(task));
+    }
+  }
+  return tasks;
 }
 
 }  // namespace
@@ -58,16 +76,29 @@ Result<std::vector<MintedTask>> mint_tasks(lang::turtle::JailPool& jails,
   const std::vector<Place> all = TRY(places(options));
   const mint::turtle::ProgramBook book = TRY(mint::turtle::ProgramBook::open());
   std::vector<MintedTask> tasks;
-  const auto work = [&](std::size_t index) -> Result<Painted> {
+  const std::map<std::string, StoredTask> kept = TRY(tasks_of(options.parts));
+  const auto work = [&](std::size_t index) -> Result<std::optional<Painted>> {
     const Place& place = all[index];
+    if (!options.parts.empty()) {
+      const auto found =
+          kept.find(mint::turtle::drawing_id(options.split, place.seed, place.difficulty));
+      if (found == kept.end()) return std::optional<Painted>();
+      scene::Scene scene = TRY(jails.run(found->second.code)).scene;
+      score::PaintedDrawing drawing(scene);
+      return std::optional(Painted{{found->second, std::move(scene)}, std::move(drawing)});
+    }
     mint::turtle::FreshDrawing fresh =
         TRY(mint::turtle::mint_drawing(book, jails, place.seed, place.difficulty, options.split));
     score::PaintedDrawing drawing(fresh.scene);
     MintedTask minted{stored(fresh, place, style), std::move(fresh.scene)};
-    return Painted{std::move(minted), std::move(drawing)};
+    return std::optional(Painted{std::move(minted), std::move(drawing)});
   };
-  const auto take = [&](Painted minted) -> Result<void> {
-    if (known.add(minted.second)) tasks.push_back(std::move(minted.first));
+  // A shard keeps what passes for an earlier drawing of its own: that one may turn out to pass for
+  // another shard's, and be left out.
+  const auto take = [&](std::optional<Painted> minted) -> Result<void> {
+    if (!minted) return {};
+    const bool fresh = !options.shard.whole() || known.add(minted->second);
+    if (fresh) tasks.push_back(std::move(minted->first));
     return {};
   };
   TRY(suite::make_in_order(all.size(), write, work, take));

@@ -186,18 +186,55 @@ Result<std::string> hash_of(const std::vector<Item>& items) {
 
 namespace {
 
+/// The items of folders that were minted in shards, by id and in their order.
+Result<std::map<std::string, std::vector<Item>>> items_of(
+    const std::vector<std::filesystem::path>& folders) {
+  std::map<std::string, std::vector<Item>> all;
+  for (const std::filesystem::path& folder : folders) {
+    Items stored = TRY(read_items(folder));
+    if (!stored.problems.empty()) return fail(stored.problems.front());
+    for (Item& item : stored.items) {
+      std::vector<Item>& shape = all[item.id];
+      shape.push_back(std::move(item));
+    }
+  }
+  return all;
+}
+
+/// The items of one shape as they were minted.
+Result<std::vector<MintedItem>> draw_again(lang::turtle::JailPool& jails,
+                                           const std::vector<Item>& items) {
+  std::vector<MintedItem> minted;
+  for (const Item& item : items) {
+    lang::turtle::Drawing drawing =
+        TRY(lang::turtle::run_with_library(jails, Library::kTurtle, item.variables, item.code));
+    MintedItem& again = minted.emplace_back(MintedItem{item, ink_of(std::move(drawing.scene)), ""});
+    again.item.picture.clear();
+    again.item.source_contours.reset();
+    again.key = score::drawing_key(again.ink);
+  }
+  return minted;
+}
+
 /// Mints every seed and gives each shape's items that are new to `keys`, in the order of seeds.
 template <class Take>
 Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
                        std::set<std::string>& keys, Take take) {
   const mint::turtle::DesignBook book = TRY(mint::turtle::DesignBook::open());
   lang::turtle::JailPool jails{sandbox::JailOptions{}};
-  const auto work = [&](std::int64_t seed) {
-    return mint_shape(jails, book, seed, fmt::format("{}-{:08}", options.split, seed));
+  const std::map<std::string, std::vector<Item>> stored = TRY(items_of(options.parts));
+  const auto work = [&](std::int64_t seed) -> Result<std::vector<MintedItem>> {
+    const std::string id = fmt::format("{}-{:08}", options.split, seed);
+    if (options.parts.empty()) return mint_shape(jails, book, seed, id);
+    const auto found = stored.find(id);
+    if (found == stored.end()) return std::vector<MintedItem>();
+    return draw_again(jails, found->second);
   };
+  // A shard keeps what equals an earlier item of its own: that one may turn out to be left out.
+  const bool whole = options.shard.whole();
   const auto emit = [&](std::vector<MintedItem> shape) -> Result<void> {
     for (MintedItem& each : shape) {
-      const bool fresh = keys.insert(each.key).second;
+      const bool fresh = keys.insert(each.key).second || !whole;
       if (!fresh && !each.item.is_tweak()) break;
       if (!fresh) continue;
       TRY(take(std::move(each)));

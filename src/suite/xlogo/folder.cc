@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <unordered_set>
@@ -159,9 +160,10 @@ Result<lang::xlogo::Perturbation> parts_of(const std::vector<std::string>& kinds
 
 std::vector<StoredTask> perturbed_tasks(
     const std::vector<StoredTask>& tasks,
-    const std::vector<lang::xlogo::NamedPerturbation>& combinations) {
+    const std::vector<lang::xlogo::NamedPerturbation>& combinations, const Shard& shard) {
   std::vector<StoredTask> changed;
   for (const StoredTask& each : tasks) {
+    if (!shard.owns(each.task.id)) continue;
     for (const lang::xlogo::NamedPerturbation& combination : combinations) {
       lang::xlogo::Task task = lang::xlogo::perturbed(each.task, combination.parts);
       task.id = each.task.id + "@" + std::string(combination.name);
@@ -180,7 +182,10 @@ Result<std::vector<StoredTask>> turned_tasks(const std::vector<StoredTask>& task
   std::vector<StoredTask> changed;
   Random random(options.seed);
   for (const StoredTask& each : tasks) {
-    for (const std::size_t variant : random.sample_indices(kVariants, options.count)) {
+    // Chance draws for every task, so that a task has the same versions in any shard.
+    const auto variants = random.sample_indices(kVariants, options.count);
+    if (!options.shard.owns(each.task.id)) continue;
+    for (const std::size_t variant : variants) {
       const int turns = static_cast<int>(variant + 1) % 4;
       const bool mirrored = variant + 1 >= 4;
       lang::xlogo::Task task = lang::xlogo::transformed(each.task, turns, mirrored);
@@ -200,6 +205,19 @@ struct KeyedTask {
   std::string key;  // equal for tasks that are each other turned or mirrored
 };
 
+/// The tasks of folders that were minted in shards, by id.
+Result<std::map<std::string, lang::xlogo::Task>> tasks_of(
+    const std::vector<std::filesystem::path>& folders) {
+  std::map<std::string, lang::xlogo::Task> tasks;
+  for (const std::filesystem::path& folder : folders) {
+    for (StoredTask& each : TRY(suite::whole(TRY(read_tasks(folder))))) {
+      std::string id = each.task.id;
+      tasks.emplace(std::move(id), std::move(each.task));
+    }
+  }
+  return tasks;
+}
+
 /// Of a key: half a hash, since there may be a million of them.
 std::string short_key(std::string_view key) { return sha256_hex(key).substr(0, 32); }
 
@@ -208,16 +226,25 @@ std::string short_key(std::string_view key) { return sha256_hex(key).substr(0, 3
 Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
                        const std::function<Result<void>(StoredTask)>& take_task) {
   const mint::xlogo::Selection selection = selection_from(options.modes);
+  const std::map<std::string, lang::xlogo::Task> stored = TRY(tasks_of(options.parts));
   std::unordered_set<std::string> keys;
-  const auto work = [&](std::int64_t seed) -> Result<KeyedTask> {
-    lang::xlogo::Task task = TRY(mint::xlogo::mint_wanted(seed, selection));
-    task.id = fmt::format("{}-{:08}", options.split, seed);
+  const auto work = [&](std::int64_t seed) -> Result<std::optional<KeyedTask>> {
+    lang::xlogo::Task task;
+    std::string id = fmt::format("{}-{:08}", options.split, seed);
+    if (options.parts.empty()) {
+      task = TRY(mint::xlogo::mint_wanted(seed, selection));
+      task.id = std::move(id);
+    } else {
+      const auto found = stored.find(id);
+      if (found == stored.end()) return std::optional<KeyedTask>();
+      task = found->second;
+    }
     std::string key = short_key(lang::xlogo::canonical_key(task));
-    return KeyedTask{std::move(task), std::move(key)};
+    return std::optional(KeyedTask{std::move(task), std::move(key)});
   };
-  const auto take = [&](KeyedTask minted) -> Result<void> {
-    if (!keys.insert(std::move(minted.key)).second) return {};
-    return take_task({std::move(minted.task), "", ""});
+  const auto take = [&](std::optional<KeyedTask> minted) -> Result<void> {
+    if (!minted || !keys.insert(std::move(minted->key)).second) return {};
+    return take_task({std::move(minted->task), "", ""});
   };
   return suite::for_each_seed(options, write, work, take);
 }
@@ -280,8 +307,8 @@ Result<std::size_t> perturb_folder(const std::filesystem::path& data,
   if (!turn) combinations = lang::xlogo::subsets_of(TRY(parts_of(options.kinds)));
   std::vector<StoredTask> tasks = TRY(suite::whole(TRY(read_tasks(data))));
   TRY(suite::keep_only(tasks, options.ids, id_of));
-  std::vector<StoredTask> changed =
-      turn ? TRY(turned_tasks(tasks, options)) : perturbed_tasks(tasks, combinations);
+  std::vector<StoredTask> changed = turn ? TRY(turned_tasks(tasks, options))
+                                         : perturbed_tasks(tasks, combinations, options.shard);
   const std::size_t written = changed.size();
   TRY(write_folder(out, std::move(changed)));
   return written;
