@@ -30,6 +30,8 @@ constexpr const char* kExamples = R"(Examples:
       short prompts and bare programs, for base models (--fence: in a code block)
   papert export grown --round 2 --format sharegpt --out second
       of a folder of papert datagen turtle: what its second round kept
+  papert export xlogo --mint 1000000 --count 100000 --format trl --shard 3/16 --out sft
+      a sixteenth of it, in sft.s003of016: a set of its own, of which a trainer reads any number
   papert export RUN --format messages --out kept
       what a model answered right (rejection sampling)
   papert export RUN RUN --pairs --format trl --out dpo
@@ -100,6 +102,7 @@ Result<datagen::ExportOptions> make_options(const ExportRequest& options,
   if (options.limit > 0) wishes.limit = options.limit;
   if (!options.split.empty()) wishes.split = TRY(datagen::parse_split(options.split));
   wishes.seed = options.seed;
+  wishes.shard = options.shard;
   wishes.rows_per_shard = options.rows_per_shard;
   wishes.jsonl = options.jsonl;
   wishes.jobs = options.jobs;
@@ -300,9 +303,11 @@ std::function<int()> add_export(Command& app) {
       ->type_name("N")
       ->check(positive())
       ->capture_default_str();
+  add_shard(app, options->shard);
   add_display(app, options->display);
   app.footer(kExamples);
   return [options] {
+    if (!options->out.empty()) options->out = options->shard.part_of(options->out).string();
     options->pairs = options->pairs || options->use == "pairs";
     const auto code = options->check.empty() ? export_set(*options) : check_set(*options);
     return code ? *code : report_error(code.error());

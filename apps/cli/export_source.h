@@ -45,6 +45,7 @@ struct ExportRequest {
   std::uint64_t jobs = available_processors();
   std::string log_dir;
   std::string display;
+  Shard shard;
 
   [[nodiscard]] bool about_replies() const { return pairs || repair || target == "reply"; }
 };

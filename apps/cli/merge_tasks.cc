@@ -46,6 +46,14 @@ Result<std::size_t> join_minted(const MergeRequest& request, const suite::PartNo
   return suite->mint_to(out, mint, write);
 }
 
+Result<std::size_t> join_perturbed(const MergeRequest& request, const suite::PartNote& note,
+                                   const std::filesystem::path& out) {
+  const auto suite = TRY(suite::find_suite(note.suite));
+  suite::PerturbOptions perturb;
+  perturb.parts = request.parts;
+  return suite->perturb_to("", out, perturb);
+}
+
 /// A file of score lines, one shard of them.
 struct ScorePart {
   Shard shard;
@@ -145,7 +153,7 @@ Result<int> merge_tasks(const MergeRequest& request) {
   StagedFolder staged = TRY(StagedFolder::begin(request.out));
   const std::size_t joined = notes.front().verb == "mint"
                                  ? TRY(join_minted(request, notes.front(), staged.path()))
-                                 : TRY(suite::join_task_lines(request.parts, staged.path()));
+                                 : TRY(join_perturbed(request, notes.front(), staged.path()));
   TRY(staged.finish());
   print(fmt::format("{}: {} tasks from {}\n", request.out.string(),
                     format_count(static_cast<std::int64_t>(joined)),

@@ -10,6 +10,7 @@
 #include "datagen/failures.h"
 #include "progress.h"
 #include "run/folder.h"
+#include "suite/part_note.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -59,8 +60,20 @@ Result<std::vector<std::string>> pick_failures(const PerturbOptions& options) {
   return picked;
 }
 
+/// What all parts together are, for whoever joins them.
+Json perturb_work(const PerturbOptions& options) {
+  const suite::PerturbOptions& perturb = options.perturb;
+  return {{"data", options.data},
+          {"kinds", perturb.kinds},
+          {"ids", perturb.ids},
+          {"count", perturb.count},
+          {"seed", perturb.seed}};
+}
+
 Result<int> perturb(PerturbOptions options) {
   const auto suite = TRY(suite::find_suite(options.suite));
+  const Shard& shard = options.perturb.shard;
+  options.out = shard.part_of(options.out).string();
   if (!options.failed_by.empty()) options.perturb.ids = TRY(pick_failures(options));
   const SignalCancel signals;
   ProgressLine line(display_from(options.display), "changed");
@@ -70,6 +83,12 @@ Result<int> perturb(PerturbOptions options) {
   options.perturb.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
   options.perturb.problem = [&](const Error& problem) { problems.push_back(problem); };
   const std::size_t written = TRY(suite->perturb_to(options.data, options.out, options.perturb));
+  if (!shard.whole()) {
+    const Json work = perturb_work(options);
+    TRY(suite::write_part_note(
+        options.out,
+        {.papert = "", .verb = "perturb", .suite = options.suite, .work = work, .shard = shard}));
+  }
   const bool bad = report_problems(problems);
   print(fmt::format("{}: {} tasks written\n", options.out, written));
   return bad ? kExitBadData : kExitDone;
@@ -99,6 +118,7 @@ std::function<int()> add_perturb(Command& app) {
   app.add_option("--seed", options->perturb.seed, "of what chance picks")
       ->type_name("S")
       ->capture_default_str();
+  add_shard(app, options->perturb.shard);
   add_log_dir(app, options->log_dir);
   add_display(app, options->display);
   app.footer(kPerturbExamples);

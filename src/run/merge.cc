@@ -46,6 +46,12 @@ Result<void> check_fits(const RunConfig& first, const RunConfig& other, const st
   return {};
 }
 
+/// A number of a file that somebody may have edited; all shards' together are a number, too.
+std::int64_t planned_of(const RunConfig& config) {
+  constexpr std::int64_t kMost = 1'000'000'000'000;
+  return std::clamp<std::int64_t>(config.planned, 0, kMost);
+}
+
 Json canonical_line(Json line) {
   line.erase("latency_ms");
   line.erase("time");
@@ -185,7 +191,7 @@ void MergeParts::find_missing() {
   std::set<std::int64_t> there;
   for (const Part& part : parts_) {
     there.insert(part.config.shard.index);
-    const auto planned = static_cast<std::size_t>(part.config.planned);
+    const auto planned = static_cast<std::size_t>(planned_of(part.config));
     if (part.samples >= planned && !part.config.ended.empty()) continue;
     missing_.push_back(fmt::format("shard {} is not done: {} of {} samples ({})",
                                    part.config.shard.text(), part.samples, planned,
@@ -203,7 +209,7 @@ void MergeParts::join_configs() {
   std::int64_t planned = 0;
   for (const Part& part : parts_) {
     const RunConfig& config = part.config;
-    if (counted.insert(config.shard.index).second) planned += config.planned;
+    if (counted.insert(config.shard.index).second) planned += planned_of(config);
     if (config.started < config_.started) config_.started = config.started;
     if (config.ended > config_.ended) config_.ended = config.ended;
   }

@@ -39,7 +39,8 @@ struct PartNote {
     const std::vector<std::filesystem::path>& folders, const std::vector<PartNote>& notes,
     bool allow_versions);
 
-/// Joins tasks.jsonl of parts, line by line, in the order of ids, with its checksum.
+/// Joins tasks.jsonl of parts, line by line, in the order of ids, with its checksum. Returns how
+/// many tasks there are.
 [[nodiscard]] Result<std::size_t> join_task_lines(const std::vector<std::filesystem::path>& parts,
                                                   const std::filesystem::path& out);
 

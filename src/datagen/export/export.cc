@@ -52,6 +52,7 @@ class Selection {
       if (splits[i] != Split::kNone && !options_.split && source_.split_of(i) == "validation") {
         splits[i] = Split::kValidation;
       }
+      if (!options_.shard.owns(source_.tasks().id(source_.task_of(i)))) splits[i] = Split::kNone;
     }
     return splits;
   }

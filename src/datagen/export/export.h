@@ -17,6 +17,7 @@
 
 #include "base/cancel.h"
 #include "base/result.h"
+#include "base/shard.h"
 #include "datagen/export/format.h"
 #include "datagen/export/select.h"
 #include "datagen/export/source.h"
@@ -33,6 +34,7 @@ struct ExportOptions {
   std::optional<std::size_t> limit;
   std::optional<SplitSizes> split;
   std::int64_t seed = 0;
+  Shard shard;  // of what is chosen of the whole set, only the tasks that belong to it
   std::size_t rows_per_shard = 0;
   bool jsonl = false;
   std::size_t jobs = 1;

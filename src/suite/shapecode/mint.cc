@@ -76,7 +76,8 @@ Result<Written> write_sample(const std::filesystem::path& folder, Dialect dialec
 /// Folders that hold samples of the seeds which belong to their shards.
 class Parts {
  public:
-  explicit Parts(const suite::MintOptions& options) : folders_(options.parts) {}
+  Parts(const suite::MintOptions& options, Dialect dialect)
+      : folders_(options.parts), dialect_(dialect) {}
 
   /// Takes the sample from the folder that has it; nothing where none has.
   [[nodiscard]] Result<std::optional<Written>> take(const std::filesystem::path& folder,
@@ -84,7 +85,7 @@ class Parts {
     const std::string stem = key.stem().generic_string();
     for (const std::filesystem::path& part : folders_) {
       if (!may_exist(part / (stem + ".json"))) continue;
-      const std::string png = TRY(read_sample(part, key)).png;
+      const std::string png = TRY(read_sample(part, key, dialect_)).png;
       TRY(write_file(folder / (stem + ".png"), png, Durability::kUnsynced));
       const std::string json = TRY(read_file(part / (stem + ".json")));
       TRY(write_file(folder / (stem + ".json"), json, Durability::kUnsynced));
@@ -95,6 +96,7 @@ class Parts {
 
  private:
   const std::vector<std::filesystem::path>& folders_;
+  Dialect dialect_;
 };
 
 /// Manifest and checksums of a folder that may already hold some.
@@ -146,7 +148,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   }
   std::vector<SampleKey> added;
   std::size_t absent = 0;
-  const Parts parts(options);
+  const Parts parts(options, dialect);
   const auto make = [&](std::size_t index) -> Result<std::optional<Written>> {
     if (!options.parts.empty()) return parts.take(folder, keys[index]);
     return std::optional(TRY(write_sample(folder, dialect, keys[index])));

@@ -20,6 +20,7 @@
 #include "lang/xlogo/perturb.h"
 #include "lang/xlogo/task_keys.h"
 #include "lang/xlogo/transform.h"
+#include "suite/part_note.h"
 #include "suite/seeds.h"
 #include "suite/task_folder.h"
 #include "suite/xlogo/selection.h"
@@ -302,6 +303,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
 Result<std::size_t> perturb_folder(const std::filesystem::path& data,
                                    const std::filesystem::path& out,
                                    const suite::PerturbOptions& options) {
+  if (!options.parts.empty()) return suite::join_task_lines(options.parts, out);
   const bool turn = options.kinds.size() == 1 && options.kinds.front() == "turn";
   std::vector<lang::xlogo::NamedPerturbation> combinations;
   if (!turn) combinations = lang::xlogo::subsets_of(TRY(parts_of(options.kinds)));
