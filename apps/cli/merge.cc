@@ -123,7 +123,8 @@ Result<int> merge_runs(const MergeOptions& options) {
   TRY(staged.finish());
   run.folder = out;
   run.config = TRY(analysis::read_run_json(out));
-  TRY(write_file(out / "report.html", TRY(report::report_html({&run, 1}))));
+  const std::string page = TRY(report::report_html({&run, 1}));
+  TRY(write_file(out / "report.html", page));
   print_run(options, run);
   return bad ? kExitBadData : kExitDone;
 }
