@@ -253,7 +253,7 @@ function makeTask(task: TaskAnswer): HTMLElement {
     image.src = `data:image/png;base64,${base64}`;
     return image;
   });
-  const text = el("pre", { class: "task-text", tabindex: 0, "aria-label": "The task", testid: "task-text" });
+  const text = el("pre", { class: "task-text", testid: "task-text" });
   text.textContent = multiline(task.prompt.text);
   return el(
     "section",
