@@ -3,7 +3,8 @@
 //
 //   node build.mjs [outfile] [page]   default: dist/report.html beside this file
 //
-// The pages are the report and "label", which asks people for labels.
+// The pages are the report, "label", which asks people for labels, and "replay", which plays a
+// program step by step.
 //
 // The page is opened from disk and shows text written by language models, so the template carries
 // a content security policy that allows this one script (by its hash), inline style, pictures in
@@ -26,7 +27,7 @@ const token = "__PAPERT_DATA__";
 const target = ["es2022"];
 
 /** Where the parts of each page are. */
-const pages = { report: "src", label: "src/label" };
+const pages = { report: "src", label: "src/label", replay: "src/replay" };
 
 async function bundleScript(folder) {
   const result = await esbuild.build({

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "cli.h"
+#include "render_replay.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -32,6 +33,12 @@ constexpr const char* kRenderExamples = R"(Examples:
       the picture of a turtle task in a data folder, or what an answer to it draws
   papert render tasks.jsonl --id 18b [--program answer.py] -o task.png    (or .svg, .apng)
       a task of the grid world, with the way the program takes; .apng shows it step by step
+  papert render drawing.py -o replay.html          (or film.apng, film.gif)
+      how it comes about, step by step: a page that plays it beside its source, or a moving
+      picture. Programs of shapes, SVG and CAD, too; of the grid world with a task:
+      papert render tasks.jsonl --id 18b --program answer.py -o replay.html
+  papert render drawing.py --step 12 -o after.png  (or .svg)
+      what is there after its first 12 steps
 
 Views of a drawing: fit (the whole drawing, --size), tk (the published device: 863 x 836), canonical.)";
 
@@ -41,6 +48,8 @@ struct RenderOptions {
   std::string program;
   std::string size = "640x640";
   Option* size_flag = nullptr;
+  std::size_t step = 0;
+  Option* step_flag = nullptr;
 };
 
 /// "640x480" -> both numbers, each 1 to 8192.
@@ -101,7 +110,11 @@ Result<int> render(RenderOptions options) {
     return fail(ErrorCode::kUsage, std::string(suite->name()) + " cannot be rendered",
                 options.file);
   }
-  const suite::Painted painted = TRY(suite->painter()->paint(paint));
+  std::optional<std::size_t> step;
+  if (options.step_flag->count() > 0) step = options.step;
+  const suite::Painted painted =
+      TRY(wants_replay(*suite, paint, step) ? paint_replay(*suite, paint, step)
+                                            : suite->painter()->paint(paint));
   report_notes(painted.notes);
   if (paint.out == "-") {
     print(painted.bytes);
@@ -132,11 +145,14 @@ std::function<int()> add_render(Command& app) {
       ->type_name("fit|tk|canonical")
       ->check(one_of({"fit", "tk", "canonical"}))
       ->capture_default_str();
-  options->size_flag = app.add_option("--size", options->size, "of the fit view")
+  options->step_flag =
+      app.add_option("--step", options->step, "the picture after the first K steps of a replay")
+          ->type_name("K");
+  options->size_flag = app.add_option("--size", options->size, "of the fit view, or of a film")
                            ->type_name("WxH")
                            ->capture_default_str();
   app.add_option("-o,--out", options->paint.out, "the picture; - is stdout")
-      ->type_name("OUT.png|.svg|.apng|.json|.scene")
+      ->type_name("OUT.png|.svg|.json|.scene|.html|.apng|.gif")
       ->capture_default_str();
   app.footer(kRenderExamples);
   return [options] {
