@@ -152,6 +152,12 @@ Result<http::Response> get_explanation(App& app, const Asked& asked) {
   return json_answer(TRY(app.drawings.explanation(*found.run, found.record)));
 }
 
+Result<http::Response> get_replay(App& app, const Asked& asked) {
+  const Found found = TRY(find_sample(app, asked));
+  std::string text = TRY(app.drawings.replay(*found.run, found.record));
+  return http::Response{.body = std::move(text)};
+}
+
 Result<http::Response> get_made_picture(App& app, const Asked& asked) {
   const auto kind = picture_kind(asked.names[3]);
   if (!kind) {

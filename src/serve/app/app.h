@@ -98,6 +98,7 @@ Result<http::Response> get_run_events(App& app, const Asked& asked);
 Result<http::Response> get_samples(App& app, const Asked& asked);
 Result<http::Response> get_sample(App& app, const Asked& asked);
 Result<http::Response> get_explanation(App& app, const Asked& asked);
+Result<http::Response> get_replay(App& app, const Asked& asked);
 Result<http::Response> get_stored_picture(App& app, const Asked& asked);
 Result<http::Response> get_made_picture(App& app, const Asked& asked);
 

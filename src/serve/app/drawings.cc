@@ -3,14 +3,17 @@
 #include "base/file.h"
 #include "raster/png.h"
 #include "run/folder.h"
+#include "scene/replay_json.h"
 #include "serve/app/index_file.h"
 #include "serve/app/overlay.h"
 #include "suite/feedback.h"
+#include "suite/replay.h"
 
 namespace papert::serve::app {
 namespace {
 
 constexpr std::size_t kMaxPictureBytes = std::size_t{8} << 20;
+constexpr std::size_t kMaxReplayBytes = std::size_t{16} << 20;
 constexpr auto one = [](const auto&) { return std::size_t{1}; };
 
 std::size_t key_of(const StoredRun& run, const run::Record& record) {
@@ -115,6 +118,30 @@ Result<std::string> Drawings::picture(StoredRun& run, const run::Record& record,
   if (kind == PictureKind::kDrawing) return raster::encode_png(drawing);
   if (kind == PictureKind::kOverlay) return raster::encode_png(overlay_picture(target, drawing));
   return raster::encode_png(difference_of(target, drawing));
+}
+
+Result<std::string> Drawings::make_replay(StoredRun& run, const run::Record& record) {
+  const auto recorded = TRY(tasks_of(run));
+  const suite::TaskSet& tasks = *recorded->tasks;
+  const auto* replayed = dynamic_cast<const suite::ReplayedTasks*>(&tasks);
+  if (replayed == nullptr) {
+    return fail(ErrorCode::kNotFound, "this suite's answers have no steps");
+  }
+  const std::size_t index = TRY(index_of(tasks, record));
+  const auto answer =
+      suite::read_answer(tasks, record.texts.reply.value_or(""), recorded->config.extraction);
+  const scene::Replay replay = TRY(replayed->replay(index, answer));
+  std::string text = dump_json(scene::to_json(replay));
+  if (text.size() > kMaxReplayBytes) {
+    return fail(ErrorCode::kLimit, "the drawing is too large to be replayed here");
+  }
+  return text;
+}
+
+Result<std::string> Drawings::replay(StoredRun& run, const run::Record& record) {
+  const auto held =
+      replays_.get(key_of(run, record), [&] { return make_replay(run, record); }, one);
+  return *held;
 }
 
 Result<Json> Drawings::explanation(StoredRun& run, const run::Record& record) {

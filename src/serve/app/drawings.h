@@ -42,6 +42,10 @@ class Drawings {
   /// are}.
   [[nodiscard]] Result<Json> explanation(StoredRun& run, const run::Record& record);
 
+  /// How the answer draws, step by step: the text of scene/replay_json.h. kNotFound where there is
+  /// nothing to step through.
+  [[nodiscard]] Result<std::string> replay(StoredRun& run, const run::Record& record);
+
   using Tasks = Result<std::shared_ptr<const run::RecordedRun>>;
   /// The tasks that a run was about; those of a few runs are held.
   [[nodiscard]] Tasks tasks_of(StoredRun& run);
@@ -59,12 +63,14 @@ class Drawings {
   [[nodiscard]] Result<Again> judge(StoredRun& run, const run::Record& record);
   [[nodiscard]] std::shared_ptr<const Pictures> pictures_of(StoredRun& run,
                                                             const run::Record& record);
+  [[nodiscard]] Result<std::string> make_replay(StoredRun& run, const run::Record& record);
   [[nodiscard]] Pictures make_pictures(StoredRun& run, const run::Record& record);
 
   const std::size_t jobs_;
   Recent<Tasks> tasks_{4};
   Recent<Result<Again>> judged_{64};
   Recent<Pictures> pictures_{64};
+  Recent<Result<std::string>> replays_{16};
 };
 
 }  // namespace papert::serve::app

@@ -37,7 +37,7 @@ std::span<const Route> all_routes() {
   constexpr Cost kLittle = Cost::kLittle;
   constexpr Cost kMuch = Cost::kMuch;
   // method, path, guard, cost, lasting, work
-  static constexpr std::array<Route, 29> kRoutes{{
+  static constexpr std::array<Route, 30> kRoutes{{
       {"GET", "/healthz", kNothing, kNone, false, get_health},
       {"GET", "/readyz", kNothing, kNone, false, get_readiness},
       {"GET", "/metrics", kRead, kNone, false, get_metrics},
@@ -50,6 +50,7 @@ std::span<const Route> all_routes() {
       {"GET", "/api/v1/runs/{}/samples/{}/{}", kRead, kLittle, false, get_sample},
       {"GET", "/api/v1/runs/{}/samples/{}/{}/explanation", kWork, kMuch, false, get_explanation},
       {"GET", "/api/v1/runs/{}/samples/{}/{}/pictures/{}", kWork, kMuch, false, get_made_picture},
+      {"GET", "/api/v1/runs/{}/samples/{}/{}/replay", kWork, kMuch, false, get_replay},
       {"GET", "/api/v1/runs/{}/pictures/{}", kRead, kLittle, true, get_stored_picture},
       {"GET", "/api/v1/compare", kRead, kMuch, false, get_comparison},
       {"GET", "/api/v1/compare/pairs", kRead, kLittle, false, get_pairs},

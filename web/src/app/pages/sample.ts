@@ -6,6 +6,8 @@ import { add, el, nameOf } from "../../dom";
 import { count, fraction } from "../../format";
 import { makeDifferenceLegend } from "../../pictures";
 import { makePrompt } from "../../prompts";
+import type { ReplayData } from "../../replay/data";
+import type { Player } from "../../replay/player";
 import { address, ApiError, get } from "../api";
 import { Panes } from "../panes";
 import { languageOfSuite } from "../play/languages";
@@ -148,6 +150,7 @@ class SamplePageView {
   readonly element = el("div", { class: "sample-page" });
   private readonly pictures = el("div", { class: "pictures-part" });
   private panes: Panes | null = null;
+  private player: Player | null = null;
   private readonly words = el("p", { class: "explanation", testid: "explanation" });
   private readonly listener = (event: KeyboardEvent): void => this.key(event);
   private previous: string | null = null;
@@ -175,6 +178,7 @@ class SamplePageView {
       this.verdictPart(entry),
       playLink(answer),
       this.pictures,
+      this.replayPart(base),
       metricList(entry, entry.run.summary.metrics),
       effortLine(entry),
       relatedPart(answer),
@@ -189,6 +193,7 @@ class SamplePageView {
 
   leave(): void {
     this.panes?.leave();
+    this.player?.leave();
     document.removeEventListener("keydown", this.listener);
   }
 
@@ -238,6 +243,34 @@ class SamplePageView {
         this.words.classList.add("soft");
       }
     }
+  }
+
+  /** Made when it is asked for: the program runs once more for it. */
+  private replayPart(base: (string | number)[]): HTMLElement {
+    const details = el("details", { testid: "replay-part" });
+    details.append(el("summary", {}, "Replay, step by step"));
+    details.addEventListener(
+      "toggle",
+      () => {
+        const waiting = el("p", { class: "note" }, "Running the program\u2026");
+        details.append(waiting);
+        void this.loadReplay(base).then(
+          (player) => waiting.replaceWith(player.element),
+          (problem: Error) => waiting.replaceChildren(`No replay: ${problem.message}`),
+        );
+      },
+      { once: true },
+    );
+    return details;
+  }
+
+  private async loadReplay(base: (string | number)[]): Promise<Player> {
+    const [{ Player: Made }, data] = await Promise.all([
+      import("../../replay/player"),
+      get<ReplayData>(address([...base, "replay"])),
+    ]);
+    this.player = new Made(data);
+    return this.player;
   }
 
   /** Hidden until asked for: a reader may want to think first. */
