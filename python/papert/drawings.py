@@ -38,6 +38,7 @@ class Drawing:
     steps: int = 0
     exception: str = ""  # its type
     cpu_seconds: float = field(default=0.0, compare=False)
+    replay: Json | None = field(default=None, compare=False)  # with trace=True: step by step (docs/replay.md)
 
     @property
     def ok(self) -> bool:
@@ -77,9 +78,13 @@ class Picture:
         return hash(self.png)
 
 
-def run(code: str, lang: str = "turtle", limits: Limits | None = None) -> Drawing:
-    """Runs a program and tells what it did and drew. What goes wrong in it is the outcome, never an exception."""
+def run(code: str, lang: str = "turtle", limits: Limits | None = None, trace: bool = False) -> Drawing:
+    """Runs a program and tells what it did and drew. What goes wrong in it is the outcome, never an exception.
+
+    With trace, Drawing.replay tells how the drawing came about; None where that is too much to tell."""
     body: Json = {"lang": lang, "code": code}
+    if trace:
+        body["trace"] = True
     if limits is not None:
         body["limits"] = asdict(limits)
     facts = default_engine().ask("run", body)
@@ -92,6 +97,7 @@ def run(code: str, lang: str = "turtle", limits: Limits | None = None) -> Drawin
         steps=facts["steps"],
         exception=facts["exception"],
         cpu_seconds=facts["cpu_seconds"],
+        replay=facts.get("replay"),
     )
 
 

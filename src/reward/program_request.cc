@@ -13,6 +13,7 @@
 #include "base/scratch_folder.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "reward/operations.h"
+#include "scene/replay_json.h"
 #include "suite/registry.h"
 
 namespace papert::reward {
@@ -21,7 +22,7 @@ namespace {
 constexpr std::int64_t kMaxSide = 4096;
 
 constexpr KnownKey kLimits[] = {{"cpu_ms"}, {"steps"}, {"memory_bytes"}, {"output_bytes"}};
-constexpr KnownKey kRun[] = {{"lang"}, {"code"}, {"limits", kLimits}, {"deadline_ms"}};
+constexpr KnownKey kRun[] = {{"lang"}, {"code"}, {"limits", kLimits}, {"deadline_ms"}, {"trace"}};
 constexpr KnownKey kRender[] = {{"lang"}, {"code"}, {"view"}, {"size"}, {"format"}};
 
 Result<std::string> code_of(const Json& request) {
@@ -126,12 +127,17 @@ Result<std::string> answer_run(const Call& call) {
                 "only programs of the language turtle are run; others are rendered", "lang");
   }
   const std::string code = TRY(code_of(call.request));
-  const sandbox::Limits limits = TRY(limits_of(call.request));
+  sandbox::Limits limits = TRY(limits_of(call.request));
+  limits.trace = TRY(get_optional_bool(call.request, "trace")).value_or(false);
   const Deadline deadline = TRY(deadline_of(call));
   lang::turtle::JailPool jails({});
-  const lang::turtle::Drawing drawing = TRY(jails.run(code, limits, deadline));
+  lang::turtle::Drawing drawing = TRY(jails.run(code, limits, deadline));
   Json json = lang::turtle::to_json(drawing);
   json["cpu_seconds"] = drawing.outcome.cpu_seconds;
+  if (limits.trace) {
+    const auto replay = lang::turtle::replay_of(std::move(drawing));
+    json["replay"] = replay ? scene::to_json(*replay) : Json(nullptr);
+  }
   return dump_json(json);
 }
 

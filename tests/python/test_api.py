@@ -261,6 +261,16 @@ class Drawings(unittest.TestCase):
         self.assertEqual((failed.outcome, failed.line), ("exception", 3))
         self.assertFalse(failed.ok)
 
+    def test_run_tells_it_step_by_step(self) -> None:
+        code = "from turtle import *\nforward(100)\nleft(90)"
+        self.assertIsNone(papert.run(code).replay)
+        drawing = papert.run(code, trace=True)
+        self.assertEqual(drawing, papert.run(code))
+        replay = drawing.replay
+        assert replay is not None
+        self.assertEqual((replay["frames"], [step[0] for step in replay["steps"]]), (3, [2, 3]))
+        self.assertEqual(replay["items"][0]["points"], [0.0, 0.0, 100.0, 0.0])
+
     def test_limits_end_a_program(self) -> None:
         loop = "while True: pass"
         self.assertEqual(papert.run(loop, limits=papert.Limits(steps=1000)).outcome, "step_limit")
