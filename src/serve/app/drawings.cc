@@ -127,7 +127,7 @@ Result<std::string> Drawings::make_replay(StoredRun& run, const run::Record& rec
   if (replayed == nullptr) {
     return fail(ErrorCode::kNotFound, "this suite's answers have no steps");
   }
-  const std::size_t index = TRY(index_of(tasks, record));
+  const std::size_t index = TRY(index_of(tasks, record.id));
   const auto answer =
       suite::read_answer(tasks, record.texts.reply.value_or(""), recorded->config.extraction);
   const scene::Replay replay = TRY(replayed->replay(index, answer));
