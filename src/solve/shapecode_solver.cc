@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "raster/raster.h"
+#include "solve/colors/colors_solver.h"
 #include "solve/shapecode_cover.h"
 #include "solve/shapecode_stages.h"
 
@@ -91,6 +92,7 @@ Result<Solution> solve_shapecode(const Puzzle& puzzle) {
   // Worked examples come before the task's own picture.
   const raster::PngLimits limits{.max_side = kSize};
   const raster::Image image = TRY(raster::decode_png(puzzle.images.back(), limits));
+  if (colors::is_colored(puzzle, image)) return colors::solve_colors(image, puzzle.with_stages);
   const raster::Bitmap black = TRY(black_pixels(image));
   const ShapeSearch search = find_shapes(black);
   const raster::Bitmap painted = raster::render(lang::shapes::to_scene(search.program));
