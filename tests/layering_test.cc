@@ -45,7 +45,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
     edges[language] = {"base", "scene", "lang/python"};
   }
   edges["mint"] = {"base", "scene", "raster"};
-  edges["mint/shapes"] = {"base", "mint", "scene", "lang/shapes"};
+  edges["mint/shapes"] = {"base", "mint", "scene", "raster", "lang/shapes"};
   edges["mint/xlogo"] = {"base", "mint", "raster", "lang/xlogo"};
   edges["mint/svg"] = {"base", "mint", "scene", "raster", "lang/svg"};
   edges["mint/cad"] = {"base", "mint", "scene", "raster", "lang/cad"};
