@@ -5,11 +5,13 @@
 
 #include <algorithm>
 
+#include "analysis/reconcile.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
 #include "damage.h"
 #include "report/compare.h"
+#include "report/reconcile.h"
 #include "run/folder.h"
 
 namespace papert::cli {
@@ -20,6 +22,9 @@ constexpr const char* kCompareExamples = R"(Examples:
       is B better than A, on which tasks, and does it depend on how answers are looked for?
   papert compare RUN RUN --policy none --limit 3
       only what was recorded, three flipped samples of each direction
+  papert compare RUN
+      one run: how its score depends on how answers are looked for and on the measure that decides,
+      and which samples move
   papert compare RUN RUN --json > comparison.json
       everything, with all flipped samples and both their replies
 
@@ -29,6 +34,7 @@ struct CompareOptions {
   std::string a;
   std::string b;
   std::string policy = "strict,lenient";
+  Option* policy_flag = nullptr;
   std::size_t limit = 10;
   Option* limit_flag = nullptr;
   std::string log_dir;
@@ -67,7 +73,30 @@ std::string incomplete_text(const analysis::Comparison& comparison) {
   return text;
 }
 
+/// One run under all policies, or under those that were given.
+Result<int> reconcile(const CompareOptions& options) {
+  analysis::ReconcileOptions settings;
+  if (options.policy_flag->count() > 0) {
+    for (const reply::Extraction each : TRY(parse_policies(options.policy))) {
+      settings.readings.emplace_back(run::reading_name(each));
+    }
+    if (settings.readings.empty()) {
+      return fail(ErrorCode::kUsage, "a single run is compared with itself: give some", "--policy");
+    }
+  }
+  settings.jobs = available_processors();
+  if (!options.json || options.limit_flag->count() > 0) settings.max_moved = options.limit;
+  const auto folder = TRY(run::find_run(options.a, options.log_dir));
+  const auto reconciliation = TRY(analysis::reconcile_run(folder, settings));
+  report_each_damage(reconciliation.damaged);
+  const bool color = is_rich_terminal(STDOUT_FILENO);
+  print(options.json ? dump_json_pretty(to_json(reconciliation)) + "\n"
+                     : report::reconciliation_text(reconciliation, {.color = color}));
+  return kExitDone;
+}
+
 Result<int> compare(const CompareOptions& options) {
+  if (options.b.empty()) return reconcile(options);
   analysis::CompareOptions settings;
   settings.policies = TRY(parse_policies(options.policy));
   settings.jobs = available_processors();
@@ -90,11 +119,14 @@ Result<int> compare(const CompareOptions& options) {
 std::function<int()> add_compare(Command& app) {
   auto options = std::make_shared<CompareOptions>();
   app.add_option("a", options->a, "a run")->type_name("RUN")->required();
-  app.add_option("b", options->b, "another of the same suite")->type_name("RUN")->required();
-  app.add_option("--policy", options->policy,
-                 "score both again, answers looked for in these ways; or none")
-      ->type_name("strict,lenient")
-      ->capture_default_str();
+  app.add_option("b", options->b, "another of the same suite; none: A under all policies")
+      ->type_name("RUN");
+  options->policy_flag =
+      app.add_option("--policy", options->policy,
+                     "score again, answers looked for in these ways (strict, lenient, published); "
+                     "or none")
+          ->type_name("strict,lenient")
+          ->capture_default_str();
   options->limit_flag = app.add_option("--limit", options->limit,
                                        "flipped samples shown of each direction (with --json: all)")
                             ->type_name("N")

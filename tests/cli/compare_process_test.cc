@@ -33,6 +33,33 @@ TEST_F(CompareTest, TwoRunsAreComparedSampleBySample) {
   EXPECT_THAT(refused.err, HasSubstr("xlogo"));
 }
 
+TEST_F(CompareTest, OneRunIsShownUnderEveryPolicyWithTheSamplesThatMove) {
+  ASSERT_EQ(papert({"mint", "shapecode", "--seed", "7", "--count", "1", "--tier", "easy", "--out",
+                    "tasks"})
+                .exit_code,
+            0);
+  const std::string id = "fresh-easy-00000007";
+  const Json task = *parse_json(slurp(path("tasks/fresh/easy/" + id + ".json")));
+  const std::string program = task["ground_truth_program"].get<std::string>();
+  spit(path("replies.jsonl"),
+       dump_json({{"id", id}, {"text", "Here it is:\n\n" + program + "\n\nDone."}}) + "\n");
+  const auto saved = papert({"score", "shapecode", "--data", "tasks", "--answers", "replies.jsonl",
+                             "--save-run", "human/ann"});
+  const std::string run = line_after(saved.out, "run: ");
+  const auto text = papert({"compare", run});
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("1 right of 1 scored, as recorded"));
+  EXPECT_THAT(text.out, HasSubstr(id + " #0: right (calls) -> invalid (whole)"));
+  const auto json = papert({"compare", run, "--json", "--policy", "strict,lenient"});
+  const Json policies = (*parse_json(json.out))["policies"];
+  ASSERT_EQ(policies.size(), 2U);
+  EXPECT_EQ(policies[0]["lost"], 1);
+  EXPECT_EQ(policies[0]["moved"][0]["id"], Json(id));
+  EXPECT_EQ(policies[1]["recorded"], true);
+  EXPECT_EQ(policies[1]["lost"], 0);
+  EXPECT_EQ(papert({"compare", run, "--policy", "none"}).exit_code, 2);
+}
+
 TEST_F(CompareTest, BatchesAreWrittenAndReadBack) {
   const std::vector<std::string> write{"batch",         "write", "xlogo",   "--mint",     "3",
                                        "--count",       "6",     "--model", "openai/gpt", "-o",

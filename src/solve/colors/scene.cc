@@ -22,7 +22,7 @@ namespace {
 using lang::shapes::v2::Program;
 
 constexpr std::int64_t kSmallestPiece = 6;
-constexpr std::int64_t kNearlyAll = 25;  // so many times the missing pixels
+constexpr std::int64_t kNearlyAllOfIt = 25;  // so many times the missing pixels
 constexpr std::size_t kMostPieces = 6;
 constexpr std::size_t kMostClears = 200;
 constexpr std::size_t kClearsTried = 4;
@@ -199,7 +199,7 @@ class Solver {
     for (Guess& guess : fit(evidence)) {
       if (first || guess.misfit < part.best.misfit) part.best = guess;
       first = false;
-      if (kNearlyAll * guess.misfit.missing > evidence.pixels()) continue;
+      if (kNearlyAllOfIt * guess.misfit.missing > evidence.pixels()) continue;
       raster::Bitmap painted = pixels_of(guess.shape);
       const raster::Bitmap bite = shared(painted, white_);
       const bool whole = guess.misfit.missing == 0;
