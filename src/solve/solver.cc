@@ -25,7 +25,9 @@ constexpr std::array<std::string_view, 1> kSgpSuites{"sgp"};
 
 /// All there are; a further one is a line here.
 constexpr auto kSolvers = std::to_array<SolverEntry>({
-    {{"shapecode", kShapecodeSuites, "smallest cover by shapes inside the black; fits a shape to every colour"}, solve_shapecode},
+    {{"shapecode", kShapecodeSuites,
+      "smallest cover by shapes inside the black; fits a shape to every colour"},
+     solve_shapecode},
     {{"turtle", kTurtleSuites, "traces the picture and writes the program that draws it"},
      solve_turtle},
     {{"xlogo", kXlogoSuites, "searches for a short program, loops included", false}, solve_xlogo},

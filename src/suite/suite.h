@@ -166,7 +166,7 @@ struct PerturbOptions {
   Shard shard;                     // only the tasks that belong to it
   /// Folders that were made in shards: joined instead of made again; `data` is not read then.
   std::vector<std::filesystem::path> parts;
-  std::size_t count = 1;           // versions per task, for kinds that are drawn by chance
+  std::size_t count = 1;  // versions per task, for kinds that are drawn by chance
   std::int64_t seed = 0;
   std::size_t jobs = 1;  // threads, at most
   CancelToken cancel;

@@ -128,7 +128,7 @@ Image noise(int width, int height, unsigned seed, unsigned colours) {
   std::mt19937 random(seed);
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
-      const unsigned n = random() % colours;
+      const auto n = static_cast<unsigned>(random() % colours);
       std::uint8_t* pixel = image.row(y) + 3 * x;
       pixel[0] = static_cast<std::uint8_t>(n * 7);
       pixel[1] = static_cast<std::uint8_t>(n);

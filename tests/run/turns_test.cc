@@ -23,14 +23,14 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* kWrong = "```\ncircle(cx=256, cy=256, radius=40, stroke=3)\n```";
+constexpr const char* kWrongReply = "```\ncircle(cx=256, cy=256, radius=40, stroke=3)\n```";
 
 /// Right from a turn on; before that it draws something else.
 class Learner : public model::Model {
  public:
   Learner(const suite::TaskSet& tasks, std::size_t right_at) : tasks_(tasks), right_at_(right_at) {}
 
-  std::string before = kWrong;
+  std::string before = kWrongReply;
   double cost_usd = 0.25;
   bool first_is_cached = false;
   std::optional<std::size_t> fails_at;  // a turn
@@ -99,7 +99,7 @@ TEST_F(TurnsTest, AWrongAnswerIsExplainedAndARightOneEndsTheSample) {
   ASSERT_EQ(second.history.size(), 1U);
   EXPECT_EQ(second.history[0].text, model.requests[0].text);
   EXPECT_EQ(second.history[0].images, model.requests[0].images);
-  EXPECT_EQ(second.history[0].reply, kWrong);
+  EXPECT_EQ(second.history[0].reply, kWrongReply);
   EXPECT_THAT(second.text, HasSubstr("Your answer is not right: "));
   EXPECT_THAT(second.text, HasSubstr("pixels of the target are missing"));
   EXPECT_THAT(second.text, HasSubstr("The attached picture shows what your answer drew."));
@@ -113,7 +113,7 @@ TEST_F(TurnsTest, AWrongAnswerIsExplainedAndARightOneEndsTheSample) {
   EXPECT_EQ(sample.metric("success_turn3"), 1) << "cumulative";
   ASSERT_EQ(sample.turns.size(), 2U);
   EXPECT_EQ(sample.turns[0].verdict, suite::Verdict::kWrong);
-  EXPECT_EQ(sample.turns[0].exchange.reply, kWrong);
+  EXPECT_EQ(sample.turns[0].exchange.reply, kWrongReply);
   EXPECT_EQ(sample.turns[0].exchange.usage.input_tokens, 100);
   EXPECT_EQ(sample.turns[1].verdict, suite::Verdict::kRight);
   EXPECT_EQ(sample.turns[1].prompt, second.text);
@@ -154,9 +154,9 @@ TEST_F(TurnsTest, AReplyWithoutAnAnswerIsATurn) {
 
 TEST_F(TurnsTest, ThoughtsAreNoPartOfTheConversation) {
   Learner model(*tasks_, 2);
-  model.before = std::string("<think>a circle?</think>") + kWrong;
+  model.before = std::string("<think>a circle?</think>") + kWrongReply;
   const auto samples = run(model);
-  EXPECT_EQ(model.requests[1].history[0].reply, kWrong);
+  EXPECT_EQ(model.requests[1].history[0].reply, kWrongReply);
   EXPECT_THAT(samples[0].turns[0].exchange.reasoning, HasSubstr("a circle?"));
 }
 
@@ -227,7 +227,7 @@ TEST_F(TurnsTest, ReplayAnswersTurnByTurn) {
   const auto replay = Replay::open(samples_path(folder_.path())).value();
   model::Request request;
   request.id = tasks_->id(0);
-  EXPECT_EQ(replay->ask(request, {}).text, kWrong);
+  EXPECT_EQ(replay->ask(request, {}).text, kWrongReply);
   request.history.emplace_back();
   EXPECT_EQ(replay->ask(request, {}).text, tasks_->reference(0));
   request.history.emplace_back();
@@ -258,7 +258,7 @@ TEST_F(TurnsTest, AnEarlierTurnThatIsRightAfterAllCounts) {
   auto samples = run(model);
   Record record = samples[0];
   record.turns[0].exchange.reply = tasks_->reference(0);
-  record.texts.reply = kWrong;
+  record.texts.reply = kWrongReply;
   const Rescorer rescorer(*tasks_, reply::Extraction::kLenient);
   const auto item = rescorer.recorded(record);
   ASSERT_TRUE(item);

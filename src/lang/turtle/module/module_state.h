@@ -29,7 +29,7 @@ struct ModuleState {
   PyObject* module = nullptr;  // borrowed: the interpreter keeps it
   DrawingLimits limits;
   std::shared_ptr<World> world;
-  Tracer* tracer = nullptr;  // in memory of the host's; null unless a trace was asked for
+  Tracer* tracer = nullptr;        // in memory of the host's; null unless a trace was asked for
   PyTypeObject* method = nullptr;  // of our methods
   PyTypeObject* cell = nullptr;    // of class attributes that change
   PyTypeObject* vec2d = nullptr;
