@@ -32,6 +32,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
       {"score", {"base", "scene", "raster"}},
       {"model", {"base"}},
       {"try_encoder", {"base", "raster", "score"}},
+      {"launcher", {}},
       {"sandbox", {"base"}},
       {"reply", {"base"}},
       {"http", {"base"}},
