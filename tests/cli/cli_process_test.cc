@@ -156,7 +156,7 @@ TEST_F(CliTest, RenderAProgramATaskAndAComparison) {
   const auto bad = papert({"render", "bad.txt", "-o", "x.png"});
   EXPECT_EQ(bad.exit_code, 65);
   EXPECT_THAT(bad.err, HasSubstr("missing_argument in line 2"));
-  EXPECT_EQ(papert({"render", "p.txt", "-o", "x.gif"}).exit_code, 2);
+  EXPECT_EQ(papert({"render", "p.txt", "-o", "x.bmp"}).exit_code, 2);
   EXPECT_EQ(papert({"render", "set"}).exit_code, 2);
 }
 

@@ -102,7 +102,7 @@ TEST_F(TurtleTest, EveryKindOfOutput) {
     EXPECT_GT(std::filesystem::file_size(path(out)), 50U) << out;
   }
   EXPECT_EQ((*parse_json(slurp(path("x.json"))))["status"], "ok");
-  EXPECT_EQ(papert({"render", "square.py", "-o", "x.gif"}).exit_code, 2);
+  EXPECT_EQ(papert({"render", "square.py", "-o", "x.bmp"}).exit_code, 2);
   EXPECT_EQ(papert({"render", "square.py", "--size", "0x9", "-o", "x.png"}).exit_code, 2);
 }
 
