@@ -35,6 +35,12 @@ class StagedFolder {
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
+  /// Its own descriptor, for the file system it lies on.
+  [[nodiscard]] int descriptor() const { return lock_.get(); }
+
+  /// Empties it, to begin again.
+  [[nodiscard]] Result<void> clear() const;
+
   /// Puts it in its place; what was written must be on the disk.
   [[nodiscard]] Result<void> finish();
 

@@ -1,7 +1,6 @@
 #include "datagen/export/staging.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,7 +8,6 @@
 #include <optional>
 #include <string_view>
 
-#include "base/paths.h"
 #include "base/sha256.h"
 
 namespace papert::datagen {
@@ -72,21 +70,6 @@ Result<void> sync_files(const std::filesystem::path& folder, int folder_fd) {
   return {};
 }
 
-/// Without the slash that people leave behind it.
-std::filesystem::path plain_path(const std::filesystem::path& out) {
-  std::filesystem::path path = absolute_path(out).lexically_normal();
-  return path.filename().empty() ? path.parent_path() : path;
-}
-
-Result<void> refuse_taken(const std::filesystem::path& out) {
-  if (!may_exist(out)) return {};
-  std::error_code error;
-  if (is_folder(out) && std::filesystem::is_empty(out, error) && !error) return {};
-  return fail(ErrorCode::kUsage,
-              "there is something of that name already: choose another folder, or remove it first",
-              out.string());
-}
-
 }  // namespace
 
 std::size_t FolderFiles::picture_count() const {
@@ -131,45 +114,14 @@ Result<std::string> hash_of_file(const std::filesystem::path& path) {
 }
 
 Result<Staging> Staging::begin(const std::filesystem::path& out) {
-  const std::filesystem::path place = plain_path(out);
-  TRY(refuse_taken(place));
-  const std::filesystem::path folder =
-      place.parent_path() / ("." + place.filename().string() + ".partial");
-  TRY(make_directories(folder));
-  FileDescriptor lock = TRY(open_file(folder, O_RDONLY | O_DIRECTORY));
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    return fail(ErrorCode::kUsage, "another process is writing this folder", place.string());
-  }
-  Staging staging(place, folder, std::move(lock));
-  TRY(staging.clear());
-  return staging;
-}
-
-Staging::~Staging() {
-  if (!lock_) return;
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
-}
-
-Result<void> Staging::clear() const {
-  std::error_code error;
-  for (const std::string& name : names_in(folder_)) {
-    std::filesystem::remove_all(folder_ / name, error);
-    if (error) return fail(system_error(error.value(), "remove", (folder_ / name).string()));
-  }
-  return {};
+  StagedFolder staged = TRY(StagedFolder::begin(out));
+  return Staging(std::move(staged));
 }
 
 Result<void> Staging::finish() {
-  TRY(write_sums(folder_));
-  TRY(sync_files(folder_, lock_.get()));
-  if (::rename(folder_.c_str(), out_.c_str()) != 0) {
-    return fail(system_error(errno, "put the finished folder in its place", out_.string()));
-  }
-  lock_.reset();
-  const FileDescriptor parent = TRY(open_file(out_.parent_path(), O_RDONLY | O_DIRECTORY));
-  ::fsync(parent.get());
-  return {};
+  TRY(write_sums(folder()));
+  TRY(sync_files(folder(), staged_.descriptor()));
+  return staged_.finish();
 }
 
 }  // namespace papert::datagen

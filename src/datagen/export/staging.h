@@ -1,50 +1,41 @@
-// A folder that is there finished or not at all. It is filled beside its place, under a name that
-// begins with a dot, and renamed when everything is on the disk:
+// The folder of an export: there finished or not at all (base/staged_folder.h), with SHA256SUMS
+// over all its files.
 //
 //     Staging staging = TRY(Staging::begin("sft"));   // .sft.partial
 //     ... write below staging.folder() ...
 //     TRY(staging.finish());                          // sft, with SHA256SUMS
-//
-// A process that is killed leaves the folder with the dot, which the next one for the same place
-// empties and takes over; one that gives up removes it.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/result.h"
+#include "base/staged_folder.h"
 
 namespace papert::datagen {
 
 class Staging {
  public:
-  /// kUsage if there is something at `out` (an empty folder is fine), or if another process is
-  /// filling it.
   [[nodiscard]] static Result<Staging> begin(const std::filesystem::path& out);
-  ~Staging();
-  Staging(Staging&&) = default;
-  Staging& operator=(Staging&&) = delete;
 
-  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+  [[nodiscard]] const std::filesystem::path& folder() const { return staged_.path(); }
 
   /// Empties it, to begin again.
-  [[nodiscard]] Result<void> clear() const;
+  [[nodiscard]] Result<void> clear() const { return staged_.clear(); }
 
   /// Writes SHA256SUMS over all files, syncs them and renames the folder.
   [[nodiscard]] Result<void> finish();
 
  private:
-  Staging(std::filesystem::path out, std::filesystem::path folder, FileDescriptor lock)
-      : out_(std::move(out)), folder_(std::move(folder)), lock_(std::move(lock)) {}
+  explicit Staging(StagedFolder staged) : staged_(std::move(staged)) {}
 
-  std::filesystem::path out_;
-  std::filesystem::path folder_;
-  FileDescriptor lock_;
+  StagedFolder staged_;
 };
 
 /// Every file below a folder but SHA256SUMS, as relative paths, sorted. Of pictures that are named
