@@ -15,6 +15,9 @@ namespace papert {
 [[nodiscard]] Result<FileDescriptor> lock_folder(const std::filesystem::path& folder,
                                                  std::string busy);
 
+/// The same, but waits until it is free.
+[[nodiscard]] Result<FileDescriptor> wait_for_folder(const std::filesystem::path& folder);
+
 /// Removes what write_file (file.h) was writing in or below the folder when its process was killed:
 /// files ".NAME.tmp". Only under the lock.
 void remove_unfinished(const std::filesystem::path& folder);

@@ -1,11 +1,11 @@
 #include "serve/app/line_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
+#include "base/folder_lock.h"
 #include "base/jsonl.h"
 #include "base/sha256.h"
 
@@ -22,15 +22,6 @@ std::uint64_t size_of(const std::filesystem::path& path) {
   return ::stat(path.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-/// The folder, locked against other servers until it is closed.
-Result<FileDescriptor> lock_folder(const std::filesystem::path& folder) {
-  FileDescriptor locked = TRY(open_file(folder, O_RDONLY | O_DIRECTORY));
-  while (::flock(locked.get(), LOCK_EX) != 0) {
-    if (errno != EINTR) return fail(system_error(errno, "lock", folder.string()));
-  }
-  return locked;
-}
-
 }  // namespace
 
 LineFile::LineFile(std::filesystem::path path, LineKey key, LineFileLimits limits)
@@ -42,7 +33,7 @@ Result<bool> LineFile::append(std::string_view line) {
   }
   const std::scoped_lock lock(mutex_);
   TRY(make_directories(path_.parent_path()));
-  const FileDescriptor folder = TRY(lock_folder(path_.parent_path()));
+  const FileDescriptor folder = TRY(wait_for_folder(path_.parent_path()));
   TRY(catch_up());
   const auto there = known_.find(hash_of(key_(line)));
   if (there != known_.end()) {
