@@ -45,39 +45,22 @@ class CallReader {
   }
 
   Check check_function() {
-    if (!statement_.is_call) {
-      return parse_error(
-          ParseErrorName::kTopLevelOnly, line(),
-          fmt::format("'{}' begins something other than a call: only top-level calls "
-                      "are allowed",
-                      shown(parser_.text_of(statement_.token))));
-    }
-    if (!statement_.named_callee) {
-      return parse_error(ParseErrorName::kInvalidFunction, line(),
-                         "what is called must be a bare name");
-    }
-    const std::string name = python::normalised_identifier(parser_.text_of(statement_.token));
+    const auto name = called_name(parser_, statement_);
+    if (!name) return tl::unexpected(name.error());
     const auto* found =
-        std::ranges::find_if(kKinds, [&](Kind kind) { return kind_name(kind) == name; });
+        std::ranges::find_if(kKinds, [&](Kind kind) { return kind_name(kind) == *name; });
     if (found == kKinds.end()) {
       return parse_error(ParseErrorName::kUnsupportedFunction, line(),
                          fmt::format("there is no function '{}': use filled_circle, circle, "
                                      "filled_square or square",
-                                     shown(name)));
+                                     shown(*name)));
     }
     kind_ = *found;
     return {};
   }
 
   Check check_arguments() {
-    const auto positional =
-        std::ranges::any_of(statement_.arguments, [](const lang::python::Argument& argument) {
-          return argument.kind == lang::python::ArgumentKind::kPositional;
-        });
-    if (positional) {
-      return parse_error(ParseErrorName::kPositionalArguments, line(),
-                         fmt::format("every argument of {} needs its name", kind_name(kind_)));
-    }
+    if (auto named = check_all_named(statement_, kind_name(kind_)); !named) return named;
     for (const lang::python::Argument& argument : statement_.arguments) {
       if (auto result = check_argument(argument); !result) return result;
     }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "lang/python/identifiers.h"
 #include "lang/python/text.h"
 
 namespace papert::lang::shapes {
@@ -82,6 +83,32 @@ int integer_value(std::string_view literal, bool negative) {
     value = std::min(value * radix + digit, kFar);
   }
   return negative ? -value : value;
+}
+
+tl::expected<std::string, ParseError> called_name(const python::Parser& parser,
+                                                  const python::Statement& statement) {
+  const std::string_view text = parser.text_of(statement.token);
+  if (!statement.is_call) {
+    return parse_error(
+        ParseErrorName::kTopLevelOnly, statement.token.line,
+        fmt::format("'{}' begins something other than a call: only top-level calls are allowed",
+                    shown(text)));
+  }
+  if (!statement.named_callee) {
+    return parse_error(ParseErrorName::kInvalidFunction, statement.token.line,
+                       "what is called must be a bare name");
+  }
+  return python::normalised_identifier(text);
+}
+
+Check check_all_named(const python::Statement& statement, std::string_view function) {
+  const bool positional =
+      std::ranges::any_of(statement.arguments, [](const python::Argument& argument) {
+        return argument.kind == python::ArgumentKind::kPositional;
+      });
+  if (!positional) return {};
+  return parse_error(ParseErrorName::kPositionalArguments, statement.token.line,
+                     fmt::format("every argument of {} needs its name", function));
 }
 
 Check check_size(std::string_view text, const ParseLimits& limits) {

@@ -27,6 +27,13 @@ using Check = tl::expected<void, ParseError>;
 /// program_too_large where the text has too many bytes.
 [[nodiscard]] Check check_size(std::string_view text, const ParseLimits& limits);
 
+/// The name that a statement calls; top_level_only or invalid_function for any other statement.
+[[nodiscard]] tl::expected<std::string, ParseError> called_name(const python::Parser& parser,
+                                                                const python::Statement& statement);
+
+/// positional_arguments where the call of a function has one without a name.
+[[nodiscard]] Check check_all_named(const python::Statement& statement, std::string_view function);
+
 using ReadStatement =
     std::function<Check(const python::Parser& parser, const python::Statement& statement)>;
 

@@ -131,23 +131,14 @@ class ColorCallReader {
   [[nodiscard]] const KindInfo& info() const { return kind_info(shape_.kind); }
 
   Check check_function() {
-    if (!statement_.is_call) {
-      return parse_error(ParseErrorName::kTopLevelOnly, line(),
-                         fmt::format("'{}' begins something other than a call: only top-level "
-                                     "calls are allowed",
-                                     shown(parser_.text_of(statement_.token))));
-    }
-    if (!statement_.named_callee) {
-      return parse_error(ParseErrorName::kInvalidFunction, line(),
-                         "what is called must be a bare name");
-    }
-    const std::string name = python::normalised_identifier(parser_.text_of(statement_.token));
+    const auto name = called_name(parser_, statement_);
+    if (!name) return tl::unexpected(name.error());
     const auto* found =
-        std::ranges::find_if(kKinds, [&](Kind kind) { return kind_info(kind).name == name; });
+        std::ranges::find_if(kKinds, [&](Kind kind) { return kind_info(kind).name == *name; });
     if (found == kKinds.end()) {
       return parse_error(
           ParseErrorName::kUnsupportedFunction, line(),
-          fmt::format("there is no function '{}': use {}", shown(name), function_names()));
+          fmt::format("there is no function '{}': use {}", shown(*name), function_names()));
     }
     shape_.kind = *found;
     shape_.color = info().has_color ? Color::kBlack : Color::kWhite;
@@ -155,14 +146,7 @@ class ColorCallReader {
   }
 
   Check check_arguments() {
-    const auto positional =
-        std::ranges::any_of(statement_.arguments, [](const python::Argument& argument) {
-          return argument.kind == python::ArgumentKind::kPositional;
-        });
-    if (positional) {
-      return parse_error(ParseErrorName::kPositionalArguments, line(),
-                         fmt::format("every argument of {} needs its name", info().name));
-    }
+    if (auto named = check_all_named(statement_, info().name); !named) return named;
     for (const python::Argument& argument : statement_.arguments) {
       if (auto result = check_argument(argument); !result) return result;
     }

@@ -159,52 +159,60 @@ std::unique_ptr<suite::TaskSet> make_tasks(TaskSource source) {
   return std::make_unique<ShapeTasks>(std::move(source));
 }
 
-ShapeTasks::ShapeTasks(TaskSource source)
-    : source_(std::move(source)), slots_(std::min(source_.keys.size(), kCachedTargets)) {}
-
-suite::Task ShapeTasks::task(std::size_t index) const {
+suite::Task SceneTasks::task(std::size_t index) const {
   const SampleKey& key = source_.keys[index];
   return {key.id(), "", {{"tier", std::string(mint::shapes::tier_name(key.tier))}}};
 }
 
-// Programs were checked when the set was made, so neither branch can fail here, unless the disk
-// does; the task is then an empty canvas.
-lang::shapes::Program ShapeTasks::program(std::size_t index) const {
-  if (source_.programs.size() == 0) {
-    return mint::shapes::generate(source_.keys[index].tier, source_.keys[index].seed)
-        .value_or(lang::shapes::Program{});
-  }
-  return lang::shapes::parse(source_.programs.line(index).value_or(""))
-      .value_or(lang::shapes::Program{});
-}
-
-std::shared_ptr<const Target> ShapeTasks::target(std::size_t index) const {
-  Slot& slot = slots_[index % slots_.size()];
-  {
-    const std::lock_guard lock(slot.mutex);
-    if (slot.index == index) return slot.target;
-  }
-  auto made = std::make_shared<const Target>(make_target(program(index)));
-  const std::lock_guard lock(slot.mutex);
-  slot.index = index;
-  slot.target = made;
-  return made;
-}
-
-Result<suite::Prompt> ShapeTasks::prompt(std::size_t index,
+Result<suite::Prompt> SceneTasks::prompt(std::size_t index,
                                          std::string_view prompt_template) const {
-  suite::Prompt prompt = TRY(fill_prompt(prompt_template, source_.settings.shots));
+  const Settings& settings = source_.settings;
+  suite::Prompt prompt = TRY(fill_prompt(prompt_template, settings.shots, settings.dialect));
   if (source_.folder.empty()) {
-    prompt.images.push_back(raster::encode_png(raster::to_image(target(index)->pixels)));
+    prompt.images.push_back(raster::encode_png(picture(index)));
   } else {
-    prompt.images.push_back(
-        TRY(read_file(source_.folder / (source_.keys[index].stem().string() + ".png"))));
+    const std::string file = source_.keys[index].stem().string() + ".png";
+    prompt.images.push_back(TRY(read_file(source_.folder / file)));
   }
   return prompt;
 }
 
-reply::Answer ShapeTasks::read(std::string_view reply, reply::Extraction extraction) const {
-  return extract_answer(reply, extraction);
+reply::Answer SceneTasks::read(std::string_view reply, reply::Extraction extraction) const {
+  return extract_answer(reply, extraction, source_.settings.dialect);
+}
+
+std::string SceneTasks::reference(std::size_t index) const {
+  return is_minted() ? minted_program(index) : source_.programs.line(index).value_or("");
+}
+
+Result<suite::DataFiles> SceneTasks::files(std::size_t index) const {
+  return files_of(source_.keys[index], source_.settings.dialect, reference(index));
+}
+
+ShapeTasks::ShapeTasks(TaskSource source)
+    : SceneTasks(std::move(source)), targets_(std::min(size(), kCachedTargets)) {}
+
+// Programs were checked when the set was made, so neither branch can fail here, unless the disk
+// does; the task is then an empty canvas.
+lang::shapes::Program ShapeTasks::program(std::size_t index) const {
+  if (is_minted()) {
+    const SampleKey& key = source().keys[index];
+    return mint::shapes::generate(key.tier, key.seed).value_or(lang::shapes::Program{});
+  }
+  return lang::shapes::parse(source().programs.line(index).value_or(""))
+      .value_or(lang::shapes::Program{});
+}
+
+std::shared_ptr<const Target> ShapeTasks::target(std::size_t index) const {
+  return targets_.get(index, [&] { return make_target(program(index)); });
+}
+
+raster::Image ShapeTasks::picture(std::size_t index) const {
+  return raster::to_image(target(index)->pixels);
+}
+
+std::string ShapeTasks::minted_program(std::size_t index) const {
+  return lang::shapes::serialise(program(index));
 }
 
 Result<scene::Replay> ShapeTasks::replay(std::size_t, const reply::Answer& answer) const {
@@ -240,7 +248,7 @@ suite::Score ShapeTasks::score_with(Scorer& scorer, std::size_t index,
   const std::shared_ptr<const Target> goal = target(index);
   const ShapeScore result = scorer.score(answer.first().code, *goal);
   const bool parsed = !result.error;
-  const bool over = result.shapes > source_.settings.max_shapes.value_or(SIZE_MAX);
+  const bool over = result.shapes > source().settings.max_shapes.value_or(SIZE_MAX);
   const bool right = result.exact_match && !over;
   suite::Score score;
   score.metrics.reserve(9);
@@ -263,17 +271,8 @@ suite::Score ShapeTasks::score_with(Scorer& scorer, std::size_t index,
   score.detail.get_ref<Json::object_t&>().reserve(2);
   score.detail["missing_pixels"] = result.missing_pixels;
   score.detail["extra_pixels"] = result.extra_pixels;
-  if (over) note_too_many(result.shapes, *source_.settings.max_shapes, score);
+  if (over) note_too_many(result.shapes, *source().settings.max_shapes, score);
   return score;
-}
-
-std::string ShapeTasks::reference(std::size_t index) const {
-  return source_.programs.size() == 0 ? lang::shapes::serialise(program(index))
-                                      : source_.programs.line(index).value_or("");
-}
-
-Result<suite::DataFiles> ShapeTasks::files(std::size_t index) const {
-  return files_of(source_.keys[index], Dialect::kV1, reference(index));
 }
 
 Result<std::string> ShapeTasks::content_key(std::size_t index) const {

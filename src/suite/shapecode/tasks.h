@@ -115,10 +115,39 @@ struct ShapeCount {
 };
 void add_counts(const ShapeCount& count, std::vector<suite::Metric>& metrics);
 
-class ShapeTasks : public suite::TaskSet, public suite::PortableTasks, public suite::ReplayedTasks {
+/// Targets that were made, as far as there is room; a task always has the same place.
+template <typename Target>
+class TargetCache {
  public:
-  explicit ShapeTasks(TaskSource source);
+  explicit TargetCache(std::size_t room) : slots_(room) {}
 
+  /// The target of a task; make() where it is not here.
+  template <typename Make>
+  [[nodiscard]] std::shared_ptr<const Target> get(std::size_t index, Make make) {
+    Slot& slot = slots_[index % slots_.size()];
+    {
+      const std::lock_guard lock(slot.mutex);
+      if (slot.index == index) return slot.target;
+    }
+    auto made = std::make_shared<const Target>(make());
+    const std::lock_guard lock(slot.mutex);
+    slot.index = index;
+    slot.target = made;
+    return made;
+  }
+
+ private:
+  struct Slot {
+    std::mutex mutex;
+    std::size_t index = SIZE_MAX;
+    std::shared_ptr<const Target> target;
+  };
+  std::vector<Slot> slots_;
+};
+
+/// What the tasks of both dialects have in common: where they come from, and how they are asked.
+class SceneTasks : public suite::TaskSet, public suite::PortableTasks {
+ public:
   [[nodiscard]] std::size_t size() const override { return source_.keys.size(); }
   [[nodiscard]] std::string id(std::size_t index) const override {
     return source_.keys[index].id();
@@ -128,12 +157,34 @@ class ShapeTasks : public suite::TaskSet, public suite::PortableTasks, public su
                                              std::string_view prompt_template) const override;
   [[nodiscard]] reply::Answer read(std::string_view reply,
                                    reply::Extraction extraction) const override;
+  [[nodiscard]] std::string reference(std::size_t index) const override;
+  [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
+  [[nodiscard]] std::string data_hash() const override { return source_.data_hash; }
+  [[nodiscard]] std::span<const Error> problems() const override { return source_.problems; }
+
+ protected:
+  explicit SceneTasks(TaskSource source) : source_(std::move(source)) {}
+
+  [[nodiscard]] const TaskSource& source() const { return source_; }
+  [[nodiscard]] bool is_minted() const { return source_.programs.size() == 0; }
+
+  /// The target, as it is shown.
+  [[nodiscard]] virtual raster::Image picture(std::size_t index) const = 0;
+  /// The program of a minted task in canonical form.
+  [[nodiscard]] virtual std::string minted_program(std::size_t index) const = 0;
+
+ private:
+  TaskSource source_;
+};
+
+class ShapeTasks : public SceneTasks, public suite::ReplayedTasks {
+ public:
+  explicit ShapeTasks(TaskSource source);
+
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   /// All on one canvas.
   [[nodiscard]] std::vector<suite::Score> score_all(
       std::span<const suite::Submission> submissions) const override;
-  [[nodiscard]] std::string reference(std::size_t index) const override;
-  [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
   /// The pixels: a picture is the same task whatever program painted it.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
   [[nodiscard]] std::string difference(std::size_t index,
@@ -142,15 +193,12 @@ class ShapeTasks : public suite::TaskSet, public suite::PortableTasks, public su
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
                                              const reply::Answer& answer) const override;
-  [[nodiscard]] std::string data_hash() const override { return source_.data_hash; }
-  [[nodiscard]] std::span<const Error> problems() const override { return source_.problems; }
+
+ protected:
+  [[nodiscard]] raster::Image picture(std::size_t index) const override;
+  [[nodiscard]] std::string minted_program(std::size_t index) const override;
 
  private:
-  struct Slot {
-    std::mutex mutex;
-    std::size_t index = SIZE_MAX;
-    std::shared_ptr<const Target> target;
-  };
   static constexpr std::size_t kCachedTargets = 2048;  // 32 KiB each
 
   [[nodiscard]] suite::Score score_with(Scorer& scorer, std::size_t index,
@@ -158,8 +206,7 @@ class ShapeTasks : public suite::TaskSet, public suite::PortableTasks, public su
   [[nodiscard]] lang::shapes::Program program(std::size_t index) const;
   [[nodiscard]] std::shared_ptr<const Target> target(std::size_t index) const;
 
-  TaskSource source_;
-  mutable std::vector<Slot> slots_;
+  mutable TargetCache<Target> targets_;
 };
 
 }  // namespace papert::suite::shapecode

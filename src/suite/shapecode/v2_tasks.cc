@@ -6,10 +6,8 @@
 #include <any>
 #include <utility>
 
-#include "base/file.h"
 #include "mint/shapes/generate_v2.h"
 #include "raster/raster.h"
-#include "suite/shapecode/extract.h"
 
 namespace papert::suite::shapecode {
 namespace {
@@ -70,57 +68,35 @@ ColorScore score_colors(std::string_view program, const ColorTarget& target) {
 }
 
 ColorTasks::ColorTasks(TaskSource source)
-    : source_(std::move(source)), slots_(std::min(source_.keys.size(), kCachedTargets)) {}
-
-suite::Task ColorTasks::task(std::size_t index) const {
-  const SampleKey& key = source_.keys[index];
-  return {key.id(), "", {{"tier", std::string(mint::shapes::tier_name(key.tier))}}};
-}
+    : SceneTasks(std::move(source)), targets_(std::min(size(), kCachedTargets)) {}
 
 // As in ShapeTasks: programs were checked when the set was made.
 lang::shapes::v2::Program ColorTasks::program(std::size_t index) const {
-  const SampleKey& key = source_.keys[index];
-  if (source_.programs.size() == 0) {
+  if (is_minted()) {
+    const SampleKey& key = source().keys[index];
     return mint::shapes::v2::generate(key.tier, key.seed).value_or(lang::shapes::v2::Program{});
   }
-  return lang::shapes::v2::parse(source_.programs.line(index).value_or(""))
+  return lang::shapes::v2::parse(source().programs.line(index).value_or(""))
       .value_or(lang::shapes::v2::Program{});
 }
 
 std::shared_ptr<const ColorTarget> ColorTasks::target(std::size_t index) const {
-  Slot& slot = slots_[index % slots_.size()];
-  {
-    const std::lock_guard lock(slot.mutex);
-    if (slot.index == index) return slot.target;
-  }
-  auto made = std::make_shared<const ColorTarget>(program(index));
-  const std::lock_guard lock(slot.mutex);
-  slot.index = index;
-  slot.target = made;
-  return made;
+  return targets_.get(index, [&] { return ColorTarget(program(index)); });
 }
 
-Result<suite::Prompt> ColorTasks::prompt(std::size_t index,
-                                         std::string_view prompt_template) const {
-  suite::Prompt prompt = TRY(fill_prompt(prompt_template, source_.settings.shots, Dialect::kV2));
-  if (source_.folder.empty()) {
-    prompt.images.push_back(raster::encode_png(picture_of(target(index)->pixels)));
-  } else {
-    const std::string file = source_.keys[index].stem().string() + ".png";
-    prompt.images.push_back(TRY(read_file(source_.folder / file)));
-  }
-  return prompt;
+raster::Image ColorTasks::picture(std::size_t index) const {
+  return picture_of(target(index)->pixels);
 }
 
-reply::Answer ColorTasks::read(std::string_view reply, reply::Extraction extraction) const {
-  return extract_answer(reply, extraction, Dialect::kV2);
+std::string ColorTasks::minted_program(std::size_t index) const {
+  return lang::shapes::v2::serialise(program(index));
 }
 
 suite::Judged ColorTasks::judge(std::size_t index, const reply::Answer& answer) const {
   const std::shared_ptr<const ColorTarget> goal = target(index);
   ColorScore result = score_colors(answer.first().code, *goal);
   const bool parsed = !result.error;
-  const bool over = result.shapes > source_.settings.max_shapes.value_or(SIZE_MAX);
+  const bool over = result.shapes > source().settings.max_shapes.value_or(SIZE_MAX);
   const bool right = parsed && result.pixels.exact && !over;
   suite::Judged judged;
   suite::Score& score = judged.score;
@@ -139,18 +115,9 @@ suite::Judged ColorTasks::judge(std::size_t index, const reply::Answer& answer) 
   score.detail["missing_pixels"] = result.pixels.missing_pixels;
   score.detail["extra_pixels"] = result.pixels.extra_pixels;
   score.detail["other_color_pixels"] = result.pixels.other_pixels;
-  if (over) note_too_many(result.shapes, *source_.settings.max_shapes, score);
+  if (over) note_too_many(result.shapes, *source().settings.max_shapes, score);
   judged.drawing = std::move(result.picture);
   return judged;
-}
-
-std::string ColorTasks::reference(std::size_t index) const {
-  return source_.programs.size() == 0 ? lang::shapes::v2::serialise(program(index))
-                                      : source_.programs.line(index).value_or("");
-}
-
-Result<suite::DataFiles> ColorTasks::files(std::size_t index) const {
-  return files_of(source_.keys[index], Dialect::kV2, reference(index));
 }
 
 Result<std::string> ColorTasks::content_key(std::size_t index) const {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,44 +34,29 @@ struct ColorScore {
 
 [[nodiscard]] ColorScore score_colors(std::string_view program, const ColorTarget& target);
 
-class ColorTasks : public suite::TaskSet, public suite::PortableTasks {
+class ColorTasks : public SceneTasks {
  public:
   explicit ColorTasks(TaskSource source);
 
-  [[nodiscard]] std::size_t size() const override { return source_.keys.size(); }
-  [[nodiscard]] std::string id(std::size_t index) const override {
-    return source_.keys[index].id();
-  }
-  [[nodiscard]] suite::Task task(std::size_t index) const override;
-  [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
-                                             std::string_view prompt_template) const override;
-  [[nodiscard]] reply::Answer read(std::string_view reply,
-                                   reply::Extraction extraction) const override;
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
-  [[nodiscard]] std::string reference(std::size_t index) const override;
-  [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
   /// The pixels: a picture is the same task whatever program painted it.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
   [[nodiscard]] std::string difference(std::size_t index,
                                        const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
-  [[nodiscard]] std::string data_hash() const override { return source_.data_hash; }
-  [[nodiscard]] std::span<const Error> problems() const override { return source_.problems; }
+
+ protected:
+  [[nodiscard]] raster::Image picture(std::size_t index) const override;
+  [[nodiscard]] std::string minted_program(std::size_t index) const override;
 
  private:
-  struct Slot {
-    std::mutex mutex;
-    std::size_t index = SIZE_MAX;
-    std::shared_ptr<const ColorTarget> target;
-  };
   static constexpr std::size_t kCachedTargets = 128;  // up to 700 KiB each
 
   [[nodiscard]] lang::shapes::v2::Program program(std::size_t index) const;
   [[nodiscard]] std::shared_ptr<const ColorTarget> target(std::size_t index) const;
 
-  TaskSource source_;
-  mutable std::vector<Slot> slots_;
+  mutable TargetCache<ColorTarget> targets_;
 };
 
 }  // namespace papert::suite::shapecode
