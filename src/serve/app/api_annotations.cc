@@ -6,9 +6,7 @@
 
 #include "analysis/label_lines.h"
 #include "base/base64.h"
-#include "base/error_json.h"
 #include "base/file.h"
-#include "base/text.h"
 #include "serve/app/app.h"
 #include "serve/app/craft_folder.h"
 #include "serve/app/query.h"
@@ -16,7 +14,6 @@
 namespace papert::serve::app {
 namespace {
 
-constexpr int kMaxDepth = 32;
 constexpr std::size_t kMaxLabelBytes = std::size_t{64} << 10;
 constexpr std::size_t kMaxAnswerBytes = std::size_t{256} << 10;
 constexpr std::size_t kMaxIdBytes = 1024;
@@ -25,17 +22,10 @@ constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
 constexpr std::int64_t kMaxEpoch = 1'000'000;
 constexpr double kMaxActiveMs = 1e12;
 
-/// The object of a body. A form cannot send this type, so no other page can.
+/// The object of a body, whose type and depth were checked (request_body.h).
 Result<Json> read_body(const http::Request& request, std::size_t max_bytes) {
-  const auto type = request.header("Content-Type");
-  if (!type || lower(trim(type->substr(0, type->find(';')))) != "application/json") {
-    return fail(ErrorCode::kUsage, "send Content-Type: application/json");
-  }
   if (request.body.size() > max_bytes) {
     return fail(ErrorCode::kLimit, fmt::format("the body has more than {} bytes", max_bytes));
-  }
-  if (json_depth(request.body) > kMaxDepth) {
-    return fail(ErrorCode::kLimit, fmt::format("the body is nested deeper than {}", kMaxDepth));
   }
   Json json = TRY(parse_json(request.body));
   if (!json.is_object()) return fail(ErrorCode::kBadData, "the body must be an object");
