@@ -7,17 +7,15 @@
 
 import assert from "node:assert/strict";
 import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { launch, openUrl } from "./browser.mjs";
+import { launch, openUrl, seriousFindings } from "./browser.mjs";
 import { HOSTILE } from "./fixture.mjs";
 import { evaluate, makeHostile, makeLogDir, serve } from "./server.mjs";
 
 const MAX_ELEMENTS = 3000;
 const MAX_FIRST_BYTES = 200_000;
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser;
 let logDir;
@@ -111,14 +109,7 @@ test("every page, light and dark, wide and narrow: no problem, nothing serious b
           assert.ok(size.wide <= 0, `${name}, ${look}: ${size.wide} px too wide`);
           // The report's own tables may scroll sideways in a narrow window; ours fit.
           if (name !== "results") assert.equal(size.tables, 0, `${name}, ${look}: a table scrolls`);
-          await page.evaluate(`${axe}; 0`);
-          const found = await page.evaluate(async () => {
-            const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
-            return violations
-              .filter(({ impact }) => impact === "serious" || impact === "critical")
-              .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3)}`);
-          });
-          assert.deepEqual(found, [], `${name}, ${look}`);
+          assert.deepEqual(await seriousFindings(page), [], `${name}, ${look}`);
         },
         // axe is put into the page, which the policy of the page forbids.
         { ...options, bypassCSP: true },

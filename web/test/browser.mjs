@@ -1,6 +1,8 @@
 // A headless Chromium for tests, and pages that remember everything that went wrong in them.
 
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -68,4 +70,20 @@ export async function openUrl(browser, origin, address, options = {}) {
   });
   await page.goto(address);
   return { page, problems, context, close: () => context.close() };
+}
+
+const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/**
+ * What axe-core finds in a page that shuts people out, each as its rule and the first elements. A
+ * page with a policy must have been opened with `bypassCSP`: axe is put into it.
+ */
+export async function seriousFindings(page) {
+  await page.evaluate(`${await axe}; 0`);
+  return page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3)}`);
+  });
 }

@@ -9,18 +9,16 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { launch, openFile, openUrl } from "./browser.mjs";
+import { launch, openFile, openUrl, seriousFindings } from "./browser.mjs";
 import { HOSTILE } from "./fixture.mjs";
 import { evaluate, makeLogDir, papert, serve } from "./server.mjs";
 
 const SHOTS = process.env.PAPERT_SHOTS;
 const run = promisify(execFile);
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser;
 let folder;
@@ -227,10 +225,7 @@ for (const [look, options] of Object.entries({
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${wide} pixels too wide`);
         if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `replay-${look}.png`) });
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate("axe.run()");
-        const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
-        assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes[0].html]), []);
+        assert.deepEqual(await seriousFindings(page), []);
       },
       options,
     );
