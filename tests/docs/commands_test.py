@@ -8,6 +8,7 @@
 A block that needs what a test has not says so after sh: cluster, endpoint, gpu, data. Those are checked for their flags alone.
 """
 
+import importlib.machinery
 import os
 import pathlib
 import re
@@ -16,6 +17,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+pages = importlib.machinery.SourceFileLoader("write_docs_pages", str(ROOT / "script/write-docs-pages")).load_module()
 NEEDS = {"cluster", "endpoint", "gpu", "data", "root"}
 
 
@@ -65,10 +67,8 @@ class Flags:
 
     def of(self, words):
         if words not in self.known:
-            done = subprocess.run([self.papert, *words, "--help"], capture_output=True, text=True, check=True)
-            below = re.search(r"^Subcommands:\n((?:  .*\n)+)", done.stdout, re.M)
-            self.known[words] = (set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", done.stdout)),
-                                 set(re.findall(r"^  ([a-z][a-z-]*) ", below[1], re.M)) if below else set())
+            text = pages.help_of(self.papert, *words)
+            self.known[words] = (set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", text)), pages.verbs_in(text))
         return self.known[words]
 
     def problem(self, command):
@@ -80,10 +80,10 @@ class Flags:
         while words and re.fullmatch(r"[a-z][a-z-]*", words[0]) and words[0] in self.of(verbs)[1]:
             verbs = (*verbs, words.pop(0))
         if not verbs:
+            if words[:1] == ["help"]:
+                return None
             if words and re.fullmatch(r"[a-z][a-z-]*", words[0]):
                 return f"there is no verb {words[0]!r}"
-            return None
-        if verbs == ("help",):
             return None
         for word in words:
             flag = re.match(r"--?[A-Za-z][\w-]*", word)
