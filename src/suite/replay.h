@@ -18,7 +18,7 @@ class Replayer {
   virtual ~Replayer() = default;
 
   /// `language` is one of the painter's. kUsage where a program of this language means nothing
-  /// without a task; kBadData for what is no program.
+  /// without a task; kBadData for what is not a program.
   [[nodiscard]] virtual Result<scene::Replay> replay(std::string_view language,
                                                      std::string_view program) const = 0;
 };

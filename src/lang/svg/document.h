@@ -71,7 +71,7 @@ struct ParseLimits {
 [[nodiscard]] Result<Document> parse(std::string_view text, const ParseLimits& limits = {});
 
 /// The byte at which a text stops being well-formed XML; nothing where it is, as far as brackets,
-/// quotes and tags go, or is no text at all.
+/// quotes and tags go, or is not text at all.
 [[nodiscard]] std::optional<std::size_t> broken_at(std::string_view text);
 
 /// XML in UTF-8 that parses to the same tree.

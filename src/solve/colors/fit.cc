@@ -11,7 +11,7 @@
 namespace papert::solve::colors {
 namespace {
 
-/// A misfit that is mended by small changes; one of white alone may be a clear().
+/// A misfit that is repaired by small changes; one of white alone may be a clear().
 constexpr std::int64_t kNear = 400;
 constexpr std::int64_t kNearlyAll = 60;
 

@@ -8,7 +8,7 @@
 
 namespace papert::suite::shapecode {
 
-/// kBadData, with the line, for what is no program.
+/// kBadData, with the line, for what is not a program.
 [[nodiscard]] Result<scene::Replay> replay_shapes(std::string_view text);
 
 }  // namespace papert::suite::shapecode

@@ -59,7 +59,7 @@ class TaskDialog {
     }
   }
 
-  /** Where a program can be tried against the task; nothing where answers are no programs. */
+  /** Where a program can be tried against the task; nothing where answers are not programs. */
   private playLink(row: TaskRow): HTMLElement | string {
     const suite = String(this.set["suite"]);
     const language = languageOfSuite(suite);

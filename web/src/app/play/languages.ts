@@ -22,7 +22,7 @@ export interface Language {
   help: string;
   suites: SuiteChoice[];
   examples: Example[];
-  /** The target is no drawing but a world: there is nothing to lay over it. */
+  /** The target is not a drawing but a world: there is nothing to lay over it. */
   isWorld?: boolean;
 }
 
@@ -220,7 +220,7 @@ export function languageOf(name: string | null): Language {
   return found;
 }
 
-/** The language in which answers to a suite are written; null where they are no programs. */
+/** The language in which answers to a suite are written; null where they are not programs. */
 export function languageOfSuite(suite: string): Language | null {
   const found = LANGUAGES.find(({ suites }) =>
     suites.some((each) => each.suite === suite && each.mode === undefined),

@@ -14,7 +14,7 @@ import type { TaskState } from "./state";
 const MAX_LISTED = 200;
 const USUAL_SEED = 7;
 
-/** A task that is there: how the server is told of it, and its picture. */
+/** A task that is there: how the server names it, and its picture. */
 export interface OpenTask {
   request: unknown;
   suite: string;
@@ -61,7 +61,7 @@ export class TaskChooser {
   private rows: TaskRow[] = [];
   private ticket = 0;
 
-  /** `opened` is told of every task, and of null where there is none; then the program is run. */
+  /** `opened` is called with every task, and with null where there is none; then the program is run. */
   constructor(
     private readonly info: Info,
     private language: Language,
