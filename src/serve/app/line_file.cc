@@ -1,5 +1,6 @@
 #include "serve/app/line_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
