@@ -220,7 +220,13 @@ TEST_F(AppServerTest, ShowsOneRunAndItsSamples) {
 TEST_F(AppServerTest, ShowsOneSampleAndTheSameTaskElsewhere) {
   const std::string base = std::string("/api/v1/runs/") + kRun + "/samples/";
   const std::string id = tasks_->id(1);
-  const Json answer = json_of(get(base + id + "/0"));
+  Json answer = json_of(get(base + id + "/0"));
+  // The other run is read in the background; until then the answer counts it.
+  while (answer["related"]["unread"] == Json(1)) {
+    EXPECT_TRUE(answer["related"]["runs"].empty());
+    answer = json_of(get(base + id + "/0"));
+  }
+  EXPECT_EQ(answer["related"]["unread"], Json(0));
   EXPECT_EQ(answer["sample"]["id"].get<std::string>(), id);
   EXPECT_EQ(answer["sample"]["answer"].get<std::string>(), kHostile);
   ASSERT_EQ(answer["related"]["runs"].size(), 1U);

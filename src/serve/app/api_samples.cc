@@ -76,16 +76,26 @@ Json short_entry(const IndexEntry& entry) {
           {"primary", std::isnan(entry.primary) ? Json(nullptr) : Json(entry.primary)}};
 }
 
-/// The same task elsewhere: all epochs here, and the runs of the same suite that are indexed.
+/// The same task elsewhere: all epochs here, and runs of the same suite; how many of those were not
+/// looked at, because they are still being read or because there are too many, is said.
 Json related_json(App& app, const Found& found) {
   Json json{{"epochs", Json::array()}, {"runs", Json::array()}};
+  std::size_t unread = 0;
+  std::size_t beyond = 0;
   const auto own = found.run->facts();
   if (!own) return json;
   for (const auto& run : app.store.list()) {
     const auto facts = run->facts();
     if (!facts || (*facts)->config.suite != (*own)->config.suite) continue;
     const bool here = run->name() == found.run->name();
-    if (!here && (!run->is_ready() || json["runs"].size() >= kMaxOtherRuns)) continue;
+    if (!here && json["runs"].size() >= kMaxOtherRuns) {
+      ++beyond;
+      continue;
+    }
+    if (!here && !run->is_ready()) {
+      ++unread;
+      continue;
+    }
     Json epochs = Json::array();
     const auto looked = run->look([&](const SampleIndex& index) -> Result<void> {
       for (const IndexEntry* entry : index.epochs(found.record.id)) {
@@ -101,6 +111,8 @@ Json related_json(App& app, const Found& found) {
           {{"run", run->name()}, {"label", (*facts)->label}, {"epochs", std::move(epochs)}});
     }
   }
+  json["unread"] = unread;
+  json["beyond"] = beyond;
   return json;
 }
 

@@ -12,7 +12,7 @@
 namespace papert::serve::app {
 namespace {
 
-constexpr std::size_t kMaxPictureBytes = std::size_t{8} << 20;
+constexpr std::size_t kMaxDrawingBytes = std::size_t{8} << 20;
 constexpr std::size_t kMaxReplayBytes = std::size_t{16} << 20;
 constexpr auto one = [](const auto&) { return std::size_t{1}; };
 
@@ -26,7 +26,7 @@ std::vector<suite::Picture> stored_pictures(const StoredRun& run, const run::Rec
   std::vector<suite::Picture> pictures;
   for (const run::RecordedPicture& each : record.pictures) {
     if (!run::is_picture_hash(each.image)) return {};
-    const auto bytes = read_file(run::picture_path(run.folder(), each.image), kMaxPictureBytes);
+    const auto bytes = read_file(run::picture_path(run.folder(), each.image), kMaxDrawingBytes);
     auto image = bytes ? raster::decode_png(*bytes) : Result<raster::Image>(fail(bytes.error()));
     if (!image) return {};
     pictures.push_back({each.title, std::move(*image)});

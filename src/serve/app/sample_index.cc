@@ -17,7 +17,7 @@
 namespace papert::serve::app {
 namespace {
 
-constexpr std::size_t kReadBytes = std::size_t{1} << 20;
+constexpr std::size_t kLogReadBytes = std::size_t{1} << 20;
 constexpr std::size_t kMaxIndexBytes = std::size_t{1} << 30;
 constexpr std::int32_t kEpochsTried = 1000;
 
@@ -140,7 +140,7 @@ Result<void> SampleIndex::read_lines(std::uint64_t size, std::string& fresh) {
   std::uint64_t begin = read_to_;  // of pending
   while (begin + pending.size() < size) {
     const std::uint64_t at = begin + pending.size();
-    const std::size_t wanted = std::min<std::uint64_t>(size - at, kReadBytes);
+    const std::size_t wanted = std::min<std::uint64_t>(size - at, kLogReadBytes);
     const std::string more = TRY(read_at(log_.get(), at, wanted, "samples.jsonl"));
     if (more.empty()) break;
     pending += more;

@@ -125,6 +125,9 @@ export interface SampleAnswer {
   related: {
     epochs: ShortSample[];
     runs: { run: string; label: string; epochs: ShortSample[] }[];
+    /** Runs of the suite that were not looked at: still being read, or too many. */
+    unread: number;
+    beyond: number;
   };
 }
 

@@ -126,7 +126,8 @@ function playLink({ run, sample }: SampleAnswer): HTMLElement | null {
 /** The same task in other epochs and runs. */
 function relatedPart({ sample, run, related }: SampleAnswer): HTMLElement | null {
   const epochs = related.epochs.filter(({ epoch }) => epoch !== sample.epoch);
-  if (epochs.length === 0 && related.runs.length === 0) return null;
+  const unseen = unseenRuns(related);
+  if (epochs.length === 0 && related.runs.length === 0 && !unseen) return null;
   const items = epochs.map((each) =>
     el("li", {}, shortLink(run.name, sample.id, each, `epoch ${each.epoch}`)),
   );
@@ -143,7 +144,17 @@ function relatedPart({ sample, run, related }: SampleAnswer): HTMLElement | null
     { class: "related-part", "aria-label": "The same task elsewhere", testid: "related" },
     el("h2", {}, "The same task elsewhere"),
     el("ul", {}, ...items),
+    unseen ? el("p", { class: "soft" }, unseen) : null,
   );
+}
+
+/** What is not in the list, in words. */
+function unseenRuns({ unread, beyond }: SampleAnswer["related"]): string {
+  const runs = (count: number) => (count === 1 ? "1 more run" : `${count} more runs`);
+  const parts: string[] = [];
+  if (unread > 0) parts.push(`${runs(unread)} of this suite still being read`);
+  if (beyond > 0) parts.push(`${runs(beyond)} of this suite not looked at`);
+  return parts.join("; ");
 }
 
 class SamplePageView {
