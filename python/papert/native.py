@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from . import _core, errors
 from .engines import Engine, Json, OpenTasks, Scoring, connect
-from .scores import Score
+from .scores import Score, scores_of
 from .wire import read_answer
 
 
@@ -23,7 +23,7 @@ class NativeTasks:
         self._tasks = _core.TaskSet(json.dumps(source))
 
     def score(self, ids: Sequence[str], replies: Sequence[str], scoring: Scoring) -> list[Score]:
-        return list(map(Score, self._tasks.score_batch(list(ids), list(replies), _batch(scoring))))
+        return scores_of(self._tasks.score_batch(list(ids), list(replies), _batch(scoring)))
 
 
 class NativeEngine:
@@ -56,7 +56,7 @@ class NativeEngine:
 
     def score_refs(self, refs: Sequence[str], replies: Sequence[str], scoring: Scoring) -> list[Score]:
         try:
-            return list(map(Score, _core.score_refs(list(refs), list(replies), _batch(scoring))))
+            return scores_of(_core.score_refs(list(refs), list(replies), _batch(scoring)))
         except errors.UsageError as error:
             return self._worker(error).score_refs(refs, replies, scoring)
 

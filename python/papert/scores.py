@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from typing import Any, Literal, Protocol
 
 from . import errors
@@ -17,41 +18,38 @@ VERDICTS: tuple[str, ...] = (
 UNSCORED = frozenset(VERDICTS[-3:])
 
 
-class RawScore(Protocol):
-    """A score as an engine keeps it; a field is converted when it is read."""
+class RawScores(Protocol):
+    """The scores of a batch as an engine keeps them; a field of one is converted when it is read."""
 
-    @property
-    def verdict(self) -> str: ...
-    @property
-    def metrics(self) -> dict[str, float | None]: ...
-    @property
-    def detail(self) -> dict[str, Any]: ...
-    @property
-    def answer(self) -> str: ...
-    @property
-    def rule(self) -> str: ...
-    @property
-    def line(self) -> str: ...
-    def reward(self, policy: str) -> float | None: ...
+    def __len__(self) -> int: ...
+    def verdict(self, at: int) -> str: ...
+    def metrics(self, at: int) -> dict[str, float | None]: ...
+    def detail(self, at: int) -> dict[str, Any]: ...
+    def answer(self, at: int) -> str: ...
+    def rule(self, at: int) -> str: ...
+    def line(self, at: int) -> str: ...
+    def reward(self, at: int, policy: str) -> float | None: ...
 
 
 class Score:
-    """What a reply was worth. Equal scores have equal lines."""
+    """What a reply was worth. Equal scores have equal lines. It keeps the scores of its batch; a copy (copy.copy) or a
+    pickled one stands alone."""
 
-    __slots__ = ("_raw",)
+    __slots__ = ("_at", "_raw")
 
-    def __init__(self, raw: RawScore) -> None:
+    def __init__(self, raw: RawScores, at: int) -> None:
         self._raw = raw
+        self._at = at
 
     @property
     def verdict(self) -> str:
         """One of VERDICTS."""
-        return self._raw.verdict
+        return self._raw.verdict(self._at)
 
     @property
     def success(self) -> bool | None:
         """None where nothing was learnt about the model."""
-        verdict = self._raw.verdict
+        verdict = self.verdict
         return None if verdict in UNSCORED else verdict == "right"
 
     @property
@@ -63,31 +61,31 @@ class Score:
     @property
     def metrics(self) -> dict[str, float | None]:
         """Figures by name, those of Suite.metrics; None where one is not defined for this reply."""
-        return self._raw.metrics
+        return self._raw.metrics(self._at)
 
     @property
     def detail(self) -> dict[str, Any]:
         """What else the suite says; "error" and "message" where the answer has a typed error."""
-        return self._raw.detail
+        return self._raw.detail(self._at)
 
     @property
     def answer(self) -> str:
         """What was found in the reply."""
-        return self._raw.answer
+        return self._raw.answer(self._at)
 
     @property
     def rule(self) -> str:
         """The rule that found it."""
-        return self._raw.rule
+        return self._raw.rule(self._at)
 
     @property
     def line(self) -> str:
         """The score as `papert score` writes it, one line of JSON."""
-        return self._raw.line
+        return self._raw.line(self._at)
 
     def shaped(self) -> float | None:
         """The reward of the policy "shaped" (docs/rl.md)."""
-        return self._raw.reward("shaped")
+        return self._raw.reward(self._at, "shaped")
 
     def __repr__(self) -> str:
         return f"<papert.Score {self.verdict}>"
@@ -102,50 +100,55 @@ class Score:
         return _from_line, (self.line, self.shaped())
 
 
-class LineScore:
-    """A score that came as a line of JSON."""
+class LineScores:
+    """Scores that came as lines of JSON."""
 
-    __slots__ = ("_fields", "_shaped", "line")
+    __slots__ = ("_fields", "_lines", "_shaped")
 
-    def __init__(self, line: str, shaped: float | None) -> None:
-        self.line = line
-        self._fields: dict[str, Any] | None = None
+    def __init__(self, lines: Sequence[str], shaped: Sequence[float | None]) -> None:
+        self._lines = lines
         self._shaped = shaped
+        self._fields: dict[int, dict[str, Any]] = {}
 
-    def _field(self, name: str) -> Any:
-        if self._fields is None:
-            self._fields = json.loads(self.line)
-        return self._fields[name]
+    def __len__(self) -> int:
+        return len(self._lines)
 
-    @property
-    def verdict(self) -> str:
-        return str(self._field("verdict"))
+    def _field(self, at: int, name: str) -> Any:
+        if at not in self._fields:
+            self._fields[at] = json.loads(self._lines[at])
+        return self._fields[at][name]
 
-    @property
-    def metrics(self) -> dict[str, float | None]:
-        return dict(self._field("metrics"))
+    def verdict(self, at: int) -> str:
+        return str(self._field(at, "verdict"))
 
-    @property
-    def detail(self) -> dict[str, Any]:
-        return dict(self._field("detail"))
+    def metrics(self, at: int) -> dict[str, float | None]:
+        return dict(self._field(at, "metrics"))
 
-    @property
-    def answer(self) -> str:
-        return str(self._field("answer"))
+    def detail(self, at: int) -> dict[str, Any]:
+        return dict(self._field(at, "detail"))
 
-    @property
-    def rule(self) -> str:
-        return str(self._field("rule"))
+    def answer(self, at: int) -> str:
+        return str(self._field(at, "answer"))
 
-    def reward(self, policy: str) -> float | None:
+    def rule(self, at: int) -> str:
+        return str(self._field(at, "rule"))
+
+    def line(self, at: int) -> str:
+        return self._lines[at]
+
+    def reward(self, at: int, policy: str) -> float | None:
         if policy == "shaped":
-            return self._shaped
-        verdict = self.verdict
+            return self._shaped[at]
+        verdict = self.verdict(at)
         return None if verdict in UNSCORED else float(verdict == "right")
 
 
+def scores_of(raw: RawScores) -> list[Score]:
+    return list(map(Score, repeat(raw), range(len(raw))))
+
+
 def _from_line(line: str, shaped: float | None) -> Score:
-    return Score(LineScore(line, shaped))
+    return Score(LineScores([line], [shaped]), 0)
 
 
 Policy = Literal["success", "shaped"]
@@ -174,7 +177,7 @@ class Reward:
 
     def __call__(self, score: Score) -> float | None:
         if score.verdict not in UNSCORED:
-            value = self.policy(score) if callable(self.policy) else score._raw.reward(self.policy)
+            value = self.policy(score) if callable(self.policy) else score._raw.reward(score._at, self.policy)
             if value is not None:
                 return _clamped(value)
         if self.unscored == "raise":

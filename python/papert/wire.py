@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from . import errors
 from .engines import Json, Scoring
-from .scores import LineScore, Score
+from .scores import LineScores, Score, scores_of
 
 ITEMS = 4096  # of one request
 DECODER = json.JSONDecoder()
@@ -63,9 +63,7 @@ class WireEngine:
         scores: list[Score] = []
         for begin in range(0, len(items), ITEMS):
             answer = self.ask("score", {**body, "items": items[begin : begin + ITEMS]})
-            scores += [
-                Score(LineScore(line, reward)) for line, reward in zip(answer["scores"], answer["rewards"])
-            ]
+            scores += scores_of(LineScores(answer["scores"], answer["rewards"]))
         return scores
 
 

@@ -41,14 +41,15 @@ py::buffer_info buffer_of(raster::Image& image) {
 }
 
 void define_scores(py::module_& module) {
-  py::class_<Score>(module, "Score")
-      .def_property_readonly("verdict", &Score::verdict)
-      .def_property_readonly("metrics", &Score::metrics)
-      .def_property_readonly("detail", &Score::detail)
-      .def_property_readonly("answer", &Score::answer)
-      .def_property_readonly("rule", &Score::rule)
-      .def_property_readonly("line", &Score::line)
-      .def("reward", &Score::reward, py::arg("policy"));
+  py::class_<Scores>(module, "Scores")
+      .def("__len__", &Scores::size)
+      .def("verdict", &Scores::verdict, py::arg("at"))
+      .def("metrics", &Scores::metrics, py::arg("at"))
+      .def("detail", &Scores::detail, py::arg("at"))
+      .def("answer", &Scores::answer, py::arg("at"))
+      .def("rule", &Scores::rule, py::arg("at"))
+      .def("line", &Scores::line, py::arg("at"))
+      .def("reward", &Scores::reward, py::arg("at"), py::arg("policy"));
   py::class_<Batch>(module, "Batch")
       .def(py::init([](std::string extract, std::size_t jobs, std::optional<double> deadline_s,
                        std::size_t max_reply_bytes) {

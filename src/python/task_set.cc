@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -13,13 +14,34 @@
 namespace papert::python {
 namespace {
 
-using Set = std::shared_ptr<const reward::OpenSet>;
+using Set = Scores::Set;
 
-/// One reply: the text is a copy, so that nothing of Python is touched while the GIL is away.
-struct Work {
-  Set set;
-  std::size_t index = 0;
-  std::string text;
+/// The strings of a list as UTF-8, to be read without the GIL: Python keeps the bytes of a str that
+/// has them as long as the list holds it; the others are copied.
+class Texts {
+ public:
+  explicit Texts(const py::list& list) {
+    views_.reserve(list.size());
+    for (const py::handle each : list) views_.push_back(view_of(each));
+  }
+
+  [[nodiscard]] std::size_t size() const { return views_.size(); }
+  [[nodiscard]] std::string_view operator[](std::size_t at) const { return views_[at]; }
+
+ private:
+  std::string_view view_of(py::handle text) {
+    Py_ssize_t size = 0;
+    if (PyUnicode_Check(text.ptr())) {
+      if (const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) {
+        return {bytes, static_cast<std::size_t>(size)};
+      }
+      PyErr_Clear();
+    }
+    return copies_.emplace_back(to_text(text));
+  }
+
+  std::vector<std::string_view> views_;
+  std::deque<std::string> copies_;
 };
 
 Set open(const reward::SetRef& ref) {
@@ -52,25 +74,35 @@ reward::ScoreOptions options_of(const Batch& batch) {
   return options;
 }
 
-py::list score_all(const std::vector<Work>& work, const Batch& batch) {
+/// What is scored, once the tasks are known.
+Result<std::vector<suite::ScoredAnswer>> score_texts(const std::vector<Scores::Task>& tasks,
+                                                     const Texts& texts,
+                                                     const reward::ScoreOptions& options) {
+  std::vector<reward::ScoreItem> items;
+  items.reserve(tasks.size());
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    items.push_back({.set = tasks[i].set.get(), .index = tasks[i].index, .text = texts[i]});
+  }
+  return reward::score_batch(items, options);
+}
+
+/// `find_tasks` gives the tasks of the texts; it is called without the GIL.
+template <class FindTasks>
+std::unique_ptr<Scores> score_all(const FindTasks& find_tasks, const Texts& texts,
+                                  const Batch& batch) {
   const reward::ScoreOptions options = options_of(batch);
-  std::optional<Result<std::vector<suite::ScoredAnswer>>> scored;
+  const auto score = [&]() -> Result<std::unique_ptr<Scores>> {
+    std::vector<Scores::Task> tasks = TRY(find_tasks());
+    std::vector<suite::ScoredAnswer> scored = TRY(score_texts(tasks, texts, options));
+    return std::make_unique<Scores>(std::move(tasks), std::move(scored));
+  };
+  std::optional<Result<std::unique_ptr<Scores>>> scores;
   {
     const py::gil_scoped_release released;
-    std::vector<reward::ScoreItem> items;
-    items.reserve(work.size());
-    for (const Work& each : work) {
-      items.push_back({.set = each.set.get(), .index = each.index, .text = each.text});
-    }
-    scored = reward::score_batch(items, options);
+    scores = score();
   }
   if (PyErr_Occurred() != nullptr) throw py::error_already_set();
-  std::vector<suite::ScoredAnswer> answers = value_or_raise(*std::move(scored));
-  py::list scores(work.size());
-  for (std::size_t i = 0; i < work.size(); ++i) {
-    scores[i] = py::cast(Score(work[i].set, work[i].index, std::move(answers[i])));
-  }
-  return scores;
+  return value_or_raise(*std::move(scores));
 }
 
 }  // namespace
@@ -80,27 +112,48 @@ bool no_signal() {
   return PyErr_CheckSignals() == 0;
 }
 
-py::dict Score::metrics() const {
+/// Thousands of answers are freed while others may hold the GIL.
+Scores::~Scores() {
+  if (scored_.empty()) return;
+  const py::gil_scoped_release released;
+  scored_.clear();
+  tasks_.clear();
+}
+
+const suite::ScoredAnswer& Scores::scored(std::size_t at) const {
+  if (at >= scored_.size()) throw py::index_error("there is no such score");
+  return scored_[at];
+}
+
+std::string_view Scores::verdict(std::size_t at) const {
+  return suite::verdict_name(scored(at).score.verdict);
+}
+
+py::dict Scores::metrics(std::size_t at) const {
   py::dict metrics;
-  for (const suite::Metric& metric : scored_.score.metrics) {
+  for (const suite::Metric& metric : scored(at).score.metrics) {
     metrics[to_str(metric.name)] =
         metric.value ? py::object(py::float_(*metric.value)) : py::none();
   }
   return metrics;
 }
 
-py::object Score::detail() const { return to_python(suite::detail_json(scored_.score)); }
-py::str Score::answer() const { return to_str(scored_.answer.first().code); }
-py::str Score::rule() const { return to_str(scored_.answer.first().rule); }
+py::object Scores::detail(std::size_t at) const {
+  return to_python(suite::detail_json(scored(at).score));
+}
+py::str Scores::answer(std::size_t at) const { return to_str(scored(at).answer.first().code); }
+py::str Scores::rule(std::size_t at) const { return to_str(scored(at).answer.first().rule); }
 
-py::str Score::line() const {
-  const reward::ScoreItem item{.set = set_.get(), .index = index_};
-  return to_str(reward::score_line(item, scored_));
+py::str Scores::line(std::size_t at) const {
+  const suite::ScoredAnswer& answer = scored(at);
+  const reward::ScoreItem item{.set = tasks_[at].set.get(), .index = tasks_[at].index};
+  return to_str(reward::score_line(item, answer));
 }
 
-std::optional<double> Score::reward(const std::string& policy) const {
-  return reward::reward_of(value_or_raise(reward::policy_from_name(policy)), set_->suite(),
-                           scored_.score);
+std::optional<double> Scores::reward(std::size_t at, const std::string& policy) const {
+  const suite::Score& score = scored(at).score;
+  return reward::reward_of(value_or_raise(reward::policy_from_name(policy)),
+                           tasks_[at].set->suite(), score);
 }
 
 TaskSet::TaskSet(const std::string& ref) {
@@ -118,38 +171,46 @@ Set TaskSet::set() const {
   return opened;
 }
 
-py::list TaskSet::score_batch(const py::list& ids, const py::list& texts,
-                              const Batch& batch) const {
-  const Set tasks = set();
+std::unique_ptr<Scores> TaskSet::score_batch(const py::list& ids, const py::list& texts,
+                                             const Batch& batch) const {
+  const Set set = this->set();
   if (ids.size() != texts.size()) throw py::value_error("as many replies as tasks are needed");
-  std::vector<Work> work;
-  work.reserve(ids.size());
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    const std::size_t index = value_or_raise(tasks->find(to_text(ids[i])));
-    work.push_back({tasks, index, to_text(texts[i])});
-  }
-  return score_all(work, batch);
+  const Texts names(ids);
+  const auto find_tasks = [&]() -> Result<std::vector<Scores::Task>> {
+    std::vector<Scores::Task> tasks;
+    tasks.reserve(names.size());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::size_t index = TRY(set->find(names[i]));
+      tasks.push_back({set, index});
+    }
+    return tasks;
+  };
+  return score_all(find_tasks, Texts(texts), batch);
 }
 
-py::list score_refs(const py::list& refs, const py::list& texts, const Batch& batch) {
+std::unique_ptr<Scores> score_refs(const py::list& refs, const py::list& texts,
+                                   const Batch& batch) {
   if (refs.size() != texts.size())
     throw py::value_error("as many replies as references are needed");
-  // A batch repeats its references: each is read once.
-  std::unordered_map<std::string, std::pair<Set, std::size_t>> known;
-  std::vector<Work> work;
-  work.reserve(refs.size());
-  for (std::size_t i = 0; i < refs.size(); ++i) {
-    const std::string text = to_text(refs[i]);
-    auto found = known.find(text);
-    if (found == known.end()) {
-      const reward::TaskRef ref = value_or_raise(reward::parse_task_ref(text));
-      const Set set = open(ref.set);
-      const std::size_t index = value_or_raise(set->find(ref.id));
-      found = known.emplace(text, std::pair(set, index)).first;
+  const Texts names(refs);
+  const auto find_tasks = [&]() -> Result<std::vector<Scores::Task>> {
+    // A batch repeats its references: each is read once.
+    std::unordered_map<std::string_view, Scores::Task> known;
+    std::vector<Scores::Task> tasks;
+    tasks.reserve(names.size());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      auto found = known.find(names[i]);
+      if (found == known.end()) {
+        const reward::TaskRef ref = TRY(reward::parse_task_ref(names[i]));
+        const Set set = TRY(reward::TaskSets::of_this_process().open(ref.set));
+        const std::size_t index = TRY(set->find(ref.id));
+        found = known.emplace(names[i], Scores::Task{set, index}).first;
+      }
+      tasks.push_back(found->second);
     }
-    work.push_back({found->second.first, found->second.second, to_text(texts[i])});
-  }
-  return score_all(work, batch);
+    return tasks;
+  };
+  return score_all(find_tasks, Texts(texts), batch);
 }
 
 }  // namespace papert::python

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "reward/scorer.h"
 #include "reward/task_sets.h"
@@ -17,26 +18,39 @@ namespace papert::python {
 
 namespace py = pybind11;
 
-/// A score whose fields become Python's when they are read: most callers want one of them.
-class Score {
+/// The scores of a batch. A field becomes Python's when it is read, as most callers want one of
+/// them, and all scores are one object, so that the GIL is held for little beside a fast scorer.
+class Scores {
  public:
-  Score(std::shared_ptr<const reward::OpenSet> set, std::size_t index, suite::ScoredAnswer scored)
-      : set_(std::move(set)), index_(index), scored_(std::move(scored)) {}
+  using Set = std::shared_ptr<const reward::OpenSet>;
 
-  [[nodiscard]] std::string_view verdict() const {
-    return suite::verdict_name(scored_.score.verdict);
-  }
-  [[nodiscard]] py::dict metrics() const;
-  [[nodiscard]] py::object detail() const;
-  [[nodiscard]] py::str answer() const;
-  [[nodiscard]] py::str rule() const;
-  [[nodiscard]] py::str line() const;
-  [[nodiscard]] std::optional<double> reward(const std::string& policy) const;
+  /// The task that a score is of.
+  struct Task {
+    Set set;
+    std::size_t index = 0;
+  };
+
+  Scores(std::vector<Task> tasks, std::vector<suite::ScoredAnswer> scored)
+      : tasks_(std::move(tasks)), scored_(std::move(scored)) {}
+  Scores(const Scores&) = delete;
+  Scores& operator=(const Scores&) = delete;
+  ~Scores();
+
+  [[nodiscard]] std::size_t size() const { return scored_.size(); }
+  [[nodiscard]] std::string_view verdict(std::size_t at) const;
+  [[nodiscard]] py::dict metrics(std::size_t at) const;
+  [[nodiscard]] py::object detail(std::size_t at) const;
+  [[nodiscard]] py::str answer(std::size_t at) const;
+  [[nodiscard]] py::str rule(std::size_t at) const;
+  [[nodiscard]] py::str line(std::size_t at) const;
+  [[nodiscard]] std::optional<double> reward(std::size_t at, const std::string& policy) const;
 
  private:
-  std::shared_ptr<const reward::OpenSet> set_;
-  std::size_t index_;
-  suite::ScoredAnswer scored_;
+  /// IndexError where there is no such score.
+  [[nodiscard]] const suite::ScoredAnswer& scored(std::size_t at) const;
+
+  std::vector<Task> tasks_;
+  std::vector<suite::ScoredAnswer> scored_;
 };
 
 /// How a batch is scored.
@@ -52,8 +66,9 @@ class TaskSet {
   /// Of a reference to a set, as JSON.
   explicit TaskSet(const std::string& ref);
 
-  [[nodiscard]] py::list score_batch(const py::list& ids, const py::list& texts,
-                                     const Batch& batch) const;
+  /// The lists must not change meanwhile: their texts are read without the GIL.
+  [[nodiscard]] std::unique_ptr<Scores> score_batch(const py::list& ids, const py::list& texts,
+                                                    const Batch& batch) const;
 
  private:
   /// What fork() copied may have been in use by a thread that the child does not have, so a child
@@ -66,7 +81,8 @@ class TaskSet {
 };
 
 /// Scores of replies to tasks of any set, each named by its reference.
-[[nodiscard]] py::list score_refs(const py::list& refs, const py::list& texts, const Batch& batch);
+[[nodiscard]] std::unique_ptr<Scores> score_refs(const py::list& refs, const py::list& texts,
+                                                 const Batch& batch);
 
 /// Whether to go on: false where a signal's handler raised. Callable without the GIL.
 [[nodiscard]] bool no_signal();
