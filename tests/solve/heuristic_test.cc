@@ -16,6 +16,7 @@
 #include "solve/shapecode_heuristic.h"
 #include "suite/registry.h"
 #include "support/published_data.h"
+#include "support/slowdown.h"
 
 namespace papert::solve {
 namespace {
@@ -177,7 +178,7 @@ TEST(Heuristic, RandomSpans) {
 
 TEST(Heuristic, GeneratedScenes) {
   for (const mint::shapes::Tier tier : mint::shapes::kTiers) {
-    for (std::int64_t seed = 900; seed < 920; ++seed) {
+    for (std::int64_t seed = 900; seed < 900 + 20 / test::kSlowdown; ++seed) {
       expect_same(draw(mint::shapes::generate(tier, seed).value()));
     }
   }

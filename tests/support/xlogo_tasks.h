@@ -12,14 +12,9 @@
 #include "base/random.h"
 #include "lang/xlogo/program.h"
 #include "lang/xlogo/task.h"
+#include "support/slowdown.h"
 
 namespace papert::test {
-
-#ifdef PAPERT_SANITIZED
-inline constexpr int kSlowdown = 10;
-#else
-inline constexpr int kSlowdown = 1;
-#endif
 
 inline std::vector<lang::xlogo::Task> read_tasks(const std::filesystem::path& path) {
   std::vector<lang::xlogo::Task> tasks;

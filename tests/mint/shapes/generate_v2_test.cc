@@ -10,6 +10,7 @@
 #include "lang/shapes/v2_parse.h"
 #include "raster/color_plane.h"
 #include "support/naive_colors.h"
+#include "support/slowdown.h"
 
 namespace papert::mint::shapes::v2 {
 namespace {
@@ -19,7 +20,9 @@ using lang::shapes::v2::Program;
 using lang::shapes::v2::Shape;
 
 /// Scenes per tier: some every day, ten thousand in all where PAPERT_FULL is set.
-std::int64_t scenes() { return std::getenv("PAPERT_FULL") != nullptr ? 3334 : 8; }
+std::int64_t scenes() {
+  return std::getenv("PAPERT_FULL") != nullptr ? 3334 : 1 + 7 / test::kSlowdown;
+}
 
 raster::ColorPlane painted(const Program& program) {
   return raster::render(lang::shapes::v2::to_scene(program));
