@@ -2,7 +2,7 @@
 # papert_library(NAME [JOIN] [COLD] SOURCES ... [SEPARATE ...] DEPS ...): one static library per source folder,
 #   installed for suites of one's own.
 # papert_test(NAME [JOIN] SOURCES ... [SEPARATE ...] DEPS ... [LABELS fast|slow]): a GoogleTest program, its cases
-#   known to ctest.
+#   known to ctest: each by itself, or by groups where PAPERT_GROUP_TESTS is on.
 # JOIN: several files are compiled as one where PAPERT_UNITY is on, which halves the time: most of it goes into
 #   templates that every file needs again. A file that uses a name of its own for something else than its
 #   neighbours goes under SEPARATE.
@@ -105,9 +105,32 @@ function(papert_test name)
   endif()
   target_link_libraries(${name} PRIVATE ${arg_DEPS} papert_test_support)
   papert_use_precompiled(${name} papert_test_headers)
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 600
-      ENVIRONMENT "PAPERT_CACHE_DIR=${CMAKE_BINARY_DIR}/cache_of_tests")
+  set(environment "PAPERT_CACHE_DIR=${CMAKE_BINARY_DIR}/cache_of_tests")
+  if(PAPERT_GROUP_TESTS)
+    papert_group_tests(${name} "${arg_LABELS}" "${environment}")
+  else()
+    gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
+      PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 600 ENVIRONMENT "${environment}")
+  endif()
+endfunction()
+
+# papert_group_tests(NAME LABELS ENVIRONMENT): what gtest_discover_tests does, by groups (write-groups.cmake).
+function(papert_group_tests name labels environment)
+  set(groups ${CMAKE_CURRENT_BINARY_DIR}/${name}_groups.cmake)
+  add_custom_command(TARGET ${name} POST_BUILD BYPRODUCTS ${groups}
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${name}> -DNAME=${name} -DFOLDER=${CMAKE_CURRENT_BINARY_DIR}
+      -DLABELS=${labels} -DENVIRONMENT=${environment} -DLEFT_OUT=${PAPERT_LEFT_OUT} -DOUT=${groups}
+      -P ${CMAKE_SOURCE_DIR}/cmake/write-groups.cmake
+    VERBATIM)
+  set(include ${CMAKE_CURRENT_BINARY_DIR}/${name}_include.cmake)
+  file(CONFIGURE OUTPUT ${include} @ONLY CONTENT [[
+if(EXISTS "@groups@")
+  include("@groups@")
+else()
+  add_test(@name@_NOT_BUILT @name@_NOT_BUILT)
+endif()
+]])
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
 endfunction()
 
 function(papert_embed target symbol file)

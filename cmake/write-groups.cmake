@@ -1,0 +1,53 @@
+# cmake -DPROGRAM=FILE -DNAME=TARGET -DLABELS=... -DENVIRONMENT=NAME=VALUE -DLEFT_OUT=REGEX -DOUT=FILE -P write-groups.cmake:
+# the tests of a GoogleTest program for ctest, one for each of its groups ("Group" of "Group.Case"), named with the number
+# of its cases. Starting a program costs more than most cases, under sanitizers far more.
+# Cases whose whole name matches LEFT_OUT are in none.
+execute_process(COMMAND ${PROGRAM} --gtest_list_tests
+  OUTPUT_VARIABLE listed RESULT_VARIABLE failed TIMEOUT 60)
+if(failed)
+  message(FATAL_ERROR "${PROGRAM} does not list its tests: ${failed}\n${listed}")
+endif()
+# What follows names are values of parameters, with any characters.
+string(REGEX REPLACE " *#[^\n]*" "" listed "${listed}")
+if(listed MATCHES "[][;]")
+  message(FATAL_ERROR "${PROGRAM}: a test's name holds one of [];")
+endif()
+string(REPLACE "\n" ";" lines "${listed}")
+
+set(text "")
+set(group "")
+# Writes what was gathered; the count is of the cases that run.
+macro(papert_end_group)
+  if(cases GREATER 0)
+    set(filter "${group}.*")
+    if(left_out)
+      list(JOIN left_out ":" without)
+      string(APPEND filter "-${without}")
+    endif()
+    if(cases EQUAL 1)
+      set(test "${group}: 1 case of ${NAME}")
+    else()
+      set(test "${group}: ${cases} cases of ${NAME}")
+    endif()
+    string(APPEND text "add_test([[${test}]] [[${PROGRAM}]] [[--gtest_filter=${filter}]])\n"
+      "set_tests_properties([[${test}]] PROPERTIES LABELS [[${LABELS}]] TIMEOUT 1800 WORKING_DIRECTORY [[${FOLDER}]] ENVIRONMENT [[${ENVIRONMENT}]])\n")
+  endif()
+endmacro()
+set(cases 0)
+foreach(line IN LISTS lines)
+  if(line MATCHES "^([^ ]+)[.]$")
+    papert_end_group()
+    set(group "${CMAKE_MATCH_1}")
+    set(cases 0)
+    set(left_out "")
+  elseif(line MATCHES "^  ([^ ]+)$" AND NOT "${group}" STREQUAL "")
+    set(case "${group}.${CMAKE_MATCH_1}")
+    if(NOT "${LEFT_OUT}" STREQUAL "" AND case MATCHES "${LEFT_OUT}")
+      list(APPEND left_out "${case}")
+    else()
+      math(EXPR cases "${cases} + 1")
+    endif()
+  endif()
+endforeach()
+papert_end_group()
+file(WRITE ${OUT} "${text}")
