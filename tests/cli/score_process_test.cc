@@ -126,11 +126,9 @@ TEST_F(ScoreTest, AJudgeIsNotOffered) {
 
 TEST_F(ScoreTest, HostileRepliesGetVerdicts) {
   std::string calls;
-  for (int i = 0; i < 1'000'000 / test::kSlowdown; ++i)
-    calls += "square(cx=1, cy=1, size=1, stroke=1)\n";
+  for (int i = 0; i < 1'000'000; ++i) calls += "square(cx=1, cy=1, size=1, stroke=1)\n";
   const std::string id = "fresh-easy-00000007";
-  std::string input =
-      answer(id, std::string(50'000'000 / test::kSlowdown, '#'), 0) + answer(id, calls, 1);
+  std::string input = answer(id, std::string(50'000'000, '#'), 0) + answer(id, calls, 1);
   input += "{\"id\":\"" + id + "\",\"epoch\":2,\"text\":\"circle(\xff\xfe)\"}\n";
   input += "{\"id\":\"" + id + R"x(","epoch":3,"text":"circle(\udcff)"})x" + "\n";
   input += "{\"id\":\"" + id + R"x(","epoch":4,"text":"circle(\u0000)"})x" + "\n";
