@@ -10,6 +10,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/scratch_folder.h"
+
 namespace papert {
 namespace {
 
@@ -20,9 +22,7 @@ constexpr std::size_t kMaxNames = std::numeric_limits<std::uint32_t>::max();
 
 /// A file without a name, which goes when it is closed.
 Result<FileDescriptor> temporary_file() {
-  std::error_code error;
-  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
-  if (error) return fail(ErrorCode::kIo, "there is no folder for temporary files; set TMPDIR");
+  const std::filesystem::path folder = TRY(temporary_files());
   std::string path = (folder / "papert-lines-XXXXXX").string();
   FileDescriptor file(::mkostemp(path.data(), O_CLOEXEC));
   if (!file) return fail(system_error(errno, "make a temporary file", path));

@@ -11,10 +11,15 @@ namespace papert {
 
 namespace fs = std::filesystem;
 
-Result<ScratchFolder> ScratchFolder::make(std::string_view purpose) {
+Result<fs::path> temporary_files() {
   std::error_code error;
-  const fs::path base = fs::temp_directory_path(error);
+  fs::path folder = fs::temp_directory_path(error);
   if (error) return fail(ErrorCode::kIo, "there is no folder for temporary files; set TMPDIR");
+  return folder;
+}
+
+Result<ScratchFolder> ScratchFolder::make(std::string_view purpose) {
+  const fs::path base = TRY(temporary_files());
   std::string name = (base / ("papert-" + std::string(purpose) + "-XXXXXX")).string();
   if (::mkdtemp(name.data()) == nullptr) return fail(system_error(errno, "create a folder", name));
   return ScratchFolder(name);

@@ -9,9 +9,12 @@
 
 namespace papert {
 
+/// Where the machine keeps temporary files: $TMPDIR, or /tmp.
+[[nodiscard]] Result<std::filesystem::path> temporary_files();
+
 class ScratchFolder {
  public:
-  /// Among the temporary files of the machine; only this user can look into it. `purpose` is part
+  /// In temporary_files(); only this user can look into it. `purpose` is part
   /// of its name.
   [[nodiscard]] static Result<ScratchFolder> make(std::string_view purpose);
 
