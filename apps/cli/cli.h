@@ -47,6 +47,7 @@ std::function<int()> add_consensus(Command& app);
 std::function<int()> add_batch(Command& app);
 std::function<int()> add_agreement(Command& app);
 std::function<int()> add_calibrate(Command& app);
+std::function<int()> add_certify(Command& app);
 std::function<int()> add_label(Command& app);
 std::function<int()> add_cache(Command& app);
 std::function<int()> add_mock(Command& app);

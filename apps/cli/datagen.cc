@@ -18,6 +18,7 @@
 #include "run/folder.h"
 #include "run/recorded.h"
 #include "suite/registry.h"
+#include "suite/task_keys.h"
 
 namespace papert::cli {
 namespace {
@@ -205,7 +206,7 @@ Result<int> hashes(const TaskOptions& options) {
   const bool bad = report_problems(tasks->problems());
   std::set<std::string> found;
   for (std::size_t i = 0; i < tasks->size(); ++i) {
-    found.insert(TRY(datagen::task_hash(options.suite, *tasks, i)));
+    found.insert(TRY(suite::task_hash(options.suite, *tasks, i)));
   }
   found.erase("");
   if (found.empty()) {

@@ -19,14 +19,9 @@ bool is_suite(const std::string& name) {
   return std::ranges::any_of(suites, [&](const auto& suite) { return suite->name() == name; });
 }
 
-/// A folder that datagen wrote has its tasks below "dataset", or "selected" where people chose from
-/// them, with labels and lists of ids.
+/// A folder that datagen wrote has labels and lists of ids beside its tasks.
 void find_labels(std::filesystem::path& folder, NamedSources& named) {
-  if (is_folder(folder / "selected")) {
-    folder /= "selected";
-  } else if (is_folder(folder / "dataset")) {
-    folder /= "dataset";
-  }
+  folder = tasks_below(folder);
   if (may_exist(folder / "labels.jsonl")) named.labels = folder / "labels.jsonl";
   if (may_exist(folder / "validation.txt")) named.splits = folder;
 }
@@ -154,6 +149,13 @@ Result<std::unique_ptr<datagen::ExportSource>> open_task_source(const ExportRequ
 }
 
 }  // namespace
+
+std::filesystem::path tasks_below(const std::filesystem::path& folder) {
+  for (const char* const below : {"selected", "dataset"}) {
+    if (is_folder(folder / below)) return folder / below;
+  }
+  return folder;
+}
 
 Result<NamedSources> find_sources(const ExportRequest& request) {
   if (request.sources.empty()) {

@@ -50,6 +50,10 @@ struct ExportRequest {
   [[nodiscard]] bool about_replies() const { return pairs || repair || target == "reply"; }
 };
 
+/// Where a folder that datagen turtle wrote has its tasks: below "selected", where people chose
+/// from them, else "dataset"; other folders as they are.
+[[nodiscard]] std::filesystem::path tasks_below(const std::filesystem::path& folder);
+
 /// What the sources name: runs, or tasks.
 struct NamedSources {
   std::vector<std::filesystem::path> runs;

@@ -44,6 +44,8 @@ constexpr auto kVerbs = std::to_array<Entry>({
     {"consensus", "how far the answers of runs agree, with each other and with people",
      add_consensus},
     {"calibrate", "how far a rule of comparison can be trusted", add_calibrate},
+    {"certify", "whether tasks occur in other data, and how much better a model is on kept ones",
+     add_certify},
     {"label", "make a page on which people label samples, tasks or questions", add_label},
     {"batch", "write requests for a provider's batch service, read its results", add_batch},
     {"perturb", "make changed versions of tasks", add_perturb},

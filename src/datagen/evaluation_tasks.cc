@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/embedded.h"
-#include "base/sha256.h"
 #include "base/text.h"
+#include "suite/task_keys.h"
 
 extern "C" {
 PAPERT_EMBEDDED(evaluation_tasks);
@@ -13,20 +13,11 @@ PAPERT_EMBEDDED(evaluation_tasks);
 namespace papert::datagen {
 namespace {
 
-constexpr std::size_t kHashDigits = 32;
-
 std::string entry_of(std::string_view suite, std::string_view hash) {
   return std::string(suite) + " " + std::string(hash);
 }
 
 }  // namespace
-
-Result<std::string> task_hash(std::string_view suite, const suite::TaskSet& tasks,
-                              std::size_t index) {
-  const std::string key = TRY(tasks.content_key(index));
-  if (key.empty()) return std::string();
-  return sha256_hex(std::string(suite) + "\n" + key).substr(0, kHashDigits);
-}
 
 EvaluationTasks::EvaluationTasks()
     : EvaluationTasks(
@@ -41,7 +32,7 @@ EvaluationTasks::EvaluationTasks(std::string_view table) {
 
 Result<bool> EvaluationTasks::hold(std::string_view suite, const suite::TaskSet& tasks,
                                    std::size_t index) const {
-  const std::string hash = TRY(task_hash(suite, tasks, index));
+  const std::string hash = TRY(suite::task_hash(suite, tasks, index));
   return holds(suite, hash);
 }
 

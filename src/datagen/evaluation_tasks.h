@@ -19,10 +19,6 @@
 
 namespace papert::datagen {
 
-/// 32 hexadecimal digits; empty where the suite cannot tell a task by its content.
-[[nodiscard]] Result<std::string> task_hash(std::string_view suite, const suite::TaskSet& tasks,
-                                            std::size_t index);
-
 class EvaluationTasks {
  public:
   /// Those that this program knows.
@@ -33,7 +29,7 @@ class EvaluationTasks {
   [[nodiscard]] Result<bool> hold(std::string_view suite, const suite::TaskSet& tasks,
                                   std::size_t index) const;
 
-  /// Whether a task of that hash (task_hash) is among them.
+  /// Whether a task of that hash (suite/task_keys.h, task_hash) is among them.
   [[nodiscard]] bool holds(std::string_view suite, std::string_view hash) const;
 
   /// How many of a suite are known.

@@ -15,6 +15,7 @@
 #include "datagen/export/readme.h"
 #include "datagen/export/staging.h"
 #include "raster/png.h"
+#include "suite/task_keys.h"
 
 namespace papert::datagen {
 namespace {
@@ -108,7 +109,7 @@ class Selection {
     if (!options_.tags.wants(found.tags)) {
       looked.fate = Fate::kUnselected;
     } else if (compares()) {
-      const std::string hash = TRY(task_hash(source_.suite(), source_.tasks(), task));
+      const std::string hash = TRY(suite::task_hash(source_.suite(), source_.tasks(), task));
       if (!hash.empty() && options_.excluded.contains(hash)) {
         looked.fate = Fate::kExcluded;
       } else if (checks_evaluation() && published_.holds(source_.suite(), hash)) {
@@ -337,7 +338,7 @@ Result<std::unordered_set<std::string>> hashes_of(std::string_view suite,
   std::size_t next = 0;
   TRY(for_each_in_order(
       jobs, [&] { return next < tasks.size() ? std::optional(next++) : std::nullopt; },
-      [&](std::size_t index) { return task_hash(suite, tasks, index); },
+      [&](std::size_t index) { return suite::task_hash(suite, tasks, index); },
       [&](std::string hash) -> Result<void> {
         if (!hash.empty()) hashes.insert(std::move(hash));
         return {};

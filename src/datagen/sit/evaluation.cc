@@ -9,6 +9,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "suite/sgp/tasks.h"
+#include "suite/task_keys.h"
 
 namespace papert::datagen::sit {
 namespace {
@@ -18,7 +19,7 @@ Result<std::string> published_hash(const std::string& program) {
   suite::sgp::StoredQuestions stored;
   stored.questions.emplace_back().program = program;
   const suite::sgp::QuestionSet set(std::move(stored), "");
-  return task_hash("sgp", set, 0);
+  return suite::task_hash("sgp", set, 0);
 }
 
 }  // namespace

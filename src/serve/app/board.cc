@@ -5,6 +5,7 @@
 #include <map>
 
 #include "analysis/compare.h"
+#include "analysis/frozen_gap.h"
 #include "base/sha256.h"
 #include "base/text.h"
 
@@ -38,13 +39,6 @@ void shorten(Json& sample) {
       sample[key] = std::string(cut_utf8(text, kMaxReplyBytes));
     }
   }
-}
-
-/// Of runs that differ only in where their tasks come from: how much better a model is on the
-/// frozen ones than on fresh ones.
-std::string twin_key(const RunFacts& facts) {
-  return facts.config.suite + "\n" + facts.label + "\n" +
-         dump_json(facts.json.value("modes", Json::object()));
 }
 
 }  // namespace
@@ -134,28 +128,27 @@ Json Board::table(std::vector<Entry> entries) {
 
 Result<Json> Board::tables(const std::vector<std::shared_ptr<StoredRun>>& runs) {
   std::map<std::string, std::vector<Entry>> groups;
-  std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> twins;
+  std::map<std::string, std::pair<std::vector<analysis::Figure>, std::vector<analysis::Figure>>>
+      twins;
+  const auto twins_of = [&](const RunFacts& facts) -> auto& {
+    return twins[analysis::twin_key(facts.config, facts.label)];
+  };
   for (const auto& run : runs) {
     const auto facts = run->facts();
     auto row = run->row();
     if (!facts || !row) continue;  // a folder that cannot be read is in no table
     if (const auto mean = mean_of(*row)) {
-      auto& [frozen, fresh] = twins[twin_key(**facts)];
-      ((*facts)->config.data.folder.empty() ? fresh : frozen).push_back(*mean);
+      auto& [frozen, fresh] = twins_of(**facts);
+      (analysis::is_frozen((*facts)->config) ? frozen : fresh).push_back({.mean = *mean});
     }
     groups[table_key(**facts)].push_back({run, *facts, std::move(*row)});
   }
-  const auto average = [](const std::vector<double>& values) {
-    double sum = 0;
-    for (const double value : values) sum += value;
-    return sum / static_cast<double>(values.size());
-  };
   Json json;
   json["tables"] = Json::array();
   for (auto& [key, entries] : groups) {
     for (Entry& entry : entries) {
-      const auto& [frozen, fresh] = twins[twin_key(*entry.facts)];
-      if (!frozen.empty() && !fresh.empty()) entry.row["gap"] = average(frozen) - average(fresh);
+      const auto& [frozen, fresh] = twins_of(*entry.facts);
+      if (const auto gap = analysis::gap_between(frozen, fresh).mean) entry.row["gap"] = *gap;
     }
     json["tables"].push_back(table(std::move(entries)));
   }

@@ -16,18 +16,18 @@ void leave_out_text(lang::svg::Node& node) {
   for (lang::svg::Node& child : node.children) leave_out_text(child);
 }
 
-Result<raster::Image> image_without_text(std::string_view program) {
-  lang::svg::Document document = TRY(lang::svg::parse(program, {.bytes = mint::kMaxProgramBytes}));
-  leave_out_text(document.root);
-  return mint::svg::svg_image(document, mint::kPictureSize);
-}
-
 Result<raster::Image> target_image(const mint::Question& question) {
   return question.language == mint::Language::kSvg ? image_without_text(question.program)
                                                    : mint::program_image(question);
 }
 
 }  // namespace
+
+Result<raster::Image> image_without_text(std::string_view program) {
+  lang::svg::Document document = TRY(lang::svg::parse(program, {.bytes = mint::kMaxProgramBytes}));
+  leave_out_text(document.root);
+  return mint::svg::svg_image(document, mint::kPictureSize);
+}
 
 ReplyDrawing draw_reply(const mint::Question& question, std::string_view program) {
   ReplyDrawing drawing;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
 #include "mint/question/question.h"
 #include "raster/image.h"
 
@@ -32,5 +33,8 @@ struct ReplyDrawing {
 /// `program` is untrusted: it is painted only where the time for it is bounded
 /// (lang/svg/render_check.h).
 [[nodiscard]] ReplyDrawing draw_reply(const mint::Question& question, std::string_view program);
+
+/// What a program draws without its text, kPictureSize each way; the same limits.
+[[nodiscard]] Result<raster::Image> image_without_text(std::string_view program);
 
 }  // namespace papert::suite::sgp

@@ -211,22 +211,6 @@ suite::Judged QuestionSet::judge(std::size_t index, const reply::Answer& answer)
   return judged;
 }
 
-Result<std::string> QuestionSet::content_key(std::size_t index) const {
-  std::string key;
-  bool space = false;
-  for (const char c : stored_.questions[index].program) {
-    if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-      space = true;
-      continue;
-    }
-    const bool between = key.empty() || key.back() == '>' || c == '<';
-    if (space && !between) key += ' ';
-    space = false;
-    key += c;
-  }
-  return key;
-}
-
 Result<suite::DataFiles> QuestionSet::files(std::size_t index) const {
   std::string line = dump_json(to_json(stored_.questions[index])) + "\n";
   return suite::DataFiles{{suite::tasks_path("").string(), std::move(line)}};

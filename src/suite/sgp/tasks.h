@@ -9,12 +9,14 @@
 #include "suite/sgp/load.h"
 #include "suite/sgp/modes.h"
 #include "suite/suite.h"
+#include "suite/task_keys.h"
 
 namespace papert::suite::sgp {
 
 class QuestionSet : public suite::TaskSet,
                     public suite::PortableTasks,
-                    public suite::ReplayedTasks {
+                    public suite::ReplayedTasks,
+                    public suite::KeyedTasks {
  public:
   QuestionSet(StoredQuestions stored, std::string data_hash, Input input = Input::kProgram);
 
@@ -33,6 +35,9 @@ class QuestionSet : public suite::TaskSet,
   [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
   /// The program, however it is spaced: questions about one program are one task here.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
+  [[nodiscard]] std::span<const suite::KeyInfo> key_infos() const override;
+  [[nodiscard]] Result<std::vector<suite::TaskKey>> more_keys(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::TaskKey> keys_in(std::string_view text) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] Result<suite::Prompt> judge_prompt(std::size_t index,

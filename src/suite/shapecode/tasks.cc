@@ -91,6 +91,17 @@ constexpr suite::Mode<Dialect> kDialect{
 constexpr std::array<suite::ModeInfo, 4> kModes{kMaxShapes, kPrompting.info, kShots.info,
                                                 kDialect.info};
 
+constexpr std::array<suite::KeyInfo, 2> kKeys{
+    {{suite::KeyKind::kDrawing, "the pixels of the target"},
+     {suite::KeyKind::kProgram,
+      "the program in canonical form; comments, blank space and the order of arguments do not "
+      "count"}}};
+
+std::string pixels_of(const raster::Bitmap& pixels) {
+  const raster::Image image = raster::to_image(pixels);
+  return {image.data().begin(), image.data().end()};
+}
+
 /// An answer is short if it has at most this many times the reference's shapes.
 constexpr double kBudgetFactor = 2;
 
@@ -189,6 +200,8 @@ Result<suite::DataFiles> SceneTasks::files(std::size_t index) const {
   return files_of(source_.keys[index], source_.settings.dialect, reference(index));
 }
 
+std::span<const suite::KeyInfo> SceneTasks::key_infos() const { return kKeys; }
+
 ShapeTasks::ShapeTasks(TaskSource source)
     : SceneTasks(std::move(source)), targets_(std::min(size(), kCachedTargets)) {}
 
@@ -276,9 +289,17 @@ suite::Score ShapeTasks::score_with(Scorer& scorer, std::size_t index,
 }
 
 Result<std::string> ShapeTasks::content_key(std::size_t index) const {
-  const std::shared_ptr<const Target> goal = target(index);
-  const raster::Image image = raster::to_image(goal->pixels);
-  return std::string(image.data().begin(), image.data().end());
+  return pixels_of(target(index)->pixels);
+}
+
+std::vector<suite::TaskKey> ShapeTasks::keys_in(std::string_view text) const {
+  const reply::Answer answer = read(text, reply::Extraction::kLenient);
+  const auto program = lang::shapes::parse(answer.first().code);
+  if (!program || program->shapes.empty()) return {};
+  raster::Bitmap pixels(lang::shapes::kCanvasSize, lang::shapes::kCanvasSize);
+  raster::paint(lang::shapes::to_scene(*program), pixels);
+  return {{suite::KeyKind::kDrawing, pixels_of(pixels)},
+          {suite::KeyKind::kProgram, lang::shapes::serialise(*program)}};
 }
 
 std::string ShapeTasks::difference(std::size_t index, const suite::Judged& judged) const {

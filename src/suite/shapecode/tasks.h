@@ -25,6 +25,7 @@
 #include "suite/shapecode/layout.h"
 #include "suite/shapecode/prompt.h"
 #include "suite/suite.h"
+#include "suite/task_keys.h"
 
 namespace papert::suite::shapecode {
 
@@ -146,7 +147,7 @@ class TargetCache {
 };
 
 /// What the tasks of both dialects have in common: where they come from, and how they are asked.
-class SceneTasks : public suite::TaskSet, public suite::PortableTasks {
+class SceneTasks : public suite::TaskSet, public suite::PortableTasks, public suite::KeyedTasks {
  public:
   [[nodiscard]] std::size_t size() const override { return source_.keys.size(); }
   [[nodiscard]] std::string id(std::size_t index) const override {
@@ -158,6 +159,11 @@ class SceneTasks : public suite::TaskSet, public suite::PortableTasks {
   [[nodiscard]] reply::Answer read(std::string_view reply,
                                    reply::Extraction extraction) const override;
   [[nodiscard]] std::string reference(std::size_t index) const override;
+  /// The drawing as its pixels, the program in canonical form.
+  [[nodiscard]] std::span<const suite::KeyInfo> key_infos() const override;
+  [[nodiscard]] Result<std::vector<suite::TaskKey>> more_keys(std::size_t index) const override {
+    return std::vector<suite::TaskKey>{{suite::KeyKind::kProgram, reference(index)}};
+  }
   [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
   [[nodiscard]] std::string data_hash() const override { return source_.data_hash; }
   [[nodiscard]] std::span<const Error> problems() const override { return source_.problems; }
@@ -187,6 +193,7 @@ class ShapeTasks : public SceneTasks, public suite::ReplayedTasks {
       std::span<const suite::Submission> submissions) const override;
   /// The pixels: a picture is the same task whatever program painted it.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::TaskKey> keys_in(std::string_view text) const override;
   [[nodiscard]] std::string difference(std::size_t index,
                                        const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,

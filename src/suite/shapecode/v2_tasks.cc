@@ -16,6 +16,10 @@ raster::Image picture_of(const raster::ColorPlane& pixels) {
   return raster::to_image(pixels, lang::shapes::v2::palette());
 }
 
+std::string places_of(const raster::ColorPlane& pixels) {
+  return {pixels.places().begin(), pixels.places().end()};
+}
+
 /// Everything as it should be.
 score::ColorScores all_right() {
   score::ColorScores scores;
@@ -121,8 +125,16 @@ suite::Judged ColorTasks::judge(std::size_t index, const reply::Answer& answer) 
 }
 
 Result<std::string> ColorTasks::content_key(std::size_t index) const {
-  const std::shared_ptr<const ColorTarget> goal = target(index);
-  return std::string(goal->pixels.places().begin(), goal->pixels.places().end());
+  return places_of(target(index)->pixels);
+}
+
+std::vector<suite::TaskKey> ColorTasks::keys_in(std::string_view text) const {
+  const reply::Answer answer = read(text, reply::Extraction::kLenient);
+  const auto program = lang::shapes::v2::parse(answer.first().code);
+  if (!program || program->shapes.empty()) return {};
+  const raster::ColorPlane pixels = raster::render(lang::shapes::v2::to_scene(*program));
+  return {{suite::KeyKind::kDrawing, places_of(pixels)},
+          {suite::KeyKind::kProgram, lang::shapes::v2::serialise(*program)}};
 }
 
 std::string ColorTasks::difference(std::size_t index, const suite::Judged& judged) const {

@@ -41,6 +41,7 @@ class ColorTasks : public SceneTasks {
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   /// The pixels: a picture is the same task whatever program painted it.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::TaskKey> keys_in(std::string_view text) const override;
   [[nodiscard]] std::string difference(std::size_t index,
                                        const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,

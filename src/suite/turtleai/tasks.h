@@ -16,6 +16,7 @@
 #include "suite/portable.h"
 #include "suite/replay.h"
 #include "suite/suite.h"
+#include "suite/task_keys.h"
 #include "suite/task_shelf.h"
 #include "suite/turtleai/drawing_verdict.h"
 #include "suite/turtleai/mint.h"
@@ -52,7 +53,8 @@ struct DrawingSource {
 class DrawingTasks : public suite::TaskSet,
                      public suite::TimedTasks,
                      public suite::PortableTasks,
-                     public suite::ReplayedTasks {
+                     public suite::ReplayedTasks,
+                     public suite::KeyedTasks {
  public:
   /// `encoder` may be null.
   DrawingTasks(DrawingSource source, Settings settings,
@@ -86,6 +88,9 @@ class DrawingTasks : public suite::TaskSet,
   [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
   /// The key of its drawing.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
+  [[nodiscard]] std::span<const suite::KeyInfo> key_infos() const override;
+  [[nodiscard]] Result<std::vector<suite::TaskKey>> more_keys(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::TaskKey> keys_in(std::string_view text) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
   [[nodiscard]] std::span<const std::string> notes() const override { return notes_; }

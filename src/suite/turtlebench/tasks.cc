@@ -11,7 +11,6 @@
 #include "reply/language.h"
 #include "scene/canonical.h"
 #include "score/box_iou.h"
-#include "score/drawing_index.h"
 #include "score/hint.h"
 #include "suite/prompt_template.h"
 #include "suite/turtle_outcome.h"
@@ -338,20 +337,6 @@ suite::Score TurtleTasks::failed(const sandbox::Outcome& outcome) const {
   suite::Score score = not_drawn(suite::verdict_of(outcome.status));
   suite::note_failure(outcome, score.detail);
   return score;
-}
-
-Result<std::string> TurtleTasks::content_key(std::size_t index) const {
-  const auto target = target_of(entries_[index].item);
-  if (!*target) return fail(target->error());
-  std::string least;
-  for (const bool mirrored : {false, true}) {
-    for (const double degrees : {0, 90, 180, 270}) {
-      std::string key =
-          score::drawing_key(scene::turned((*target)->ink.scene(), {degrees, mirrored}));
-      if (least.empty() || key < least) least = std::move(key);
-    }
-  }
-  return least;
 }
 
 Result<suite::DataFiles> TurtleTasks::files(std::size_t index) const {

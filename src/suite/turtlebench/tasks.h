@@ -17,6 +17,7 @@
 #include "suite/portable.h"
 #include "suite/replay.h"
 #include "suite/suite.h"
+#include "suite/task_keys.h"
 #include "suite/turtlebench/folder.h"
 #include "suite/turtlebench/prompt.h"
 #include "suite/turtlebench/settings.h"
@@ -40,7 +41,8 @@ struct Origin {
 class TurtleTasks : public suite::TaskSet,
                     public suite::TimedTasks,
                     public suite::PortableTasks,
-                    public suite::ReplayedTasks {
+                    public suite::ReplayedTasks,
+                    public suite::KeyedTasks {
  public:
   /// Keeps the items that `settings` asks for: for text modalities the scratch tasks with a
   /// description, for code_edit the tweaks whose question 1 is there. An item without a picture
@@ -63,6 +65,9 @@ class TurtleTasks : public suite::TaskSet,
   [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
   /// Of what is to be drawn, turned and mirrored in all eight ways; modes and tweaks do not count.
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
+  [[nodiscard]] std::span<const suite::KeyInfo> key_infos() const override;
+  [[nodiscard]] Result<std::vector<suite::TaskKey>> more_keys(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::TaskKey> keys_in(std::string_view text) const override;
   [[nodiscard]] std::string difference(std::size_t index,
                                        const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,

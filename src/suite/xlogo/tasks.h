@@ -12,6 +12,7 @@
 #include "suite/portable.h"
 #include "suite/replay.h"
 #include "suite/suite.h"
+#include "suite/task_keys.h"
 #include "suite/xlogo/folder.h"
 #include "suite/xlogo/prompt.h"
 #include "suite/xlogo/selection.h"
@@ -30,7 +31,8 @@ struct Settings {
 class GridTasks : public suite::TaskSet,
                   public suite::GroundTruths,
                   public suite::PortableTasks,
-                  public suite::ReplayedTasks {
+                  public suite::ReplayedTasks,
+                  public suite::KeyedTasks {
  public:
   /// Tasks that look_at() wants.
   GridTasks(suite::OpenedShelf<StoredTask> opened, const Settings& settings);
@@ -57,6 +59,10 @@ class GridTasks : public suite::TaskSet,
     const auto stored = TRY(tasks_.get(index));
     return lang::xlogo::canonical_key(stored->task);
   }
+  [[nodiscard]] std::span<const suite::KeyInfo> key_infos() const override;
+  [[nodiscard]] Result<std::vector<suite::TaskKey>> more_keys(std::size_t index) const override;
+  [[nodiscard]] std::vector<suite::TaskKey> keys_in(std::string_view text) const override;
+  [[nodiscard]] std::vector<suite::TaskKey> keys_in_record(const Json& record) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
   [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
