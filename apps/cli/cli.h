@@ -60,6 +60,7 @@ std::function<int()> add_list(Command& app);
 std::function<int()> add_doctor(Command& app);
 std::function<int()> add_completion(Command& app);
 std::function<int()> add_worker(Command& app);
+std::function<int()> add_upgrade(Command& app);
 
 /// How messages on standard error look: sentences, or with --json one JSON object per line, under
 /// the key "error", "problem" or "note". Chosen once, before a verb works.

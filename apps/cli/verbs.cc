@@ -31,6 +31,7 @@ constexpr auto kVerbs = std::to_array<Entry>({
     {"merge",
      "join the parts that machines made of one run, one set of tasks or one file of scores",
      add_merge},
+    {"upgrade", "write runs of earlier versions again, in the newest form", add_upgrade},
     {"import", "make run folders of runs that other programs recorded", add_import},
     {"mint", "make fresh tasks from a seed, or check a folder of them", add_mint},
     {"render", "run a turtle program or another, and draw it", add_render},

@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "base/format.h"
 #include "base/jsonl.h"
 #include "base/numbers.h"
 #include "base/text.h"
@@ -220,6 +221,7 @@ bool is_label_line(const Json& json) {
 
 Result<LabelLine> read_label_line(const Json& json, const std::string& where) {
   if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
+  TRY(refuse_later_format(json, where));
   LabelLine line;
   line.where = where;
   line.kind = TRY(word_at(json, "kind", where));
@@ -250,7 +252,7 @@ Result<LabelLine> read_label_line(const Json& json, const std::string& where) {
 
 Result<Json> label_line_json(const LabelLine& line) {
   const LabelKind* const kind = TRY(find_label_kind(line.kind));
-  Json json{{"kind", line.kind}, {"id", line.id}};
+  Json json{{"format", kFormat}, {"kind", line.kind}, {"id", line.id}};
   if (line.epoch) json["epoch"] = *line.epoch;
   if (!line.run.empty()) json["run"] = line.run;
   json["annotator"] = line.annotator;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error_json.h"
+#include "base/format.h"
 #include "base/nearest.h"
 #include "reward/operations.h"
 
@@ -42,8 +43,16 @@ Result<Json> read_request(std::string_view body) {
                                                depth, kMaxRequestDepth));
   }
   Json json = TRY(parse_json(body, "request"));
-  if (json.is_object()) return json;
-  return fail(ErrorCode::kBadData, "a request is a JSON object", "request");
+  if (!json.is_object()) {
+    return fail(ErrorCode::kBadData, "a request is a JSON object", "request");
+  }
+  // A number is the format of the request; a word is the form of a picture (render).
+  if (const auto format = json.find("format");
+      format != json.end() && format->is_number_integer()) {
+    TRY(refuse_later_format(json, "request"));
+    json.erase("format");
+  }
+  return json;
 }
 
 Result<const Operation*> find_operation(std::string_view name) {

@@ -204,7 +204,11 @@ Result<TaskRef> task_ref_from_json(const Json& json, const std::string& where) {
   if (version != kRefVersion) {
     return fail(
         ErrorCode::kBadData,
-        fmt::format("references of version {} cannot be read, only {}", version, kRefVersion),
+        version > kRefVersion
+            ? fmt::format("written by a newer Papert (references of version {}; this one reads "
+                          "version {}): use a later version",
+                          version, kRefVersion)
+            : fmt::format("references of version {} cannot be read, only {}", version, kRefVersion),
         at(where, "v"));
   }
   TaskRef ref;

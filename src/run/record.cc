@@ -1,8 +1,11 @@
 #include "run/record.h"
-#include "base/format.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
+
+#include "base/format.h"
 
 namespace papert::run {
 namespace {
@@ -157,8 +160,11 @@ std::string_view misfit(const JsonView& line) {
 
 Result<Record> read_record(const JsonView& line, Part part) {
   if (const auto format = line["format"].integer(); format && *format > kFormat) {
-    return fail(ErrorCode::kBadData,
-                "it was written by a newer Papert (format " + std::to_string(*format) + ")");
+    return fail(
+        ErrorCode::kBadData,
+        fmt::format("it was written by a newer Papert (format {}; this one reads up to {}): use a "
+                    "later version",
+                    *format, kFormat));
   }
   const auto verdict = suite::verdict_from_name(line["verdict"].string());
   if (!verdict || !has_what_samples_have(line)) {
