@@ -32,7 +32,8 @@ constexpr const char* kMergeExamples = R"(Examples:
       with a slash behind it: in that folder, under the run's own name, so that repeating the
       command of the run without --shard continues it
   papert merge fresh.s*of016 --out fresh
-      folders that 'papert mint --shard' made; what two of them have in common is there once
+      folders that 'papert mint --shard' made, or synth or perturb; what two of them have in common
+      is there once
   papert merge scores.jsonl.s*of016 --out scores.jsonl
       files that 'papert score --shard' made, lines in the order of the replies
   papert merge runs/whole --canonical > lines

@@ -16,6 +16,7 @@
 #include "progress.h"
 #include "suite/part_note.h"
 #include "suite/registry.h"
+#include "synth_parts.h"
 
 namespace papert::cli {
 namespace {
@@ -52,6 +53,13 @@ Result<std::size_t> join_perturbed(const MergeRequest& request, const suite::Par
   suite::PerturbOptions perturb;
   perturb.parts = request.parts;
   return suite->perturb_to("", out, perturb);
+}
+
+Result<std::size_t> join(const MergeRequest& request, const suite::PartNote& note,
+                         const std::filesystem::path& out) {
+  if (note.verb == "mint") return join_minted(request, note, out);
+  if (note.verb == "synth") return join_synthesised(request, note, out);
+  return join_perturbed(request, note, out);
 }
 
 /// A file of score lines, one shard of them.
@@ -149,11 +157,15 @@ Result<int> merge_tasks(const MergeRequest& request) {
   std::vector<std::string> missing =
       TRY(suite::missing_parts(request.parts, notes, request.allow_versions));
   for (std::string& each : missing) each = "shard " + each + " is not here";
+  if (notes.front().verb == "synth" && request.partial && !missing.empty()) {
+    return fail(ErrorCode::kUsage,
+                "the units of a synthesis are joined all together: make those that are missing "
+                "(papert synth --shard)",
+                "--partial");
+  }
   if (stops_for(missing, request.partial)) return kExitNo;
   StagedFolder staged = TRY(StagedFolder::begin(request.out));
-  const std::size_t joined = notes.front().verb == "mint"
-                                 ? TRY(join_minted(request, notes.front(), staged.path()))
-                                 : TRY(join_perturbed(request, notes.front(), staged.path()));
+  const std::size_t joined = TRY(join(request, notes.front(), staged.path()));
   TRY(staged.finish());
   print(fmt::format("{}: {} tasks from {}\n", request.out.string(),
                     format_count(static_cast<std::int64_t>(joined)),

@@ -13,8 +13,10 @@
 #include "progress.h"
 #include "synth/folder.h"
 #include "synth/page.h"
+#include "synth/parts.h"
 #include "synth/smt.h"
 #include "synth/synthesis.h"
+#include "synth_parts.h"
 #include "synth_summary.h"
 
 namespace papert::cli {
@@ -36,6 +38,9 @@ constexpr const char* kSynthExamples = R"(Examples:
       --like sim --split 500,1000 --group --exclude eval_set
       divided like the published set; 500 tasks for validation and 1,000 for evaluation, none of
       which has a solution that occurs in training; nothing that eval_set holds
+  papert synth xlogo --data tasks --difficulty all --per-reference 500 --seed 7 --out sim --shard 3/16
+      a sixteenth of the units, in sim.s003of016; papert merge sim.s*of016 --out sim joins them to
+      the folder that one machine would have made
   papert synth xlogo --check sim
       proves again from the files what was promised; exit code 1 if anything is off
 
@@ -61,6 +66,7 @@ struct SynthOptions {
   std::string display;
   std::size_t jobs = available_processors();
   Option* seed_flag = nullptr;
+  Shard shard;
 };
 
 void read_split(const std::string& text, synth::SplitOptions& split) {
@@ -180,8 +186,20 @@ synth::SynthesisOptions synthesis_of(const SynthOptions& options, const Material
   synthesis.pool.allow_longer = options.allow_longer;
   synthesis.smt = options.engine == "smt";
   synthesis.data_hash = material.hash;
+  synthesis.shard = options.shard;
   synthesis.jobs = options.jobs;
   return synthesis;
+}
+
+/// Some of the units, in a folder that merge takes.
+Result<int> make_part(const SynthOptions& options, const Material& material,
+                      const synth::SynthesisOptions& synthesis) {
+  const std::size_t units = TRY(synth::synthesise_part(
+      material.references, material.excluded, synthesis, synth::make_workshop(synthesis.smt)));
+  TRY(note_synth_part(options.out, request_of(options, synthesis, material), options.shard));
+  print(fmt::format("{}: {} (papert merge joins the parts)\n", options.out,
+                    counted(static_cast<std::int64_t>(units), "unit")));
+  return material.problems ? kExitBadData : kExitDone;
 }
 
 Result<int> make_tasks(const SynthOptions& options) {
@@ -199,6 +217,7 @@ Result<int> make_tasks(const SynthOptions& options) {
               : counted(static_cast<std::int64_t>(now.exhausted), "unit") + " exhausted";
       line.update(now.done, now.total, note);
     };
+    if (!options.shard.whole()) return make_part(options, material, synthesis);
     units = TRY(synth::synthesise(material.references, material.excluded, synthesis,
                                   synth::make_workshop(synthesis.smt)));
   }
@@ -253,6 +272,10 @@ Result<int> synthesise(const SynthOptions& options) {
                 "this program was built without Z3 (the CMake option PAPERT_SMT); --engine direct "
                 "needs none",
                 "--engine");
+  }
+  if (!options.shard.whole() && !options.sheet.empty()) {
+    return fail(ErrorCode::kUsage, "is for the whole set: make it when the parts are joined",
+                "--sheet");
   }
   return make_tasks(options);
 }
@@ -326,9 +349,11 @@ std::function<int()> add_synth(Command& app) {
       ->type_name("N")
       ->check(between(1, 1024))
       ->capture_default_str();
+  add_shard(app, options->shard);
   add_display(app, options->display);
   app.footer(kSynthExamples);
   return [options] {
+    if (!options->out.empty()) options->out = options->shard.part_of(options->out).string();
     const auto code = synthesise(*options);
     return code ? *code : report_error(code.error());
   };

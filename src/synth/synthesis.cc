@@ -20,9 +20,10 @@ constexpr int kSynthesisVersion = 3;
 
 class Progress {
  public:
-  Progress(std::size_t total, const SynthesisOptions& options) : options_(options) {
-    now_.total = total;
-  }
+  explicit Progress(const SynthesisOptions& options) : options_(options) {}
+
+  /// Before anything is added.
+  void set_total(std::size_t total) { now_.total = total; }
 
   void add(std::size_t tasks) {
     const std::lock_guard lock(mutex_);
@@ -65,17 +66,19 @@ class Synthesis {
         options_(options),
         workshop_(workshop),
         shards_(shards),
-        progress_(references.size() * options.difficulties.size() * options.per_reference,
-                  options) {
+        progress_(options) {
     plan(references);
+    progress_.set_total(units_.size() * options.per_reference);
+  }
+
+  /// Fills the units and joins nothing.
+  Result<std::size_t> fill_alone() {
+    TRY(fill_whole());
+    return units_.size();
   }
 
   Result<std::vector<UnitResult>> run() {
-    fill_all();
-    for (const Unit& unit : units_) {
-      if (unit.error) return fail(*unit.error);
-    }
-    if (options_.cancel.cancelled()) return interrupted();
+    TRY(fill_whole());
     join_all();
     if (options_.cancel.cancelled()) return interrupted();
     std::vector<UnitResult> results;
@@ -95,12 +98,25 @@ class Synthesis {
     std::optional<Error> error;
   };
 
+  Result<void> fill_whole() {
+    fill_all();
+    for (const Unit& unit : units_) {
+      if (unit.error) return fail(*unit.error);
+    }
+    if (options_.cancel.cancelled()) return interrupted();
+    return {};
+  }
+
   void plan(const std::vector<lang::xlogo::Task>& references) {
     std::vector<Difficulty> difficulties = options_.difficulties;
     std::sort(difficulties.begin(), difficulties.end());
     units_.reserve(references.size() * difficulties.size());
     for (const lang::xlogo::Task& reference : references) {
       for (const Difficulty difficulty : difficulties) {
+        if (!options_.shard.whole() &&
+            !options_.shard.owns(fmt::format("{}-{}", reference.id, name_of(difficulty)))) {
+          continue;
+        }
         Unit unit;
         unit.reference = &reference;
         unit.result.reference = reference.id;
@@ -242,6 +258,14 @@ Json identity_of(const SynthesisOptions& options) {
           {"level", options.pool.max_level},
           {"allow_longer", options.pool.allow_longer},
           {"engine", options.smt ? "smt" : "direct"}};
+}
+
+Result<std::size_t> fill_units(const std::vector<lang::xlogo::Task>& references,
+                               const Excluded& excluded, const SynthesisOptions& options,
+                               const Workshop& workshop) {
+  const Shards shards = TRY(Shards::open(options.out, identity_of(options)));
+  Synthesis synthesis(references, excluded, options, workshop, shards);
+  return synthesis.fill_alone();
 }
 
 Result<std::vector<UnitResult>> synthesise(const std::vector<lang::xlogo::Task>& references,

@@ -15,6 +15,7 @@
 #include "base/cancel.h"
 #include "base/json.h"
 #include "base/result.h"
+#include "base/shard.h"
 #include "synth/pool.h"
 #include "synth/references.h"
 #include "synth/shards.h"
@@ -34,6 +35,7 @@ struct SynthesisOptions {
   PoolOptions pool;
   bool smt = false;
   std::string data_hash;  // of the references, and of what is excluded besides
+  Shard shard;            // of fill_units: only the units whose name it owns
   std::size_t jobs = 1;
   CancelToken cancel;
   std::function<void(const SynthesisProgress&)> progress;
@@ -47,5 +49,12 @@ struct SynthesisOptions {
 [[nodiscard]] Result<std::vector<UnitResult>> synthesise(
     const std::vector<lang::xlogo::Task>& references, const Excluded& excluded,
     const SynthesisOptions& options, const Workshop& workshop);
+
+/// Only fills the units of options.shard and keeps them, so that parts from several machines can be
+/// joined (parts.h). Returns how many units there are.
+[[nodiscard]] Result<std::size_t> fill_units(const std::vector<lang::xlogo::Task>& references,
+                                             const Excluded& excluded,
+                                             const SynthesisOptions& options,
+                                             const Workshop& workshop);
 
 }  // namespace papert::synth

@@ -72,6 +72,49 @@ TEST_F(SynthTest, AnyNumberOfJobsAndAnyKillsGiveTheSameFiles) {
   EXPECT_THAT(slurp(path("one/manifest.json")), Not(HasSubstr("jobs")));
 }
 
+TEST_F(SynthTest, PartsOfSeveralMachinesJoinToTheFolderOfOne) {
+  const auto files = [&](const std::string& folder) {
+    std::map<std::string, std::string> contents;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path(folder))) {
+      if (!entry.is_regular_file()) continue;
+      contents[entry.path().lexically_relative(path(folder)).string()] = slurp(entry.path());
+    }
+    return contents;
+  };
+  const auto whole = [&](std::initializer_list<std::string> more) {
+    return with(with(request("whole"), {"--split", "3,5", "--group"}), more);
+  };
+  ASSERT_EQ(papert(whole({})).exit_code, 0);
+  std::size_t units = 0;
+  for (const std::string shard : {"2/3", "0/3", "1/3"}) {
+    // Killed once and repeated.
+    papert(whole({"--shard", shard}), {.kill_after_ms = 40});
+    const auto part = papert(whole({"--shard", shard}));
+    ASSERT_EQ(part.exit_code, 0) << part.err;
+    const std::string folder = "whole.s00" + shard.substr(0, 1) + "of003";
+    units += finished_units(folder);
+    EXPECT_FALSE(std::filesystem::exists(path(folder + "/tasks.jsonl")));
+  }
+  EXPECT_EQ(units, 10U) << "each unit is in one part";
+  std::filesystem::rename(path("refs"), path("elsewhere"));  // parts bring what they started from
+  const std::vector<std::string> parts{"whole.s000of003", "whole.s001of003", "whole.s002of003"};
+  const auto merged = papert({"merge", parts[0], parts[2], parts[1], "--out", "joined"});
+  ASSERT_EQ(merged.exit_code, 0) << merged.err;
+  EXPECT_EQ(files("joined"), files("whole"));
+  EXPECT_EQ(papert({"synth", "xlogo", "--check", "joined"}).exit_code, 0);
+  const auto lacking = papert({"merge", parts[0], parts[1], "--out", "less"});
+  EXPECT_EQ(lacking.exit_code, 1);
+  EXPECT_THAT(lacking.err, HasSubstr("shard 2/3 is not here"));
+  const auto partial = papert({"merge", parts[0], parts[1], "--partial", "--out", "less"});
+  EXPECT_EQ(partial.exit_code, 2);
+  EXPECT_THAT(partial.err, HasSubstr("the units of a synthesis are joined all together"));
+  spit(path(parts[1] + "/excluded.txt"), "another\n");
+  const auto other = papert({"merge", parts[0], parts[1], parts[2], "--out", "other"});
+  EXPECT_EQ(other.exit_code, 65);
+  EXPECT_THAT(other.err, HasSubstr("excluded.txt: differs from that of"));
+  EXPECT_FALSE(std::filesystem::exists(path("other")));
+}
+
 TEST_F(SynthTest, WhatItWritesIsCheckedAndRead) {
   const auto made = papert(with(request("set"), {"--sheet", "page.html", "--split", "3,5"}));
   ASSERT_EQ(made.exit_code, 0) << made.err;
