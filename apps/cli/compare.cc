@@ -25,6 +25,8 @@ constexpr const char* kCompareExamples = R"(Examples:
   papert compare RUN
       one run: how its score depends on how answers are looked for and on the measure that decides,
       and which samples move
+  papert compare RUN --policy reading=lenient,strict --policy metric=faithful
+      one run under some of them only
   papert compare RUN RUN --json > comparison.json
       everything, with all flipped samples and both their replies
 
@@ -33,7 +35,7 @@ Differences are B - A, task by task; docs/statistics.md explains the figures.)";
 struct CompareOptions {
   std::string a;
   std::string b;
-  std::string policy = "strict,lenient";
+  std::vector<std::string> policies;
   Option* policy_flag = nullptr;
   std::size_t limit = 10;
   Option* limit_flag = nullptr;
@@ -41,9 +43,13 @@ struct CompareOptions {
   bool json = false;
 };
 
-Result<std::vector<reply::Extraction>> parse_policies(const std::string& text) {
-  std::vector<reply::Extraction> policies;
-  if (text == "none") return policies;
+/// What --policy says: "strict,lenient" and "reading=strict,lenient" mean the same.
+struct Policies {
+  std::vector<reply::Extraction> readings;
+  std::vector<std::string> metrics;
+};
+
+Result<void> add_readings(std::string_view text, std::vector<reply::Extraction>& policies) {
   for (const std::string_view name : split(text, ',')) {
     const auto* policy =
         std::find_if(run::kReadings.begin(), run::kReadings.end(),
@@ -57,6 +63,24 @@ Result<std::vector<reply::Extraction>> parse_policies(const std::string& text) {
     if (std::find(policies.begin(), policies.end(), *policy) == policies.end()) {
       policies.push_back(*policy);
     }
+  }
+  return {};
+}
+
+Result<Policies> parse_policies(const std::vector<std::string>& given) {
+  constexpr std::string_view kReading = "reading=";
+  constexpr std::string_view kMetric = "metric=";
+  Policies policies;
+  for (const std::string_view text : given) {
+    if (text == "none" && given.size() == 1) return policies;
+    if (text.starts_with(kMetric)) {
+      for (const std::string_view name : split(text.substr(kMetric.size()), ',')) {
+        policies.metrics.emplace_back(name);
+      }
+      continue;
+    }
+    const bool named = text.starts_with(kReading);
+    TRY(add_readings(named ? text.substr(kReading.size()) : text, policies.readings));
   }
   return policies;
 }
@@ -77,10 +101,12 @@ std::string incomplete_text(const analysis::Comparison& comparison) {
 Result<int> reconcile(const CompareOptions& options) {
   analysis::ReconcileOptions settings;
   if (options.policy_flag->count() > 0) {
-    for (const reply::Extraction each : TRY(parse_policies(options.policy))) {
+    const Policies policies = TRY(parse_policies(options.policies));
+    for (const reply::Extraction each : policies.readings) {
       settings.readings.emplace_back(run::reading_name(each));
     }
-    if (settings.readings.empty()) {
+    settings.metrics = policies.metrics;
+    if (settings.readings.empty() && settings.metrics.empty()) {
       return fail(ErrorCode::kUsage, "a single run is compared with itself: give some", "--policy");
     }
   }
@@ -98,7 +124,14 @@ Result<int> reconcile(const CompareOptions& options) {
 Result<int> compare(const CompareOptions& options) {
   if (options.b.empty()) return reconcile(options);
   analysis::CompareOptions settings;
-  settings.policies = TRY(parse_policies(options.policy));
+  const bool given = options.policy_flag->count() > 0;
+  const Policies policies =
+      TRY(parse_policies(given ? options.policies : std::vector<std::string>{"strict,lenient"}));
+  if (!policies.metrics.empty()) {
+    return fail(ErrorCode::kUsage,
+                "metric= is for one run: two are compared by the measure of each", "--policy");
+  }
+  settings.policies = policies.readings;
   settings.jobs = available_processors();
   if (!options.json || options.limit_flag->count() > 0) settings.max_flips = options.limit;
   const auto a = TRY(run::find_run(options.a, options.log_dir));
@@ -122,11 +155,13 @@ std::function<int()> add_compare(Command& app) {
   app.add_option("b", options->b, "another of the same suite; none: A under all policies")
       ->type_name("RUN");
   options->policy_flag =
-      app.add_option("--policy", options->policy,
-                     "score again, answers looked for in these ways (strict, lenient, published); "
-                     "or none")
+      app.add_option("--policy", options->policies,
+                     "score again, answers looked for in these ways (strict, lenient, published; "
+                     "with two runs strict,lenient unless said); or none. Of one run also "
+                     "reading=... and metric=... (repeat)")
           ->type_name("strict,lenient")
-          ->capture_default_str();
+          ->expected(1)
+          ->take_all();
   options->limit_flag = app.add_option("--limit", options->limit,
                                        "flipped samples shown of each direction (with --json: all)")
                             ->type_name("N")

@@ -1,5 +1,7 @@
 #include "analysis/reconcile.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -33,6 +35,23 @@ std::vector<std::string> metrics_of(const suite::Suite& suite) {
   }
   if (metrics.empty()) metrics.emplace_back();
   return metrics;
+}
+
+/// Those that were asked for, in that order.
+Result<std::vector<std::string>> wanted_metrics(const suite::Suite& suite,
+                                                const std::vector<std::string>& asked) {
+  std::vector<std::string> known = metrics_of(suite);
+  if (asked.empty()) return known;
+  for (const std::string& metric : asked) {
+    if (!metric.empty() && std::ranges::find(known, metric) != known.end()) continue;
+    const bool one = known.front().empty();
+    return fail(ErrorCode::kUsage,
+                one ? fmt::format("{} has one measure only: leave metric= out", suite.name())
+                    : fmt::format("'{}' is not a metric of {}; there are: {}", metric, suite.name(),
+                                  fmt::join(known, ", ")),
+                "--policy");
+  }
+  return asked;
 }
 
 std::string chosen_metric(const run::RunConfig& config, const suite::Suite& suite) {
@@ -112,7 +131,8 @@ Result<Reconciliation> reconcile_run(const std::filesystem::path& folder,
   const std::string own_metric = chosen_metric(recorded, *suite);
   const std::vector<std::string> readings =
       options.readings.empty() ? readings_of(recorded) : options.readings;
-  for (const std::string& metric : metrics_of(*suite)) {
+  const std::vector<std::string> metrics = TRY(wanted_metrics(*suite, options.metrics));
+  for (const std::string& metric : metrics) {
     run::RunConfig config = recorded;
     if (!metric.empty()) config.modes[std::string(kMetricMode)] = metric;
     const auto tasks = run::open_tasks(config, *suite, options.jobs);

@@ -22,6 +22,7 @@ namespace papert::analysis {
 
 struct ReconcileOptions {
   std::vector<std::string> readings;  // names of extractions; empty: all that can be had
+  std::vector<std::string> metrics;   // values of the mode "metric"; empty: all of the suite
   std::size_t max_moved = std::numeric_limits<std::size_t>::max();  // listed per policy
   std::size_t jobs = 1;
 };

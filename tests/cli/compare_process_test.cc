@@ -58,6 +58,13 @@ TEST_F(CompareTest, OneRunIsShownUnderEveryPolicyWithTheSamplesThatMove) {
   EXPECT_EQ(policies[1]["recorded"], true);
   EXPECT_EQ(policies[1]["lost"], 0);
   EXPECT_EQ(papert({"compare", run, "--policy", "none"}).exit_code, 2);
+  EXPECT_EQ(papert({"compare", run, "--json", "--policy", "reading=strict,lenient"}).out, json.out);
+  const auto metric = papert({"compare", run, "--policy", "metric=faithful"});
+  EXPECT_EQ(metric.exit_code, 2);
+  EXPECT_THAT(metric.err, HasSubstr("shapecode has one measure only"));
+  const auto two = papert({"compare", run, run, "--policy", "metric=faithful"});
+  EXPECT_EQ(two.exit_code, 2);
+  EXPECT_THAT(two.err, HasSubstr("metric= is for one run"));
 }
 
 TEST_F(CompareTest, BatchesAreWrittenAndReadBack) {
