@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "datagen/training.h"
 #include "suite/registry.h"
+#include "suite/task_keys.h"
 #include "support/process.h"
 #include "support/published_data.h"
 #include "support/temp_folder.h"
@@ -43,7 +44,7 @@ TEST(EvaluationTasks, TheScenesOfTheFirstFiftySeedsAreKnownAndNoOthers) {
 
 TEST(EvaluationTasks, ATableHasCommentsAndBlankLines) {
   const auto tasks = minted("shapecode", 1'000'000, 1, {"easy"});
-  const std::string hash = task_hash("shapecode", *tasks, 0).value();
+  const std::string hash = suite::task_hash("shapecode", *tasks, 0).value();
   EXPECT_EQ(hash.size(), 32U);
   const EvaluationTasks own("# mine\n\nshapecode " + hash + "  # one\r\n");
   EXPECT_EQ(own.count("shapecode"), 1U);
@@ -61,7 +62,8 @@ TEST(EvaluationTasks, APaintedPictureIsATaskWhateverProgramPaintsIt) {
   const auto one = (*suite::find_suite("shapecode"))->load(folder / "one", {}).value();
   const auto two = (*suite::find_suite("shapecode"))->load(folder / "two", {}).value();
   EXPECT_NE(one->id(0), two->id(0));
-  EXPECT_EQ(task_hash("shapecode", *one, 0).value(), task_hash("shapecode", *two, 0).value());
+  EXPECT_EQ(suite::task_hash("shapecode", *one, 0).value(),
+            suite::task_hash("shapecode", *two, 0).value());
 }
 
 TEST(EvaluationTasks, TurnedGridsAreTheSameTask) {
@@ -73,7 +75,7 @@ TEST(EvaluationTasks, TurnedGridsAreTheSameTask) {
   const auto tasks = suite->load(folder / "turned", {}).value();
   std::set<std::string> hashes;
   for (std::size_t i = 0; i < tasks->size(); ++i) {
-    hashes.insert(task_hash("xlogo", *tasks, i).value());
+    hashes.insert(suite::task_hash("xlogo", *tasks, i).value());
   }
   EXPECT_GT(tasks->size(), 4U);
   EXPECT_LE(hashes.size(), 4U);
@@ -94,9 +96,9 @@ TEST(EvaluationTasks, SpacesDoNotMakeAnotherProgram) {
   const std::string plain = R"(<svg viewBox="0 0 9 9"><path d="M 1 2 L 3 4"/></svg>)";
   const std::string spaced = "<svg  viewBox=\"0 0 9 9\">\n  <path\n d=\"M 1 2 L 3 4\"/>\n</svg>\n";
   const std::string other = R"(<svg viewBox="0 0 9 9"><path d="M 1 2 L 3 5"/></svg>)";
-  const std::string hash = task_hash("sgp", *load(plain), 0).value();
-  EXPECT_EQ(task_hash("sgp", *load(spaced), 0).value(), hash);
-  EXPECT_NE(task_hash("sgp", *load(other), 0).value(), hash);
+  const std::string hash = suite::task_hash("sgp", *load(plain), 0).value();
+  EXPECT_EQ(suite::task_hash("sgp", *load(spaced), 0).value(), hash);
+  EXPECT_NE(suite::task_hash("sgp", *load(other), 0).value(), hash);
 }
 
 TEST(EvaluationTasks, AreLeftOutOfTrainingAndCounted) {
