@@ -178,9 +178,12 @@ export class Stage {
   show(step: number): void {
     const [low, high] = [Math.min(step, this.step), Math.max(step, this.step)];
     this.step = step;
+    // A line that grows with every step is drawn once, however many steps are jumped over.
+    const touched = new Set<number>();
     for (let at = low + 1; at <= high; ++at) {
-      for (const index of this.changes.get(at) ?? []) this.update(index);
+      for (const index of this.changes.get(at) ?? []) touched.add(index);
     }
+    for (const index of touched) this.update(index);
     if (this.picture) return this.showPicture();
     const colour = this.data.backgrounds.filter(([from]) => from <= step).at(-1)?.[1];
     this.sheet?.setAttribute("fill", colour ?? "#ffffff");
