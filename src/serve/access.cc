@@ -48,6 +48,13 @@ std::optional<std::string_view> cookie_value(const http::Request& head, std::str
   return std::nullopt;
 }
 
+/// Whether a browser goes to the address itself, in a window of its own, as from a link in a mail.
+/// The page with the link sees nothing of what comes.
+bool follows_link(const http::Request& head) {
+  return (head.method == "GET" || head.method == "HEAD") &&
+         head.header("Sec-Fetch-Mode") == "navigate" && head.header("Sec-Fetch-Dest") == "document";
+}
+
 bool contains(const std::vector<std::string>& list, std::string_view item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
@@ -124,7 +131,8 @@ std::optional<Refusal> Access::check(const http::Request& head, Guard guard,
     return Refusal{403, "foreign_origin", "pages of other origins are not served"};
   }
   const auto site = head.header("Sec-Fetch-Site");
-  if (site && *site != "same-origin" && *site != "none") {
+  const bool foreign = site && *site != "same-origin" && *site != "none";
+  if (foreign && !(guard == Guard::kPage && follows_link(head))) {
     return Refusal{403, "foreign_origin", "pages of other sites are not served"};
   }
   if (guard == Guard::kPage) return std::nullopt;

@@ -17,8 +17,8 @@ Access access_at(AccessOptions options, int port = 7676) {
   return *access;
 }
 
-http::Request head(std::vector<http::Header> headers) {
-  return {.method = "POST", .target = "/", .headers = std::move(headers)};
+http::Request head(std::vector<http::Header> headers, const char* method = "POST") {
+  return {.method = method, .target = "/", .headers = std::move(headers)};
 }
 
 /// 0: it may pass.
@@ -64,6 +64,27 @@ TEST(Access, PagesNeedNoTokenButOurName) {
   EXPECT_EQ(status(access, {{"Host", "evil.example"}}, Guard::kPage), 421);
   const http::Header foreign{"Origin", "http://evil.example"};
   EXPECT_EQ(status(access, {{"Host", "localhost:7676"}, foreign}, Guard::kPage), 403);
+}
+
+// A pupil's mail or a course's page has the link to an exercise.
+TEST(Access, ALinkElsewhereLeadsToPagesAndToNothingElse) {
+  const Access access = access_at({.token = kToken});
+  const http::Header host{"Host", "localhost:7676"};
+  const http::Header site{"Sec-Fetch-Site", "cross-site"};
+  const http::Header mode{"Sec-Fetch-Mode", "navigate"};
+  const http::Header window{"Sec-Fetch-Dest", "document"};
+  const auto answer = [&](const char* method, std::vector<http::Header> headers, Guard guard) {
+    const auto refused = access.check(head(std::move(headers), method), guard, std::nullopt);
+    return refused ? refused->status : 0;
+  };
+  EXPECT_EQ(answer("GET", {host, site, mode, window}, Guard::kPage), 0);
+  EXPECT_EQ(answer("POST", {host, site, mode, window}, Guard::kPage), 403);
+  EXPECT_EQ(answer("GET", {host, site, mode, {"Sec-Fetch-Dest", "iframe"}}, Guard::kPage), 403);
+  EXPECT_EQ(answer("GET", {host, site, {"Sec-Fetch-Mode", "no-cors"}, window}, Guard::kPage), 403);
+  EXPECT_EQ(answer("GET", {host, site}, Guard::kPage), 403);
+  EXPECT_EQ(answer("GET", {host, site, mode, window, kBearer}, Guard::kWork), 403);
+  EXPECT_EQ(answer("GET", {host, site, mode, window}, Guard::kRead), 403);
+  EXPECT_EQ(answer("GET", {{"Host", "evil.example"}, site, mode, window}, Guard::kPage), 421);
 }
 
 TEST(Access, OriginAndSiteAreOurs) {
