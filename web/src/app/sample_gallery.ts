@@ -80,12 +80,11 @@ export class SampleGallery {
     try {
       const answer = await this.fetchPage(page * PAGE, PAGE, signal);
       if (signal.aborted) return;
-      if (anew) {
-        this.rows.clear();
-        for (const card of this.cards.values()) card.remove();
-        this.cards.clear();
-      }
-      answer.rows.forEach((row, i) => this.rows.set(answer.from + i, this.entryOf(row)));
+      if (anew) this.forget(answer);
+      answer.rows.forEach((row, i) => {
+        const known = this.rows.get(answer.from + i);
+        if (!known) this.rows.set(answer.from + i, this.entryOf(row));
+      });
       const most = Math.max(0, ...answer.rows.map((row) => row.pictures.length));
       this.places = Math.max(this.places, most);
       this.total = answer.total;
@@ -94,6 +93,17 @@ export class SampleGallery {
     } catch (problem) {
       this.asked.delete(page);
       if (!signal.aborted) this.failed(problem);
+    }
+  }
+
+  /** All but what the answer has unchanged: such a card stays, and with it the focus. */
+  private forget({ from, rows }: SamplePage): void {
+    for (const [index, entry] of this.rows) {
+      const row = rows[index - from];
+      if (row && JSON.stringify(entry.sample) === JSON.stringify(this.entryOf(row).sample)) continue;
+      this.rows.delete(index);
+      this.cards.get(index)?.remove();
+      this.cards.delete(index);
     }
   }
 

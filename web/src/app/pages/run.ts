@@ -55,7 +55,9 @@ class RunPage {
   private readonly panel = el("div", { id: "run-panel", role: "tabpanel" });
   private readonly tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Parts" });
   private readonly data: ReportData;
+  private filters = el("div", {});
   private gallery: SampleGallery | null = null;
+  private reload: () => void = () => {};
   private watch: Watch | null = null;
   private timer = 0;
 
@@ -89,7 +91,7 @@ class RunPage {
     }
     this.showFacts({ ...run });
     this.showView();
-    if (run.state === "running") this.startWatch();
+    if (run.state !== "complete") this.startWatch();
   }
 
   leave(): void {
@@ -117,7 +119,8 @@ class RunPage {
       this.run.name,
       this.run.bytes,
       (now) => {
-        this.run = { ...this.run, ...now, verdicts: now.verdicts ?? {} };
+        const { verdicts: _, ...rest } = now;
+        this.run = { ...this.run, ...rest };
         this.showFacts(now);
         this.refreshSoon();
       },
@@ -129,8 +132,21 @@ class RunPage {
     if (this.timer !== 0) return;
     this.timer = window.setTimeout(() => {
       this.timer = 0;
-      if (this.gallery && window.scrollY < window.innerHeight) void this.gallery.refresh();
+      if (!this.gallery) return;
+      void this.refreshFilters();
+      if (window.scrollY < window.innerHeight) void this.gallery.refresh();
     }, REFRESH_MS);
+  }
+
+  /** New verdicts, tags and errors can be chosen, too; not while somebody chooses. */
+  private async refreshFilters(): Promise<void> {
+    const now = await get<RunInfo>(address(["runs", this.run.name])).catch(() => null);
+    if (!now) return;
+    const { verdicts, tags, errors } = now;
+    const known = JSON.stringify([this.run.verdicts, this.run.tags, this.run.errors]);
+    this.run = { ...this.run, verdicts, tags, errors };
+    if (known === JSON.stringify([verdicts, tags, errors])) return;
+    if (!this.filters.contains(document.activeElement)) this.showFilters();
   }
 
   private showFacts(now: Omit<Progress, "state"> & { state: RunInfo["state"] }): void {
@@ -227,14 +243,20 @@ class RunPage {
         ),
       );
     };
-    const filters = makeRunFilters(this.run, this.query, this.status, () => {
-      replaceQuery(this.query);
-      reload();
-    });
-    const part = el("section", { "aria-label": "Samples" }, filters, problem, nothing);
+    this.reload = reload;
+    this.showFilters();
+    const part = el("section", { "aria-label": "Samples" }, this.filters, problem, nothing);
     part.append(gallery.element);
     this.panel.replaceChildren(part);
     reload();
+  }
+
+  private showFilters(): void {
+    const form = makeRunFilters(this.run, this.query, this.status, () => {
+      replaceQuery(this.query);
+      this.reload();
+    });
+    this.filters.replaceChildren(form);
   }
 
   /** The report's tables and charts; the charts' code is loaded only here. */
