@@ -290,6 +290,46 @@ test("a question is answered by a letter, from picture or program", async () => 
   assert.match(code, /<svg|SOL|<\w+/);
 });
 
+test("two tabs of one person lose nothing that either began, and hand in once", async () => {
+  const hash = answering("sgp", "two-tabs");
+  const file = "answers/two-tabs/eve.jsonl";
+  const answered = (page, n) =>
+    page.waitForFunction(
+      (count) => document.querySelector('[data-testid="status"]')?.textContent.includes(`${count} answered`), n);
+  await visit(hash, async (page, context) => {
+    await beginAs(page, "eve", "person");
+    await byId(page, "task-text").waitFor();
+    const other = await context.newPage();
+    await other.goto(server.url);
+    await go(other, hash);
+    await beginAs(other, "eve", "person");
+    await byId(other, "task-text").waitFor();
+    await page.keyboard.press("a");
+    await answered(page, 1);
+    await other.keyboard.press("ArrowRight");
+    await byId(other, "letters").waitFor();
+    await other.keyboard.press("b");
+    await answered(other, 1);
+    await page.reload();
+    await beginAs(page, "eve", "person");
+    await answered(page, 2);
+    await byId(page, "finish").click();
+    await byId(page, "hand-in").click();
+    await byId(page, "next-steps").waitFor();
+    await byId(other, "finish").click();
+    await byId(other, "hand-in").click();
+    await byId(other, "problem").waitFor();
+    assert.match(await byId(other, "problem").textContent(), /handed in before/);
+    await other.waitForFunction(() =>
+      /2 handed in/.test(document.querySelector('[data-testid="status"]')?.textContent ?? ""));
+    const open = await other.locator('[data-testid="hand-in"]:enabled').count();
+    assert.equal(open, 0, "nothing is left that would fail again");
+  });
+  const lines = await linesOf(file);
+  assert.equal(lines.length, 2);
+  assert.deepEqual(lines.map(({ text }) => text).sort(), ["Answer: A", "Answer: B"]);
+});
+
 test("code is written in a field, kept over a reload, and handed in", async () => {
   const program = "def run():\n    turn_left()\n    move_forward()";
   await visit(answering("xlogo", "people-xlogo"), async (page) => {
@@ -362,7 +402,11 @@ test("a target is drawn by hand, undone, redone, and becomes a task", async () =
     assert.equal(await ink(), two);
     await byId(page, "clear").click();
     assert.equal(await ink(), 0);
-    await byId(page, "redo").click();
+    await byId(page, "undo").click();
+    assert.equal(await ink(), two, "clearing by mistake is undone at once");
+    await page.keyboard.press("y");
+    assert.equal(await ink(), 0);
+    for (let i = 0; i < 2; i++) await byId(page, "undo").click();
     assert.equal(await ink(), one);
     await page.reload();
     await beginAs(page, "ann", "person");
@@ -372,6 +416,15 @@ test("a target is drawn by hand, undone, redone, and becomes a task", async () =
     assert.equal(await ink(), one);
     await byId(page, "save").click();
     await page.waitForFunction(() => document.querySelector('[data-testid="status"]')?.dataset.done === "1");
+    // There are three targets: back to the one that was saved.
+    await byId(page, "back").click();
+    const said = (text) =>
+      page.waitForFunction(
+        (wanted) => document.querySelector('[data-testid="status"]')?.textContent.includes(wanted), text);
+    await said("(saved)");
+    await page.waitForFunction(() => !document.querySelector('[data-testid="draw"][aria-busy]'));
+    await stroke([0.3, 0.8], [0.7, 0.8]);
+    await said("(changed since it was saved)");
   });
   const folder = path.join(given, "drawings/hand/ann");
   const [task] = await linesOf("drawings/hand/ann/tasks.jsonl");

@@ -1,8 +1,9 @@
 // A person solves tasks: one after the other, in any order, with time to go back. Nothing is said
 // about how good an answer is until all are handed in.
 //
-// What is begun stays in this browser. Handing in sends every answer as a line; a task that was
-// handed in is done, and the server takes no second answer to it.
+// What is begun stays in this browser, that of all tabs of the person together. Handing in sends
+// every answer as a line; a task that was handed in, here or in another tab, is done, and the server
+// takes no second answer to it.
 
 import { el } from "../../dom";
 import { multiline, plural } from "../../format";
@@ -21,6 +22,12 @@ interface Begun {
   /** As it would be handed in; null: not complete. */
   reply: string | null;
   ms: number;
+}
+
+/** What a browser holds of a person's work. */
+interface Kept {
+  at: string;
+  begun: Record<string, Begun>;
 }
 
 interface Work {
@@ -80,14 +87,8 @@ export class Answers {
   /** Goes on where the person left off. */
   static async open(work: Work): Promise<Answers> {
     const answers = new Answers(work);
-    const text = await getText(address(["answers", work.set, work.person]));
-    const done = new Set<string>();
-    for (const line of text.split("\n")) {
-      if (line !== "") done.add((JSON.parse(line) as { id: string }).id);
-    }
-    answers.handed = work.rows.filter(({ id }) => done.has(id)).length;
-    answers.order = shuffled(work.rows, work.person, work.seed).filter(({ id }) => !done.has(id));
-    const kept = recall<{ at: string; begun: Record<string, Begun> }>(answers.key);
+    await answers.leaveOutDone();
+    const kept = recall<Kept>(answers.key);
     answers.begun = kept?.begun ?? {};
     const at = answers.order.findIndex(({ id }) => id === kept?.at);
     await answers.goTo(Math.max(0, at));
@@ -97,6 +98,19 @@ export class Answers {
   close(): void {
     this.keep();
     this.left.abort();
+  }
+
+  /** What the server has is no longer open. */
+  private async leaveOutDone(): Promise<void> {
+    const { set, person, rows, seed } = this.work;
+    const text = await getText(address(["answers", set, person]));
+    const done = new Set<string>();
+    for (const line of text.split("\n")) {
+      if (line !== "") done.add((JSON.parse(line) as { id: string }).id);
+    }
+    this.handed = rows.filter(({ id }) => done.has(id)).length;
+    this.order = shuffled(rows, person, seed).filter(({ id }) => !done.has(id));
+    for (const id of done) delete this.begun[id];
   }
 
   private row(): TaskRow | null {
@@ -186,15 +200,17 @@ export class Answers {
         delete this.begun[id];
         this.order = this.order.filter((row) => row.id !== id);
         this.handed += 1;
-        remember(this.key, { at: "", begun: this.begun });
+        this.store("", [id]);
       }
-      this.place = this.order.length;
-      this.update();
       this.showEnd();
     } catch (problem) {
+      // It may be there all the same: from another tab, or the server's answer was not heard.
+      await this.leaveOutDone().catch(() => {});
       this.showEnd();
       this.body.prepend(problemBox(problem));
     }
+    this.place = this.order.length;
+    this.update();
     this.element.inert = false;
   }
 
@@ -211,9 +227,18 @@ export class Answers {
         ms: this.watch.ms(),
       };
     }
-    if (!remember(this.key, { at: this.shownId, begun: this.begun })) {
+    if (!this.store(this.shownId)) {
       this.status.title = "This browser cannot store what you begin: hand in before you leave.";
     }
+  }
+
+  /** Another tab's tasks stay as that tab stored them. */
+  private store(at: string, gone: string[] = []): boolean {
+    const begun = { ...recall<Kept>(this.key)?.begun };
+    const mine = this.begun[at];
+    if (mine) begun[at] = mine;
+    for (const id of gone) delete begun[id];
+    return remember(this.key, { at, begun });
   }
 
   private update(): void {

@@ -1,5 +1,5 @@
-// A sheet to draw on by mouse, pen or touch. Strokes are values: undo takes the last away and paints
-// the others again.
+// A sheet to draw on by mouse, pen or touch. What is undone and redone is the list of strokes as it
+// was after each of them, and after the sheet was cleared.
 
 import { el } from "../../dom";
 
@@ -15,7 +15,8 @@ export class Sheet {
   colour = "#000000";
   width = 3;
   private strokes: Stroke[] = [];
-  private undone: Stroke[] = [];
+  private before: Stroke[][] = [];
+  private undone: Stroke[][] = [];
   private drawing: { pointer: number; stroke: Stroke } | null = null;
 
   constructor(private readonly changed: () => void) {
@@ -39,6 +40,7 @@ export class Sheet {
     this.element.width = width;
     this.element.height = height;
     this.strokes = strokes;
+    this.before = strokes.map((_, i) => strokes.slice(0, i));
     this.undone = [];
     this.drawing = null;
     this.paint();
@@ -48,8 +50,12 @@ export class Sheet {
     return this.strokes;
   }
 
+  get isEmpty(): boolean {
+    return this.strokes.length === 0;
+  }
+
   get canUndo(): boolean {
-    return this.strokes.length > 0;
+    return this.before.length > 0;
   }
 
   get canRedo(): boolean {
@@ -57,27 +63,36 @@ export class Sheet {
   }
 
   undo(): void {
-    const last = this.strokes.pop();
-    if (last) this.undone.push(last);
-    this.refresh();
+    this.step(this.before, this.undone);
   }
 
   redo(): void {
-    const next = this.undone.pop();
-    if (next) this.strokes.push(next);
-    this.refresh();
+    this.step(this.undone, this.before);
   }
 
-  /** Redo brings the strokes back one by one. */
   clear(): void {
-    this.undone = [...this.strokes].reverse();
-    this.strokes = [];
+    if (this.isEmpty) return;
+    this.become([]);
     this.refresh();
   }
 
   /** The PNG in base 64. */
   png(): string {
     return this.element.toDataURL("image/png").replace(/^[^,]*,/, "");
+  }
+
+  private step(from: Stroke[][], to: Stroke[][]): void {
+    const next = this.drawing ? undefined : from.pop();
+    if (!next) return;
+    to.push(this.strokes);
+    this.strokes = next;
+    this.refresh();
+  }
+
+  private become(strokes: Stroke[]): void {
+    this.before.push(this.strokes);
+    this.strokes = strokes;
+    this.undone = [];
   }
 
   private refresh(): void {
@@ -98,8 +113,7 @@ export class Sheet {
     this.element.setPointerCapture(event.pointerId);
     const stroke = { colour: this.colour, width: this.width, points: [...this.point(event)] };
     this.drawing = { pointer: event.pointerId, stroke };
-    this.strokes.push(stroke);
-    this.undone = [];
+    this.become([...this.strokes, stroke]);
     this.paint();
   }
 

@@ -37,6 +37,11 @@ class Draw {
   private readonly done: Set<string>;
   private place = 0;
 
+  /** What was drawn since it was last saved. */
+  private static changedKey(key: string): string {
+    return `${key}/changed`;
+  }
+
   constructor(
     private readonly set: string,
     private readonly person: string,
@@ -128,19 +133,23 @@ class Draw {
 
   private touched(): void {
     const row = this.row();
-    if (row) remember(this.draftKey(row.id), this.sheet.list());
+    if (row) {
+      remember(this.draftKey(row.id), this.sheet.list());
+      remember(Draw.changedKey(this.draftKey(row.id)), true);
+    }
     this.update();
   }
 
   private async put(): Promise<void> {
     const row = this.row();
-    if (!row || !this.sheet.canUndo || this.element.inert) return;
+    if (!row || this.sheet.isEmpty || this.element.inert) return;
     this.element.inert = true;
     this.message.replaceChildren();
     try {
       const url = address(["drawings", this.set, this.person], this.tasks);
       await post<Drawn>(url, JSON.stringify({ id: row.id, png: this.sheet.png() }));
       this.done.add(row.id);
+      remember(Draw.changedKey(this.draftKey(row.id)), false);
       if (this.place + 1 < this.order.length) this.goTo(this.place + 1);
       else this.update();
     } catch (problem) {
@@ -153,14 +162,16 @@ class Draw {
     const all = this.order.length;
     this.meter.max = all;
     this.meter.value = this.done.size;
-    const saved = this.done.has(this.row()?.id ?? "") ? " (saved)" : "";
+    const id = this.row()?.id ?? "";
+    const changed = recall<boolean>(Draw.changedKey(this.draftKey(id))) === true;
+    const saved = !this.done.has(id) ? "" : changed ? " (changed since it was saved)" : " (saved)";
     this.status.textContent =
       `target ${this.place + 1} of ${all}${saved}, ${this.done.size} drawn, ${this.person}`;
     this.status.dataset["done"] = String(this.done.size);
     this.undo.disabled = !this.sheet.canUndo;
     this.redo.disabled = !this.sheet.canRedo;
-    this.clear.disabled = !this.sheet.canUndo;
-    this.save.disabled = !this.sheet.canUndo;
+    this.clear.disabled = this.sheet.isEmpty;
+    this.save.disabled = this.sheet.isEmpty;
     this.back.disabled = this.place === 0;
     this.forth.disabled = this.place + 1 >= all;
   }
