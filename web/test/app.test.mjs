@@ -183,8 +183,29 @@ test("a sample shows four pictures, zooms them together and probes pixels", asyn
     await page.keyboard.press("0");
     await page.keyboard.press("b");
     assert.equal(await byId(page, "blink").getAttribute("aria-pressed"), "true");
+    const own = await byId(page, "pane-drawing").getAttribute("src");
+    assert.match(own, /drawing$/);
+    assert.equal(await byId(page, "blinking").isHidden(), false);
+    await page.waitForFunction(() => document.querySelector('[data-testid="blinking"]').hidden);
     await page.keyboard.press("b");
+    assert.equal(await byId(page, "blinking").count(), 0);
+    assert.equal(await byId(page, "pane-drawing").getAttribute("src"), own);
+    // By keyboard alone: a pixel to the right and one down, ten at once with Shift.
+    await page.mouse.move(0, 0);
+    const probed = async () => /^x (\d+), y (\d+)/.exec(await byId(page, "probe").textContent());
+    await page.keyboard.press("p");
+    const [, x, y] = (await probed()).map(Number);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Shift+ArrowDown");
+    assert.deepEqual((await probed()).slice(1).map(Number), [x + 1, y + 10]);
+    assert.match(await byId(page, "probe").textContent(), /overlay #/);
     await byId(page, "opacity").fill("80");
+    assert.equal(await page.locator(".mixed").count(), 2);
+    await page.locator("h1").click();
+    await page.keyboard.press("ArrowLeft");
+    assert.doesNotMatch(await byId(page, "probe").textContent(), /overlay #/, "it is not what is seen");
+    await page.keyboard.press("p");
+    assert.equal(await byId(page, "probe").textContent(), "");
     await byId(page, "detail-reply").waitFor();
     await byId(page, "related").waitFor();
     const before_ = page.url();
@@ -205,6 +226,9 @@ test("samples of all suites open, also without stored pictures", async () => {
       await settle(page);
       await page.locator("summary", { hasText: "A right answer" }).click();
       await byId(page, "reference-text").waitFor();
+      // A world to walk in is not laid over the walk.
+      const kinds = await page.locator(".frame").evaluateAll((all) => all.map((one) => one.dataset.kind));
+      if (name === "xlogo") assert.deepEqual(kinds, ["target", "drawing"]);
     });
   }
 });
@@ -296,6 +320,8 @@ test("without the token pages show what may be read and say what is missing", as
   assert.match(await byId(page, "problem").textContent(), /needs the token/);
   await page.goto(`${server.url}/#/runs`);
   await byId(page, "run-row").first().waitFor();
+  await page.goto(`${server.url}/${(await pages()).sample}`);
+  await page.locator("figcaption", { hasText: "needs the token" }).first().waitFor();
   await close();
 });
 

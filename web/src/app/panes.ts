@@ -2,15 +2,18 @@
 // pointer are the same in all of them; pictures of different sizes are laid over each other by their
 // relative place.
 //
-//   wheel, + and -   zoom            drag, arrows   move        0   all of it
+//   wheel, + and -   zoom            drag, Shift + arrows   move        0   all of it
 //   b                blink: target and drawing in turn, in the place of the drawing
+//   p                names the pixel in the middle; the arrows go to others until p is pressed again
 
 import { el } from "../dom";
 import { inline } from "../format";
+import { ApiError, get } from "./api";
 
 const MAX_ZOOM = 64;
 const STEP = 1.25;
 const BLINK_MS = 500;
+const FAR = 10;
 
 interface Pane {
   kind: string;
@@ -42,7 +45,12 @@ export class Panes {
     { type: "button", "aria-pressed": "false", testid: "blink" },
     "Blink (b)",
   );
-  private under: HTMLImageElement | null = null;
+  /** The target below the drawing, in place of the overlay. */
+  private mixed: HTMLImageElement[] = [];
+  /** The target over the drawing, half of the time. */
+  private blinking: HTMLImageElement | null = null;
+  /** The place that is probed by keyboard, 0 to 1 each way. */
+  private probed: { u: number; v: number } | null = null;
   private zoom = 1;
   private x = 0;
   private y = 0;
@@ -79,6 +87,7 @@ export class Panes {
 
   /** True if the key was one of ours. */
   key(event: KeyboardEvent): boolean {
+    if (this.probed && this.probeKey(event)) return true;
     const step = 40;
     const actions: Record<string, () => void> = {
       "+": () => this.zoomBy(STEP),
@@ -86,6 +95,7 @@ export class Panes {
       "-": () => this.zoomBy(1 / STEP),
       "0": () => this.reset(),
       b: () => this.toggleBlink(),
+      p: () => this.toggleProbe(),
     };
     if (this.zoom > 1 && event.shiftKey) {
       actions["ArrowLeft"] = () => this.shift(step, 0);
@@ -108,11 +118,7 @@ export class Panes {
     const note = el("span", { class: "note" });
     image.addEventListener("error", () => {
       frame.classList.add("absent");
-      note.textContent = kind === "target" ? "no picture" : "nothing was drawn";
-    });
-    image.addEventListener("load", () => {
-      pane.pixels = null;
-      frame.classList.remove("absent");
+      void reasonOf(src).then((reason) => (note.textContent = reason));
     });
     this.listen(frame);
     return el("figure", { class: "pane-figure" }, frame, el("figcaption", {}, title, note));
@@ -151,29 +157,33 @@ export class Panes {
     });
   }
 
+  private hideProbe(): void {
+    this.probe.textContent = "";
+    for (const pane of this.panes) pane.cross.hidden = true;
+  }
+
   /** Instead of the overlay: the drawing over the target, as strong as the slider says. */
   private makeSlider(target: string, drawing: string): HTMLElement {
     const overlay = this.panes.find((pane) => pane.kind === "overlay");
     const label = el("label", { class: "opacity" }, el("span", {}, "Opacity"), this.slider);
     if (!overlay) return label;
-    const colours = overlay.image.src;
+    const image = (src: string): HTMLImageElement => el("img", { src, alt: "", class: "mixed" });
     this.slider.addEventListener("input", () => {
-      if (this.under === null) {
-        this.under = el("img", { src: target, alt: "", class: "under" });
-        overlay.frame.prepend(this.under);
+      if (this.mixed.length === 0) {
+        this.mixed = [image(target), image(drawing)];
+        overlay.frame.classList.add("mixes");
+        overlay.cross.before(...this.mixed);
+        this.move();
       }
-      overlay.image.src = drawing;
-      overlay.image.style.opacity = String(Number(this.slider.value) / 100);
-      this.move();
+      const [, above] = this.mixed;
+      if (above) above.style.opacity = String(Number(this.slider.value) / 100);
     });
     const back = el("button", { type: "button" }, "Colours");
     back.addEventListener("click", () => {
-      this.under?.remove();
-      this.under = null;
-      overlay.image.src = colours;
-      overlay.image.style.opacity = "";
+      for (const each of this.mixed) each.remove();
+      this.mixed = [];
+      overlay.frame.classList.remove("mixes");
     });
-    label.append(back);
     return el("span", { class: "opacity-box" }, label, back);
   }
 
@@ -181,23 +191,39 @@ export class Panes {
     const target = this.panes.find((pane) => pane.kind === "target");
     const drawing = this.panes.find((pane) => pane.kind === "drawing");
     if (!target || !drawing) return;
-    const on = this.blinkTimer === 0;
+    const on = this.blinking === null;
     this.blinkButton.setAttribute("aria-pressed", String(on));
-    if (!on) {
-      window.clearInterval(this.blinkTimer);
-      this.blinkTimer = 0;
-      drawing.image.src = drawing.frame.dataset["own"] ?? drawing.image.src;
-      return;
-    }
-    drawing.frame.dataset["own"] ??= drawing.image.src;
-    const own = drawing.frame.dataset["own"] ?? "";
-    let showsOwn = true;
-    const swap = (): void => {
-      showsOwn = !showsOwn;
-      drawing.image.src = showsOwn ? own : target.image.src;
-    };
-    swap();
-    this.blinkTimer = window.setInterval(swap, BLINK_MS);
+    window.clearInterval(this.blinkTimer);
+    this.blinking?.remove();
+    this.blinking = null;
+    if (!on) return;
+    const over = el("img", { src: target.image.src, alt: "", testid: "blinking" });
+    this.blinking = over;
+    drawing.cross.before(over);
+    this.move();
+    this.blinkTimer = window.setInterval(() => (over.hidden = !over.hidden), BLINK_MS);
+  }
+
+  private toggleProbe(): void {
+    this.probed = this.probed ? null : { u: 0.5, v: 0.5 };
+    if (this.probed) this.showProbe(this.probed.u, this.probed.v);
+    else this.hideProbe();
+  }
+
+  private probeKey({ key, shiftKey }: KeyboardEvent): boolean {
+    const at = this.probed;
+    const [pane] = this.panes;
+    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    if (key === "Escape") this.toggleProbe();
+    if (!at || !pane || !by) return key === "Escape";
+    const { width, height } = pane.frame.getBoundingClientRect();
+    const scale = Math.min(width / pane.image.naturalWidth, height / pane.image.naturalHeight);
+    const pixels = (shiftKey ? FAR : 1) * scale * this.zoom;
+    const within = (place: number): number => Math.max(0, Math.min(1, place));
+    at.u = within(at.u + ((by[0] ?? 0) * pixels) / width);
+    at.v = within(at.v + ((by[1] ?? 0) * pixels) / height);
+    this.showProbe(at.u, at.v);
+    return true;
   }
 
   private reset(): void {
@@ -248,7 +274,7 @@ export class Panes {
       pane.cross.hidden = false;
       pane.cross.style.left = `${100 * u}%`;
       pane.cross.style.top = `${100 * v}%`;
-      const at = this.pixelAt(pane, u, v);
+      const at = pane.frame.classList.contains("mixes") ? null : this.pixelAt(pane, u, v);
       if (!at) continue;
       place ||= `x ${at.x}, y ${at.y}`;
       texts.push(`${pane.kind} ${at.colour}`);
@@ -274,6 +300,13 @@ export class Panes {
     const hex = [...data.slice(0, 3)].map((part) => part.toString(16).padStart(2, "0"));
     return { x, y, colour: `#${hex.join("")}` };
   }
+}
+
+/** Why there is no picture, in the server's words. */
+async function reasonOf(src: string): Promise<string> {
+  const problem = await get<unknown>(src).catch((why: unknown) => why);
+  const refused = problem instanceof ApiError && (problem.status === 0 || problem.status >= 400);
+  return refused ? problem.message : "it cannot be shown";
 }
 
 function readPixels(image: HTMLImageElement): CanvasRenderingContext2D | null {

@@ -84,9 +84,12 @@ export function menu(
   const options = choices.map((each) => el("option", { value: each.value }, each.text));
   const select = el("select", { testid }, ...options);
   select.value = choices.some((each) => each.value === value) ? value : (choices[0]?.value ?? "");
-  select.classList.toggle("active", value !== "" && select.value === value);
+  // What filters is marked; where there is always a choice, nothing is.
+  const filters = choices.some((each) => each.value === "");
+  const mark = (): boolean => select.classList.toggle("active", filters && select.value !== "");
+  mark();
   select.addEventListener("change", () => {
-    select.classList.toggle("active", select.value !== "");
+    mark();
     changed(select.value);
   });
   return field(label, select);

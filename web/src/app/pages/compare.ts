@@ -3,6 +3,7 @@
 import { add, el, nameOf, scrollable } from "../../dom";
 import { count, fraction, interval, level, plural } from "../../format";
 import { address, get } from "../api";
+import { languageOfSuite } from "../play/languages";
 import type { Page, Place } from "../routes";
 import { hrefOf } from "../routes";
 import type { Comparison, Explanation, Pair, PairPage, RunRow } from "../types";
@@ -75,6 +76,8 @@ class Moves {
   private readonly list = el("ol", { class: "pairs", testid: "pairs" });
   private readonly more = el("button", { type: "button" }, "Show more");
   private readonly buttons: HTMLButtonElement[];
+  /** The picture that says most, and what stands in for it. */
+  private readonly kinds: string[];
   private shown = 0;
 
   constructor(
@@ -83,7 +86,9 @@ class Moves {
     compared: Comparison,
     private readonly query: URLSearchParams,
   ) {
-    const { mcnemar } = compared;
+    const { mcnemar, suite } = compared;
+    const isWorld = languageOfSuite(suite)?.isWorld;
+    this.kinds = [...(isWorld ? [] : ["overlay"]), "drawing", "target"];
     this.buttons = CELLS.map(([cell, title]) => {
       const n = mcnemar[cell as "both" | "only_a" | "only_b" | "neither"];
       const button = el(
@@ -95,8 +100,8 @@ class Moves {
       button.addEventListener("click", () => this.choose(cell));
       return button;
     });
-    const p = mcnemar.p < 0.0001 ? "< 0.0001" : fraction(mcnemar.p);
-    const test = `McNemar's test: p = ${p}, ${plural(mcnemar.pairs, "pair")}`;
+    const p = mcnemar.p < 0.0001 ? "p < 0.0001" : `p = ${fraction(mcnemar.p)}`;
+    const test = `McNemar's test: ${p}, ${plural(mcnemar.pairs, "pair")}`;
     this.more.addEventListener("click", () => void this.load());
     add(
       this.element,
@@ -171,7 +176,7 @@ class Moves {
       const box = el("div", { class: "why" }, el("h3", {}, letter));
       try {
         const known = await get<Explanation>(address([...base, "explanation"]));
-        const kind = known.pictures.includes("overlay") ? "overlay" : known.pictures[0];
+        const kind = this.kinds.find((each) => known.pictures.includes(each));
         if (kind !== undefined) {
           const src = address([...base, "pictures", kind]);
           box.append(el("img", { src, alt: `${letter}: ${kind}` }));

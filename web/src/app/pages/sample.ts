@@ -19,6 +19,8 @@ import type { Explanation, SampleAnswer, SampleLine, SamplePage, ShortSample } f
 import { chip, heading } from "../ui";
 
 const ALL_KINDS = ["target", "drawing", "overlay", "difference"];
+/** Where the target is a world to walk in, nothing of it is missing in the drawing or too much. */
+const WORLD_KINDS = ["target", "drawing"];
 
 /** The line as the report's components know it. */
 function reportSample(line: SampleLine): Sample {
@@ -210,10 +212,12 @@ class SamplePageView {
 
   private showPictures(base: (string | number)[], kinds: string[]): void {
     if (this.panes !== null || kinds.length === 0) return;
+    const isWorld = languageOfSuite(this.answer.run.suite)?.isWorld;
+    const shown = isWorld ? kinds.filter((kind) => WORLD_KINDS.includes(kind)) : kinds;
     this.panes = new Panes(
-      kinds.map((kind) => ({ kind, title: kind, src: address([...base, "pictures", kind]) })),
+      shown.map((kind) => ({ kind, title: kind, src: address([...base, "pictures", kind]) })),
     );
-    const legend = kinds.length > 1 && el("p", { class: "note" }, makeDifferenceLegend());
+    const legend = shown.includes("overlay") && el("p", { class: "note" }, makeDifferenceLegend());
     add(this.pictures, legend, this.panes.element);
   }
 
@@ -329,6 +333,7 @@ class SamplePageView {
     const behind = link(at + 1, "Next \u2192");
     this.previous = before?.getAttribute("href") ?? null;
     this.next = behind?.getAttribute("href") ?? null;
+    if (at >= page.total) return;
     const position = el("span", { class: "soft" }, `${count(at + 1)} of ${count(page.total)}`);
     add(steps, position, before, behind);
   }
@@ -339,9 +344,10 @@ class SamplePageView {
     if (at instanceof HTMLInputElement || at instanceof HTMLSelectElement) return;
     const inText = at instanceof HTMLPreElement;
     const to = event.key === "ArrowLeft" ? this.previous : this.next;
-    if (["ArrowLeft", "ArrowRight"].includes(event.key) && !event.shiftKey && !inText) {
+    if (!this.panes?.key(event)) {
+      if (!["ArrowLeft", "ArrowRight"].includes(event.key) || event.shiftKey || inText) return;
       if (to !== null) location.hash = to;
-    } else if (!this.panes?.key(event)) return;
+    }
     event.preventDefault();
   }
 }
@@ -359,6 +365,7 @@ export async function show(place: Place): Promise<Page> {
       ["+ \u2212 0", "zoom in, out, all"],
       ["Shift + arrows", "move the enlarged picture"],
       ["b", "blink: target and drawing in turn"],
+      ["p", "name a pixel; arrows choose it, p ends that"],
     ],
   };
 }
