@@ -60,6 +60,28 @@ TEST_F(AppJailTest, FaultsAreResults) {
   EXPECT_EQ(text(run("turtle", kSquare), "outcome"), "ok");
 }
 
+TEST_F(AppJailTest, ATurtleIsSteppedThroughAsFarAsItGot) {
+  const auto traced = [&](const std::string& code, const Json& task = nullptr) {
+    Json body{{"lang", "turtle"}, {"code", code}, {"trace", true}};
+    if (!task.is_null()) body["task"] = task;
+    return json_of(post(dump_json(body)));
+  };
+  const Json shown = traced("import turtle\nturtle.fd(9)\nturtle.lt(9)\n");
+  ASSERT_TRUE(shown["replay"].is_object()) << shown["replay_problem"];
+  EXPECT_EQ(shown["replay"]["steps"].size(), 2U);
+  EXPECT_EQ(shown["replay"]["steps"][1][0].get<int>(), 3);
+  const Json failed = traced("import turtle\nturtle.fd(9)\n1 / 0\n");
+  EXPECT_EQ(text(failed, "outcome"), "exception");
+  EXPECT_EQ(failed["replay"]["steps"].size(), 1U);
+  EXPECT_THAT(text(failed["replay"], "problem"), testing::HasSubstr("division"));
+  // An endless one ends by the playground's own limits.
+  const Json endless = traced(kEndless);
+  EXPECT_EQ(text(endless, "outcome"), "step_limit");
+  EXPECT_TRUE(endless.contains("replay"));
+  const auto [ref, right] = task_of("turtleai");
+  EXPECT_EQ(text(traced(right, ref)["replay"], "language"), "turtle");
+}
+
 TEST_F(AppJailTest, JudgesTurtlesAsTheScoreLineDoes) {
   for (const char* suite : {"turtleai", "turtlebench"}) {
     const auto [ref, right] = task_of(suite);

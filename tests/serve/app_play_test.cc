@@ -93,6 +93,43 @@ TEST_F(AppPlayTest, ShowsATargetAndHowTheDrawingDiffers) {
   EXPECT_FALSE(has_picture(invalid, "drawing"));
 }
 
+/// What is answered with a replay.
+Json traced(const std::string& lang, const std::string& code, const Json& task = nullptr) {
+  Json body{{"lang", lang}, {"code", code}, {"trace", true}};
+  if (!task.is_null()) body["task"] = task;
+  return body;
+}
+
+TEST_F(AppPlayTest, StepsAreShownWhereTheyAreAskedFor) {
+  EXPECT_FALSE(run("shapes", kCircle).contains("replay"));
+  for (const auto& [lang, code] : std::vector<std::pair<const char*, std::string>>{
+           {"shapes", std::string(kCircle) + "filled_square(cx=9, cy=9, size=3)\n"},
+           {"svg", R"(<svg viewBox="0 0 9 9"><circle r="3"/><rect width="2" height="2"/></svg>)"},
+           {"cad",
+            "Circle(center=(0,0), dir=(1,0), radius=2, clockwise=False)\n"
+            "Circle(center=(0,0), dir=(1,0), radius=1, clockwise=False)"}}) {
+    const Json shown = json_of(post(dump_json(traced(lang, code))));
+    EXPECT_EQ(shown["replay"]["language"], lang) << shown["replay_problem"];
+    EXPECT_EQ(shown["replay"]["frames"].get<int>(), 3) << lang;
+    EXPECT_TRUE(has_picture(shown, "drawing"));
+  }
+  // Without a task there is no world to walk in.
+  EXPECT_TRUE(json_of(post(dump_json(traced("xlogo", "fd fd"))))["replay"].is_null());
+  const auto [ref, right] = task_of("xlogo");
+  EXPECT_EQ(json_of(post(dump_json(traced("xlogo", right, ref))))["replay"]["language"], "xlogo");
+}
+
+TEST_F(AppPlayTest, WhatHasNoStepsSaysWhy) {
+  const Json broken = json_of(post(dump_json(traced("shapes", "triangle(cx=1)\n"))));
+  EXPECT_TRUE(broken["replay"].is_null());
+  EXPECT_THAT(text(broken, "replay_problem"), HasSubstr("triangle"));
+  const Json slow = json_of(post(
+      dump_json(traced("svg", R"(<svg viewBox="0 0 9 9"><g id="a"><use href="#a"/></g></svg>)"))));
+  EXPECT_TRUE(slow["replay"].is_null());
+  EXPECT_NE(text(slow, "replay_problem"), "");
+  EXPECT_EQ(post(R"({"lang":"svg","code":"","trace":1})").status, 400);
+}
+
 TEST_F(AppPlayTest, BadRequestsAreErrorsAtTheirKey) {
   const Json ref = task_of("shapecode").first;
   Json many = ref;

@@ -141,6 +141,45 @@ test("an error is marked at its line until it is gone", async () => {
   });
 });
 
+test("a program is stepped through when that is asked for, and not after it has changed", async () => {
+  const code = "import turtle\nturtle.forward(50)\nturtle.left(90)\nturtle.forward(50)\n";
+  const at = (page) => byId(page, "replay-position").textContent();
+  await play(withCode("turtle", code), async (page) => {
+    assert.equal(await byId(page, "replay").count(), 0);
+    await byId(page, "replay-part").locator("summary").click();
+    await byId(page, "replay").waitFor();
+    assert.match(await at(page), /^Step 0 of 3/);
+    await byId(page, "replay-last").click();
+    assert.match(await at(page), /^Step 3 of 3, line 4/);
+    await byId(page, "editor").click();
+    await page.keyboard.type("#");
+    await byId(page, "replay").waitFor({ state: "detached" });
+    assert.equal(await byId(page, "replay-part").getAttribute("open"), null);
+  });
+  for (const [lang, program, steps] of [
+    ["shapes", "circle(cx=9, cy=9, radius=5, stroke=1)\nfilled_square(cx=90, cy=90, size=9)\n", 2],
+    ["svg", '<svg viewBox="0 0 9 9"><rect width="3" height="3"/><circle r="2"/></svg>', 2],
+    ["cad", "Circle(center=(0,0), dir=(1,0), radius=2, clockwise=False)\n", 1],
+  ]) {
+    await play(withCode(lang, program), async (page) => {
+      await byId(page, "replay-part").locator("summary").click();
+      await byId(page, "replay").waitFor();
+      assert.match(await at(page), new RegExp(` of ${steps}`), lang);
+    });
+  }
+  await play(withCode("xlogo", "fd rt fd"), async (page) => {
+    await byId(page, "replay-part").locator("summary").click();
+    await byId(page, "replay-part").locator("p", { hasText: "choose a task" }).waitFor();
+  });
+  const turns = "def run():\n    turn_left()\n    turn_left()\n";
+  await play(withCode("xlogo", turns, "&suite=xlogo&seed=7"), async (page) => {
+    await byId(page, "play-target").waitFor();
+    await byId(page, "replay-part").locator("summary").click();
+    await byId(page, "replay").waitFor();
+    assert.match(await at(page), / of 2/);
+  });
+});
+
 test("an address brings everything back", async () => {
   const code = "circle(cx=100, cy=100, radius=50, stroke=2)  # \u00e9\u{1f422}\n";
   let address = "";

@@ -8,9 +8,11 @@
 #include "serve/app/app.h"
 #include "serve/app/overlay.h"
 #include "serve/app/program_request.h"
+#include "serve/app/replayed_program.h"
 #include "serve/app/shown_program.h"
 #include "serve/error_response.h"
 #include "suite/in_time.h"
+#include "suite/replay.h"
 
 namespace papert::serve::app {
 namespace {
@@ -141,6 +143,36 @@ suite::Judged judge(const ChosenTask& task, reply::Answer answer, const Deadline
   return std::move(timed->judge_in_time({&submission, 1}, deadline).front());
 }
 
+Result<Json> replay_of(App& app, const ProgramRequest& request, const Deadline& deadline) {
+  if (std::holds_alternative<std::monostate>(request.task)) {
+    const auto until = deadline.within(std::chrono::milliseconds(kPlayWallMs));
+    const scene::Replay replay = TRY(replay_program(request.language, request.code, until));
+    return replay_json(replay);
+  }
+  const ChosenTask task = TRY(chosen_task(app, request));
+  const auto* const replayed = dynamic_cast<const suite::ReplayedTasks*>(task.tasks);
+  if (replayed == nullptr) {
+    return fail(ErrorCode::kNotFound, "this suite's answers have no steps");
+  }
+  const auto answer = suite::read_answer(*task.tasks, request.code, task.extraction);
+  const scene::Replay replay = TRY(replayed->replay(task.index, answer));
+  return replay_json(replay);
+}
+
+/// What is wrong with a program is an answer; our own fault is an error.
+Result<void> add_replay(Json& json, Result<Json> replay) {
+  json["replay"] = nullptr;
+  json["replay_problem"] = "";
+  if (replay) {
+    json["replay"] = std::move(*replay);
+    return {};
+  }
+  const Error& error = replay.error();
+  if (error.code == ErrorCode::kInternal || error.code == ErrorCode::kIo) return fail(error);
+  json["replay_problem"] = error.to_string();
+  return {};
+}
+
 /// The program as a reply to the task: what `papert score` says of the same text.
 Result<Json> judged_json(App& app, const ProgramRequest& request, const Deadline& deadline) {
   const ChosenTask task = TRY(chosen_task(app, request));
@@ -174,6 +206,9 @@ Result<http::Response> post_run(App& app, const Asked& asked) {
   const bool alone = std::holds_alternative<std::monostate>(request.task);
   Json json =
       TRY(alone ? shown_json(request, asked.deadline) : judged_json(app, request, asked.deadline));
+  if (request.trace && !asked.deadline.cancelled()) {
+    TRY(add_replay(json, replay_of(app, request, asked.deadline)));
+  }
   if (asked.deadline.cancelled()) return superseded();
   json["lang"] = language_name(request.language);
   const std::chrono::duration<double, std::milli> took = Clock::now() - begun;

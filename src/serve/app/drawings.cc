@@ -3,9 +3,9 @@
 #include "base/file.h"
 #include "raster/png.h"
 #include "run/folder.h"
-#include "scene/replay_json.h"
 #include "serve/app/index_file.h"
 #include "serve/app/overlay.h"
+#include "serve/app/replayed_program.h"
 #include "suite/feedback.h"
 #include "suite/replay.h"
 
@@ -13,7 +13,6 @@ namespace papert::serve::app {
 namespace {
 
 constexpr std::size_t kMaxDrawingBytes = std::size_t{8} << 20;
-constexpr std::size_t kMaxReplayBytes = std::size_t{16} << 20;
 constexpr auto one = [](const auto&) { return std::size_t{1}; };
 
 std::size_t key_of(const StoredRun& run, const run::Record& record) {
@@ -131,11 +130,8 @@ Result<std::string> Drawings::make_replay(StoredRun& run, const run::Record& rec
   const auto answer =
       suite::read_answer(tasks, record.texts.reply.value_or(""), recorded->config.extraction);
   const scene::Replay replay = TRY(replayed->replay(index, answer));
-  std::string text = dump_json(scene::to_json(replay));
-  if (text.size() > kMaxReplayBytes) {
-    return fail(ErrorCode::kLimit, "the drawing is too large to be replayed here");
-  }
-  return text;
+  const Json json = TRY(replay_json(replay));
+  return dump_json(json);
 }
 
 Result<std::string> Drawings::replay(StoredRun& run, const run::Record& record) {

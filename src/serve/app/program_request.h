@@ -33,6 +33,7 @@ struct ProgramRequest {
   std::string code;
   std::variant<std::monostate, reward::TaskRef, RunTask> task;
   int side = kUsualSide;  // of the picture, without a task
+  bool trace = false;     // a replay is wanted, too
 };
 
 /// kBadData, kUsage or kLimit, at the key that is wrong; unknown keys are refused.

@@ -1,6 +1,7 @@
 // What the API answers (docs/serve.md). Every string may have been written by a language model.
 
 import type { Estimate, Picture, Summary } from "../data";
+import type { ReplayData } from "../replay/data";
 
 export interface Metric {
   name: string;
@@ -253,6 +254,9 @@ export interface RunAnswer {
   metrics?: Record<string, number | null>;
   explanation?: string;
   pictures: Partial<Record<"target" | "drawing" | "overlay" | "difference", string>>;
+  /** Where it was asked for; null where there is none, and then why. */
+  replay?: ReplayData | null;
+  replay_problem?: string;
   ms: number;
 }
 

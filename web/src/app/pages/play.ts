@@ -6,6 +6,7 @@ import { address, ApiError, get, post } from "../api";
 import type { Editor } from "../play/editor";
 import type { Language } from "../play/languages";
 import { languageOf, LANGUAGES } from "../play/languages";
+import { ReplayPart } from "../play/replay_part";
 import { ResultView } from "../play/result";
 import type { PlayState } from "../play/state";
 import { isShareable, readState, writeState } from "../play/state";
@@ -35,6 +36,7 @@ class PlayPage {
   private readonly examples = el("span", {});
   private readonly help = el("p", { class: "note play-help" });
   private readonly shared = el("span", { class: "play-shared", role: "status", testid: "play-shared" });
+  private readonly replay = new ReplayPart(() => this.trace());
   private readonly tasks: TaskChooser;
   private language: Language;
   private task: OpenTask | null = null;
@@ -64,6 +66,7 @@ class PlayPage {
       heading("Playground"),
       this.makeTools(),
       el("div", { class: "play-columns" }, left, this.result.element),
+      this.replay.element,
     );
     this.showLanguage();
     if (state.damaged) {
@@ -76,6 +79,7 @@ class PlayPage {
     window.clearTimeout(this.timer);
     window.clearTimeout(this.addressTimer);
     this.running?.abort();
+    this.replay.forget();
     this.editor.view.destroy();
   }
 
@@ -120,6 +124,7 @@ class PlayPage {
   }
 
   private useTask(task: OpenTask | null): void {
+    this.replay.forget();
     this.task = task;
     this.result.clear();
     const suite = this.info.suites.find(({ name }) => name === task?.suite);
@@ -130,6 +135,7 @@ class PlayPage {
 
   private typed(): void {
     this.shared.textContent = "";
+    this.replay.forget();
     this.schedule(PAUSE_MS);
   }
 
@@ -140,24 +146,49 @@ class PlayPage {
     this.addressTimer = window.setTimeout(() => this.writeAddress(), ADDRESS_PAUSE_MS);
   }
 
-  private async run(): Promise<void> {
+  private ask(more: object, signal: AbortSignal): Promise<RunAnswer> {
+    const body = { lang: this.language.name, code: this.editor.code, task: this.task?.request, ...more };
+    const headers = { "X-Papert-Session": this.session };
+    return post<RunAnswer>(address(["run"]), JSON.stringify(body), { signal, headers, keepalive: false });
+  }
+
+  /** The program once more, with a note of every step. */
+  private async trace(): Promise<RunAnswer> {
+    window.clearTimeout(this.timer);
+    const running = this.begin();
+    try {
+      const answer = await this.ask({ trace: true }, running.signal);
+      if (running === this.running) this.showAnswer(answer);
+      return answer;
+    } finally {
+      if (running === this.running) this.result.element.removeAttribute("aria-busy");
+    }
+  }
+
+  /** One program at a time: the one before is given up. */
+  private begin(): AbortController {
     this.running?.abort();
-    const running = new AbortController();
-    this.running = running;
-    const code = this.editor.code;
-    if (new TextEncoder().encode(code).length > MAX_PROGRAM) {
+    this.running = new AbortController();
+    this.result.element.setAttribute("aria-busy", "true");
+    return this.running;
+  }
+
+  private showAnswer(answer: RunAnswer): void {
+    this.result.show(answer, !this.language.isWorld);
+    this.editor.mark(answer.error);
+  }
+
+  private async run(): Promise<void> {
+    if (new TextEncoder().encode(this.editor.code).length > MAX_PROGRAM) {
+      this.running?.abort();
       this.result.showProblem("The program is longer than a megabyte, which is not run.");
       return;
     }
-    this.result.element.setAttribute("aria-busy", "true");
+    const running = this.begin();
     try {
-      const body = { lang: this.language.name, code, task: this.task?.request };
-      const headers = { "X-Papert-Session": this.session };
-      const options = { signal: running.signal, headers };
-      const answer = await post<RunAnswer>(address(["run"]), JSON.stringify(body), { ...options, keepalive: false });
+      const answer = await this.ask({}, running.signal);
       if (running !== this.running) return;
-      this.result.show(answer, !this.language.isWorld);
-      this.editor.mark(answer.error);
+      this.showAnswer(answer);
     } catch (problem) {
       if (running !== this.running || !(problem instanceof Error)) return;
       this.result.showProblem(problem.message);
