@@ -123,6 +123,26 @@ test("every step is the picture that papert paints of it", async () => {
   });
 });
 
+test("what grows with every step is drawn once, however far is jumped", async () => {
+  const steps = 3000;
+  const program = `import turtle\nfor i in range(${steps}):\n    turtle.goto(i % 50, i // 50)\n`;
+  await play("line.py", program, async (page) => {
+    const drawn = await byId(page, "replay-drawing").evaluate((svg) => {
+      let lines = 0;
+      const watcher = new MutationObserver(() => {});
+      watcher.observe(svg, { childList: true });
+      document.querySelector('[data-testid="replay-last"]').click();
+      for (const { addedNodes } of watcher.takeRecords()) {
+        for (const node of addedNodes) if (node.tagName === "polyline") ++lines;
+      }
+      return lines;
+    });
+    const there = await page.locator("polyline").count();
+    assert.ok(there < steps / 10, `${there} pieces of ${steps} steps`);
+    assert.equal(drawn, there);
+  });
+});
+
 test("it is played, stepped and told by keyboard", async () => {
   await play("keys.py", PROGRAM, async (page) => {
     const position = byId(page, "replay-position");
