@@ -37,6 +37,16 @@ class Recent {
     return {cell, &*cell->value};
   }
 
+  /// Makes the value anew when it is next asked for: it was about a fault that may be gone.
+  void forget(std::size_t key) {
+    const std::lock_guard lock(mutex_);
+    const auto place = places_.find(key);
+    if (place == places_.end() || place->second->second->weight == 0) return;
+    held_ -= place->second->second->weight;
+    order_.erase(place->second);
+    places_.erase(place);
+  }
+
   /// How many are held.
   [[nodiscard]] std::size_t size() const {
     const std::lock_guard lock(mutex_);

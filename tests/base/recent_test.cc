@@ -55,6 +55,23 @@ TEST(Recent, TheLeastRecentlyUsedIsDroppedButLivesOnWhereItIsHeld) {
   EXPECT_EQ(*get(2), "2/5");
 }
 
+TEST(Recent, WhatIsForgottenIsMadeAnewAndFreesItsRoom) {
+  Recent<std::string> values(10);
+  int made = 0;
+  const auto get = [&](std::size_t key) {
+    return *values.get(
+        key, [&] { return std::to_string(made++); }, [](const std::string&) { return 5U; });
+  };
+  EXPECT_EQ(get(1), "0");
+  EXPECT_EQ(get(2), "1");
+  values.forget(1);
+  values.forget(7);  // was never there
+  EXPECT_EQ(values.size(), 1U);
+  EXPECT_EQ(get(3), "2");
+  EXPECT_EQ(get(2), "1") << "there was room for 3 without it";
+  EXPECT_EQ(get(1), "3");
+}
+
 TEST(Recent, WhatIsTooHeavyForAllIsHeldAlone) {
   Recent<std::string> values(10);
   const auto get = [&](std::size_t key, std::size_t weight) {

@@ -13,7 +13,18 @@ namespace papert::serve::app {
 namespace {
 
 constexpr std::size_t kMaxDrawingBytes = std::size_t{8} << 20;
+constexpr std::size_t kMostPixelBytes = 4;
 constexpr auto one = [](const auto&) { return std::size_t{1}; };
+
+std::size_t bytes_of(const Result<std::vector<suite::Picture>>& pictures) {
+  std::size_t bytes = 1;
+  if (!pictures) return bytes;
+  for (const suite::Picture& picture : *pictures) {
+    bytes += static_cast<std::size_t>(picture.image.width()) *
+             static_cast<std::size_t>(picture.image.height()) * kMostPixelBytes;
+  }
+  return bytes;
+}
 
 std::size_t key_of(const StoredRun& run, const run::Record& record) {
   return text_hash(run.name() + "\n" + std::to_string(record.epoch) + "\n" +
@@ -66,7 +77,11 @@ Drawings::Tasks Drawings::tasks_of(StoredRun& run) {
     auto recorded = TRY(run::open_recorded(run.folder(), jobs_));
     return std::make_shared<const run::RecordedRun>(std::move(recorded));
   };
-  return *tasks_.get(text_hash(run.name()), open, one);
+  const std::size_t key = text_hash(run.name());
+  const auto held = tasks_.get(key, open, one);
+  // The data may be there the next time.
+  if (!*held) tasks_.forget(key);
+  return *held;
 }
 
 Result<Drawings::Again> Drawings::judge(StoredRun& run, const run::Record& record) {
@@ -86,7 +101,13 @@ Result<Drawings::Again> Drawings::judge(StoredRun& run, const run::Record& recor
 
 std::shared_ptr<const Result<Drawings::Again>> Drawings::judged(StoredRun& run,
                                                                 const run::Record& record) {
-  return judged_.get(key_of(run, record), [&] { return judge(run, record); }, one);
+  const std::size_t key = key_of(run, record);
+  auto held = judged_.get(key, [&] { return judge(run, record); }, one);
+  // Our own fault, or a machine that was too busy: recorded as such, or worth another try.
+  if (!*held || (!is_scored((*held)->judged.score.verdict) && is_scored(record.verdict))) {
+    judged_.forget(key);
+  }
+  return held;
 }
 
 Drawings::Pictures Drawings::make_pictures(StoredRun& run, const run::Record& record) {
@@ -99,7 +120,10 @@ Drawings::Pictures Drawings::make_pictures(StoredRun& run, const run::Record& re
 
 std::shared_ptr<const Drawings::Pictures> Drawings::pictures_of(StoredRun& run,
                                                                 const run::Record& record) {
-  return pictures_.get(key_of(run, record), [&] { return make_pictures(run, record); }, one);
+  const std::size_t key = key_of(run, record);
+  auto held = pictures_.get(key, [&] { return make_pictures(run, record); }, bytes_of);
+  if (!*held) pictures_.forget(key);
+  return held;
 }
 
 Result<std::string> Drawings::picture(StoredRun& run, const run::Record& record, PictureKind kind) {
@@ -135,8 +159,11 @@ Result<std::string> Drawings::make_replay(StoredRun& run, const run::Record& rec
 }
 
 Result<std::string> Drawings::replay(StoredRun& run, const run::Record& record) {
-  const auto held =
-      replays_.get(key_of(run, record), [&] { return make_replay(run, record); }, one);
+  const std::size_t key = key_of(run, record);
+  const auto held = replays_.get(
+      key, [&] { return make_replay(run, record); },
+      [](const Result<std::string>& text) { return text ? text->size() + 1 : 1; });
+  if (!*held) replays_.forget(key);
   return *held;
 }
 

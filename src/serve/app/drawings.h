@@ -69,8 +69,8 @@ class Drawings {
   const std::size_t jobs_;
   Recent<Tasks> tasks_{4};
   Recent<Result<Again>> judged_{64};
-  Recent<Pictures> pictures_{64};
-  Recent<Result<std::string>> replays_{16};
+  Recent<Pictures> pictures_{std::size_t{64} << 20};  // bytes, and so are these
+  Recent<Result<std::string>> replays_{std::size_t{32} << 20};
 };
 
 }  // namespace papert::serve::app
