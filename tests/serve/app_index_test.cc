@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <random>
+#include <tuple>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -144,6 +148,66 @@ TEST_F(SampleIndexTest, FiltersAndSorts) {
   query.reverse = true;
   EXPECT_EQ(ids(index, select_samples(index, query, nullptr)),
             (std::vector<std::string>{"b", "c"}));
+}
+
+/// The same by comparing everything with everything.
+Selection naive(const SampleIndex& index, const SampleQuery& query) {
+  Selection all = index.counted();
+  const auto& entries = index.entries();
+  const auto by_id = [&](std::uint32_t a, std::uint32_t b) {
+    const auto key = [](const IndexEntry& e) { return std::tuple(e.id, e.id_hash, e.epoch); };
+    return key(entries[a]) < key(entries[b]);
+  };
+  const bool by_metric = query.order == SampleOrder::kMetric;
+  std::sort(all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) {
+    if (!by_metric) return query.reverse ? by_id(b, a) : by_id(a, b);
+    const double x = entries[a].primary;
+    const double y = entries[b].primary;
+    if (std::isnan(x) != std::isnan(y)) return std::isnan(y);
+    if (!std::isnan(x) && x != y) return query.reverse ? y < x : x < y;
+    return by_id(a, b);
+  });
+  return all;
+}
+
+TEST_F(SampleIndexTest, ALogThatGrowsStaysInOrder) {
+  SampleIndex index(folder_.path(), "exact");
+  IdOrder order;
+  std::mt19937 random(7);
+  const auto one_of = [&](unsigned count) { return static_cast<int>(random() % count); };
+  for (int round = 0; round < 40; ++round) {
+    std::string text;
+    for (int i = one_of(20); i >= 0; --i) {
+      const int id = one_of(90);
+      const int epoch = one_of(3);
+      // Some fail and are tried again, which takes the place of what was there.
+      const bool failed = one_of(4) == 0;
+      const double figure = one_of(5) == 0 ? std::nan("") : 0.25 * one_of(4);
+      text += line("t" + std::to_string(id), epoch, failed ? "request_failed" : "wrong", figure);
+    }
+    append(text);
+    if (round == 30) {  // another log, longer than what was read
+      std::filesystem::remove(folder_ / "samples.jsonl");
+      for (int id = 0; id < 400; ++id) append(line("u" + std::to_string(id), 0, "right", 1));
+    }
+    ASSERT_TRUE(index.refresh());
+    order.follow(index);
+    for (const SampleOrder by : {SampleOrder::kId, SampleOrder::kMetric}) {
+      for (const bool reverse : {false, true}) {
+        SampleQuery query;
+        query.order = by;
+        query.reverse = reverse;
+        ASSERT_EQ(select_samples(index, query, nullptr, order), naive(index, query)) << round;
+      }
+    }
+    SampleQuery lot;
+    lot.order = SampleOrder::kLot;
+    Selection there = select_samples(index, lot, nullptr, order);
+    lot.reverse = true;
+    Selection back = select_samples(index, lot, nullptr, order);
+    std::reverse(back.begin(), back.end());
+    ASSERT_EQ(there, back);
+  }
 }
 
 TEST_F(SampleIndexTest, MoreTagsThanBitsAreReadFromTheLog) {

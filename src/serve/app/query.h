@@ -32,6 +32,10 @@ struct SampleQuery {
   std::string after;       // or behind this sample: "EPOCH:ID"
   std::size_t limit = 50;  // rows
 
+  [[nodiscard]] bool is_filtered() const {
+    return !verdicts.empty() || !tags.empty() || !text.empty();
+  }
+
   /// Equal for queries that give the same samples in the same order.
   [[nodiscard]] std::string key() const;
 };

@@ -178,7 +178,8 @@ Result<std::shared_ptr<const Selection>> StoredRun::select(const SampleIndex& in
     }
     column = &columns_[query.metric].second;
   }
-  auto selection = std::make_shared<const Selection>(select_samples(index, query, column));
+  order_.follow(index);
+  auto selection = std::make_shared<const Selection>(select_samples(index, query, column, order_));
   selections_.remove_if([&](const Kept& kept) { return kept.key == key; });
   selections_.push_front({key, index.version(), selection});
   if (selections_.size() > kSelections) selections_.pop_back();

@@ -85,6 +85,7 @@ class StoredRun {
   std::unique_ptr<SampleIndex> index_;
   std::chrono::steady_clock::time_point looked_;
   std::list<Kept> selections_;  // the latest first
+  IdOrder order_;
   std::map<std::string, std::pair<std::uint64_t, std::vector<double>>> columns_;
   std::mutex summary_mutex_;  // with the next two
   std::uint64_t summary_bytes_ = 0;

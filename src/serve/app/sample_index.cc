@@ -49,6 +49,7 @@ void SampleIndex::clear() {
   read_to_ = 0;
   last_epoch_ = 0;
   ++version_;
+  ++generation_;
 }
 
 /// False where there is no log.

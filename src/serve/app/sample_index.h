@@ -50,6 +50,8 @@ class SampleIndex {
   [[nodiscard]] const std::vector<std::string>& tags() const { return tags_; }
   [[nodiscard]] const IndexTotals& totals() const { return totals_; }
 
+  /// Raised whenever all is read anew; otherwise counted() only grows.
+  [[nodiscard]] std::uint64_t generation() const { return generation_; }
   /// Raised whenever something changes.
   [[nodiscard]] std::uint64_t version() const { return version_; }
   /// Of the log, up to where it was read.
@@ -88,6 +90,7 @@ class SampleIndex {
   std::uint64_t inode_ = 0;
   std::uint64_t read_to_ = 0;
   std::uint64_t version_ = 0;
+  std::uint64_t generation_ = 0;
   run::RecordReader reader_{run::Part::kFigures};
 
   std::vector<IndexEntry> entries_;

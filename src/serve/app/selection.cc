@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 namespace papert::serve::app {
 namespace {
@@ -70,36 +72,99 @@ std::uint64_t lot_of(const IndexEntry& entry) {
   return lot ^ (lot >> 33U);
 }
 
+/// What a number is sorted by; the places of equal ones stay as they were.
+template <class Key>
+struct Keyed {
+  Key key;
+  std::uint32_t place;
+};
+
+template <class Key, class Before>
+void sort_by(std::vector<Keyed<Key>>& keyed, Before before, Selection& selection) {
+  std::stable_sort(keyed.begin(), keyed.end(),
+                   [&](const Keyed<Key>& a, const Keyed<Key>& b) { return before(a.key, b.key); });
+  std::transform(keyed.begin(), keyed.end(), selection.begin(),
+                 [](const Keyed<Key>& each) { return each.place; });
+}
+
+void sort_by_lot(const std::vector<IndexEntry>& entries, Selection& selection) {
+  std::vector<Keyed<std::uint64_t>> keyed;
+  keyed.reserve(selection.size());
+  for (const std::uint32_t place : selection) keyed.push_back({lot_of(entries[place]), place});
+  sort_by(keyed, std::less<>(), selection);
+}
+
+/// Samples without the figure come last either way.
+void sort_by_figure(const std::vector<IndexEntry>& entries, const std::vector<double>* column,
+                    bool reverse, Selection& selection) {
+  std::vector<Keyed<double>> keyed;
+  keyed.reserve(selection.size());
+  for (const std::uint32_t place : selection) {
+    keyed.push_back({column != nullptr ? (*column)[place] : entries[place].primary, place});
+  }
+  sort_by(
+      keyed,
+      [&](double x, double y) {
+        if (std::isnan(x) || std::isnan(y)) return !std::isnan(x) && std::isnan(y);
+        return reverse ? y < x : x < y;
+      },
+      selection);
+}
+
 }  // namespace
+
+void IdOrder::follow(const SampleIndex& index) {
+  const auto& entries = index.entries();
+  const auto& counted = index.counted();
+  if (index.generation() != generation_) order_.clear();
+  generation_ = index.generation();
+  if (order_.size() == counted.size()) return;
+  // Whoever takes the place of an earlier try has its id and epoch, and so its place in the order.
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    return before_by_id(entries[counted[a]], entries[counted[b]]);
+  };
+  std::vector<std::uint32_t> fresh(counted.size() - order_.size());
+  std::iota(fresh.begin(), fresh.end(), static_cast<std::uint32_t>(order_.size()));
+  std::sort(fresh.begin(), fresh.end(), before);
+  // Few come between many: each is looked for, and the rest is copied as it is.
+  std::vector<std::uint32_t> all;
+  all.reserve(counted.size());
+  auto begin = order_.cbegin();
+  for (const std::uint32_t each : fresh) {
+    const auto end = std::upper_bound(begin, order_.cend(), each, before);
+    all.insert(all.end(), begin, end);
+    all.push_back(each);
+    begin = end;
+  }
+  all.insert(all.end(), begin, order_.cend());
+  order_ = std::move(all);
+}
+
+Selection select_samples(const SampleIndex& index, const SampleQuery& query,
+                         const std::vector<double>* column, const IdOrder& order) {
+  const Filter filter(index, query);
+  const auto& entries = index.entries();
+  const auto& counted = index.counted();
+  Selection selection;
+  if (!query.is_filtered()) selection.reserve(counted.size());
+  for (const std::uint32_t each : order.order()) {
+    const std::uint32_t place = counted[each];
+    if (!query.is_filtered() || filter.passes(entries[place])) selection.push_back(place);
+  }
+  if (query.order == SampleOrder::kMetric) {
+    sort_by_figure(entries, column, query.reverse, selection);
+    return selection;
+  }
+  if (query.order == SampleOrder::kLot) sort_by_lot(entries, selection);
+  if (query.reverse) std::reverse(selection.begin(), selection.end());
+  return selection;
+}
 
 Selection select_samples(const SampleIndex& index, const SampleQuery& query,
                          const std::vector<double>* column) {
-  const Filter filter(index, query);
-  const auto& entries = index.entries();
-  Selection selection;
-  for (const std::uint32_t place : index.counted()) {
-    if (filter.passes(entries[place])) selection.push_back(place);
-  }
-  const auto value = [&](std::uint32_t place) {
-    return column != nullptr ? (*column)[place] : entries[place].primary;
-  };
-  const bool by_metric = query.order == SampleOrder::kMetric;
-  std::sort(selection.begin(), selection.end(), [&](std::uint32_t a, std::uint32_t b) {
-    if (by_metric) {
-      const double x = value(a);
-      const double y = value(b);
-      // Samples without the figure come last either way.
-      if (std::isnan(x) != std::isnan(y)) return std::isnan(y);
-      if (!std::isnan(x) && x != y) return query.reverse ? y < x : x < y;
-    } else if (query.order == SampleOrder::kLot) {
-      const std::uint64_t x = lot_of(entries[a]);
-      const std::uint64_t y = lot_of(entries[b]);
-      if (x != y) return query.reverse ? y < x : x < y;
-    }
-    const bool turned = query.reverse && !by_metric;
-    return turned ? before_by_id(entries[b], entries[a]) : before_by_id(entries[a], entries[b]);
-  });
-  return selection;
+  IdOrder order;
+  order.follow(index);
+  return select_samples(index, query, column, order);
 }
 
 Result<std::vector<double>> read_column(const SampleIndex& index, const std::string& metric) {

@@ -16,6 +16,23 @@ namespace papert::serve::app {
 using Selection = std::vector<std::uint32_t>;
 
 /// `column`: the metric's value of each entry, where the query sorts by one that is not primary.
+/// The samples that count by id and epoch. A log grows while it is looked at, so what is there
+/// stays in order and what has come is put between it.
+class IdOrder {
+ public:
+  void follow(const SampleIndex& index);
+  /// In counted() of the index.
+  [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
+
+ private:
+  std::uint64_t generation_ = ~std::uint64_t{0};
+  std::vector<std::uint32_t> order_;
+};
+
+/// `order` has followed the index.
+[[nodiscard]] Selection select_samples(const SampleIndex& index, const SampleQuery& query,
+                                       const std::vector<double>* column, const IdOrder& order);
+/// With an order made for this alone.
 [[nodiscard]] Selection select_samples(const SampleIndex& index, const SampleQuery& query,
                                        const std::vector<double>* column);
 
