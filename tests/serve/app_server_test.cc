@@ -198,6 +198,17 @@ TEST_F(AppServerTest, AFolderThatCannotBeReadIsListedWithItsReason) {
   EXPECT_EQ(get("/api/v1/leaderboard").status, 200);
 }
 
+TEST_F(AppServerTest, ASummaryThatIsNoneHidesNoRun) {
+  const auto file = folder_ / "20260101T000000-shapecode-first/summary.json";
+  for (const char* summary :
+       {"[]", R"({"samples":"many"})", R"({"samples":3,"groups":7,"usage":[],"not_scored":{}})",
+        R"({"samples":3,"groups":[{"metrics":{"exact_match":"good"}}],"planned":"all"})"}) {
+    std::ofstream(file) << summary;
+    EXPECT_EQ(json_of(get("/api/v1/runs"))["rows"].size(), 2U) << summary;
+    EXPECT_EQ(get("/api/v1/runs/20260101T000000-shapecode-first").status, 200) << summary;
+  }
+}
+
 TEST_F(AppServerTest, ShowsOneRunAndItsSamples) {
   const std::string base = std::string("/api/v1/runs/") + kRun;
   const Json run = json_of(get(base));

@@ -186,10 +186,33 @@ Result<std::shared_ptr<const Selection>> StoredRun::select(const SampleIndex& in
   return selection;
 }
 
+// The kernel's list of locks is long where there are many runs, so most runs do without it: what is
+// complete and was not written lately is over, and what is written is going on.
 RunState StoredRun::state(std::int64_t done, const run::RunConfig& config) const {
   const bool all = config.planned > 0 ? done >= config.planned : !config.ended.empty();
-  if (is_locked(folder_) || (!all && written_lately(folder_))) return RunState::kRunning;
-  return all ? RunState::kComplete : RunState::kStopped;
+  const bool fresh = written_lately(folder_);
+  if (all) return fresh && is_locked(folder_) ? RunState::kRunning : RunState::kComplete;
+  return fresh || is_locked(folder_) ? RunState::kRunning : RunState::kStopped;
+}
+
+/// What the table of runs shows of summary.json; read again where the file is another one.
+Json StoredRun::brief_summary(const std::string& metric) {
+  const std::lock_guard lock(facts_mutex_);
+  std::error_code none;
+  const auto time = std::filesystem::last_write_time(run::summary_path(folder_), none);
+  if (none) return nullptr;
+  if (!brief_.is_null() && time == brief_time_) return brief_;
+  const Json whole = read_summary_file(folder_);
+  brief_ = nullptr;
+  if (!whole.is_object()) return nullptr;
+  const auto samples = get_int(whole, "samples");
+  if (!samples) return nullptr;
+  brief_ = {{"samples", *samples},
+            {"figure", stored_figure(whole, metric)},
+            {"not_scored", whole.value("not_scored", Json(nullptr))},
+            {"usage", whole.value("usage", Json::object())}};
+  brief_time_ = time;
+  return brief_;
 }
 
 Json StoredRun::stored_summary(std::int64_t samples) const {
@@ -209,8 +232,8 @@ Result<Json> StoredRun::row() {
   row["planned"] = config.planned;
   row["metric"] = {{"name", about->metric}, {"title", about->metric_title}};
   row["papert"] = about->json.value("papert", Json(nullptr));
-  Json summary = read_summary_file(folder_);
-  std::int64_t done = summary.is_object() ? summary.value("samples", std::int64_t{0}) : 0;
+  Json summary = brief_summary(about->metric);
+  std::int64_t done = summary.is_object() ? summary["samples"].get<std::int64_t>() : 0;
   IndexTotals totals;
   const bool indexed = is_ready();
   if (indexed) {
@@ -225,13 +248,13 @@ Result<Json> StoredRun::row() {
   const bool known = indexed || summary.is_object();
   row["done"] = known ? Json(done) : Json(nullptr);
   row["state"] = known ? Json(state_name(state(done, config))) : Json("reading");
-  Json figure = summary.is_object() ? stored_figure(summary, about->metric) : Json(nullptr);
+  Json figure = summary.is_object() ? summary["figure"] : Json(nullptr);
   if (figure.is_null() && indexed) figure = figure_json(running_figure(totals));
   row["figure"] = std::move(figure);
   row["not_scored"] = indexed               ? Json(totals.samples - totals.scored)
-                      : summary.is_object() ? summary.value("not_scored", Json(nullptr))
+                      : summary.is_object() ? summary["not_scored"]
                                             : Json(nullptr);
-  row["usage"] = summary.is_object() ? summary.value("usage", Json::object()) : Json::object();
+  row["usage"] = summary.is_object() ? summary["usage"] : Json::object();
   return row;
 }
 

@@ -70,6 +70,8 @@ class StoredRun {
   [[nodiscard]] Result<Json> summary();
 
  private:
+  [[nodiscard]] Json brief_summary(const std::string& metric);
+
   struct Kept {
     std::string key;
     std::uint64_t version = 0;
@@ -81,6 +83,8 @@ class StoredRun {
   std::mutex facts_mutex_;
   std::shared_ptr<const RunFacts> facts_;
   std::filesystem::file_time_type facts_time_;
+  Json brief_;  // of summary.json
+  std::filesystem::file_time_type brief_time_;
   std::mutex mutex_;  // with all below
   std::unique_ptr<SampleIndex> index_;
   std::chrono::steady_clock::time_point looked_;
