@@ -133,6 +133,20 @@ TEST_F(AppServerTest, ThePageNeedsNoTokenAndHasItsHeaders) {
   EXPECT_LT(packed.body.size(), plain.body.size());
 }
 
+TEST_F(AppServerTest, TasksSayByWhichTagsTheyDiffer) {
+  const std::string bearer = std::string("Authorization: Bearer ") + kToken + "\r\n";
+  const auto tasks = [&](const std::string& more) {
+    const HttpAnswer answer = get("/api/v1/tasks?suite=shapecode&seed=7&count=2" + more, bearer);
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    return *parse_json(answer.body);
+  };
+  const Json all = tasks("&limit=1");
+  EXPECT_EQ(all["tags"]["tier"], Json::parse(R"(["easy","hard","medium"])"));
+  EXPECT_FALSE(tasks("&limit=1&after=" + all["next"].get<std::string>()).contains("tags"));
+  EXPECT_EQ(tasks("&tag=tier:easy")["rows"].size(), 2U);
+  EXPECT_TRUE(tasks("&tier=easy")["tags"].empty()) << "one value is not a choice";
+}
+
 TEST_F(AppServerTest, TheTokenBecomesACookie) {
   const HttpAnswer first = get(std::string("/?token=") + kToken);
   EXPECT_EQ(first.status, 303);

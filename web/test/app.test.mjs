@@ -291,6 +291,26 @@ test("tasks are minted, shown, and keep their answer until asked", async () => {
   });
 });
 
+test("tasks are told apart by their tags", async () => {
+  await visit("#/tasks?source=mint:turtlebench&count=3", async (page) => {
+    await byId(page, "task-card").first().waitFor();
+    const all = await byId(page, "task-card").count();
+    await byId(page, "tag-task").selectOption("tweak");
+    await page.waitForFunction(
+      (n) => {
+        const cards = document.querySelectorAll('[data-testid="task-card"]').length;
+        return cards > 0 && cards < n;
+      },
+      all,
+    );
+    assert.match(page.url(), /tag=task%3Atweak/);
+    assert.equal(await byId(page, "tag-task").inputValue(), "tweak");
+    await page.goBack();
+    await page.waitForFunction(
+      (n) => document.querySelectorAll('[data-testid="task-card"]').length === n, all);
+  });
+});
+
 test("keys alone go everywhere", async () => {
   await visit("#/runs", async (page) => {
     await page.keyboard.press("g");

@@ -1,6 +1,9 @@
 // The routes about tasks: of the folders given at start, named by their hash, or minted from a
 // seed.
 
+#include <map>
+#include <set>
+
 #include "base/base64.h"
 #include "base/text.h"
 #include "raster/png.h"
@@ -11,6 +14,8 @@ namespace papert::serve::app {
 namespace {
 
 constexpr std::int64_t kMaxSeed = 1'000'000'000;
+constexpr std::size_t kMaxTagValues = 60;
+constexpr std::size_t kMostWithTags = 5000;  // of larger sets the values are not gathered
 
 /// KEY:VALUE, in two.
 Result<std::pair<std::string, std::string>> split_pair(const std::string& text, const char* where) {
@@ -36,6 +41,22 @@ bool has_tags(const suite::Task& task,
     if (!found) return false;
   }
   return true;
+}
+
+/// The values of every tag of the set, which filters offer; too many of one key are not a choice.
+Json tag_values(const suite::TaskSet& tasks) {
+  std::map<std::string, std::set<std::string>> values;
+  for (std::size_t index = 0; index < tasks.size(); ++index) {
+    for (const suite::Tag& tag : tasks.task(index).tags) {
+      auto& known = values[tag.key];
+      if (known.size() <= kMaxTagValues) known.insert(tag.value);
+    }
+  }
+  Json json = Json::object();
+  for (const auto& [key, known] : values) {
+    if (known.size() > 1 && known.size() <= kMaxTagValues) json[key] = known;
+  }
+  return json;
 }
 
 /// The task that "id" names.
@@ -81,6 +102,8 @@ Result<http::Response> get_tasks(App& app, const Asked& asked) {
   Json json = reward::to_json(set->ref());
   json["hash"] = tasks.data_hash();
   json["size"] = tasks.size();
+  // With the first of them, or the second page of a large set would take as long.
+  if (after.empty() && tasks.size() <= kMostWithTags) json["tags"] = tag_values(tasks);
   json["rows"] = Json::array();
   json["next"] = nullptr;
   std::size_t index = after.empty() ? 0 : TRY(set->find(after)) + 1;

@@ -24,14 +24,14 @@ function withoutTag(query: URLSearchParams, key: string): string[] {
   return query.getAll("tag").filter((tag) => !tag.startsWith(`${key}:`));
 }
 
-function setTag(query: URLSearchParams, key: string, value: string): void {
+export function setTag(query: URLSearchParams, key: string, value: string): void {
   const others = withoutTag(query, key);
   query.delete("tag");
   for (const tag of others) query.append("tag", tag);
   if (value !== "") query.append("tag", `${key}:${value}`);
 }
 
-function tagOf(query: URLSearchParams, key: string): string {
+export function tagOf(query: URLSearchParams, key: string): string {
   const found = query.getAll("tag").find((tag) => tag.startsWith(`${key}:`));
   return found?.slice(key.length + 1) ?? "";
 }

@@ -225,6 +225,8 @@ export interface TaskPage {
   size: number;
   rows: TaskRow[];
   next: string | null;
+  /** With the first page: the values of tags that there are several of. */
+  tags?: Record<string, string[]>;
   problems: number;
 }
 

@@ -9,11 +9,13 @@ import type { Query } from "../api";
 import { languageOfSuite } from "../play/languages";
 import type { Page, Place } from "../routes";
 import { hrefOf } from "../routes";
+import { setTag, tagOf } from "../run_filters";
 import { setQuery, sources } from "../task_source";
 import type { Info, TaskAnswer, TaskPage, TaskRow } from "../types";
 import { field, heading, menu, problemBox, searchField, setOrDelete } from "../ui";
 
 const PAGE = 24;
+const ALL = { value: "", text: "all" };
 
 class TaskDialog {
   readonly element = el("dialog", { class: "detail task-dialog", testid: "task-dialog" });
@@ -88,9 +90,11 @@ class TasksPage {
   readonly element: HTMLElement;
   private readonly grid = el("ul", { class: "task-grid", testid: "task-grid" });
   private readonly status = el("p", { class: "count", role: "status", testid: "tasks-count" });
+  private readonly tags = el("span", { class: "play-tools" });
   private readonly more = el("button", { type: "button" }, "Show more");
   private readonly dialog: TaskDialog;
   private readonly set: Query;
+  private readonly tiers: string[];
   private next: string | null = "";
   private shown = 0;
 
@@ -105,11 +109,12 @@ class TasksPage {
     const go = (key: string, value: string): void => {
       const changed = new URLSearchParams(query);
       setOrDelete(changed, key, value);
-      if (key === "source") changed.delete("tier");
+      if (key === "source") for (const old of ["tier", "tag"]) changed.delete(old);
       location.hash = hrefOf(["tasks"], changed);
     };
     const tiers = info.suites.find(({ name }) => name === this.set["suite"])?.tiers ?? [];
-    const choices = [{ value: "", text: "all" }, ...tiers.map((name) => ({ value: name, text: name }))];
+    this.tiers = tiers;
+    const choices = [ALL, ...tiers.map((name) => ({ value: name, text: name }))];
     const tools = el("form", { class: "tools", role: "search" });
     tools.addEventListener("submit", (event) => event.preventDefault());
     tools.append(menu("Tasks", "source", all, source, (value) => go("source", value)));
@@ -123,6 +128,7 @@ class TasksPage {
       const tier = query.get("tier") ?? "";
       tools.append(menu("Tier", "tier", choices, tier, (value) => go("tier", value)));
     }
+    tools.append(this.tags);
     const text = query.get("q") ?? "";
     tools.append(searchField("Id", "part of an id", text, (value) => go("q", value)), this.status);
     this.more.addEventListener("click", () => void this.load());
@@ -152,7 +158,9 @@ class TasksPage {
     try {
       const q = this.query.get("q") ?? "";
       const after = this.next ?? "";
-      const page = await get<TaskPage>(address(["tasks"], { ...this.set, q, after, limit: PAGE }));
+      const tag = this.query.getAll("tag");
+      const page = await get<TaskPage>(address(["tasks"], { ...this.set, q, tag, after, limit: PAGE }));
+      if (page.tags) this.showTags(page.tags);
       this.next = page.next;
       this.shown += page.rows.length;
       this.grid.append(...page.rows.map((row) => this.makeCard(row)));
@@ -163,6 +171,22 @@ class TasksPage {
       this.status.textContent = "";
       this.grid.append(el("li", { class: "wide-item" }, problemBox(problem)));
     }
+  }
+
+  /** A menu for each tag that tells tasks apart; the tier has its own. */
+  private showTags(all: Record<string, string[]>): void {
+    const { compare } = new Intl.Collator("en", { numeric: true });
+    const menus = Object.entries(all)
+      .filter(([, values]) => !values.every((value) => this.tiers.includes(value)))
+      .map(([key, values]) => {
+        const choices = [...values].sort(compare).map((value) => ({ value, text: value }));
+        return menu(key, `tag-${key}`, [ALL, ...choices], tagOf(this.query, key), (value) => {
+          const changed = new URLSearchParams(this.query);
+          setTag(changed, key, value);
+          location.hash = hrefOf(["tasks"], changed);
+        });
+      });
+    this.tags.replaceChildren(...menus);
   }
 
   private makeCard(row: TaskRow): HTMLElement {
