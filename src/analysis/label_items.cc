@@ -391,8 +391,11 @@ Result<LabelItems> label_items(const LabelRequest& request) {
     result = TRY(runs.items());
   }
   if (result.items.empty()) {
-    return fail(ErrorCode::kBadData, "there is nothing to label",
-                request.sources.empty() ? "" : request.sources.front());
+    const bool failures = kind->source == LabelSource::kFailures;
+    return fail(
+        ErrorCode::kBadData,
+        failures ? "there is nothing to label: no sample failed" : "there is nothing to label",
+        request.sources.empty() ? "" : request.sources.front());
   }
   put_batches(request.batches, result.items);
   return result;

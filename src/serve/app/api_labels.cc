@@ -26,6 +26,14 @@ Result<std::string> run_folder(App& app, const std::string& name) {
   return fail(ErrorCode::kNotFound, "there is no such run", name);
 }
 
+/// Without the paths of this machine, and without the names of runs, which name models.
+Error without_paths(Error error, const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders) {
+    if (!folder.empty() && error.where.starts_with(folder)) error.where.erase(0, folder.size());
+  }
+  return error;
+}
+
 }  // namespace
 
 Result<http::Response> get_label_kinds(App&, const Asked&) {
@@ -56,10 +64,11 @@ Result<http::Response> get_label_items(App& app, const Asked& asked) {
       wanted.sources.push_back(TRY(run_folder(app, name)));
     }
   }
-  const analysis::LabelItems items = TRY(analysis::label_items(wanted));
+  const auto items = analysis::label_items(wanted);
+  if (!items) return fail(without_paths(items.error(), wanted.sources));
   const report::LabelPage page{.kind = wanted.kind, .seed = wanted.seed, .deal = {}};
   return http::Response{
-      .body = TRY(report::label_data(page, items.items, {.total_bytes = kMaxDataBytes}))};
+      .body = TRY(report::label_data(page, items->items, {.total_bytes = kMaxDataBytes}))};
 }
 
 }  // namespace papert::serve::app
