@@ -258,6 +258,34 @@ test("hostile text stays text in every field", async () => {
   }
 });
 
+test("who goes back comes to the place in the list that was left", async () => {
+  await visit(
+    `#/run/${enc(runs.heuristic)}`,
+    async (page) => {
+      await byId(page, "gallery-card").first().waitFor();
+      await page.evaluate(() => window.scrollTo(0, 900));
+      const card = byId(page, "gallery-card").nth(3);
+      await card.scrollIntoViewIfNeeded();
+      const left = await page.evaluate(() => window.scrollY);
+      assert.ok(left > 500, `${left}`);
+      await card.locator("button, a").first().click();
+      await byId(page, "detail-reply").waitFor();
+      assert.equal(await page.evaluate(() => window.scrollY), 0);
+      assert.equal(await page.evaluate(() => document.activeElement.id), "content");
+      await page.goBack();
+      await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 2, left);
+      // The same address by a link is a new visit.
+      await page.keyboard.press("g");
+      await page.keyboard.press("r");
+      await byId(page, "runs-table").waitFor();
+      await byId(page, "run-row").locator("a", { hasText: "heuristic" }).first().click();
+      await byId(page, "gallery-card").first().waitFor();
+      assert.equal(await page.evaluate(() => window.scrollY), 0);
+    },
+    { viewport: { width: 360, height: 740 } },
+  );
+});
+
 test("a run that grows is shown as it grows", async () => {
   const name = runs.empty;
   const file = path.join(logDir, name, "samples.jsonl");

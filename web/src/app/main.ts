@@ -25,6 +25,54 @@ const GO: Record<string, string> = {
   a: "#/annotate",
 };
 
+/** A page that takes longer says so: a long log is read for the first time, say. */
+const PATIENCE_MS = 800;
+
+function makeWait(): HTMLElement {
+  return el("p", { class: "note wait", role: "status", testid: "wait" }, "Loading\u2026");
+}
+
+/** How long a page that is gone back to may take until it is as long as it was. */
+const RETURN_MS = 3000;
+
+/**
+ * Where each address was scrolled to, for whoever goes back to it: a list that asks the server for its
+ * parts is long only after a while, so the browser itself cannot bring it back.
+ */
+class Places {
+  private readonly known = new Map<string, number>();
+  private isReturn = false;
+  private ticket = 0;
+
+  constructor() {
+    const { navigation } = window as { navigation?: EventTarget };
+    if (!navigation) return;
+    history.scrollRestoration = "manual";
+    navigation.addEventListener("navigate", (event) => {
+      const { navigationType } = event as Event & { navigationType?: string };
+      if (navigationType === "replace") return;
+      this.known.set(location.href, window.scrollY);
+      this.isReturn = navigationType === "traverse";
+    });
+    for (const kind of ["wheel", "pointerdown", "keydown"]) {
+      window.addEventListener(kind, () => this.ticket++, { passive: true });
+    }
+  }
+
+  /** A page is shown: from its top, or from where it was left. */
+  show(): void {
+    const top = this.isReturn ? (this.known.get(location.href) ?? 0) : 0;
+    const ticket = ++this.ticket;
+    const end = performance.now() + RETURN_MS;
+    const go = (): void => {
+      if (ticket !== this.ticket) return;
+      window.scrollTo({ top, behavior: "instant" });
+      if (Math.abs(window.scrollY - top) > 1 && performance.now() < end) requestAnimationFrame(go);
+    };
+    go();
+  }
+}
+
 class Frame {
   private readonly main = el("main", { id: "content", tabindex: -1 });
   private readonly links = sections.map(({ title, href }) => el("a", { href }, title));
@@ -32,6 +80,7 @@ class Frame {
   private page: Page | null = null;
   private route: Route | null = null;
   private names = "";
+  private readonly places = new Places();
   private shown = 0;
   private goes = false;
 
@@ -66,11 +115,16 @@ class Frame {
     }
     this.markSection(found?.route.section ?? "");
     this.main.setAttribute("aria-busy", "true");
+    const wait = window.setTimeout(() => {
+      if (ticket === this.shown) this.main.replaceChildren(makeWait());
+    }, PATIENCE_MS);
     const page = await this.make(found);
+    window.clearTimeout(wait);
     if (ticket !== this.shown) {
       page.leave?.();
       return;
     }
+    const isFirst = this.page === null;
     this.page?.leave?.();
     this.page = page;
     this.route = found?.route ?? null;
@@ -78,7 +132,10 @@ class Frame {
     this.main.replaceChildren(page.element);
     this.main.removeAttribute("aria-busy");
     document.title = inline(`${page.title} \u2013 Papert`);
-    window.scrollTo({ top: 0, behavior: "instant" });
+    this.places.show();
+    // What had the focus is gone: Tab goes on in the page, not before the bar.
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (lost && !isFirst) this.main.focus({ preventScroll: true });
   }
 
   private async make(found: ReturnType<typeof findRoute>): Promise<Page> {
