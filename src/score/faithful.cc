@@ -12,6 +12,7 @@
 #include "score/places.h"
 #include "score/seen_drawing.h"
 #include "score/stray.h"
+#include "score/thick_lines.h"
 
 namespace papert::score {
 namespace {
@@ -21,7 +22,6 @@ using detail::InkRows;
 using detail::Pens;
 using detail::SeenDrawing;
 
-constexpr int kSameColor = 12;       // of 255
 constexpr double kSamePlace = 0.75;  // of the font size, between equal characters
 
 int color_distance(std::uint32_t a, std::uint32_t b) {
@@ -41,7 +41,8 @@ class ColorMap {
       const auto nearest = std::min_element(known.begin(), known.end(), [color](auto a, auto b) {
         return color_distance(a, color) < color_distance(b, color);
       });
-      const bool same = nearest != known.end() && color_distance(*nearest, color) <= kSameColor;
+      const bool same =
+          nearest != known.end() && color_distance(*nearest, color) <= detail::kSameColor;
       if (same && *nearest != color) changes_.emplace_back(color, *nearest);
     }
   }
@@ -137,13 +138,9 @@ std::int64_t ink_of(const SeenDrawing& drawing) {
 /// Whether one may have thick lines where the other has areas: then it has less ink with one pen
 /// for all lines, and the same proportions with the true ones.
 bool may_be_drawn_thickly(const SeenDrawing& wanted, const SeenDrawing& given) {
-  constexpr double kMoreInk = 1.2;
-  constexpr double kSlack = 2 * detail::kStrayRadius;
   if (!wanted.has_thick_lines() && !given.has_thick_lines()) return false;
-  const auto a = static_cast<double>(ink_of(wanted));
-  const auto b = static_cast<double>(ink_of(given));
-  return std::max(a, b) > kMoreInk * std::min(a, b) &&
-         std::abs(wanted.shorter_side() - given.shorter_side()) <= kSlack;
+  return detail::inks_of_thick_lines(ink_of(wanted), ink_of(given)) &&
+         detail::sides_of_thick_lines(wanted.shorter_side(), given.shorter_side());
 }
 
 /// Whether a few of the answer's uppermost lines show that step 1 fails with true pens: no ink of

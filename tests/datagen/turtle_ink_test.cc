@@ -65,6 +65,50 @@ TEST(InkSheets, FindsThePairsThatThePixelRuleCallsEqualWithAndWithoutTheFilter) 
   EXPECT_LT(compared[1], compared[0] / 4);
 }
 
+/// Shapes of a few kinds in colours of many, of which some differ in a part alone.
+scene::Scene coloured(Random& random) {
+  const auto color = [&] {
+    const std::int64_t shade = random.randint(0, 29);
+    return scene::Color{static_cast<std::uint8_t>(8 * shade),
+                        static_cast<std::uint8_t>(255 - 8 * shade), 40};
+  };
+  const std::int64_t sides = random.randint(1, 3);
+  const double width = 100 * static_cast<double>(sides);
+  scene::Scene scene;
+  scene.items.emplace_back(
+      scene::Stroke{{{0, 0}, {width, 0}, {width, 150}, {0, 150}, {0, 0}}, 1, color()});
+  const std::int64_t length = random.randint(0, 12);
+  scene.items.emplace_back(
+      scene::Stroke{{{5, 20}, {5 + static_cast<double>(length), 20}}, 1, color()});
+  return scene;
+}
+
+TEST(InkSheets, PassesOverShapesInOtherColoursAndFindsEveryEqualPair) {
+  const test::TempFolder folder;
+  auto sheets = InkSheets::create(folder.path());
+  ASSERT_TRUE(sheets);
+  Random random(8);
+  std::vector<InkMark> marks;
+  for (int i = 0; i < 500; ++i) {
+    const auto added = sheets->add(score::PaintedDrawing(coloured(random)));
+    ASSERT_TRUE(added);
+    marks.push_back(*added);
+  }
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> found[2];
+  std::size_t compared[2] = {};
+  for (const bool filter : {false, true}) {
+    auto& pairs = found[filter ? 1 : 0];
+    const auto visit = [&](std::uint32_t a, std::uint32_t b) { pairs.emplace_back(a, b); };
+    const auto count = equal_pairs(*sheets, marks, 0, 2, visit, filter);
+    ASSERT_TRUE(count);
+    compared[filter ? 1 : 0] = *count;
+    std::sort(pairs.begin(), pairs.end());
+  }
+  EXPECT_GT(found[0].size(), 100U);
+  EXPECT_EQ(found[1], found[0]);
+  EXPECT_LT(compared[1], compared[0] / 8);
+}
+
 TEST(InkFacts, CountTheInkOfTheSheet) {
   Random random(3);
   for (int i = 0; i < 20; ++i) {
@@ -76,6 +120,9 @@ TEST(InkFacts, CountTheInkOfTheSheet) {
     EXPECT_EQ(facts.ink, static_cast<std::uint32_t>(ink));
     std::uint32_t sum = 0;
     for (const std::uint16_t cell : facts.cells) sum += cell;
+    EXPECT_EQ(sum, facts.ink);
+    sum = 0;
+    for (const std::uint32_t color : facts.colors) sum += color;
     EXPECT_EQ(sum, facts.ink);
   }
 }

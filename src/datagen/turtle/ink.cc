@@ -24,8 +24,17 @@ constexpr double kRoundingSlack = 1;  // pixels: the filter stays sound whatever
 /// The share of the ink that must be left where less than l of it differs.
 double ink_left(double limit) { return 1 - limit; }
 
+/// Spreads colours that differ little, too.
+std::size_t color_group(std::uint32_t color) {
+  constexpr std::uint32_t kGoldenRatio = 2654435769U;  // of 2^32
+  static_assert(InkFacts::kColors == 16);
+  return color * kGoldenRatio >> 28U;
+}
+
 void count_run(const score::ColorRun& run, InkFacts& facts) {
-  facts.ink += static_cast<std::uint32_t>(run.end - run.begin);
+  const auto pixels = static_cast<std::uint32_t>(run.end - run.begin);
+  facts.ink += pixels;
+  facts.colors[color_group(run.color)] += pixels;
   const int y = run.begin / kSheetSide;
   const int end = run.end - y * kSheetSide;
   for (int x = run.begin - y * kSheetSide; x < end;) {
@@ -52,16 +61,31 @@ std::int64_t cell_distance(const InkFacts& a, const InkFacts& b) {
   return distance;
 }
 
+namespace {
+
+/// Pixels of one of them, at least, that have no equal in the other.
+std::int64_t unlike_colors(const InkFacts& a, const InkFacts& b) {
+  std::int64_t more = 0;  // of b
+  std::int64_t less = 0;
+  for (std::size_t i = 0; i < a.colors.size(); ++i) {
+    const std::int64_t apart = std::int64_t{b.colors[i]} - std::int64_t{a.colors[i]};
+    more += std::max<std::int64_t>(apart, 0);
+    less += std::max<std::int64_t>(-apart, 0);
+  }
+  return std::max(more, less);
+}
+
+}  // namespace
+
 bool may_be_equal(const InkFacts& a, const InkFacts& b) {
   const double limit = difference_limit(a, b);
   const double most_ink = std::min(a.ink, b.ink) / ink_left(limit);
+  const double most_apart = limit * most_ink + kRoundingSlack;
   if (std::max(a.ink, b.ink) > most_ink + kRoundingSlack) return false;
-  return static_cast<double>(cell_distance(a, b)) <= limit * most_ink + kRoundingSlack;
+  if (static_cast<double>(unlike_colors(a, b)) > most_apart) return false;
+  return static_cast<double>(cell_distance(a, b)) <= most_apart;
 }
 
-namespace {
-
-/// A file that ends with the process.
 Result<FileDescriptor> unnamed_file(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / fmt::format(".ink.{}.tmp", ::getpid());
   FileDescriptor file = TRY(open_file(path, O_RDWR | O_CREAT | O_TRUNC));
@@ -69,6 +93,8 @@ Result<FileDescriptor> unnamed_file(const std::filesystem::path& folder) {
   std::filesystem::remove(path, ignored);
   return file;
 }
+
+namespace {
 
 std::string_view bytes_of(const InkFacts& facts) {
   return {reinterpret_cast<const char*>(&facts), sizeof facts};
@@ -108,17 +134,25 @@ InkFacts ink_facts(const score::PaintedDrawing& drawing) {
 }
 
 Result<InkMark> InkSheets::add(const score::PaintedDrawing& drawing) {
-  InkFacts facts = ink_facts(drawing);
   const std::vector<score::ColorRun> runs = drawing.runs();
-  const std::string_view run_bytes(reinterpret_cast<const char*>(runs.data()),
-                                   runs.size() * sizeof(score::ColorRun));
+  return append(ink_facts(drawing), {reinterpret_cast<const char*>(runs.data()),
+                                     runs.size() * sizeof(score::ColorRun)});
+}
+
+Result<InkMark> InkSheets::add_facts(const score::PaintedDrawing& drawing) {
+  InkFacts facts = ink_facts(drawing);
+  facts.runs = 0;
+  return append(facts, {});
+}
+
+Result<InkMark> InkSheets::append(InkFacts facts, std::string_view runs) {
   const std::lock_guard lock(*mutex_);
   InkMark mark;
   mark.offset = end_ & InkMark::kNowhere;
   mark.ink = facts.ink & 0x1FFFFU;
   facts.offset = end_ + sizeof facts;
   std::string bytes(bytes_of(facts));
-  bytes += run_bytes;
+  bytes += runs;
   TRY(write_all(file_.get(), bytes, name_));
   end_ += bytes.size();
   return mark;

@@ -9,6 +9,11 @@
 //     Sorted by ink, a drawing is compared only with those behind it up to that much ink.
 //   * in every cell of 8 x 8 the inks differ by at most the pixels of that cell which differ, so
 //     the sum of these differences is at most d, and that is below l |A| / (1 - l).
+//   * colours are divided into 16 groups. Pixels of A whose colour B does not have in the same
+//     place are among the d, and so are those of B. Where a group has more pixels in A than in B,
+//     that many of A at least have no equal in B. So the sum of what groups have more in A is at
+//     most d, and the other way round; the larger sum is half of all differences and of | |A| -
+//     |B| |. Most drawings of one shape differ in their colours alone.
 //
 // All that is held of a drawing is where it is, and its ink: 8 bytes. The rest lies in files
 // without a name that end with the process; a search reads it in the order of ink.
@@ -24,6 +29,7 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,11 +41,13 @@ namespace papert::datagen {
 
 struct InkFacts {
   static constexpr int kCells = 8;  // in a row of the sheet
+  static constexpr std::size_t kColors = 16;
 
   std::uint32_t ink = 0;  // pixels
   bool fills = false;
   std::uint16_t shorter_side = 0;  // of the drawing on the sheet, in pixels
   std::array<std::uint16_t, std::size_t{kCells} * kCells> cells{};  // ink in each
+  std::array<std::uint32_t, kColors> colors{};                      // ink of each group of colours
   std::size_t offset = 0;                                           // of its runs
   std::uint32_t runs = 0;
 };
@@ -67,6 +75,9 @@ struct InkMark {
 /// Sum of the differences between the inks of cells.
 [[nodiscard]] std::int64_t cell_distance(const InkFacts& a, const InkFacts& b);
 
+/// A file for reading and writing that has no name and ends with the process.
+[[nodiscard]] Result<FileDescriptor> unnamed_file(const std::filesystem::path& folder);
+
 class InkOrder;
 
 /// The facts and runs of drawings, in a file. Any thread.
@@ -75,6 +86,8 @@ class InkSheets {
   [[nodiscard]] static Result<InkSheets> create(const std::filesystem::path& folder);
 
   [[nodiscard]] Result<InkMark> add(const score::PaintedDrawing& drawing);
+  /// Without its runs, for those who do not call equal().
+  [[nodiscard]] Result<InkMark> add_facts(const score::PaintedDrawing& drawing);
   [[nodiscard]] Result<InkFacts> facts(const InkMark& mark) const;
   [[nodiscard]] Result<InkOrder> by_ink(std::span<const InkMark> drawings) const;
   [[nodiscard]] Result<bool> equal(const InkFacts& a, const InkFacts& b) const;
@@ -89,6 +102,7 @@ class InkSheets {
         folder_(std::move(folder)),
         name_(folder_.string()),
         mutex_(std::make_unique<std::mutex>()) {}
+  [[nodiscard]] Result<InkMark> append(InkFacts facts, std::string_view runs);
   [[nodiscard]] Result<std::vector<score::ColorRun>> runs_of(const InkFacts& facts) const;
 
   FileDescriptor file_;

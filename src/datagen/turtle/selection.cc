@@ -2,7 +2,9 @@
 // overlooks how many corners a circle has: two tasks must not share an answer by that rule either.
 // Pairs that may are those that score::DrawingIndex compares: about the same ink, proportions and
 // distribution of ink. They are looked at in the order of their ink, so that drawings which are
-// needed together are painted once.
+// needed together are painted once. Of 10,000 drawings that are 400,000 pairs, and to compare one
+// takes a tenth of a millisecond; so a pair is compared only if the pixel rule (ink.h) or the
+// faithful one (score/faithful_signs.h) may call it equal, which it is for one in a hundred.
 
 #include "datagen/turtle/selection.h"
 
@@ -18,6 +20,7 @@
 #include "base/json_text.h"
 #include "base/paths.h"
 #include "base/recent.h"
+#include "datagen/turtle/sign_file.h"
 #include "score/drawing_index.h"
 
 namespace papert::datagen {
@@ -33,6 +36,12 @@ bool may_pass(const InkFacts& a, const InkFacts& b) {
   return std::abs(a.shorter_side - b.shorter_side) <= kSideApart &&
          static_cast<double>(cell_distance(a, b)) <= kMostUnlikeCells * more;
 }
+
+/// What is left of a drawing.
+struct Looked {
+  InkMark ink;
+  score::FaithfulSigns signs;
+};
 
 /// The best first.
 Result<void> sort_pool(const Workbench& bench, std::vector<Elite>& pool) {
@@ -65,8 +74,8 @@ using Pair = std::pair<std::uint32_t, std::uint32_t>;
 /// Finds the programs of a pool whose drawings pass for each other.
 class TwinSearch {
  public:
-  TwinSearch(const Workbench& bench, const std::vector<Elite>& pool)
-      : bench_(bench), pool_(pool), painted_(kPaintedAtOnce) {}
+  TwinSearch(const Workbench& bench, const std::vector<Elite>& pool, SignFile signs)
+      : bench_(bench), pool_(pool), signs_(std::move(signs)), painted_(kPaintedAtOnce) {}
 
   [[nodiscard]] Result<std::vector<Pair>> twins() {
     constexpr std::size_t kChunk = 64;
@@ -103,7 +112,7 @@ class TwinSearch {
     return bench_.drawer.drawing_of(pool_[i].key.text(), code);
   }
 
-  [[nodiscard]] Result<std::vector<InkMark>> look_at_inks(InkSheets& sheets) const {
+  [[nodiscard]] Result<std::vector<InkMark>> look_at_inks(InkSheets& sheets) {
     std::vector<InkMark> marks;
     marks.reserve(pool_.size());
     std::size_t next = 0;
@@ -113,14 +122,18 @@ class TwinSearch {
           if (next == pool_.size() || bench_.options.cancel.cancelled()) return std::nullopt;
           return next++;
         },
-        [&](std::size_t i) -> Result<InkMark> {
+        [&](std::size_t i) -> Result<Looked> {
           scene::Scene scene = TRY(scene_of(i));
-          return sheets.add(score::PaintedDrawing(std::move(scene)));
+          const score::PaintedDrawing drawing(std::move(scene));
+          const InkMark mark = TRY(sheets.add_facts(drawing));
+          return Looked{mark, score::faithful_signs(drawing)};
         },
-        [&](const InkMark& mark) -> Result<void> {
-          marks.push_back(mark);
-          return {};
+        [&](const Looked& looked) -> Result<void> {
+          marks.push_back(looked.ink);
+          bench_.report("looking at drawings", marks.size(), pool_.size());
+          return signs_.append(looked.signs);
         }));
+    TRY(signs_.finish());
     return marks;
   }
 
@@ -143,6 +156,10 @@ class TwinSearch {
         begin, end, [](std::uint32_t ink) { return kInkRatio * (ink + 1); },
         [&](const Drawing& one, const Drawing& other) -> Result<void> {
           if (!may_pass(one.facts, other.facts)) return {};
+          if (!may_be_equal(one.facts, other.facts) &&
+              !score::may_be_faithful(signs_[one.index], signs_[other.index])) {
+            return {};
+          }
           const score::PaintedDrawing a = TRY(painted(one.index));
           const score::PaintedDrawing b = TRY(painted(other.index));
           if (score::pass_for_each_other(a, b)) found.emplace_back(one.index, other.index);
@@ -153,6 +170,7 @@ class TwinSearch {
 
   const Workbench& bench_;
   const std::vector<Elite>& pool_;
+  SignFile signs_;  // in the order of the pool
   Recent<Result<score::PaintedDrawing>> painted_;
 };
 
@@ -198,7 +216,10 @@ Result<std::vector<Elite>> select_programs(const Workbench& bench, std::vector<E
   TRY(sort_pool(bench, pool));
   if (most > 0 && pool.size() > most) pool.resize(most);
   std::vector<Pair> twins;
-  if (bench.options.settings.exact) twins = TRY(TwinSearch(bench, pool).twins());
+  if (bench.options.settings.exact) {
+    SignFile signs = TRY(SignFile::create(bench.options.out));
+    twins = TRY(TwinSearch(bench, pool, std::move(signs)).twins());
+  }
   TRY(not_cancelled(bench));
   const std::vector<std::uint32_t> reason = left_out_for(pool.size(), std::move(twins));
   NamedLines lines;  // by id
