@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -13,7 +14,9 @@
 #include "base/text.h"
 #include "datagen/turtle/generate.h"
 #include "datagen/turtle/selection.h"
+#include "lang/turtle/host/jail_pool.h"
 #include "score/compare_drawings.h"
+#include "score/drawing_index.h"
 #include "suite/turtleai/folder.h"
 #include "support/temp_folder.h"
 
@@ -214,6 +217,101 @@ TEST(GenerateTurtle, CountsEveryCandidateInItsFiguresAndRefusesWhatTheScorerRefu
       EXPECT_EQ(never.count(line.at("key").get<std::string>()), 0U);
     }
   }
+}
+
+TEST(GenerateTurtle, TheSetIsThatOfComparingAllPairs) {
+  const test::TempFolder folder;
+  GenerateOptions options = mini(folder.path() / "grown");
+  options.settings.symbolic = false;  // leaves the selection more to find
+  ASSERT_TRUE(generate(options, test_roles()));
+  std::map<std::string, std::string> codes;
+  for (const char* round : {"round-1/elite.jsonl", "round-2/elite.jsonl"}) {
+    for (const Json& line : lines_of(options.out / round)) {
+      codes[line.at("id").get<std::string>()] = line.at("code").get<std::string>();
+    }
+  }
+  lang::turtle::JailPool jails({});
+  std::map<std::string, score::PaintedDrawing> staying;
+  std::vector<std::pair<std::string, std::string>> dropped;  // and for what
+  std::map<std::string, score::PaintedDrawing> drawings;
+  for (const Json& line : lines_of(options.out / "selection.jsonl")) {
+    const auto id = line.at("id").get<std::string>();
+    auto drawn = jails.run(codes.at(id));
+    ASSERT_TRUE(drawn);
+    const auto& [at, fresh] = drawings.emplace(id, score::PaintedDrawing(std::move(drawn->scene)));
+    ASSERT_TRUE(fresh);
+    if (line.contains("dropped_for")) {
+      dropped.emplace_back(id, line.at("dropped_for").get<std::string>());
+    } else {
+      staying.emplace(id, at->second);
+    }
+  }
+  EXPECT_FALSE(dropped.empty());
+  for (const auto& [id, reason] : dropped) {
+    EXPECT_TRUE(score::pass_for_each_other(drawings.at(id), drawings.at(reason)));
+    EXPECT_EQ(staying.count(reason), 1U);
+  }
+  for (auto one = staying.begin(); one != staying.end(); ++one) {
+    for (auto other = std::next(one); other != staying.end(); ++other) {
+      EXPECT_FALSE(score::pass_for_each_other(one->second, other->second))
+          << one->first << " and " << other->first;
+    }
+  }
+}
+
+/// Gives the program with another number.
+class AskedNumbers : public AskedMutator {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "test/numbers"; }
+  [[nodiscard]] std::size_t connections() const override { return 1; }
+  [[nodiscard]] Result<AskedMutation> mutate(const std::string& key,
+                                             const MutationInput& input) const override {
+    Random random(static_cast<std::int64_t>(std::hash<std::string>()(key) % 1000));
+    AskedMutation asked;
+    if (const auto made = NumberMutator().mutate(input, random)) asked.programs = {made->code};
+    return asked;
+  }
+};
+
+TEST(GenerateTurtle, RefusesDamagedKeysOfCandidatesAndRounds) {
+  const test::TempFolder folder;
+  Roles roles = test_roles();
+  roles.asked_mutator = std::make_unique<AskedNumbers>();
+  GenerateOptions options = mini(folder.path() / "grown");
+  options.until = Stage::kDistinct;
+  options.settings.rounds = 1;
+  ASSERT_TRUE(generate(options, roles));
+  const fs::path candidates = options.out / "round-1/candidates.jsonl";
+  const std::string text = *read_file(candidates);
+  for (const char* key : {"0-000777-00", "9-000000-00", "1-999999-00"}) {
+    std::string damaged = text;
+    damaged.replace(damaged.find("1-000000-00"), 11, key);
+    ASSERT_TRUE(write_file(candidates, damaged));
+    const auto refused = generate(options, roles);
+    ASSERT_FALSE(refused) << key;
+    EXPECT_EQ(refused.error().code, ErrorCode::kBadData);
+    EXPECT_NE(refused.error().message.find(key), std::string::npos) << refused.error().message;
+  }
+  ASSERT_TRUE(write_file(candidates, text));
+  for (const char* round : {"-1", "0", "70000"}) {
+    ASSERT_TRUE(write_file(options.out / "finish.json", std::string("{\"round\":") + round + "}"));
+    const auto refused = generate(options, roles);
+    ASSERT_FALSE(refused) << round;
+    EXPECT_EQ(refused.error().code, ErrorCode::kBadData);
+  }
+}
+
+TEST(GenerateTurtle, LeavesNoFolderBehindWhereNothingCouldBegin) {
+  const test::TempFolder folder;
+  fs::create_directories(folder.path() / "seeds");
+  GenerateOptions options = mini(folder.path() / "sets/of/mine/grown");
+  options.seeds = (folder.path() / "seeds").string();
+  EXPECT_FALSE(generate(options, test_roles()));
+  EXPECT_FALSE(fs::exists(folder.path() / "sets"));
+  std::ofstream(folder.path() / "seeds/b.py") << "def draw(t):\n    t.forward(\n";
+  EXPECT_FALSE(generate(options, test_roles()));
+  EXPECT_FALSE(fs::exists(folder.path() / "sets"));
+  EXPECT_TRUE(fs::exists(folder.path() / "seeds/b.py"));
 }
 
 TEST(GenerateTurtle, RefusesAFolderThatWasBegunWithAnotherRequest) {

@@ -159,11 +159,20 @@ class CandidateMaker {
   mutable run::ScoringSlots slots_;  // for programs while hundreds of replies are awaited
 };
 
-/// The candidates that a file has, in the order of the plan.
-Result<std::vector<CandidateFacts>> read_candidates(const std::filesystem::path& path) {
+/// The candidates that a file has, in the order of the plan. Their keys are places in lists of
+/// seeds and rounds, so a damaged one goes no further.
+Result<std::vector<CandidateFacts>> read_candidates(const std::filesystem::path& path,
+                                                    const RoundPlan& plan) {
   std::vector<CandidateFacts> all;
   TRY(for_each_line(path, [&](const JsonView& line, const LinePlace& place) -> Result<void> {
     const CandidateFacts facts = TRY(candidate_facts(line, place));
+    if (!plan.index_of(facts.key)) {
+      return fail(ErrorCode::kBadData,
+                  fmt::format("'{}' is not a candidate of the plan; remove the folder and begin "
+                              "again",
+                              facts.key.text()),
+                  path.string());
+    }
     all.push_back(facts);
     return {};
   }));
@@ -173,7 +182,7 @@ Result<std::vector<CandidateFacts>> read_candidates(const std::filesystem::path&
 /// Candidates of a model. Once the next stage has used them, no more are asked for.
 Result<std::vector<CandidateFacts>> ask_candidates(const Workbench& bench, const Round& round) {
   const std::filesystem::path path = candidates_path(round.folder);
-  if (may_exist(distinct_path(round.folder))) return read_candidates(path);
+  if (may_exist(distinct_path(round.folder))) return read_candidates(path, round.plan);
   const CandidateMaker maker(bench, round);
   AskedStage stage;
   stage.path = path;
@@ -193,7 +202,7 @@ Result<std::vector<CandidateFacts>> ask_candidates(const Workbench& bench, const
     bench.report(round.named("candidates"), done, total);
   };
   TRY(run_asked_stage(stage));
-  return read_candidates(path);
+  return read_candidates(path, round.plan);
 }
 
 }  // namespace

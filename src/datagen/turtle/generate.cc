@@ -54,6 +54,10 @@ Result<std::optional<std::uint32_t>> finishing_round(const GenerateOptions& opti
     const std::string text = TRY(read_file(path));
     const Json json = TRY(parse_json(text, path.string()));
     const std::int64_t round = TRY(get_int(json, "round", path.string()));
+    if (round < 1 || round > CandidateKey::kMost) {
+      return fail(ErrorCode::kBadData, fmt::format("{} is not the number of a round", round),
+                  path.string());
+    }
     return std::optional(static_cast<std::uint32_t>(round));
   }
   if (!options.finish) return std::optional<std::uint32_t>();
@@ -244,15 +248,27 @@ Result<GenerateReport> generate_from(const std::vector<NamedProgram>& programs,
   return report;
 }
 
+/// The folder and those that it lies in, as far as they are not there; the innermost first.
+std::vector<std::filesystem::path> missing_folders(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> missing;
+  for (std::filesystem::path path = folder; !path.empty() && !may_exist(path);
+       path = path.parent_path()) {
+    missing.push_back(path);
+  }
+  return missing;
+}
+
 }  // namespace
 
 Result<GenerateReport> generate(const GenerateOptions& options, const Roles& roles) {
-  const bool fresh = !may_exist(options.out);
+  const std::vector<std::filesystem::path> fresh = missing_folders(options.out);
   const std::vector<NamedProgram> programs = TRY(read_programs(options.seeds));
   TRY(make_directories(options.out));
   auto report = generate_from(programs, options, roles);
   std::error_code ignored;
-  if (!report && fresh) std::filesystem::remove(options.out, ignored);  // only if it is empty
+  for (std::size_t i = 0; !report && i < fresh.size(); ++i) {
+    std::filesystem::remove(fresh[i], ignored);  // only if it is empty
+  }
   return report;
 }
 
