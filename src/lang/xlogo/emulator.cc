@@ -190,20 +190,30 @@ void GridRun::visit_in_sequence(std::size_t cell) {
   }
 }
 
-std::optional<Crash> GridRun::execute(const Program& program) {
+template <class Run>
+std::optional<Crash> GridRun::execute_by(Run run) {
   forget_last_run();
   if (draws_) {
     DrawWatch watch(*this);
-    return machine_.run(program, watch);
+    return run(watch);
   }
   visit(machine_.start());
   if (sequence_begin_.empty()) {
     VisitWatch watch(*this);
-    return machine_.run(program, watch);
+    return run(watch);
   }
   visit_in_sequence(machine_.start());
   SequenceWatch watch(*this);
-  return machine_.run(program, watch);
+  return run(watch);
+}
+
+std::optional<Crash> GridRun::execute(const Program& program) {
+  return execute_by([&](auto& watch) { return machine_.run(program, watch); });
+}
+
+std::optional<Crash> GridRun::execute(const v2::Program& program) {
+  if (!walker_) walker_.emplace(world_);
+  return execute_by([&](auto& watch) { return walker_->run(machine_, program, watch); });
 }
 
 bool GridRun::picture_drawn() const {
@@ -305,14 +315,39 @@ Judgement GridRun::run(const Program& program) {
   return judgement;
 }
 
-Trace trace(const World& world, const Program& program) {
-  Machine machine(world);
+Judgement GridRun::run(const v2::Program& program, const v2::Constraints& constraints) {
+  Judgement judgement;
+  judgement.crash = execute(program);
+  judgement.calls = walker_->calls();
+  if (judgement.crash) return judgement;
+  judgement.constraints = v2::keeps(constraints, program);
+  judgement.goal = goal_reached();
+  return judgement;
+}
+
+namespace {
+
+template <class Run>
+Trace traced(const World& world, Run run) {
   Recorder recorder;
   Trace result;
   result.start = {world.turtle_x, world.turtle_y, world.heading, {}};
-  result.crash = machine.run(program, recorder);
+  result.crash = run(recorder);
   result.steps = std::move(recorder.steps);
   return result;
+}
+
+}  // namespace
+
+Trace trace(const World& world, const Program& program) {
+  Machine machine(world);
+  return traced(world, [&](Recorder& recorder) { return machine.run(program, recorder); });
+}
+
+Trace trace(const World& world, const v2::Program& program) {
+  const Machine machine(world);
+  v2::Walker walker(world);
+  return traced(world, [&](Recorder& recorder) { return walker.run(machine, program, recorder); });
 }
 
 }  // namespace papert::lang::xlogo

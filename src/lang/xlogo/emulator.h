@@ -15,6 +15,8 @@
 #include "lang/xlogo/machine.h"
 #include "lang/xlogo/run_types.h"
 #include "lang/xlogo/task.h"
+#include "lang/xlogo/v2_task.h"
+#include "lang/xlogo/v2_walker.h"
 
 namespace papert::lang::xlogo {
 
@@ -56,6 +58,9 @@ class GridRun {
   /// Not for several threads at once: the scratch memory is its own.
   [[nodiscard]] Judgement run(const Program& program);
 
+  /// A program of the second dialect, under constraints of its own instead of the task's.
+  [[nodiscard]] Judgement run(const v2::Program& program, const v2::Constraints& constraints);
+
   /// How much of the goal the last run reached, from 0 to 1 and 1 only for all of it: of what is to
   /// be drawn the lines that are there, of those and the ones that do not belong; of what is to be
   /// collected the part that was; of a sum how near it came. What goes beyond the goal counts
@@ -65,6 +70,8 @@ class GridRun {
   /// One sentence: what went wrong and where ("hits the wall north of (2,1) at command 5, line 7"),
   /// or that it succeeds.
   [[nodiscard]] std::string explain(const Program& program, const Judgement& judgement);
+  [[nodiscard]] std::string explain(const v2::Program& program, const v2::Constraints& constraints,
+                                    const Judgement& judgement);
 
  private:
   enum Mark : std::uint8_t { kItem = 1, kForbidden = 2, kMatch = 4 };
@@ -89,7 +96,10 @@ class GridRun {
   void visit(std::size_t cell);
   void visit_in_sequence(std::size_t cell);
 
+  template <class Run>
+  [[nodiscard]] std::optional<Crash> execute_by(Run run);
   [[nodiscard]] std::optional<Crash> execute(const Program& program);
+  [[nodiscard]] std::optional<Crash> execute(const v2::Program& program);
   [[nodiscard]] bool goal_reached() const;
   [[nodiscard]] bool picture_drawn() const;
   [[nodiscard]] bool sequence_kept() const;
@@ -104,6 +114,7 @@ class GridRun {
   Constraints constraints_;
   RunRules options_;
   Machine machine_;
+  std::optional<v2::Walker> walker_;  // once a program of the second dialect came
 
   bool draws_ = false;
   std::optional<Objective> decisive_;  // the last that is neither draw nor forbid
@@ -130,5 +141,6 @@ class GridRun {
 
 /// Every state a program goes through in a world.
 [[nodiscard]] Trace trace(const World& world, const Program& program);
+[[nodiscard]] Trace trace(const World& world, const v2::Program& program);
 
 }  // namespace papert::lang::xlogo

@@ -67,7 +67,7 @@ std::string spec_text(const Spec& spec) {
   return text;
 }
 
-std::string crash_text(const Crash& crash, const Program& program) {
+std::string crash_text(const Crash& crash, std::uint32_t line) {
   const std::string_view side = kDirectionNames[static_cast<std::size_t>(crash.moving)];
   std::string text;
   switch (crash.kind) {
@@ -88,8 +88,6 @@ std::string crash_text(const Crash& crash, const Program& program) {
       break;
   }
   text += fmt::format(" at command {}", format_count(crash.call));
-  const std::uint32_t line =
-      crash.block < program.blocks.size() ? program.blocks[crash.block].line : 0;
   return line == 0 ? text : text + fmt::format(", line {}", line);
 }
 
@@ -214,7 +212,11 @@ std::string GridRun::explain_goal() const {
 }
 
 std::string GridRun::explain(const Program& program, const Judgement& judgement) {
-  if (judgement.crash) return crash_text(*judgement.crash, program);
+  if (judgement.crash) {
+    const std::uint32_t block = judgement.crash->block;
+    return crash_text(*judgement.crash,
+                      block < program.blocks.size() ? program.blocks[block].line : 0);
+  }
   if (judgement.raises) return "the reference emulator fails on this task or program";
   if (judgement.success()) return "succeeds";
   std::string text;
@@ -228,6 +230,22 @@ std::string GridRun::explain(const Program& program, const Judgement& judgement)
         check_constraints(constraints_, program, facts(program).count, options_, &why));
     text += (text.empty() ? "" : "; ") + why;
   }
+  return text;
+}
+
+std::string GridRun::explain(const v2::Program& program, const v2::Constraints& constraints,
+                             const Judgement& judgement) {
+  if (judgement.crash) {
+    return crash_text(*judgement.crash, v2::line_of(program, judgement.crash->block));
+  }
+  if (judgement.success()) return "succeeds";
+  std::string text;
+  if (!judgement.goal.value_or(false)) {
+    static_cast<void>(execute(program));
+    text = explain_goal();
+  }
+  std::string why;
+  if (!v2::keeps(constraints, program, &why)) text += (text.empty() ? "" : "; ") + why;
   return text;
 }
 

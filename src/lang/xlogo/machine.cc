@@ -91,13 +91,13 @@ void Machine::pack(const Program& program) {
   if (rounds_.size() < depth) rounds_.resize(depth);
 }
 
-Crash Machine::crash_at(std::size_t slot, const Op& op) const {
+Crash Machine::crash_at(std::size_t slot, int call, std::uint32_t block) const {
   Crash crash{.kind = static_cast<CrashKind>(-1 - moves_[slot]),
               .x = static_cast<int>(slot / 4) % width_,
               .y = static_cast<int>(slot / 4) / width_,
               .moving = static_cast<Direction>(slot % 4),
-              .call = calls_,
-              .block = op.where};
+              .call = call,
+              .block = block};
   if (crash.kind != CrashKind::kWall) {
     crash.x += kStepX[slot % 4];
     crash.y += kStepY[slot % 4];

@@ -31,6 +31,12 @@ class Machine {
   [[nodiscard]] std::size_t cells() const { return moves_.size() / 4; }
   [[nodiscard]] std::size_t start() const { return start_; }
   [[nodiscard]] int width() const { return width_; }
+  [[nodiscard]] Direction heading() const { return heading_; }
+
+  /// By slot: the cell that a move enters; negative where it crashes.
+  [[nodiscard]] std::int16_t entered(std::size_t slot) const { return moves_[slot]; }
+  /// Of a move that does.
+  [[nodiscard]] Crash crash_at(std::size_t slot, int call, std::uint32_t block) const;
 
   /// An edge is named by its cell to the west or north: twice the cell, plus one if it goes down.
   [[nodiscard]] std::size_t edge(std::size_t slot) const { return edges_[slot]; }
@@ -72,7 +78,6 @@ class Machine {
 
   void pack(const Program& program);
   void close_loop();
-  [[nodiscard]] Crash crash_at(std::size_t slot, const Op& op) const;
 
   int width_ = 0;
   std::size_t start_ = 0;
@@ -120,7 +125,7 @@ std::optional<Crash> Machine::run(const Program& program, Observer& observer) {
     if (!turn(*op, heading, pen)) {
       const unsigned direction = op->kind == OpKind::kBack ? heading ^ 2U : heading;
       const std::size_t slot = cell * 4 + direction;
-      if (moves_[slot] < 0) return crash_at(slot, *op);
+      if (moves_[slot] < 0) return crash_at(slot, calls_, op->where);
       cell = static_cast<std::size_t>(moves_[slot]);
       observer.moved(slot, cell, pen.value_or(Color::kBlack));
     }

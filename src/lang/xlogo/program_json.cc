@@ -22,15 +22,6 @@ Result<void> read_repeat(const Json& json, int depth, const Place& place, Progra
   return {};
 }
 
-Result<Pen> read_pen(const Json& json, const Place& place) {
-  if (json.is_null()) return Pen();
-  const auto color = json.is_string() ? color_from_name(json.get<std::string>()) : std::nullopt;
-  if (!color || static_cast<std::size_t>(*color) >= kPenColors) {
-    return place.expected("a pen colour (red, black, blue, green, yellow, white) or null", json);
-  }
-  return Pen(color);
-}
-
 Result<void> read_block(const Json& json, int depth, const Place& place, Program& program) {
   const Json* const name = TRY(need_member(json, "type", place));
   const std::string text = TRY(read_string(*name, place.key("type")));
@@ -58,6 +49,15 @@ Result<void> read_blocks(const Json& json, int depth, const Place& place, Progra
 }
 
 }  // namespace
+
+Result<Pen> read_pen(const Json& json, const Place& place) {
+  if (json.is_null()) return Pen();
+  const auto color = json.is_string() ? color_from_name(json.get<std::string>()) : std::nullopt;
+  if (!color || static_cast<std::size_t>(*color) >= kPenColors) {
+    return place.expected("a pen colour (red, black, blue, green, yellow, white) or null", json);
+  }
+  return Pen(color);
+}
 
 Result<Program> read_program(const Json& json, const Place& place) {
   const Json* const run = TRY(need_member(json, "run", place));

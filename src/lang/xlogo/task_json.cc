@@ -1,5 +1,7 @@
 // A task as a whole, read and written.
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "lang/xlogo/task_parts.h"
@@ -74,8 +76,16 @@ Json set_json(const ConstraintSet& set) {
 
 }  // namespace
 
-Result<Task> task_from_json(const Json& json, const std::string& where) {
-  const Place place(where);
+Result<void> expect_dialect(const Json& json, std::string_view dialect, const Place& place) {
+  const Json* const found = TRY(find_member(json, "dialect", place));
+  std::string own = "v1";
+  if (found != nullptr) own = TRY(read_string(*found, place.key("dialect")));
+  if (own == dialect) return {};
+  return place.key("dialect").fail(fmt::format(
+      "a task of dialect {}; here only those of dialect {} can be used", shown(std::string_view(own)), dialect));
+}
+
+Result<Task> read_site(const Json& json, const Place& place) {
   Task task;
   const Json* const id = TRY(need_member(json, "id", place));
   task.id = TRY(read_string(*id, place.key("id")));
@@ -84,10 +94,6 @@ Result<Task> task_from_json(const Json& json, const std::string& where) {
   task.world = TRY(read_world(*world, place.key("world")));
   const Json* const goal = TRY(need_member(json, "goal", place));
   task.goal = TRY(read_goal(*goal, place.key("goal")));
-  const Json* const constraints = TRY(need_member(json, "constraints", place));
-  task.constraints = TRY(read_constraints(*constraints, place.key("constraints")));
-  const Json* const code = TRY(need_member(json, "code", place));
-  task.solution = TRY(read_program(*code, place.key("code")));
   const Json* const description = TRY(find_member(json, "description", place));
   if (description != nullptr && !description->is_null()) {
     task.description = TRY(read_string(*description, place.key("description")));
@@ -95,6 +101,16 @@ Result<Task> task_from_json(const Json& json, const std::string& where) {
   return task;
 }
 
+Result<Task> task_from_json(const Json& json, const std::string& where) {
+  const Place place(where);
+  TRY(expect_dialect(json, "v1", place));
+  Task task = TRY(read_site(json, place));
+  const Json* const constraints = TRY(need_member(json, "constraints", place));
+  task.constraints = TRY(read_constraints(*constraints, place.key("constraints")));
+  const Json* const code = TRY(need_member(json, "code", place));
+  task.solution = TRY(read_program(*code, place.key("code")));
+  return task;
+}
 Json to_json(const World& world) {
   Json json;
   json["turtle"] = {

@@ -110,7 +110,9 @@ void write_constraints(const Constraints& constraints, Text out) {
   }
 }
 
-std::string plain_key(const Task& task) {
+}  // namespace
+
+std::string variant_key(const Task& task) {
   std::string text;
   const Text out(text);
   write_world(task.world, task.draws(), out);
@@ -122,8 +124,6 @@ std::string plain_key(const Task& task) {
   write_constraints(task.constraints, out);
   return text;
 }
-
-}  // namespace
 
 World transformed(const World& world, int quarter_turns, bool mirrored) {
   const Mapping map{world.width, world.height, quarter_turns & 3, mirrored};
@@ -175,7 +175,7 @@ std::string canonical_key(const Task& task) {
   std::string smallest;
   for (const bool mirrored : {false, true}) {
     for (int turns = 0; turns < 4; ++turns) {
-      std::string key = plain_key(transformed(task, turns, mirrored));
+      std::string key = variant_key(transformed(task, turns, mirrored));
       if (smallest.empty() || key < smallest) smallest = std::move(key);
     }
   }

@@ -54,6 +54,10 @@ struct Mapping {
 [[nodiscard]] Program transformed(Program program, bool mirrored);
 [[nodiscard]] Constraints transformed(Constraints constraints, bool mirrored);
 
+/// A text that is different for tasks with different worlds, goals or constraints, but not for the
+/// order in which things are listed. The smallest of the eight variants is the canonical key.
+[[nodiscard]] std::string variant_key(const Task& task);
+
 /// A text that is the same for the eight variants of a task and, but for them, different for tasks
 /// with different worlds, goals or constraints. The id, the description, the solution and the order
 /// in which things are listed are not part of it, nor are items that do not count.
