@@ -51,6 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_answer(suite::turtleai::extract_programs(reply, extraction), reply);
     check_answer(suite::turtlebench::extract_program(reply, extraction), reply);
     check_answer(suite::xlogo::extract_program(reply, extraction), reply);
+    check_answer(suite::xlogo::extract_second(reply, extraction), reply);
   }
   return 0;
 }

@@ -57,6 +57,51 @@ TEST_F(XlogoTest, MintRenderAndScore) {
   EXPECT_THAT(line["detail"]["message"].get<std::string>(), HasSubstr("jump"));
 }
 
+TEST_F(XlogoTest, TheSecondDialectFromMintToSolve) {
+  const std::vector<std::string> second{"--mode", "dialect=v2"};
+  const auto with = [&](std::vector<std::string> command) {
+    command.insert(command.end(), second.begin(), second.end());
+    return papert(command);
+  };
+  const auto mint = with({"mint", "xlogo", "--seed", "0", "--count", "6", "--out", "maze"});
+  ASSERT_EQ(mint.exit_code, 0) << mint.err;
+  const auto check = papert({"mint", "xlogo", "--check", "maze"});
+  EXPECT_EQ(check.exit_code, 0) << check.err << check.out;
+  const auto oracle = with({"eval", "xlogo", "--data", "maze", "--model", "baseline/oracle"});
+  EXPECT_EQ(oracle.exit_code, 0) << oracle.err;
+  EXPECT_THAT(oracle.out, HasSubstr("success           1.0000"));
+  const auto empty = with({"eval", "xlogo", "--data", "maze", "--model", "baseline/empty"});
+  EXPECT_THAT(empty.out, HasSubstr("success   0.0000"));
+  const auto other = papert({"eval", "xlogo", "--data", "maze", "--model", "baseline/oracle"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("give --mode dialect=v2"));
+  const std::string id = json_lines(slurp(path("maze/tasks.jsonl"))).at(0)["id"];
+  spit(path("answer.py"), "def run():\n    while not blocked():\n        move_forward()\n");
+  for (const auto& [out, magic] :
+       {std::make_pair("a.png", "\x89PNG"), {"a.svg", "<svg"}, {"a.apng", "\x89PNG"}}) {
+    const auto drawn = papert({"render", "maze", "--id", id, "--program", "answer.py", "-o", out});
+    EXPECT_EQ(drawn.exit_code, 0) << drawn.err;
+    EXPECT_THAT(slurp(path(out)), testing::StartsWith(magic)) << out;
+  }
+  EXPECT_EQ(papert({"render", "maze", "--id", id, "-o", "film.apng"}).exit_code, 0);
+  const auto scored =
+      papert({"score", "xlogo", "--data", "maze", "--mode", "dialect=v2", "--answers", "-"},
+             {.input = "{\"id\": \"" + id + "\", \"text\": \"def run():\\n  run()\"}\n"});
+  EXPECT_EQ(scored.exit_code, 0) << scored.err;
+  const Json line = json_lines(scored.out).at(0);
+  EXPECT_EQ(line["verdict"], "invalid");
+  EXPECT_THAT(line["detail"]["message"].get<std::string>(), HasSubstr("recursion"));
+  const auto perturbed =
+      papert({"perturb", "xlogo", "--data", "maze", "--kinds", "A", "--out", "changed"});
+  EXPECT_EQ(perturbed.exit_code, 2);
+  EXPECT_THAT(perturbed.err, HasSubstr("dialect v2 cannot be perturbed"));
+  const auto exported =
+      with({"export", "xlogo", "--data", "maze", "--format", "sharegpt", "--out", "sft"});
+  EXPECT_EQ(exported.exit_code, 0) << exported.err;
+  const auto solved = with({"eval", "xlogo", "--data", "maze", "--model", "solver/xlogo"});
+  EXPECT_EQ(solved.exit_code, 0) << solved.err;
+}
+
 TEST_F(XlogoTest, PerturbEvalAndTheTableOfPerturbations) {
   ASSERT_EQ(papert({"mint", "xlogo", "--seed", "0", "--count", "8", "--out", "set"}).exit_code, 0);
   const auto failed = papert({"eval", "xlogo", "--data", "set", "--model", "baseline/empty"});

@@ -6,6 +6,7 @@
 #include "mint/xlogo/xlogo.h"
 #include "solve/solver.h"
 #include "suite/xlogo/tasks.h"
+#include "suite/xlogo/xlogo.h"
 #include "support/xlogo_tasks.h"
 
 namespace papert::solve {
@@ -52,6 +53,25 @@ TEST(XlogoSolver, StagesShowTheTaskAndTheWay) {
   EXPECT_EQ(staged->stages[0].name, "task");
   EXPECT_EQ(staged->stages[1].name, "path");
   EXPECT_GT(staged->stages[0].picture.width(), 0);
+}
+
+TEST(XlogoSolver, PlaysTheSecondDialect) {
+  const auto suite = suite::xlogo::make_suite();
+  const suite::Modes modes = suite::resolve_modes(*suite, {{"dialect", "v2"}}).value();
+  const auto tasks = suite->mint({.modes = modes, .seed = 40, .count = 4}).value();
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < tasks->size(); ++i) {
+    const auto solution = solve("xlogo", {.tasks = tasks.get(), .index = i, .with_stages = true});
+    if (!solution) {
+      EXPECT_EQ(solution.error().code, ErrorCode::kNotFound);
+      continue;
+    }
+    EXPECT_EQ(solution->stages.size(), 2U);
+    const auto answer = tasks->read(solution->reply, reply::Extraction::kLenient);
+    EXPECT_TRUE(tasks->score(i, answer).right()) << solution->reply;
+    ++right;
+  }
+  EXPECT_GT(right, 0U);
 }
 
 /// Of a suite that nobody knows.

@@ -98,7 +98,8 @@ class ProgramReader {
     TRY(read_list(*body, depth + 1, place.key("body"), blocks));
     blocks[at].body = static_cast<std::uint32_t>(blocks.size() - at - 1);
     const Json* const other = TRY(find_member(json, "else", place));
-    if (*type != BlockType::kIf || other == nullptr) return {};
+    if (other == nullptr) return {};
+    if (*type != BlockType::kIf) return place.key("else").fail("only an if has an else");
     TRY(read_list(*other, depth + 1, place.key("else"), blocks));
     blocks[at].otherwise = static_cast<std::uint32_t>(blocks.size() - at - 1 - blocks[at].body);
     return {};

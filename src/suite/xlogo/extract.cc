@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "lang/xlogo/program.h"
+#include "lang/xlogo/v2_program.h"
 #include "reply/code.h"
 
 namespace papert::suite::xlogo {
@@ -24,12 +24,12 @@ reply::Likeness likeness(std::string_view code) {
 
 constexpr reply::ProgramRule kRule{.likeness = likeness};
 
-reply::Answer extract_first(std::string_view reply) {
+template <class IsProgram>
+reply::Answer extract_first(std::string_view reply, IsProgram is_program) {
   std::vector<reply::Candidate> candidates = reply::find_code(reply);
   if (candidates.empty()) return {};
-  auto first = std::find_if(candidates.begin(), candidates.end(), [](const auto& each) {
-    return lang::xlogo::parse_python(each.code).has_value();
-  });
+  auto first = std::find_if(candidates.begin(), candidates.end(),
+                            [&](const auto& each) { return is_program(each.code); });
   if (first == candidates.end()) {
     first = std::find_if(candidates.begin(), candidates.end(),
                          [](const auto& each) { return defines_run(each.code); });
@@ -42,7 +42,18 @@ reply::Answer extract_first(std::string_view reply) {
 }  // namespace
 
 reply::Answer extract_program(std::string_view reply, reply::Extraction extraction) {
-  return reply::read_program(reply, extraction, kRule, extract_first);
+  return reply::read_program(reply, extraction, kRule, [](std::string_view text) {
+    return extract_first(
+        text, [](const std::string& code) { return lang::xlogo::parse_python(code).has_value(); });
+  });
+}
+
+reply::Answer extract_second(std::string_view reply, reply::Extraction extraction) {
+  return reply::read_program(reply, extraction, kRule, [](std::string_view text) {
+    return extract_first(text, [](const std::string& code) {
+      return lang::xlogo::v2::parse_python(code).has_value();
+    });
+  });
 }
 
 }  // namespace papert::suite::xlogo

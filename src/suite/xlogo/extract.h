@@ -12,5 +12,7 @@ namespace papert::suite::xlogo {
 /// piece that is a program, else the first that defines run, else the first. Empty where there is
 /// no code.
 [[nodiscard]] reply::Answer extract_program(std::string_view reply, reply::Extraction extraction);
+/// The same for programs of the second dialect.
+[[nodiscard]] reply::Answer extract_second(std::string_view reply, reply::Extraction extraction);
 
 }  // namespace papert::suite::xlogo

@@ -16,6 +16,12 @@ extern const char papert_embedded_xlogo_train[];
 extern const char papert_embedded_xlogo_train_end[];
 extern const char papert_embedded_xlogo_examples[];
 extern const char papert_embedded_xlogo_examples_end[];
+extern const char papert_embedded_xlogo_v2_task[];
+extern const char papert_embedded_xlogo_v2_task_end[];
+extern const char papert_embedded_xlogo_v2_train[];
+extern const char papert_embedded_xlogo_v2_train_end[];
+extern const char papert_embedded_xlogo_v2_examples[];
+extern const char papert_embedded_xlogo_v2_examples_end[];
 
 namespace papert::suite::xlogo {
 namespace {
@@ -43,11 +49,29 @@ std::string reading_text(Form form, Shots shots) {
                               "order, and last the world of your task.");
 }
 
-std::string example_text(const Example& example, std::size_t number, Form form, Shots shots) {
+/// A task as a prompt shows it.
+struct Shown {
+  lang::xlogo::Task site;
+  std::string sentence;
+  std::string program;
+  std::string reasoning;
+};
+
+Shown shown(const lang::xlogo::Task& task) {
+  return {task, lang::xlogo::task_sentence(task), lang::xlogo::to_python(task.solution), {}};
+}
+Shown shown(const lang::xlogo::v2::Task& task) {
+  return {task.site,
+          lang::xlogo::v2::task_sentence(task),
+          lang::xlogo::v2::to_python(task.solution),
+          {}};
+}
+
+std::string example_text(const Shown& example, std::size_t number, Form form, Shots shots) {
   return fmt::format("Example {}\n\n{}\n\nTask: {}\n\n{}```python\n{}\n```\n\n", number,
-                     world_text(example.task, form), lang::xlogo::task_sentence(example.task),
+                     world_text(example.site, form), example.sentence,
                      shots == Shots::kThreeReasoned ? example.reasoning + "\n\n" : "",
-                     trim(lang::xlogo::to_python(example.task.solution)));
+                     trim(example.program));
 }
 
 Result<void> attach_picture(const lang::xlogo::Task& task, suite::Prompt& prompt) {
@@ -57,9 +81,55 @@ Result<void> attach_picture(const lang::xlogo::Task& task, suite::Prompt& prompt
   return {};
 }
 
+Result<suite::Prompt> fill(const Shown& task, const std::vector<Shown>& examples, Form form,
+                           Shots shots, std::string_view prompt_template) {
+  suite::Prompt prompt;
+  std::string text;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    text += example_text(examples[i], i + 1, form, shots);
+    if (form == Form::kPicture) TRY(attach_picture(examples[i].site, prompt));
+  }
+  if (form == Form::kPicture) TRY(attach_picture(task.site, prompt));
+  prompt.text = TRY(suite::fill_template(prompt_template, {{"reading", reading_text(form, shots)},
+                                                           {"examples", text},
+                                                           {"world", world_text(task.site, form)},
+                                                           {"task", task.sentence}}));
+  TRY(suite::check_template_varies(prompt_template, {"world", "task"}));
+  return prompt;
+}
+
+template <class Example>
+std::vector<Shown> all_shown(const std::vector<Example>& examples) {
+  std::vector<Shown> result;
+  for (const Example& example : examples) {
+    result.push_back(shown(example.task));
+    result.back().reasoning = example.reasoning;
+  }
+  return result;
+}
+
+/// A task and its reasoning from every line.
+template <class Example, class Read>
+Result<std::vector<Example>> read_examples(std::string_view text, Read read) {
+  std::vector<Example> examples;
+  for (const std::string_view line : split(trim(text), '\n')) {
+    const std::string where = "worked examples";
+    const Json json = TRY(parse_json(line, where));
+    auto task = TRY(read(json, where));
+    std::string reasoning = TRY(get_string(json, "reasoning", where));
+    examples.push_back({std::move(task), std::move(reasoning)});
+  }
+  return examples;
+}
+
 }  // namespace
 
-std::string_view default_template(Prompting prompting) {
+std::string_view default_template(Prompting prompting, Dialect dialect) {
+  const bool train = prompting == Prompting::kTrain;
+  if (dialect == Dialect::kV2) {
+    return train ? embedded(papert_embedded_xlogo_v2_train, papert_embedded_xlogo_v2_train_end)
+                 : embedded(papert_embedded_xlogo_v2_task, papert_embedded_xlogo_v2_task_end);
+  }
   if (prompting == Prompting::kTrain) {
     return embedded(papert_embedded_xlogo_train, papert_embedded_xlogo_train_end);
   }
@@ -67,38 +137,33 @@ std::string_view default_template(Prompting prompting) {
 }
 
 Result<std::vector<Example>> worked_examples() {
-  std::vector<Example> examples;
-  const std::string_view text =
-      trim(embedded(papert_embedded_xlogo_examples, papert_embedded_xlogo_examples_end));
-  for (const std::string_view line : split(text, '\n')) {
-    const std::string where = "worked examples";
-    const Json json = TRY(parse_json(line, where));
-    lang::xlogo::Task task = TRY(lang::xlogo::task_from_json(json, where));
-    std::string reasoning = TRY(get_string(json, "reasoning", where));
-    examples.push_back({std::move(task), std::move(reasoning)});
-  }
-  return examples;
+  return read_examples<Example>(
+      embedded(papert_embedded_xlogo_examples, papert_embedded_xlogo_examples_end),
+      [](const Json& json, const std::string& where) {
+        return lang::xlogo::task_from_json(json, where);
+      });
+}
+
+Result<std::vector<SecondExample>> second_examples() {
+  return read_examples<SecondExample>(
+      embedded(papert_embedded_xlogo_v2_examples, papert_embedded_xlogo_v2_examples_end),
+      [](const Json& json, const std::string& where) {
+        return lang::xlogo::v2::task_from_json(json, where);
+      });
 }
 
 Result<suite::Prompt> make_prompt(const lang::xlogo::Task& task, Form form, Shots shots,
                                   std::string_view prompt_template) {
-  suite::Prompt prompt;
-  std::string examples;
-  if (shots != Shots::kNone) {
-    const std::vector<Example> all = TRY(worked_examples());
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      examples += example_text(all[i], i + 1, form, shots);
-      if (form == Form::kPicture) TRY(attach_picture(all[i].task, prompt));
-    }
-  }
-  if (form == Form::kPicture) TRY(attach_picture(task, prompt));
-  prompt.text =
-      TRY(suite::fill_template(prompt_template, {{"reading", reading_text(form, shots)},
-                                                 {"examples", examples},
-                                                 {"world", world_text(task, form)},
-                                                 {"task", lang::xlogo::task_sentence(task)}}));
-  TRY(suite::check_template_varies(prompt_template, {"world", "task"}));
-  return prompt;
+  std::vector<Example> examples;
+  if (shots != Shots::kNone) examples = TRY(worked_examples());
+  return fill(shown(task), all_shown(examples), form, shots, prompt_template);
+}
+
+Result<suite::Prompt> make_prompt(const lang::xlogo::v2::Task& task, Form form, Shots shots,
+                                  std::string_view prompt_template) {
+  std::vector<SecondExample> examples;
+  if (shots != Shots::kNone) examples = TRY(second_examples());
+  return fill(shown(task), all_shown(examples), form, shots, prompt_template);
 }
 
 }  // namespace papert::suite::xlogo

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lang/xlogo/task.h"
+#include "lang/xlogo/v2_task.h"
 #include "suite/task.h"
 
 namespace papert::suite::xlogo {
@@ -29,12 +29,19 @@ enum class Shots { kNone, kThree, kThreeReasoned };
 /// functions, but nothing about the form of the answer, and no examples.
 enum class Prompting { kPlain, kTrain };
 
+/// The published language, or the one with conditions, while loops and functions
+/// (docs/xlogo-v2.md).
+enum class Dialect { kV1, kV2 };
+
 /// Fills a template. With pictures, those of the examples come first and the task's last.
 [[nodiscard]] Result<suite::Prompt> make_prompt(const lang::xlogo::Task& task, Form form,
                                                 Shots shots, std::string_view prompt_template);
+[[nodiscard]] Result<suite::Prompt> make_prompt(const lang::xlogo::v2::Task& task, Form form,
+                                                Shots shots, std::string_view prompt_template);
 
 /// One template for every form and number of examples: its placeholders carry what differs.
-[[nodiscard]] std::string_view default_template(Prompting prompting = Prompting::kPlain);
+[[nodiscard]] std::string_view default_template(Prompting prompting = Prompting::kPlain,
+                                                Dialect dialect = Dialect::kV1);
 
 struct Example {
   lang::xlogo::Task task;  // with its solution
@@ -43,5 +50,13 @@ struct Example {
 
 /// Drawing under a limit, a sum between walls, and a logical goal with something forbidden.
 [[nodiscard]] Result<std::vector<Example>> worked_examples();
+
+struct SecondExample {
+  lang::xlogo::v2::Task task;  // with its solution
+  std::string reasoning;
+};
+
+/// A corridor walked to its end, turns at marks, and a function called several times.
+[[nodiscard]] Result<std::vector<SecondExample>> second_examples();
 
 }  // namespace papert::suite::xlogo

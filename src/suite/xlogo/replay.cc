@@ -35,21 +35,19 @@ double degrees_of(lang::xlogo::Direction heading) {
   return static_cast<double>((90 + 270 * static_cast<int>(heading)) % 360);
 }
 
-scene::ReplayStep step_of(scene::Replay& replay, const lang::xlogo::Program& program,
-                          std::uint32_t block, const State& state) {
+scene::ReplayStep step_of(scene::Replay& replay, std::uint32_t line, const State& state) {
   scene::ReplayStep step;
-  if (block < program.blocks.size()) step.line = static_cast<int>(program.blocks[block].line);
+  step.line = static_cast<int>(line);
   step.position = {static_cast<double>(state.x), static_cast<double>(state.y)};
   step.heading = degrees_of(state.heading);
   step.pen = pen_number(replay, state);
   return step;
 }
 
-}  // namespace
-
-Result<scene::Replay> replay_grid(const lang::xlogo::Task& task,
-                                  const lang::xlogo::Program& program, std::string source) {
-  const Trace path = lang::xlogo::trace(task.world, program);
+/// line_of(block) is 0 where there is none.
+template <class LineOf>
+Result<scene::Replay> replay_path(const lang::xlogo::Task& task, const Trace& path, LineOf line_of,
+                                  std::string source) {
   scene::Replay replay;
   replay.language = "xlogo";
   Trace part{path.start, {}, std::nullopt};
@@ -69,16 +67,34 @@ Result<scene::Replay> replay_grid(const lang::xlogo::Task& task,
   for (const std::size_t step : shown) {
     part.steps.assign(path.steps.begin(), path.steps.begin() + static_cast<std::ptrdiff_t>(step));
     now = path.steps[step - 1].after;
-    replay.steps.push_back(step_of(replay, program, path.steps[step - 1].block, now));
+    replay.steps.push_back(step_of(replay, line_of(path.steps[step - 1].block), now));
     TRY(show(now));
   }
   if (path.crash) {
     part.crash = path.crash;
-    replay.steps.push_back(step_of(replay, program, path.crash->block, now));
+    replay.steps.push_back(step_of(replay, line_of(path.crash->block), now));
     TRY(show(now));
   }
   scene::set_source(replay, std::move(source));
   return replay;
+}
+
+}  // namespace
+
+Result<scene::Replay> replay_grid(const lang::xlogo::Task& task,
+                                  const lang::xlogo::Program& program, std::string source) {
+  const auto line_of = [&](std::uint32_t block) {
+    return block < program.blocks.size() ? program.blocks[block].line : 0U;
+  };
+  return replay_path(task, lang::xlogo::trace(task.world, program), line_of, std::move(source));
+}
+
+Result<scene::Replay> replay_grid(const lang::xlogo::Task& task,
+                                  const lang::xlogo::v2::Program& program, std::string source) {
+  const auto line_of = [&](std::uint32_t block) {
+    return lang::xlogo::v2::line_of(program, block);
+  };
+  return replay_path(task, lang::xlogo::trace(task.world, program), line_of, std::move(source));
 }
 
 }  // namespace papert::suite::xlogo

@@ -4,8 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "lang/xlogo/program.h"
-#include "lang/xlogo/task.h"
+#include "lang/xlogo/emulator.h"
 #include "scene/replay.h"
 
 namespace papert::suite::xlogo {
@@ -13,6 +12,10 @@ namespace papert::suite::xlogo {
 /// `source` is the text that the program was read from. A crash is the last step.
 [[nodiscard]] Result<scene::Replay> replay_grid(const lang::xlogo::Task& task,
                                                 const lang::xlogo::Program& program,
+                                                std::string source);
+/// The same of the second dialect; the task is its site.
+[[nodiscard]] Result<scene::Replay> replay_grid(const lang::xlogo::Task& task,
+                                                const lang::xlogo::v2::Program& program,
                                                 std::string source);
 
 }  // namespace papert::suite::xlogo

@@ -1,5 +1,7 @@
 #include "suite/xlogo/selection.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <string_view>
 
@@ -23,8 +25,17 @@ constexpr suite::OpenMode<mint::xlogo::LengthBand> kLength{
     {"length", kLengthNames, "only tasks whose reference has that many blocks"}};
 constexpr suite::OpenMode<mint::xlogo::GridBand> kGrid{
     {"grid", kGrids, "only grids whose larger side is this"}};
-constexpr std::array<suite::ModeInfo, 5> kModes{kType.info, kConstraint.info, kConcept.info,
-                                                kLength.info, kGrid.info};
+constexpr std::array<std::string_view, 5> kNeeds{"any", "while", "conditionals",
+                                                 "while_and_conditionals", "functions"};
+constexpr suite::OpenMode<mint::xlogo::SecondKind> kNeed{
+    {.key = "needs",
+     .values = kNeeds,
+     .title = "dialect=v2: only tasks whose reference needs these",
+     .later = true}};
+constexpr std::array<suite::ModeInfo, 6> kModes{kType.info,   kConstraint.info, kConcept.info,
+                                                kLength.info, kGrid.info,       kNeed.info};
+constexpr std::array<suite::ModeInfo, 4> kOfPublished{kConstraint.info, kConcept.info, kLength.info,
+                                                      kGrid.info};
 
 }  // namespace
 
@@ -33,6 +44,24 @@ std::span<const suite::ModeInfo> selection_modes() { return kModes; }
 mint::xlogo::Selection selection_from(const suite::Modes& modes) {
   return {kType.of(modes), kConstraint.of(modes), kConcept.of(modes), kLength.of(modes),
           kGrid.of(modes)};
+}
+
+Result<mint::xlogo::SecondWish> second_wish_from(const suite::Modes& modes) {
+  for (const suite::ModeInfo& mode : kOfPublished) {
+    if (suite::chosen_index(modes, mode) == 0) continue;
+    return fail(ErrorCode::kUsage,
+                fmt::format("{} chooses among tasks of the published dialect; with dialect=v2 give "
+                            "type or needs",
+                            mode.key),
+                "--mode");
+  }
+  return mint::xlogo::SecondWish{kType.of(modes), kNeed.of(modes)};
+}
+
+Result<void> refuse_second_modes(const suite::Modes& modes) {
+  if (!kNeed.of(modes)) return {};
+  return fail(ErrorCode::kUsage, "needs chooses among tasks of dialect v2; add --mode dialect=v2",
+              "--mode");
 }
 
 }  // namespace papert::suite::xlogo

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "mint/xlogo/second.h"
 #include "mint/xlogo/selection.h"
 #include "suite/suite.h"
 
@@ -12,5 +13,10 @@ namespace papert::suite::xlogo {
 /// Type, constraint, concept, length and grid, each "any" by default.
 [[nodiscard]] std::span<const suite::ModeInfo> selection_modes();
 [[nodiscard]] mint::xlogo::Selection selection_from(const suite::Modes& modes);
+
+/// What `needs` (any by default) and the type choose in the second dialect. kUsage where a mode is
+/// given that chooses among tasks of the other dialect.
+[[nodiscard]] Result<mint::xlogo::SecondWish> second_wish_from(const suite::Modes& modes);
+[[nodiscard]] Result<void> refuse_second_modes(const suite::Modes& modes);
 
 }  // namespace papert::suite::xlogo

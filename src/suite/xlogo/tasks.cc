@@ -5,94 +5,20 @@
 #include "mint/xlogo/image.h"
 #include "suite/xlogo/extract.h"
 #include "suite/xlogo/replay.h"
+#include "suite/xlogo/verdicts.h"
 
 namespace papert::suite::xlogo {
-namespace {
-
-/// The name of the first band that reaches `value`.
-struct NamedBand {
-  std::size_t last;
-  const char* name;
-};
-constexpr std::array<NamedBand, 3> kLengthBands{{{5, "1-5"}, {10, "6-10"}, {17, "11-17"}}};
-constexpr std::array<NamedBand, 4> kSizeBands{{{3, "<=3"}, {4, "4"}, {5, "5"}, {6, "6"}}};
-
-template <std::size_t N>
-std::string band(const std::array<NamedBand, N>& bands, std::size_t value, const char* beyond) {
-  for (const NamedBand& each : bands) {
-    if (value <= each.last) return each.name;
-  }
-  return beyond;
-}
-
-std::optional<double> figure(std::optional<bool> value) {
-  return value ? std::optional(*value ? 1.0 : 0.0) : std::nullopt;
-}
-
-std::vector<suite::Metric> metrics(bool format, bool no_crash, std::optional<bool> constraints,
-                                   std::optional<bool> goal, bool success) {
-  std::vector<suite::Metric> figures;
-  figures.reserve(6);  // judge adds one
-  figures.push_back({"success", figure(success)});
-  figures.push_back({"format", figure(format)});
-  figures.push_back({"no_crash", figure(no_crash)});
-  figures.push_back({"constraints", figure(constraints)});
-  figures.push_back({"goal", figure(goal)});
-  return figures;
-}
-
-suite::Score no_program(suite::Verdict verdict, std::string_view error, std::string message) {
-  suite::Score score;
-  score.verdict = verdict;
-  score.metrics = metrics(false, false, std::nullopt, std::nullopt, false);
-  score.detail["error"] = error;
-  score.detail["message"] = std::move(message);
-  return score;
-}
-
-/// And how many programs the reply held.
-suite::Score with_count(suite::Score score, const reply::Answer& answer) {
-  score.metrics.push_back({"programs", static_cast<double>(answer.programs)});
-  return score;
-}
-
-suite::Score not_a_program(const lang::xlogo::FormatError& error) {
-  suite::Score score = no_program(suite::Verdict::kInvalid, "format", error.message);
-  score.detail["line"] = error.line;
-  return score;
-}
-
-suite::Verdict verdict_of(const lang::xlogo::Judgement& judgement) {
-  if (judgement.success()) return suite::Verdict::kRight;
-  if (!judgement.crash) return suite::Verdict::kWrong;
-  return judgement.crash->kind == lang::xlogo::CrashKind::kExceedMaxCalls
-             ? suite::Verdict::kStepLimit
-             : suite::Verdict::kCrashed;
-}
-
-Json crash_json(const lang::xlogo::Crash& crash) {
-  const bool placed = crash.kind != lang::xlogo::CrashKind::kExceedMaxCalls;
-  Json json;
-  json["kind"] = lang::xlogo::kCrashNames[static_cast<std::size_t>(crash.kind)];
-  json["x"] = placed ? Json(crash.x) : Json(nullptr);
-  json["y"] = placed ? Json(crash.y) : Json(nullptr);
-  return json;
-}
-
-}  // namespace
-
 std::vector<suite::Tag> facets(const StoredTask& stored) {
   const lang::xlogo::Task& task = stored.task;
   const lang::xlogo::Facts code = lang::xlogo::facts(task.solution);
   const std::string type(lang::xlogo::type_name(task));
   const std::string code_concept(lang::xlogo::concept_name(code));
   const std::string constraint(lang::xlogo::constraint_kind(task.constraints));
-  const auto side = static_cast<std::size_t>(std::max(task.world.width, task.world.height));
   std::vector<suite::Tag> tags{{"type", type},
                                {"constraint", constraint},
                                {"concept", code_concept},
-                               {"length", band(kLengthBands, code.length, ">=18")},
-                               {"grid", band(kSizeBands, side, ">=7")}};
+                               {"length", length_band(code.length)},
+                               {"grid", grid_band(task.world)}};
   if (type != "find") tags.push_back({"skill", type});
   tags.push_back({"skill", code_concept});
   if (constraint != "none") tags.push_back({"skill", "code constraints"});
@@ -154,18 +80,11 @@ Result<scene::Replay> GridTasks::replay(std::size_t index, const reply::Answer& 
 
 suite::Judged GridTasks::judge(std::size_t index, const reply::Answer& answer) const {
   const std::string& code = answer.first().code;
-  if (code.empty()) {
-    return {.score = with_count(
-                no_program(suite::Verdict::kNoAnswer, "no_code", "no code was found in the reply"),
-                answer),
-            .drawing = {}};
-  }
+  if (code.empty()) return {.score = no_code(answer), .drawing = {}};
   auto program = parsed(code);
-  suite::Judged judged{
-      .score =
-          with_count(program ? score_of(index, *program) : not_a_program(program.error()), answer),
-      .drawing = {}};
-  if (program) judged.drawing = std::move(*program);
+  if (!program) return {.score = not_a_program(program.error(), answer), .drawing = {}};
+  suite::Judged judged{.score = score_of(index, *program, answer), .drawing = {}};
+  judged.drawing = std::move(*program);
   return judged;
 }
 
@@ -186,32 +105,18 @@ void GridTasks::put_back(std::size_t index, std::unique_ptr<lang::xlogo::GridRun
   slot.run = std::move(run);
 }
 
-suite::Score GridTasks::score_of(std::size_t index, const lang::xlogo::Program& program) const {
+suite::Score GridTasks::score_of(std::size_t index, const lang::xlogo::Program& program,
+                                 const reply::Answer& answer) const {
   auto taken = take_run(index);
-  suite::Score score;
-  if (!taken) {
-    score.detail["error"] = "task";
-    score.detail["message"] = taken.error().to_string();
-    return score;  // an internal error: nothing was learnt about the program
-  }
+  if (!taken) return task_is_gone(taken.error(), answer);
   std::unique_ptr<lang::xlogo::GridRun> run = std::move(*taken);
   const lang::xlogo::Judgement judgement = run->run(program);
-  score.verdict = verdict_of(judgement);
-  score.metrics =
-      metrics(true, !judgement.crash, judgement.constraints, judgement.goal, judgement.success());
-  if (judgement.crash) {
-    score.detail["error"] =
-        lang::xlogo::kCrashNames[static_cast<std::size_t>(judgement.crash->kind)];
-    score.detail["crash"] = crash_json(*judgement.crash);
-  }
+  std::optional<Failing> failing;
   if (!judgement.success()) {
-    score.detail["message"] = run->explain(program, judgement);
-    if (!judgement.crash) score.detail["goal_share"] = run->goal_share(judgement);
+    failing = Failing{run->explain(program, judgement), run->goal_share(judgement)};
   }
   put_back(index, std::move(run));
-  score.detail["calls"] = judgement.calls;
-  score.detail["length"] = program.blocks.size();
-  return score;
+  return xlogo::score_of(judgement, failing, program.blocks.size(), answer);
 }
 
 std::string GridTasks::reference(std::size_t index) const {

@@ -8,6 +8,7 @@
 
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/transform.h"
+#include "mint/xlogo/second.h"
 #include "suite/ground_truth.h"
 #include "suite/portable.h"
 #include "suite/replay.h"
@@ -24,8 +25,10 @@ struct Settings {
   Form form = Form::kText;
   Shots shots = Shots::kNone;
   Prompting prompting = Prompting::kPlain;
+  Dialect dialect = Dialect::kV1;
   lang::xlogo::RunRules rules;
-  mint::xlogo::Selection selection;
+  mint::xlogo::Selection selection;  // of the published dialect
+  mint::xlogo::SecondWish wish;      // of the second
 };
 
 class GridTasks : public suite::TaskSet,
@@ -86,7 +89,8 @@ class GridTasks : public suite::TaskSet,
   };
   static constexpr std::size_t kKeptRuns = 4096;  // some KiB each
 
-  [[nodiscard]] suite::Score score_of(std::size_t index, const lang::xlogo::Program& program) const;
+  [[nodiscard]] suite::Score score_of(std::size_t index, const lang::xlogo::Program& program,
+                                      const reply::Answer& answer) const;
   /// Nobody else has it until it is put back.
   [[nodiscard]] Result<std::unique_ptr<lang::xlogo::GridRun>> take_run(std::size_t index) const;
   void put_back(std::size_t index, std::unique_ptr<lang::xlogo::GridRun> run) const;
