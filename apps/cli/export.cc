@@ -15,6 +15,7 @@
 #include "datagen/export/inspect.h"
 #include "export_source.h"
 #include "progress.h"
+#include "suite/own_modes.h"
 
 namespace papert::cli {
 namespace {
@@ -74,7 +75,7 @@ Result<std::unordered_set<std::string>> excluded_tasks(const ExportRequest& opti
   std::unordered_set<std::string> all;
   for (const std::string& folder : options.exclude) {
     suite::LoadOptions load;
-    load.modes = TRY(suite::resolve_modes(suite, {}));
+    load.modes = TRY(suite::modes_for(suite, folder));
     load.jobs = options.jobs;
     const auto tasks = TRY(suite.load(folder, load));
     report_problems(tasks->problems());

@@ -14,6 +14,7 @@
 #include "raster/png.h"
 #include "report/replay_page.h"
 #include "scene/svg.h"
+#include "suite/own_modes.h"
 #include "suite/replay.h"
 
 namespace papert::cli {
@@ -27,7 +28,7 @@ constexpr int kSlowestMs = 500;
 /// Of a data folder: the answer that was given, or the reference.
 Result<scene::Replay> replay_task(const suite::Suite& suite, const suite::PaintOptions& options) {
   suite::LoadOptions load;
-  load.modes = TRY(suite::resolve_modes(suite, {}));
+  load.modes = TRY(suite::modes_for(suite, options.file));
   load.jobs = available_processors();
   const auto folder = is_folder(options.file) ? options.file : options.file.parent_path();
   const auto tasks = TRY(suite.load(folder.empty() ? "." : folder, load));

@@ -12,6 +12,7 @@
 #include "mint/xlogo/image.h"
 #include "raster/apng.h"
 #include "reply/reasoning.h"
+#include "suite/own_modes.h"
 #include "suite/seeds.h"
 #include "suite/xlogo/extract.h"
 #include "suite/xlogo/folder.h"
@@ -181,6 +182,7 @@ class XlogoSuite final : public suite::Suite,
                          public suite::Generator,
                          public suite::Perturber,
                          public suite::Painter,
+                         public suite::OwnModes,
                          public suite::Recogniser {
  public:
   [[nodiscard]] const suite::SuiteInfo& info() const override { return info_; }
@@ -257,6 +259,11 @@ class XlogoSuite final : public suite::Suite,
     if (suite::holds_file(path, "worlds.json")) return suite::Belonging::kName;
     return suite::first_task_has(path, "world") ? suite::Belonging::kContent
                                                 : suite::Belonging::kNone;
+  }
+
+  [[nodiscard]] suite::Modes modes_of(const std::filesystem::path& data) const override {
+    if (dialect_of(data) == Dialect::kV1) return {};
+    return {{std::string(kDialect.info.key), std::string(kDialect.name_of(Dialect::kV2))}};
   }
 
   [[nodiscard]] std::span<const std::string_view> languages() const override { return kLanguages; }

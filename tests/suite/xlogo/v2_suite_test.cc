@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lang/xlogo/describe.h"
+#include "suite/own_modes.h"
 #include "suite/xlogo/prompt.h"
 #include "suite/xlogo/v2_tasks.h"
 #include "suite/xlogo/xlogo.h"
@@ -109,9 +110,22 @@ TEST(SecondSuite, AFolderKeepsItsDialect) {
   const auto* portable = dynamic_cast<const suite::PortableTasks*>(loaded->get());
   ASSERT_NE(portable, nullptr);
   const test::TempFolder copy;
-  for (const auto& [name, bytes] : portable->files(0).value()) test::spit(copy / name, bytes);
+  const suite::DataFiles files = portable->files(0).value();
+  for (const auto& [name, bytes] : files) test::spit(copy / name, bytes);
   EXPECT_EQ(suite->load(copy.path(), {.modes = second_modes()}).value()->reference(0),
             minted->reference(0));
+}
+
+TEST(SecondSuite, AFolderSaysItsModesItself) {
+  const test::TempFolder folder;
+  const auto suite = make_suite();
+  ASSERT_TRUE(suite->mint_to(folder.path(), {.modes = second_modes(), .seed = 5}, {}));
+  const suite::Modes modes = suite::modes_for(*suite, folder.path()).value();
+  EXPECT_EQ(modes, second_modes());
+  EXPECT_TRUE(suite->load(folder.path(), {.modes = modes}));
+  const test::TempFolder published;
+  ASSERT_TRUE(suite->mint_to(published.path(), {.modes = *suite::resolve_modes(*suite, {})}, {}));
+  EXPECT_FALSE(suite::modes_for(*suite, published.path())->contains("dialect"));
 }
 
 TEST(SecondSuite, DamageIsFoundByTheCheck) {
@@ -171,7 +185,8 @@ TEST(SecondSuite, PromptsOfAllForms) {
 
 TEST(SecondSuite, ProgramsOfThePromptsAreRead) {
   std::string text(default_template(Prompting::kPlain, Dialect::kV2));
-  for (const SecondExample& example : second_examples().value()) {
+  const std::vector<SecondExample> examples = second_examples().value();
+  for (const SecondExample& example : examples) {
     text += "```python\n" + v2::to_python(example.task.solution) + "```\n";
   }
   std::size_t programs = 0;
