@@ -38,9 +38,9 @@ Result<std::vector<Stage>> stages_of(const lang::xlogo::Task& task,
 // What is searched for in the second dialect, one after the other: short programs completely,
 // longer ones with a function, and those that the published dialect has, too.
 constexpr std::size_t kShortLength = 6;
-constexpr std::size_t kShortWork = 400'000'000;
+constexpr std::size_t kShortWork = 150'000'000;
 constexpr std::size_t kLongLength = 11;
-constexpr std::size_t kLongWork = 1'500'000'000;
+constexpr std::size_t kLongWork = 500'000'000;
 
 std::optional<lang::xlogo::v2::Program> search_second(const lang::xlogo::v2::Task& task) {
   namespace v2 = lang::xlogo::v2;

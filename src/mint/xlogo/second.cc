@@ -49,7 +49,7 @@ using lang::xlogo::Trace;
 using lang::xlogo::World;
 
 constexpr std::uint64_t kSalt = 0x7632;
-constexpr int kMostTries = 400'000;
+constexpr int kMostTries = 1'000'000;
 constexpr int kPatience = 10'000;          // tries
 constexpr std::size_t kMostCommands = 60;  // executed by a solution
 constexpr std::size_t kFewestCells = 5;    // visited by it
@@ -289,14 +289,12 @@ class SecondMint {
     int total = strawberries(last);
     bool others = false;
     for (std::size_t cell = 0; cell < world().tiles.size(); ++cell) {
+      const bool passed = visited_.contains(cell);
       const double chance = rng_.random();
-      if (chance > 0.4 || !is_free(cell)) continue;
+      if (chance > (passed ? 0.7 : 0.35) || !is_free(cell)) continue;
       const int count = strawberries(cell);
-      if (visited_.contains(cell)) {
-        total += count;
-      } else {
-        others = true;
-      }
+      if (passed) total += count;
+      others = others || !passed;
     }
     goal(ObjectiveKind::kSum, named(ItemName::kStrawberry), total);
     return others;
