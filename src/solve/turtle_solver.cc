@@ -169,11 +169,12 @@ Result<Solution> solve_turtle(const Puzzle& puzzle) {
     reader.black_only = true;
     reader.pen = suite::turtlebench::kPenSize * kView.scale;
     reader.unit = kView.scale;
+    reader.home = scene::Point{kView.origin_x, kView.origin_y};
     writer = {.in_function = false,
               .with_pens = false,
               .origin_x = kView.origin_x,
               .origin_y = kView.origin_y,
-              .tolerance = 0.4};
+              .tolerance = 0.1};
   }
   turtle::Reading reading = TRY(read_at_best_scale(picture, reader));
   Solution solution{.reply =

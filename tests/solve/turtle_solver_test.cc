@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/random.h"
@@ -348,6 +349,100 @@ TEST(TurtleSolver, RefusesNoise) {
   const auto solution = solve_picture(picture);
   ASSERT_FALSE(solution.has_value());
   EXPECT_NE(solution.error().message.find("is not a drawing"), std::string::npos);
+}
+
+/// A circle as a turtle draws it from a place with a heading, in its steps and degrees.
+turtle::Path circle_from(const Point& at, double heading, double radius) {
+  constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  const double angle = (heading - 90) * std::numbers::pi / 180;
+  const Point center{at.x - radius * std::cos(angle), at.y - radius * std::sin(angle)};
+  const auto pixel = [](const Point& each) {
+    return Point{kView.origin_x + kView.scale * each.x, kView.origin_y - kView.scale * each.y};
+  };
+  return {.points = {pixel(at)},
+          .turns = {360},
+          .ring = turtle::Ring{.center = pixel(center), .radius = kView.scale * radius},
+          .closed = true,
+          .pen = suite::turtlebench::kPenSize * kView.scale};
+}
+
+/// A line of the turtle with a turn in each piece, as circle(radius, turn) or straight, likewise.
+turtle::Path line_through(const std::vector<Point>& places, const std::vector<double>& turns) {
+  constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  turtle::Path path{.turns = turns, .pen = suite::turtlebench::kPenSize * kView.scale};
+  for (const Point& each : places) {
+    path.points.push_back(
+        {kView.origin_x + kView.scale * each.x, kView.origin_y - kView.scale * each.y});
+  }
+  return path;
+}
+
+raster::Image on_published_device(std::vector<turtle::Path> paths) {
+  constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  turtle::Drawing drawing{.width = kView.width, .height = kView.height, .unit = kView.scale};
+  drawing.paths = std::move(paths);
+  return raster::paint_tk(turtle::to_scene(drawing),
+                          {.width = kView.width, .height = kView.height});
+}
+
+/// Pixels of a picture on the published device that what is read from it paints otherwise.
+int misread_pixels(const raster::Image& picture) {
+  constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  const auto reading =
+      turtle::read_drawing(picture, {.black_only = true,
+                                     .pen = suite::turtlebench::kPenSize * kView.scale,
+                                     .unit = kView.scale,
+                                     .home = Point{kView.origin_x, kView.origin_y}});
+  EXPECT_TRUE(reading.has_value());
+  if (!reading) return -1;
+  const raster::Image painted = raster::paint_tk(turtle::to_scene(reading->drawing),
+                                                 {.width = kView.width, .height = kView.height});
+  int differ = 0;
+  for (int y = 0; y < picture.height(); ++y) {
+    for (int x = 0; x < picture.width(); ++x) {
+      differ += picture.row(y)[3 * x] != painted.row(y)[3 * x] ? 1 : 0;
+    }
+  }
+  return differ;
+}
+
+/// Thinning makes a cross of the point in which they meet.
+TEST(TurtleSolver, ReadsTangentCirclesToThePixel) {
+  const raster::Image beside =
+      on_published_device({circle_from({0, 0}, 0, 90), circle_from({0, 0}, 180, 90)});
+  EXPECT_EQ(misread_pixels(beside), 0);
+  const raster::Image within =
+      on_published_device({circle_from({0, 0}, 270, 60), circle_from({0, 0}, 90, 60),
+                           circle_from({-120, 0}, 270, 120)});
+  EXPECT_EQ(misread_pixels(within), 0);
+  const std::array<std::string, 1> files{raster::encode_png(beside)};
+  const auto solution = solve_turtle({.images = files});
+  ASSERT_TRUE(solution.has_value());
+  EXPECT_NE(solution->reply.find("t.goto(0, 0)"), std::string::npos) << solution->reply;
+  EXPECT_NE(solution->reply.find("t.circle(90)"), std::string::npos) << solution->reply;
+}
+
+/// A half circle has other corners than half of a circle.
+TEST(TurtleSolver, ReadsHalfCirclesToThePixel) {
+  const raster::Image basin = on_published_device({line_through({{0, 0}, {220, 0}}, {0}),
+                                                   line_through({{0, 0}, {220, 0}}, {-180}),
+                                                   line_through({{50, 0}, {170, 0}}, {-180})});
+  EXPECT_EQ(misread_pixels(basin), 0);
+  const raster::Image bitten = on_published_device({line_through(
+      {{0, 0}, {60, 0}, {120, 0}, {180, 0}, {180, 180}, {0, 180}, {0, 0}}, {0, -180, 0, 0, 0, 0})});
+  EXPECT_EQ(misread_pixels(bitten), 0);
+}
+
+TEST(TurtleSolver, ReadsDotsOfTheColourOfTheLines) {
+  turtle::Path dot = line_through({{40, 60}, {40, 60}}, {0});
+  dot.pen = 30 * suite::turtlebench::kDevice.scale;
+  const raster::Image picture = on_published_device({circle_from({0, 0}, 0, 110), dot});
+  EXPECT_EQ(misread_pixels(picture), 0);
+  const std::array<std::string, 1> files{raster::encode_png(picture)};
+  const auto solution = solve_turtle({.images = files});
+  ASSERT_TRUE(solution.has_value());
+  EXPECT_NE(solution->reply.find("t.goto(40, 60)\nt.dot(30, "), std::string::npos)
+      << solution->reply;
 }
 
 /// Painted by the reading itself, not by the program: no jail is needed.

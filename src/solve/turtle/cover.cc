@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "raster/paint_scene.h"
+#include "solve/turtle/exact.h"
 #include "solve/turtle/reach.h"
 
 namespace papert::solve::turtle {
@@ -33,10 +34,9 @@ raster::Bitmap painted_line(const Path& path, const Target& target, double unit)
   return raster::paint_ink(scene, {.width = target.ink.width(), .height = target.ink.height()});
 }
 
-std::vector<Candidate> candidates_of(const std::vector<Path>& traced, const Target& target,
-                                     double unit) {
+std::vector<Candidate> candidates_of(std::vector<Path> pieces, const Target& target, double unit) {
   std::vector<Candidate> all;
-  for (Path& path : reaching_pieces(traced, target, unit)) {
+  for (Path& path : pieces) {
     raster::Bitmap painted = painted_line(path, target, unit);
     const auto same = [&painted](const Candidate& each) {
       return std::ranges::equal(each.painted.words(), painted.words());
@@ -195,9 +195,20 @@ std::vector<Path> covering_lines(const std::vector<Path>& traced, const Target& 
   for (const Path& path : traced) pieces += path.pieces();
   if (traced.empty() || pieces > kMostPieces) return {};
   const double pen = traced.front().pen;
-  std::vector<Path> paths = greedy_cover(candidates_of(traced, target, unit), target, pen);
+  std::vector<Path> paths =
+      greedy_cover(candidates_of(reaching_pieces(traced, target, unit), target, unit), target, pen);
   join_pieces(paths, pen);
   return paths;
+}
+
+std::vector<Path> covering_exactly(const std::vector<Path>& traced, const Target& target,
+                                   double unit) {
+  std::vector<Path> pieces = reaching_pieces(traced, target, unit);
+  if (pieces.empty() || pieces.size() > kMostPieces) return {};
+  const std::vector<Path> discs = broad_discs(target, pieces.front());
+  pieces.insert(pieces.begin(), discs.begin(), discs.end());
+  return greedy_cover(candidates_of(exact_pieces(pieces, target, unit), target, unit), target,
+                      pieces.back().pen);
 }
 
 }  // namespace papert::solve::turtle

@@ -16,6 +16,11 @@ namespace papert::solve::turtle {
 [[nodiscard]] std::vector<Path> covering_lines(const std::vector<Path>& traced,
                                                const Target& target, double unit);
 
+/// The same with each piece moved to fractions of a pixel before it is taken, and with discs that
+/// are much broader than the lines. They are not joined.
+[[nodiscard]] std::vector<Path> covering_exactly(const std::vector<Path>& traced,
+                                                 const Target& target, double unit);
+
 /// The same where the ink looks the same when it is turned: pieces with all their copies.
 [[nodiscard]] std::vector<Path> covering_orbits(const std::vector<Path>& traced,
                                                 const Target& target, const Symmetry& symmetry,
@@ -27,5 +32,8 @@ void join_pieces(std::vector<Path>& paths, double pen);
 /// Discs that cover the lines of a layer, each as a line without length that has its width. None
 /// where discs do not.
 [[nodiscard]] std::vector<Path> covering_dots(const Layer& layer);
+
+/// The largest discs in ink that is much broader than its lines, likewise.
+[[nodiscard]] std::vector<Path> broad_discs(const Target& target, const Path& style);
 
 }  // namespace papert::solve::turtle

@@ -81,4 +81,29 @@ std::vector<Path> covering_dots(const Layer& layer) {
   return dots;
 }
 
+std::vector<Path> broad_discs(const Target& target, const Path& style) {
+  constexpr double kBroad = 1.25;  // times as broad as the lines, to each side
+  constexpr std::size_t kMostDiscs = 60;
+  cv::Mat ink = cv::Mat::zeros(target.ink.height(), target.ink.width(), CV_8U);
+  for (int y = 0; y < ink.rows; ++y) {
+    for (int x = 0; x < ink.cols; ++x) ink.at<std::uint8_t>(y, x) = target.ink.get(x, y) ? 1 : 0;
+  }
+  cv::Mat depth;
+  cv::distanceTransform(ink, depth, cv::DIST_L2, cv::DIST_MASK_PRECISE);
+  cv::Mat left = ink.clone();
+  std::vector<Path> discs;
+  for (const Disc& disc : deepest_places(depth, static_cast<float>(kBroad * style.pen))) {
+    if (!takes_enough(left, disc)) continue;
+    if (discs.size() == kMostDiscs) return {};
+    const scene::Point center{disc.at.x + 0.5, disc.at.y + 0.5};
+    discs.push_back(style);
+    discs.back().points = {center, center};
+    discs.back().turns = {0};
+    discs.back().ring.reset();
+    discs.back().closed = false;
+    discs.back().pen = 2.0 * disc.depth - 1;
+  }
+  return discs;
+}
+
 }  // namespace papert::solve::turtle

@@ -36,6 +36,17 @@ double radius_of(const scene::Point& from, const scene::Point& to, double turn) 
   return norm(to - from) / (2 * std::max(std::abs(std::sin(half)), 1e-6));
 }
 
+Path as_dot(const Path& disc) {
+  Path dot = disc;
+  dot.ring = Ring{.center = disc.points[0], .radius = disc.pen / 2};
+  dot.points = {dot.ring->center + scene::Point{0, dot.ring->radius}};
+  dot.turns = {360};
+  dot.closed = dot.dot = true;
+  dot.fill = disc.color;
+  dot.pen = 0;
+  return dot;
+}
+
 std::vector<scene::Point> piece_points(const Path& path, std::size_t piece, double unit) {
   if (path.ring) return ring_points(path, unit);
   const scene::Point from = path.points[piece];

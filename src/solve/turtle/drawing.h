@@ -36,6 +36,14 @@ struct Drawing {
   std::vector<Path> paths;  // lowest first
 };
 
+/// A line without length: a disc as broad as its pen.
+[[nodiscard]] inline bool is_disc(const Path& path) {
+  return path.points.size() == 2 && !path.closed && path.points[0] == path.points[1];
+}
+
+/// The same as a dot.
+[[nodiscard]] Path as_dot(const Path& disc);
+
 /// The corners of one piece as a turtle walks it, its end included: Python's circle() is a polygon
 /// whose number of sides depends on the radius, so `unit` counts.
 [[nodiscard]] std::vector<scene::Point> piece_points(const Path& path, std::size_t piece,

@@ -60,9 +60,9 @@ class Writer {
     return {(at.x - options_.origin_x) / unit_, (options_.origin_y - at.y) / unit_};
   }
 
-  /// Precise to a tenth of a pixel or so.
+  /// Precise to a tenth of a pixel or so; to a hundredth where every pixel counts.
   [[nodiscard]] std::string amount(double value) const {
-    return number(value, unit_ > 1.5 ? 2 : 1);
+    return number(value, unit_ > 1.5 || !options_.with_pens ? 2 : 1);
   }
 
   [[nodiscard]] std::string pair(const scene::Point& at) const {
@@ -369,7 +369,7 @@ class Writer {
       lines.push_back(
           fmt::format("t.setheading({})", number(heading < 0 ? heading + 360 : heading, 2)));
       lines.push_back(fmt::format("t.circle({}, {})", amount(turn > 0 ? -radius : radius),
-                                  number(std::abs(turn))));
+                                  number(std::abs(turn), options_.with_pens ? 1 : 2)));
     }
     add_all(drawn(path, lines));
     heading_.clear();

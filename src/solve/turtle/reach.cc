@@ -14,7 +14,7 @@
 namespace papert::solve::turtle {
 namespace {
 
-constexpr double kLongest = 3000;  // pixels
+constexpr double kFarthest = 3000;  // pixels
 
 scene::Point normal_to(const scene::Point& along) { return {-along.y, along.x}; }
 
@@ -104,7 +104,7 @@ class LongSegment {
     constexpr double kStep = 0.5;
     double reach = 0;
     double seen = 0;
-    while (reach < kLongest &&
+    while (reach < kFarthest &&
            probe_.runs_through(start + (reach + kStep) * along, normal_to(along))) {
       reach += kStep;
       if (probe_.seen(start + reach * along)) seen = reach;

@@ -9,159 +9,13 @@
 #include "raster/render.h"
 #include "solve/turtle/areas.h"
 #include "solve/turtle/cover.h"
-#include "solve/turtle/fit_lines.h"
+#include "solve/turtle/lines.h"
 #include "solve/turtle/refine.h"
 #include "solve/turtle/sheet.h"
-#include "solve/turtle/spiral.h"
-#include "solve/turtle/symmetry.h"
 #include "solve/turtle/trace.h"
 
 namespace papert::solve::turtle {
 namespace {
-
-/// Areas beside lines may hide a part of them.
-Target target_of(const Layer& layer) {
-  return make_target(layer.lines, layer.covered | layer.beside | (layer.ink & (1 - layer.lines)),
-                     true);
-}
-
-/// Lines are as broad as they are seen.
-Target strict_target_of(const Layer& layer) {
-  return make_target(layer.lines, layer.covered | (layer.ink & (1 - layer.lines)), true);
-}
-
-/// The width with which the lines paint most nearly the picture.
-void find_pen(std::vector<Path>& paths, double guess, double unit, const Target& target) {
-  double best = guess;
-  std::int64_t least = -1;
-  const double thinnest = std::max(guess - 2, 1.0);
-  for (int step = 0; thinnest + 0.5 * step <= guess + 2; ++step) {
-    const double pen = thinnest + 0.5 * step;
-    for (Path& path : paths) path.pen = pen;
-    const std::int64_t differ = differing(paths, unit, target);
-    if (least >= 0 && differ >= least) continue;
-    least = differ;
-    best = pen;
-  }
-  for (Path& path : paths) path.pen = best;
-}
-
-void polish(std::vector<Path>& paths, const Target& target, const ReaderOptions& options) {
-  refine(paths, target, {.unit = options.unit, .rounds = 2, .first_step = 1});
-  tidy(paths, target, {.unit = options.unit, .slack = options.black_only ? 0.0 : 0.08});
-  refine(paths, target, {.unit = options.unit, .rounds = 4, .first_step = 1});
-  tidy(paths, target, {.unit = options.unit});
-  align(paths, target,
-        {.unit = options.unit,
-         .gap = options.black_only ? 0.3 : 0.9,
-         .slack = options.black_only ? 0.05 : 0.5});
-}
-
-/// What a reading of lines is worth: pixels that differ, and some for every piece that it takes.
-double cost_of(const std::vector<Path>& paths, const Target& target, double unit) {
-  constexpr double kPiece = 4;
-  std::size_t pieces = 0;
-  for (const Path& path : paths) pieces += path.pieces();
-  return static_cast<double>(differing(paths, unit, target)) + kPiece * static_cast<double>(pieces);
-}
-
-/// Keeps the cheaper of two readings in the first.
-void keep_better(std::vector<Path>& paths, std::vector<Path> others, const Target& target,
-                 double unit) {
-  if (others.empty()) return;
-  if (cost_of(others, target, unit) < cost_of(paths, target, unit)) paths = std::move(others);
-}
-
-/// Each line the pen that fits it best: one colour may have several.
-void find_pens(std::vector<Path>& paths, const Target& target, double unit) {
-  constexpr std::size_t kMostPaths = 60;
-  if (paths.size() > kMostPaths) return;
-  std::int64_t least = differing(paths, unit, target);
-  for (Path& path : paths) {
-    const double first = path.pen;
-    double best = first;
-    for (const double factor : {0.5, 0.7, 1.4, 2.0, 3.0, 4.0, 6.0}) {
-      path.pen = std::max(first * factor, 1.0);
-      const std::int64_t now = differing(paths, unit, target);
-      if (10 * now >= 9 * least) continue;
-      least = now;
-      best = path.pen;
-    }
-    path.pen = best;
-  }
-}
-
-/// Reads them once more as pieces of what was traced that cover the ink.
-void cover_again(std::vector<Path>& paths, const std::vector<Path>& traced, const Target& target,
-                 const ReaderOptions& options) {
-  constexpr double kGoodEnough = 0.01;  // of the ink
-  const auto ink = static_cast<double>(target.ink.count());
-  const auto differ = static_cast<double>(differing(paths, options.unit, target));
-  if (differ < kGoodEnough * ink) return;
-  std::vector<Path> others = covering_lines(traced, target, options.unit);
-  if (others.empty()) return;
-  polish(others, target, options);
-  keep_better(paths, std::move(others), target, options.unit);
-}
-
-/// Once more with lines that wind drawn out.
-void wind_again(std::vector<Path>& paths, const Target& target, const ReaderOptions& options) {
-  std::vector<Path> others = paths;
-  if (!wind_on(others, target)) return;
-  tidy(others, target, {.unit = options.unit});
-  refine(others, target, {.unit = options.unit, .rounds = 3, .first_step = 1});
-  tidy(others, target, {.unit = options.unit});
-  keep_better(paths, std::move(others), target, options.unit);
-}
-
-/// Once more as turned copies, where the ink is made of them.
-void turn_again(std::vector<Path>& paths, const Target& target, const ReaderOptions& options) {
-  constexpr double kGoodEnough = 0.005;  // of the ink
-  const auto ink = static_cast<double>(target.ink.count());
-  const auto differ = static_cast<double>(differing(paths, options.unit, target));
-  if (differ < kGoodEnough * ink) return;
-  const auto symmetry = find_symmetry(target);
-  if (!symmetry) return;
-  std::vector<Path> others = covering_orbits(paths, target, *symmetry, options.unit);
-  if (others.empty()) return;
-  polish(others, target, options);
-  keep_better(paths, std::move(others), target, options.unit);
-}
-
-/// The lines of one colour. With one pen every pixel counts, so that circles which a turtle drew in
-/// a way not foreseen are also tried as the polygons they are.
-Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton,
-                                     const Target& target, const ReaderOptions& options) {
-  std::vector<Chain> chains = TRY(trace_lines(skeleton, layer.pen, layer.hubs));
-  chains = bridged(std::move(chains), layer.covered, layer.pen);
-  const FitOptions fit{.pen = layer.pen, .tolerance = 1, .unit = options.unit};
-  std::vector<Path> paths = options.black_only ? fitted_lines(chains, layer, fit)
-                                               : fitted_by_ink(chains, layer, fit, target);
-  if (options.pen == 0) find_pen(paths, layer.pen, options.unit, target);
-  join_ends(paths, 0.6 * layer.pen + 1);
-  polish(paths, target, options);
-  if (options.pen == 0) find_pens(paths, target, options.unit);
-  std::vector<Path> traced = paths;
-  if (options.black_only) {
-    std::vector<Path> straight =
-        fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 0.7, .arcs = false});
-    join_ends(straight, 0.6 * layer.pen + 1);
-    polish(straight, target, options);
-    const auto differ = static_cast<double>(differing(paths, options.unit, target));
-    const auto by_corners = static_cast<double>(differing(straight, options.unit, target));
-    if (by_corners < 0.7 * differ - 10) {
-      traced.insert(traced.end(), straight.begin(), straight.end());
-      paths = std::move(straight);
-    }
-  }
-  cover_again(paths, traced, target, options);
-  turn_again(paths, target, options);
-  wind_again(paths, target, options);
-  if (cv::countNonZero(layer.beside) > 0) {
-    refine(paths, strict_target_of(layer), {.unit = options.unit, .rounds = 3, .first_step = 1});
-  }
-  return paths;
-}
 
 /// Discs of about the same size have one.
 void even_dots(std::vector<Path>& dots) {
@@ -195,14 +49,7 @@ std::vector<Path> read_dots(const Layer& layer, const std::vector<Path>& lines,
   if (!fits || cost_of(dots, target, options.unit) > cost_of(lines, target, options.unit)) {
     return {};
   }
-  for (Path& dot : dots) {
-    dot.ring = Ring{.center = dot.points[0], .radius = dot.pen / 2};
-    dot.points = {dot.ring->center + scene::Point{0, dot.ring->radius}};
-    dot.turns = {360};
-    dot.closed = dot.dot = true;
-    dot.fill = layer.color;
-    dot.pen = 0;
-  }
+  for (Path& dot : dots) dot = as_dot(dot);
   return dots;
 }
 
@@ -285,15 +132,15 @@ struct Levels {
 /// line of the layer any more.
 Result<cv::Mat> read_layer(Layer& layer, const ReaderOptions& options, Levels& levels) {
   cv::Mat skeleton = thinned(layer.lines, layer.pen > 3);
-  std::vector<Path> own = TRY(read_lines(layer, skeleton, target_of(layer), options));
+  std::vector<Path> own = TRY(read_lines(layer, skeleton, target_of(layer, options), options));
   if (!options.black_only) {
     const cv::Mat broad = unpainted_areas(own, layer, options);
     if (cv::countNonZero(broad) > 0) {
       take_areas(layer, broad);
       skeleton = thinned(layer.lines, layer.pen > 3);
-      own = TRY(read_lines(layer, skeleton, target_of(layer), options));
+      own = TRY(read_lines(layer, skeleton, target_of(layer, options), options));
     }
-    const std::vector<Path> dots = read_dots(layer, own, target_of(layer), options);
+    const std::vector<Path> dots = read_dots(layer, own, target_of(layer, options), options);
     std::vector<Path>& level = lie_below(dots, layer) ? levels.low : levels.high;
     level.insert(level.end(), dots.begin(), dots.end());
     if (!dots.empty()) own.clear();
@@ -308,7 +155,7 @@ void take_dots(Layer& layer, const ReaderOptions& options, Levels& levels) {
   constexpr std::size_t kFewest = 3;
   Layer whole = layer;
   whole.lines = layer.ink.clone();
-  const std::vector<Path> dots = read_dots(whole, {}, target_of(whole), options);
+  const std::vector<Path> dots = read_dots(whole, {}, target_of(whole, options), options);
   if (dots.size() < kFewest) return;
   std::vector<Path>& level = lie_below(dots, layer) ? levels.low : levels.high;
   level.insert(level.end(), dots.begin(), dots.end());

@@ -1,6 +1,7 @@
 // Pictures of turtle drawings to drawings again, from the pixels alone.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,10 +13,11 @@
 namespace papert::solve::turtle {
 
 struct ReaderOptions {
-  bool black_only = false;   // lines of one pen, black on white
-  double pen = 0;            // in pixels; 0: to be found for each colour
-  double unit = 1;           // pixels of a turtle's step
-  bool with_stages = false;  // whether to keep pictures of the way
+  bool black_only = false;           // lines of one pen, black on white
+  double pen = 0;                    // in pixels; 0: to be found for each colour
+  double unit = 1;                   // pixels of a turtle's step
+  std::optional<scene::Point> home;  // the pixel at which the turtle begins, where that is known
+  bool with_stages = false;          // whether to keep pictures of the way
 };
 
 struct Reading {

@@ -19,8 +19,6 @@
 namespace papert::solve::turtle {
 namespace {
 
-constexpr int kRimWeight = 5;
-
 struct Box {
   double x0 = 1e9;
   double y0 = 1e9;
@@ -133,7 +131,7 @@ class Refiner {
       for (std::size_t i = 0; i < a.size(); ++i) {
         const std::uint64_t mask = i + 1 == a.size() ? tail : ~std::uint64_t{0};
         const std::uint64_t wrong = ((a[i] | b[i]) ^ wanted[i]) & ~covered[i] & mask;
-        differ += std::popcount(wrong) + kRimWeight * std::popcount(wrong & rim[i]);
+        differ += std::popcount(wrong) + target_.rim_weight * std::popcount(wrong & rim[i]);
       }
     }
     work_ -= static_cast<std::int64_t>(window.height) * (own.words_per_row() + 4);
@@ -340,10 +338,11 @@ raster::Bitmap to_bitmap(const cv::Mat& mask) {
   return bits;
 }
 
-Target make_target(const cv::Mat& ink, const cv::Mat& covered, bool with_rim) {
-  Target target{.ink = to_bitmap(ink), .rim = raster::Bitmap(ink.cols, ink.rows)};
+Target make_target(const cv::Mat& ink, const cv::Mat& covered, int rim_weight) {
+  Target target{
+      .ink = to_bitmap(ink), .rim = raster::Bitmap(ink.cols, ink.rows), .rim_weight = rim_weight};
   target.covered = covered.empty() ? target.rim : to_bitmap(covered);
-  if (!with_rim) return target;
+  if (rim_weight == 0) return target;
   const cv::Rect box = cv::boundingRect(ink);
   for (int y = 0; y < ink.rows; ++y) {
     const bool inside = y > box.y && y < box.y + box.height - 1;
@@ -366,7 +365,8 @@ std::int64_t differing(const std::vector<Path>& paths, double unit, const Target
   for (std::size_t i = 0; i < painted.words().size(); ++i) {
     const std::uint64_t wrong =
         (painted.words()[i] ^ target.ink.words()[i]) & ~target.covered.words()[i];
-    differ += std::popcount(wrong) + kRimWeight * std::popcount(wrong & target.rim.words()[i]);
+    differ +=
+        std::popcount(wrong) + target.rim_weight * std::popcount(wrong & target.rim.words()[i]);
   }
   return differ;
 }

@@ -19,10 +19,11 @@ struct Target {
   raster::Bitmap ink;      // what must be painted
   raster::Bitmap covered;  // pixels that may be painted or not
   raster::Bitmap rim;      // pixels that count several times: the edge of the ink's box, and beyond
+  int rim_weight = 0;      // how many times more
 };
 
 /// With a rim, for a measure that cuts pictures to their ink. `covered` may be empty.
-[[nodiscard]] Target make_target(const cv::Mat& ink, const cv::Mat& covered, bool with_rim);
+[[nodiscard]] Target make_target(const cv::Mat& ink, const cv::Mat& covered, int rim_weight);
 
 /// Pixels that differ when only the lines of these paths are painted.
 [[nodiscard]] std::int64_t differing(const std::vector<Path>& paths, double unit,

@@ -107,12 +107,11 @@ void round_steps(std::vector<Step>& steps, double gap, double near, std::vector<
   even_out(lengths, gap, near, known);
 }
 
-/// The largest distance of a corner from where it should be, in pixels.
-double deviation(const Path& path, const std::vector<Step>& steps, double heading, double unit) {
-  scene::Point at = path.points[0];
-  double most = 0;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Step& step = steps[i];
+/// The corners to which steps lead, that at which they begin first.
+std::vector<scene::Point> corners_of(const std::vector<Step>& steps, scene::Point at,
+                                     double heading, double unit) {
+  std::vector<scene::Point> corners{at};
+  for (const Step& step : steps) {
     double length = step.length * unit;
     double along = heading;
     const double turn = step.length < 0 ? -step.extent : step.extent;
@@ -122,10 +121,23 @@ double deviation(const Path& path, const std::vector<Step>& steps, double headin
       heading += turn;
     }
     at = at + length * scene::Point{std::cos(along / kDegrees), -std::sin(along / kDegrees)};
-    most = std::max(most, norm(at - path.points[(i + 1) % path.points.size()]));
+    corners.push_back(at);
     heading += step.turn;
   }
+  return corners;
+}
+
+/// The largest distance of a corner from where it should be, in pixels.
+double deviation(const Path& path, const std::vector<scene::Point>& corners) {
+  double most = 0;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    most = std::max(most, norm(corners[i] - path.points[i % path.points.size()]));
+  }
   return most;
+}
+
+double deviation(const Path& path, const std::vector<Step>& steps, double heading, double unit) {
+  return deviation(path, corners_of(steps, path.points[0], heading, unit));
 }
 
 std::vector<std::string> lines_of(const std::vector<Step>& steps) {
@@ -293,6 +305,22 @@ std::vector<std::string> listed(std::string_view before, const std::vector<std::
 std::vector<std::string> with_loops(const std::vector<std::string>& lines) {
   if (lines.empty()) return {};
   return LoopFinder(lines).text(0, lines.size());
+}
+
+std::optional<Path> rounded_path(const Path& path, const scene::Point& start, double unit,
+                                 double most) {
+  if (path.ring || path.pieces() > kMostSteps) return std::nullopt;
+  std::vector<double> known;
+  std::vector<Step> steps = steps_of(path, unit);
+  round_steps(steps, 2 * most / unit, 0.4 / std::max(unit, 1.0), known);
+  const auto corners = corners_of(steps, start, first_heading(path), unit);
+  if (deviation(path, corners) > most) return std::nullopt;
+  Path rounded = path;
+  for (std::size_t i = 0; i < rounded.points.size(); ++i) rounded.points[i] = corners[i];
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    rounded.turns[i] = steps[i].length < 0 ? steps[i].extent : -steps[i].extent;
+  }
+  return rounded;
 }
 
 std::optional<Walk> walk_along(const Path& path, double unit, double tolerance,

@@ -36,6 +36,11 @@ struct Walk {
 [[nodiscard]] std::optional<Walk> walk_along(const Path& path, double unit, double tolerance,
                                              std::vector<double>& known);
 
+/// The path that a turtle walks from there with round lengths and turns; nothing where they would
+/// take a corner farther than `most` pixels away.
+[[nodiscard]] std::optional<Path> rounded_path(const Path& path, const scene::Point& start,
+                                               double unit, double most);
+
 /// The shortest way to write these lines with nested loops.
 [[nodiscard]] std::vector<std::string> with_loops(const std::vector<std::string>& lines);
 
