@@ -306,8 +306,9 @@ test("two tabs of one person lose nothing that either began, and hand in once", 
     await byId(other, "task-text").waitFor();
     await page.keyboard.press("a");
     await answered(page, 1);
+    const first = await other.locator("[data-task]").getAttribute("data-task");
     await other.keyboard.press("ArrowRight");
-    await byId(other, "letters").waitFor();
+    await other.waitForFunction((id) => document.querySelector("[data-task]")?.dataset.task !== id, first);
     await other.keyboard.press("b");
     await answered(other, 1);
     await page.reload();
