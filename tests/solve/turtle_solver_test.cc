@@ -353,7 +353,7 @@ TEST(TurtleSolver, RefusesNoise) {
 
 /// A circle as a turtle draws it from a place with a heading, in its steps and degrees.
 turtle::Path circle_from(const Point& at, double heading, double radius) {
-  constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  static constexpr raster::TkView kView = suite::turtlebench::kDevice;
   const double angle = (heading - 90) * std::numbers::pi / 180;
   const Point center{at.x - radius * std::cos(angle), at.y - radius * std::sin(angle)};
   const auto pixel = [](const Point& each) {
