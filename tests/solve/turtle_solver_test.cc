@@ -20,6 +20,8 @@
 #include "raster/png.h"
 #include "score/box_iou.h"
 #include "score/faithful.h"
+#include "solve/turtle/abridge.h"
+#include "solve/turtle/listing.h"
 #include "solve/turtle/program.h"
 #include "solve/turtle/reader.h"
 #include "solve/turtle/steps.h"
@@ -208,6 +210,72 @@ TEST(TurtleSolver, SetsTheHeadingAgainAfterShapesOfSeveralHeadings) {
   EXPECT_NE(program.find("\n    t.setheading(0)\n", loop), std::string::npos) << program;
 }
 
+/// Copies turned around a corner that all share are one loop, in whatever order they were read.
+TEST(TurtleSolver, WritesTurnedCopiesAsTurns) {
+  turtle::Drawing drawing{.width = 512, .height = 512};
+  for (const double heading : {80.0, 0.0, 40.0, 120.0}) {
+    turtle::Path path = closed_path(5, 60, heading, {250, 250});
+    std::rotate(path.points.begin(), path.points.begin() + 2, path.points.end());
+    drawing.paths.push_back(std::move(path));
+  }
+  const std::string program = turtle::write_program(drawing, {});
+  EXPECT_NE(program.find("    for _ in range(4):\n        for _ in range(5):\n"), std::string::npos)
+      << program;
+  EXPECT_NE(program.find("        t.left(40)\n"), std::string::npos) << program;
+}
+
+TEST(TurtleSolver, WritesPlacesThatGrowEvenlyByWhatTheyGrow) {
+  const std::vector<std::string> body{"t.teleport(x, y)", "t.dot(size)"};
+  EXPECT_EQ(
+      turtle::loop_over({"x", "y", "size"},
+                        {"(0, 5, 10)", "(20, 5, 12)", "(40, 5, 14)", "(60.2, 5, 16)"}, body, 0.5),
+      (std::vector<std::string>{"for i in range(4):", "    t.teleport(20 * i, 5)",
+                                "    t.dot(10 + 2 * i)"}));
+  EXPECT_EQ(
+      turtle::loop_over({"x", "y"}, {"(0, 5)", "(20, 5)", "(40, 5)", "(70, 5)"}, {"t.dot(x)"}, 0.5)
+          .front(),
+      "for x, y in [(0, 5), (20, 5), (40, 5), (70, 5)]:");
+}
+
+TEST(TurtleSolver, WritesStretchesThatDifferInNumbersOnce) {
+  const std::vector<std::string> row{"t.teleport(0, 0)",  "t.setheading(90)",
+                                     "t.circle(40, 180)", "t.teleport(10, -20)",
+                                     "t.setheading(90)",  "t.circle(30, 180)"};
+  EXPECT_EQ(turtle::abridged(row, "t").lines,
+            (std::vector<std::string>{
+                "for x, y, radius in [(0, 0, 40), (10, -20, 30)]:", "    t.teleport(x, y)",
+                "    t.setheading(90)", "    t.circle(radius, 180)"}));
+
+  std::vector<std::string> apart;
+  for (const char* side : {"10", "20", "30"}) {
+    for (const std::string& line :
+         {std::string("for _ in range(4):"), "    t.forward(" + std::string(side) + ")",
+          std::string("    t.left(90)")}) {
+      apart.push_back(line);
+    }
+    apart.push_back("t.pencolor(\"#0000" + std::string(side) + "\")");
+  }
+  const turtle::Abridged shorter = turtle::abridged(apart, "t");
+  EXPECT_EQ(shorter.helpers,
+            (std::vector<std::string>{"def shape(t, length):", "    for _ in range(4):",
+                                      "        t.forward(length)", "        t.left(90)", ""}));
+  EXPECT_EQ(shorter.lines, (std::vector<std::string>{"shape(t, 10)", "t.pencolor(\"#000010\")",
+                                                     "shape(t, 20)", "t.pencolor(\"#000020\")",
+                                                     "shape(t, 30)", "t.pencolor(\"#000030\")"}));
+}
+
+/// A function of two lines that is called twice is no shorter, and what a loop's body reads from
+/// its list stays there.
+TEST(TurtleSolver, LeavesLinesThatCannotBecomeFewer) {
+  const std::vector<std::string> lines{"t.forward(10)",    "t.left(90)", "t.penup()",
+                                       "t.forward(20)",    "t.left(90)", "for x, y in [(1, 2)]:",
+                                       "    t.goto(x, y)", "t.home()",   "for x, y in [(3, 4)]:",
+                                       "    t.goto(x, y)"};
+  const turtle::Abridged shorter = turtle::abridged(lines, "t");
+  EXPECT_TRUE(shorter.helpers.empty());
+  EXPECT_EQ(shorter.lines, lines);
+}
+
 TEST(TurtleSolver, ReadsDashesOneByOne) {
   scene::Scene scene;
   for (int i = 0; i < 5; ++i) {
@@ -351,17 +419,20 @@ TEST(TurtleSolver, RefusesNoise) {
   EXPECT_NE(solution.error().message.find("is not a drawing"), std::string::npos);
 }
 
+/// Where a place of the turtle falls.
+Point on_device(const Point& at) {
+  constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  return {kView.origin_x + kView.scale * at.x, kView.origin_y - kView.scale * at.y};
+}
+
 /// A circle as a turtle draws it from a place with a heading, in its steps and degrees.
 turtle::Path circle_from(const Point& at, double heading, double radius) {
   static constexpr raster::TkView kView = suite::turtlebench::kDevice;
   const double angle = (heading - 90) * std::numbers::pi / 180;
   const Point center{at.x - radius * std::cos(angle), at.y - radius * std::sin(angle)};
-  const auto pixel = [](const Point& each) {
-    return Point{kView.origin_x + kView.scale * each.x, kView.origin_y - kView.scale * each.y};
-  };
-  return {.points = {pixel(at)},
+  return {.points = {on_device(at)},
           .turns = {360},
-          .ring = turtle::Ring{.center = pixel(center), .radius = kView.scale * radius},
+          .ring = turtle::Ring{.center = on_device(center), .radius = kView.scale * radius},
           .closed = true,
           .pen = suite::turtlebench::kPenSize * kView.scale};
 }
@@ -370,10 +441,7 @@ turtle::Path circle_from(const Point& at, double heading, double radius) {
 turtle::Path line_through(const std::vector<Point>& places, const std::vector<double>& turns) {
   constexpr raster::TkView kView = suite::turtlebench::kDevice;
   turtle::Path path{.turns = turns, .pen = suite::turtlebench::kPenSize * kView.scale};
-  for (const Point& each : places) {
-    path.points.push_back(
-        {kView.origin_x + kView.scale * each.x, kView.origin_y - kView.scale * each.y});
-  }
+  for (const Point& each : places) path.points.push_back(on_device(each));
   return path;
 }
 

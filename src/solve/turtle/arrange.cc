@@ -78,6 +78,39 @@ void turn_left(Path& path) {
   std::reverse(path.points.begin() + 1, path.points.end());
 }
 
+/// Closed lines that have a corner in common begin there: turned copies are then written as such.
+void begin_together(std::vector<Path>& paths) {
+  constexpr double kSamePlace = 1.5;  // pixels
+  constexpr std::size_t kMostPaths = 300;
+  constexpr int kFewest = 3;
+  if (paths.size() > kMostPaths) return;
+  constexpr std::size_t kMostCorners = 24;
+  const auto may_turn = [](const Path& path) {
+    return path.closed && !path.ring && path.points.size() <= kMostCorners;
+  };
+  const auto users = [&](const scene::Point& at) {
+    return std::count_if(paths.begin(), paths.end(), [&](const Path& path) {
+      return may_turn(path) &&
+             std::any_of(path.points.begin(), path.points.end(),
+                         [&at](const scene::Point& each) { return norm(each - at) < kSamePlace; });
+    });
+  };
+  for (Path& path : paths) {
+    if (!may_turn(path)) continue;
+    std::size_t best = 0;
+    std::ptrdiff_t most = kFewest - 1;
+    for (std::size_t i = 0; i < path.points.size(); ++i) {
+      const auto count = users(path.points[i]);
+      if (count <= most) continue;
+      most = count;
+      best = i;
+    }
+    const auto by = static_cast<std::ptrdiff_t>(best);
+    std::rotate(path.points.begin(), path.points.begin() + by, path.points.end());
+    std::rotate(path.turns.begin(), path.turns.begin() + by, path.turns.end());
+  }
+}
+
 }  // namespace
 
 Kind kind_of(const Path& path) {
@@ -96,6 +129,7 @@ bool same_pen(const Path& a, const Path& b) {
 bool same_style(const Path& a, const Path& b) { return same_pen(a, b) && a.fill == b.fill; }
 
 void arrange(std::vector<Path>& paths) {
+  begin_together(paths);
   for (Path& path : paths) turn_left(path);
   const auto last_fill = std::find_if(paths.rbegin(), paths.rend(),
                                       [](const Path& path) { return path.fill.has_value(); });

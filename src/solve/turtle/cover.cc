@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "raster/paint_scene.h"
-#include "solve/turtle/exact.h"
 #include "solve/turtle/reach.h"
 
 namespace papert::solve::turtle {
@@ -202,13 +201,11 @@ std::vector<Path> covering_lines(const std::vector<Path>& traced, const Target& 
 }
 
 std::vector<Path> covering_exactly(const std::vector<Path>& traced, const Target& target,
-                                   double unit) {
-  std::vector<Path> pieces = reaching_pieces(traced, target, unit);
+                                   const ExactOptions& options) {
+  const std::vector<Path> pieces = reaching_pieces(traced, target, options.unit);
   if (pieces.empty() || pieces.size() > kMostPieces) return {};
-  const std::vector<Path> discs = broad_discs(target, pieces.front());
-  pieces.insert(pieces.begin(), discs.begin(), discs.end());
-  return greedy_cover(candidates_of(exact_pieces(pieces, target, unit), target, unit), target,
-                      pieces.back().pen);
+  return greedy_cover(candidates_of(exact_pieces(pieces, target, options), target, options.unit),
+                      target, pieces.back().pen);
 }
 
 }  // namespace papert::solve::turtle

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solve/turtle/drawing.h"
+#include "solve/turtle/exact.h"
 #include "solve/turtle/refine.h"
 #include "solve/turtle/sheet.h"
 #include "solve/turtle/symmetry.h"
@@ -16,10 +17,9 @@ namespace papert::solve::turtle {
 [[nodiscard]] std::vector<Path> covering_lines(const std::vector<Path>& traced,
                                                const Target& target, double unit);
 
-/// The same with each piece moved to fractions of a pixel before it is taken, and with discs that
-/// are much broader than the lines. They are not joined.
+/// The same with each piece moved to fractions of a pixel before it is taken. They are not joined.
 [[nodiscard]] std::vector<Path> covering_exactly(const std::vector<Path>& traced,
-                                                 const Target& target, double unit);
+                                                 const Target& target, const ExactOptions& options);
 
 /// The same where the ink looks the same when it is turned: pieces with all their copies.
 [[nodiscard]] std::vector<Path> covering_orbits(const std::vector<Path>& traced,

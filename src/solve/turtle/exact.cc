@@ -25,8 +25,6 @@
 namespace papert::solve::turtle {
 namespace {
 
-constexpr std::int64_t kMostTries = 24'000;  // pieces painted for one drawing
-
 scene::Point on_round(const Ring& ring, double angle) {
   return ring.center + ring.radius * scene::Point{std::cos(angle), std::sin(angle)};
 }
@@ -62,9 +60,10 @@ Path to_path(const Path& style, const Round& round) {
 
 class PieceFitter {
  public:
-  PieceFitter(const Target& target, double unit) : target_(target), unit_(unit) {}
+  PieceFitter(const Target& target, const ExactOptions& options)
+      : target_(target), options_(options), unit_(options.unit) {}
 
-  [[nodiscard]] bool tired() const { return tries_ >= kMostTries; }
+  [[nodiscard]] bool tired() const { return tries_ >= options_.tries; }
 
   /// Ink that it paints, less four times what it paints beside it.
   [[nodiscard]] std::int64_t worth(const Path& path) {
@@ -116,22 +115,21 @@ class PieceFitter {
 
   /// The best of all ways in which a turtle may have drawn this circle.
   [[nodiscard]] Path circle(const Path& style, const Ring& ring) {
-    constexpr int kStarts = 10;
     constexpr std::int64_t kWell = 250;
     Path best;
     std::int64_t most = 0;
     for (const int parts : part_counts(ring.radius)) {
       if (!best.points.empty() && fits(best, kWell)) break;
       std::vector<std::pair<std::int64_t, Round>> ways;
-      for (int i = 0; i < kStarts; ++i) {
+      for (int i = 0; i < options_.starts; ++i) {
         Round round{.ring = ring, .extent = 2 * std::numbers::pi, .parts = parts};
-        round.start = 2 * std::numbers::pi * i / kStarts / sides(ring.radius, parts);
+        round.start = 2 * std::numbers::pi * i / options_.starts / sides(ring.radius, parts);
         round = climb_round(style, round, 0.5, 0.2);
         ways.emplace_back(worth(to_path(style, round)), round);
       }
       std::stable_sort(ways.begin(), ways.end(),
                        [](const auto& a, const auto& b) { return a.first > b.first; });
-      for (std::size_t i = 0; i < 2; ++i) {
+      for (std::size_t i = 0; i < std::min<std::size_t>(ways.size(), 2); ++i) {
         Path path = to_path(style, climb_round(style, ways[i].second, 0.25, 0.03));
         const std::int64_t own = worth(path);
         if (!best.points.empty() && own <= most) continue;
@@ -302,8 +300,9 @@ class PieceFitter {
   }
 
   const Target& target_;
+  ExactOptions options_;
   double unit_;
-  std::int64_t tries_ = 0;
+  int tries_ = 0;
 };
 
 std::optional<Round> round_of(const Path& path, std::size_t piece) {
@@ -336,12 +335,13 @@ double extent_of_piece(const Path& path) {
 
 }  // namespace
 
-std::vector<Path> exact_pieces(const std::vector<Path>& pieces, const Target& target, double unit) {
+std::vector<Path> exact_pieces(const std::vector<Path>& pieces, const Target& target,
+                               const ExactOptions& options) {
   std::vector<Path> all = pieces;
   std::stable_sort(all.begin(), all.end(), [](const Path& a, const Path& b) {
     return extent_of_piece(a) > extent_of_piece(b);
   });
-  PieceFitter fitter(target, unit);
+  PieceFitter fitter(target, options);
   std::vector<Path> fitted;
   std::vector<Ring> circles;
   for (const Path& piece : all) {
@@ -356,11 +356,8 @@ std::vector<Path> exact_pieces(const std::vector<Path>& pieces, const Target& ta
     }
     const auto round = round_of(piece, 0);
     if (!round) continue;
-    if (!piece.ring) {
-      fitted.push_back(fitter.arc(piece, *round));
-      continue;
-    }
-    if (known_circle(circles, round->ring)) continue;
+    if (!piece.ring) fitted.push_back(fitter.arc(piece, *round));
+    if (std::abs(round->extent) < std::numbers::pi || known_circle(circles, round->ring)) continue;
     circles.push_back(round->ring);
     Path circle = fitter.circle(piece, round->ring);
     if (fitter.fits(circle, 33)) fitted.push_back(std::move(circle));

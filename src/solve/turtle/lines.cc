@@ -105,6 +105,17 @@ double length_of_reading(const std::vector<Path>& paths, const Target& target, d
   return cost_of(paths, target, unit) + kLine * static_cast<double>(paths.size());
 }
 
+/// Dots stay as they are.
+std::vector<Path> with_joined_lines(std::vector<Path> paths) {
+  const auto discs = std::stable_partition(paths.begin(), paths.end(),
+                                           [](const Path& each) { return !is_disc(each); });
+  const std::vector<Path> dots(discs, paths.end());
+  paths.erase(discs, paths.end());
+  if (!paths.empty()) join_pieces(paths, paths.front().pen);
+  paths.insert(paths.end(), dots.begin(), dots.end());
+  return paths;
+}
+
 /// Once more as pieces that were each fitted alone, joined and not. Each reading with round numbers
 /// as far as the picture allows them.
 void fit_again(std::vector<Path>& paths, const std::vector<Path>& traced, const Target& target,
@@ -113,16 +124,15 @@ void fit_again(std::vector<Path>& paths, const std::vector<Path>& traced, const 
   std::vector<std::vector<Path>> readings;
   const auto ink = static_cast<double>(target.ink.count());
   if (static_cast<double>(differing(paths, options.unit, target)) >= kGoodEnough * ink) {
-    std::vector<Path> apart = covering_exactly(traced, target, options.unit);
+    std::vector<Path> pieces = traced;
+    if (!traced.empty()) {
+      const std::vector<Path> discs = broad_discs(target, traced.front());
+      pieces.insert(pieces.end(), discs.begin(), discs.end());
+    }
+    std::vector<Path> apart = covering_exactly(pieces, target, {.unit = options.unit});
     if (!apart.empty()) {
       tidy(apart, target, {.unit = options.unit});
-      std::vector<Path> joined = apart;
-      const auto discs = std::stable_partition(joined.begin(), joined.end(),
-                                               [](const Path& each) { return !is_disc(each); });
-      const std::vector<Path> dots(discs, joined.end());
-      joined.erase(discs, joined.end());
-      if (!joined.empty()) join_pieces(joined, joined.front().pen);
-      joined.insert(joined.end(), dots.begin(), dots.end());
+      std::vector<Path> joined = with_joined_lines(apart);
       refine(joined, target, {.unit = options.unit, .rounds = 5, .first_step = 1});
       tidy(joined, target, {.unit = options.unit});
       refine(joined, target, {.unit = options.unit, .rounds = 3, .first_step = 0.25});

@@ -17,7 +17,9 @@
 #include <utility>
 #include <vector>
 
+#include "solve/turtle/abridge.h"
 #include "solve/turtle/arrange.h"
+#include "solve/turtle/listing.h"
 #include "solve/turtle/steps.h"
 
 namespace papert::solve::turtle {
@@ -44,9 +46,12 @@ class Writer {
       add(fmt::format("t.getscreen().bgcolor({})", color_text(paper_)));
     }
     for (std::size_t i = 0; i < paths_.size(); fresh_ = false) i = write_group(i);
-    std::string text = options_.in_function ? "def draw(t):\n" : "";
+    const Abridged shorter = abridged(std::move(lines_), options_.in_function ? "t" : "");
+    std::string text;
+    for (const std::string& line : shorter.helpers) text += line + "\n";
+    if (options_.in_function) text += "def draw(t):\n";
     const std::string_view indent = options_.in_function ? "    " : "";
-    for (const std::string& line : lines_) text += std::string(indent) + line + "\n";
+    for (const std::string& line : shorter.lines) text += std::string(indent) + line + "\n";
     return text;
   }
 
@@ -146,10 +151,10 @@ class Writer {
   }
 
   /// One path as statements; several as a loop over a list.
-  void loop(std::string_view names, const std::vector<std::string>& items,
+  void loop(const std::vector<std::string>& names, const std::vector<std::string>& items,
             const std::vector<std::string>& body) {
-    add_all(listed(fmt::format("for {} in ", names), items));
-    add_all(body, "    ");
+    const double tolerance = options_.with_pens ? 0.6 / std::max(unit_, 1.0) : 0.02;
+    add_all(loop_over(names, items, body, tolerance));
   }
 
   void lift() {
@@ -228,8 +233,10 @@ class Writer {
     std::vector<std::string> body{fmt::format("t.dot({}, {})", one_size ? size_of(path) : "size",
                                               one_color ? color_text(*path.fill) : "color")};
     begin_at(body, path, "x, y");
-    loop(std::string("x, y") + (one_size ? "" : ", size") + (one_color ? "" : ", color"), items,
-         body);
+    std::vector<std::string> names{"x", "y"};
+    if (!one_size) names.emplace_back("size");
+    if (!one_color) names.emplace_back("color");
+    loop(names, items, body);
   }
 
   /// From the point at which its corners begin.
@@ -267,11 +274,60 @@ class Writer {
     }
     auto body = drawn(path, {"t.circle(radius)"});
     begin_at(body, path, "x, y");
-    loop("x, y, radius", items, body);
+    loop({"x", "y", "radius"}, items, body);
+  }
+
+  /// Lines without areas may be drawn in any order.
+  void sort_by_heading(std::size_t first, std::size_t end) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = first; i < end; ++i) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
+      return walks_[a]->heading < walks_[b]->heading;
+    });
+    const std::vector<Path> paths = paths_;
+    const std::vector<std::optional<Walk>> walks = walks_;
+    for (std::size_t i = first; i < end; ++i) {
+      paths_[i] = paths[order[i - first]];
+      walks_[i] = walks[order[i - first]];
+    }
+  }
+
+  /// The turn from each of these walks to the next, if all begin in one place, come back to it and
+  /// are turned by as much.
+  [[nodiscard]] std::optional<double> turn_between(std::size_t first, std::size_t end) const {
+    constexpr double kSamePlace = 1;  // pixels
+    constexpr double kSameTurn = 0.6;
+    if (end < first + 3) return std::nullopt;
+    const double turn = wrapped(walks_[first + 1]->heading - walks_[first]->heading);
+    for (std::size_t i = first; i < end; ++i) {
+      if (!ends_as_it_began(paths_[i])) return std::nullopt;
+      if (norm(paths_[i].points[0] - paths_[first].points[0]) > kSamePlace) return std::nullopt;
+      const double expected = walks_[first]->heading + static_cast<double>(i - first) * turn;
+      if (std::abs(wrapped(walks_[i]->heading - expected)) > kSameTurn) return std::nullopt;
+    }
+    const auto count = static_cast<double>(end - first);
+    return std::abs(std::abs(turn) * count - 360) < count ? std::copysign(360 / count, turn) : turn;
+  }
+
+  void write_turned_walks(std::size_t first, std::size_t end, double turn) {
+    const Path& path = paths_[first];
+    make_ready(path);
+    move_to(path.points[0]);
+    set(heading_, fmt::format("t.setheading({})", number(walks_[first]->heading, 2)));
+    add(fmt::format("for _ in range({}):", end - first));
+    add_all(drawn(path, walks_[first]->lines), "    ");
+    add(fmt::format("    t.{}({})", turn > 0 ? "left" : "right", number(std::abs(turn), 2)));
+    heading_.clear();
+    down_ = path.pen > 0;
   }
 
   void write_walks(std::size_t first, std::size_t end) {
+    if (!paths_[first].fill) sort_by_heading(first, end);
     const Path& path = paths_[first];
+    if (const auto turn = turn_between(first, end)) {
+      write_turned_walks(first, end, *turn);
+      return;
+    }
     auto body = drawn(path, walks_[first]->lines);
     const std::string heading = number(walks_[first]->heading, 2);
     bool one_heading = true;
@@ -299,7 +355,9 @@ class Writer {
         put_first(body, {"t.setheading(heading)"});
       }
       begin_at(body, path, "x, y");
-      loop(one_heading ? "x, y" : "x, y, heading", items, body);
+      std::vector<std::string> names{"x", "y"};
+      if (!one_heading) names.emplace_back("heading");
+      loop(names, items, body);
     }
     if (!one_heading || !ends_as_it_began(path)) heading_.clear();
     down_ = path.pen > 0;
@@ -346,7 +404,11 @@ class Writer {
     auto body = drawn(path, {"for x, y in corners:", "    t.goto(x, y)"});
     begin_at(body, path, options_.with_pens ? "*corners[0]" : "corners[0]");
     if (colors) put_first(body, {"t.fillcolor(color)"});
-    loop(colors ? "color, corners" : "corners", items, body);
+    if (colors) {
+      loop({"color", "corners"}, items, body);
+    } else {
+      loop({"corners"}, items, body);
+    }
     if (colors) paint_.clear();
   }
 

@@ -237,6 +237,7 @@ std::vector<Path> reaching_pieces(const std::vector<Path>& traced, const Target&
     for (std::size_t i = 0; i < path.pieces(); ++i) {
       const Path piece = single_piece(path, i);
       all.push_back(piece);
+      if (is_disc(piece)) continue;
       const bool straight = !path.ring && path.turns[i] == 0;
       if (straight && norm(piece.points[1] - piece.points[0]) > 2 * path.pen + 3) {
         const LongSegment longer(probe, piece.points[0], piece.points[1]);

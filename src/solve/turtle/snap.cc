@@ -18,7 +18,9 @@
 namespace papert::solve::turtle {
 namespace {
 
-constexpr int kMostGuesses = 700;   // each paints the whole picture
+constexpr std::size_t kMostGuesses = 700;
+constexpr std::size_t kMostPainted =
+    60'000;                         // pieces, in all guesses: each paints the whole picture
 constexpr std::int64_t kSlack = 3;  // pixels that round numbers may cost
 
 /// The nearest number that a diagonal or the height of a triangle gives: so many times 5, times
@@ -42,6 +44,9 @@ class Snapper {
         best_(differing(paths, options.unit, target)) {}
 
   void run() {
+    std::size_t pieces = 1;
+    for (const Path& path : paths_) pieces += path.pieces();
+    left_ = std::min(kMostGuesses, kMostPainted / pieces);
     std::vector<std::size_t> order(paths_.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
@@ -55,7 +60,7 @@ class Snapper {
       } else if (!snap_walk(p)) {
         snap_corners(p);
       }
-      if (guesses_ >= kMostGuesses) return;
+      if (left_ == 0) return;
       if (!paths_[p].ring) {
         known_.insert(known_.end(), paths_[p].points.begin(), paths_[p].points.end());
       }
@@ -91,7 +96,7 @@ class Snapper {
 
   /// What the picture costs with this path in place of another.
   [[nodiscard]] std::int64_t cost_with(std::size_t p, Path& changed) {
-    ++guesses_;
+    --left_;
     std::swap(paths_[p], changed);
     const std::int64_t now = differing(paths_, options_.unit, target_);
     std::swap(paths_[p], changed);
@@ -102,7 +107,7 @@ class Snapper {
   bool take_best(std::size_t p, std::vector<Path> guesses, std::int64_t slack = 0) {
     std::int64_t least = best_ + slack + 1;
     std::optional<std::size_t> best;
-    for (std::size_t i = 0; i < guesses.size() && guesses_ < kMostGuesses; ++i) {
+    for (std::size_t i = 0; i < guesses.size() && left_ > 0; ++i) {
       const std::int64_t now = cost_with(p, guesses[i]);
       if (now >= least) continue;
       least = now;
@@ -228,7 +233,7 @@ class Snapper {
   const Target& target_;
   SnapOptions options_;
   std::int64_t best_;
-  int guesses_ = 0;
+  std::size_t left_ = 0;             // guesses
   std::vector<scene::Point> known_;  // corners of the lines that are done
 };
 

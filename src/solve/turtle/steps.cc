@@ -284,24 +284,6 @@ std::string color_text(const scene::Color& color) {
   return fmt::format("\"#{:02x}{:02x}{:02x}\"", color.r, color.g, color.b);
 }
 
-std::vector<std::string> listed(std::string_view before, const std::vector<std::string>& items) {
-  constexpr std::size_t kColumns = 96;
-  std::string whole = fmt::format("{}[{}]:", before, fmt::join(items, ", "));
-  if (whole.size() <= kColumns) return {whole};
-  std::vector<std::string> lines{std::string(before) + "["};
-  std::string line = "   ";
-  for (const std::string& item : items) {
-    if (line.size() + item.size() + 2 > kColumns && line.size() > 3) {
-      lines.push_back(line);
-      line = "   ";
-    }
-    line += " " + item + ",";
-  }
-  lines.push_back(line);
-  lines.emplace_back("]:");
-  return lines;
-}
-
 std::vector<std::string> with_loops(const std::vector<std::string>& lines) {
   if (lines.empty()) return {};
   return LoopFinder(lines).text(0, lines.size());

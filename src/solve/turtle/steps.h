@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "solve/turtle/drawing.h"
@@ -16,10 +15,6 @@ namespace papert::solve::turtle {
 
 /// "#rrggbb" in quotes.
 [[nodiscard]] std::string color_text(const scene::Color& color);
-
-/// A list in brackets after these words, with a colon, over as many lines as it needs.
-[[nodiscard]] std::vector<std::string> listed(std::string_view before,
-                                              const std::vector<std::string>& items);
 
 /// From the path's first point, with this heading.
 struct Walk {
