@@ -252,7 +252,7 @@ Result<LabelLine> read_label_line(const Json& json, const std::string& where) {
 
 Result<Json> label_line_json(const LabelLine& line) {
   const LabelKind* const kind = TRY(find_label_kind(line.kind));
-  Json json{{"format", kFormat}, {"kind", line.kind}, {"id", line.id}};
+  Json json{{"kind", line.kind}, {"id", line.id}};
   if (line.epoch) json["epoch"] = *line.epoch;
   if (!line.run.empty()) json["run"] = line.run;
   json["annotator"] = line.annotator;
