@@ -49,7 +49,7 @@ std::optional<lang::xlogo::v2::Program> search_second(const lang::xlogo::v2::Tas
       v2::shortest_solution(task, {.max_length = kShortLength, .max_work = kShortWork});
   if (found.outcome == SearchOutcome::kFound) return std::move(found.program);
   found = v2::shortest_solution(
-      task, {.max_length = kLongLength, .max_kept = 3, .max_work = kLongWork, .functions = true});
+      task, {.max_length = kLongLength, .max_work = kLongWork, .functions = true});
   if (found.outcome == SearchOutcome::kFound) return std::move(found.program);
   const auto plain = v2::published(task);
   if (!plain) return std::nullopt;

@@ -15,7 +15,8 @@
 //       only v2 has;
 //     * no program of v2 without functions, of at most kProven blocks and fewer than n, solves it
 //       (conditions of one test). Up to n = kProven + 1 the solution is the shortest there is; a
-//       shorter one that is found becomes the solution, if it is of the same kind;
+//       shorter one that is found becomes the solution, if it is of the same kind. Beyond kProven
+//       blocks, and with one function, no shorter one is found within kWork;
 //     * no block, no else can be left out, and no block can be replaced by
 //       what it holds;
 //     * with a function, writing its body in place of the calls takes more than n blocks.
@@ -69,6 +70,18 @@ bool same_thing(const Item& a, const Item& b) { return a.name == b.name && a.col
 
 std::size_t length_of(const v2::Program& program) { return v2::facts(program).length(); }
 
+std::size_t proven_length(const v2::Task& task) {
+  return std::min(kProven, length_of(task.solution) - 1);
+}
+
+/// Complete up to kProven blocks, beyond that as far as the work goes; one function included.
+v2::SearchResult shorter_one(const v2::Task& task) {
+  return v2::shortest_solution(task, {.max_length = length_of(task.solution) - 1,
+                                      .max_kept = 3,
+                                      .max_work = kWork,
+                                      .functions = true});
+}
+
 class SecondMint {
  public:
   SecondMint(std::int64_t seed, const SecondWish& wish)
@@ -92,11 +105,9 @@ class SecondMint {
                                              : SecondKind::kFunctions);
     const double type = rng_.random();
     const bool function = kind_ == SecondKind::kFunctions;
-    // To find one thing, a function is hardly ever needed: there are other ways.
-    const double find = function ? 0 : 0.35;
-    const double draw = function ? 0.5 : 0.55;
-    type_ = wish_.type.value_or(type < find   ? TaskType::kFind
-                                : type < draw ? TaskType::kDraw
+    type_ = wish_.type.value_or(function      ? (type < 0.9 ? TaskType::kDraw : TaskType::kLogic)
+                                : type < 0.35 ? TaskType::kFind
+                                : type < 0.55 ? TaskType::kDraw
                                 : type < 0.75 ? TaskType::kMath
                                               : TaskType::kLogic);
     const double length = rng_.random();
@@ -338,12 +349,11 @@ class SecondMint {
   bool prove() {
     while (true) {
       if (!every_part_matters() || plainly_solved()) return false;
-      const v2::SearchResult found = v2::shortest_solution(
-          task_, {.max_length = std::min(kProven, length_of(task_.solution) - 1),
-                  .max_kept = 3,
-                  .max_work = kWork});
-      if (found.outcome == lang::xlogo::SearchOutcome::kNone) break;
-      if (found.outcome != lang::xlogo::SearchOutcome::kFound) return false;
+      const v2::SearchResult found = shorter_one(task_);
+      if (found.outcome != lang::xlogo::SearchOutcome::kFound) {
+        if (found.settled < proven_length(task_)) return false;
+        break;
+      }
       task_.solution = found.program;
       if (!limit()) return false;
     }
@@ -411,16 +421,21 @@ std::optional<std::string> easier_than_it_looks(const v2::Task& task) {
   if (!task.solution.functions.empty() && length_without_functions(task.solution) <= length) {
     return "the function makes the solution no shorter";
   }
-  const v2::SearchResult found = v2::shortest_solution(
-      task, {.max_length = std::min(kProven, length - 1), .max_kept = 3, .max_work = kWork});
+  const v2::SearchResult found = shorter_one(task);
   if (found.outcome == lang::xlogo::SearchOutcome::kFound) {
     return "a shorter program solves it:\n" + v2::to_python(found.program);
   }
-  if (found.outcome != lang::xlogo::SearchOutcome::kNone) return "no proof of its length";
+  if (found.settled < proven_length(task)) return "no proof of its length";
   return shorter_of_published(task, length);
 }
 
 Result<v2::Task> minted_second(std::int64_t seed, const SecondWish& wish) {
+  // To find or to add up something, a function is hardly ever needed: there are other ways.
+  const bool loose = wish.type == TaskType::kFind || wish.type == TaskType::kMath;
+  if (loose && wish.kind == SecondKind::kFunctions) {
+    return fail(ErrorCode::kUsage, "tasks that need functions are made of type draw and logic only",
+                "--mode");
+  }
   auto task = SecondMint(seed, wish).run();
   if (!task) {
     return fail(ErrorCode::kLimit, fmt::format("seed {} leads to no task of that kind", seed));

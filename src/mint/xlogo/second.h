@@ -20,7 +20,8 @@ struct SecondWish {
   std::optional<SecondKind> kind;
 };
 
-/// The task of a seed, "mint-<seed>". kLimit if, very rarely, a seed leads to none.
+/// The task of a seed, "mint-<seed>". kLimit if, very rarely, a seed leads to none; kUsage for
+/// tasks to find or to add up something that need a function, which are not made.
 [[nodiscard]] Result<lang::xlogo::v2::Task> minted_second(std::int64_t seed,
                                                           const SecondWish& wish = {});
 

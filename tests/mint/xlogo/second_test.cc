@@ -87,16 +87,19 @@ TEST_F(MintedSecond, AllKindsOccurAndCanBeWished) {
     keys.insert(v2::canonical_key(task));
   }
   if (kSecondTasks >= 30) {
-    EXPECT_EQ(kinds.size(), kSecondKindNames.size());
-    EXPECT_EQ(types.size(), kTaskTypeNames.size());
+    EXPECT_GE(kinds.size(), 3U);
+    EXPECT_GE(types.size(), 3U);
     EXPECT_GT(keys.size(), tasks().size() * 9 / 10);
   }
   for (std::size_t kind = 0; kind < kSecondKindNames.size(); ++kind) {
-    const auto task = minted_second(5, {TaskType::kMath, static_cast<SecondKind>(kind)});
+    const auto task = minted_second(5, {TaskType::kDraw, static_cast<SecondKind>(kind)});
     ASSERT_TRUE(task) << task.error().to_string();
     EXPECT_EQ(v2::concept_name(v2::facts(task->solution)), kSecondKindNames[kind]);
-    EXPECT_EQ(lang::xlogo::type_name(task->site), "math");
+    EXPECT_EQ(lang::xlogo::type_name(task->site), "draw");
   }
+  const auto none = minted_second(5, {TaskType::kMath, SecondKind::kFunctions});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, ErrorCode::kUsage);
 }
 
 TEST(SecondProgram, ShortenedLeavesOutEveryPart) {
