@@ -199,29 +199,37 @@ cv::Mat healed(const cv::Mat& ink, const cv::Mat& all_ink) {
 /// Round and square parts that are full but for what other ink covers: dots under lines.
 cv::Mat solid_parts(const cv::Mat& ink, const cv::Mat& all_ink) {
   cv::Mat labels;
-  const int count = cv::connectedComponents(healed(ink, all_ink), labels, 8, CV_32S);
+  cv::Mat stats;
+  cv::Mat centers;
+  const int count =
+      cv::connectedComponentsWithStats(healed(ink, all_ink), labels, stats, centers, 8, CV_32S);
   cv::Mat solid = cv::Mat::zeros(ink.size(), CV_8U);
   for (int i = 1; i < std::min(count, 400); ++i) {
-    const cv::Mat part = (labels == i) & (ink * 255);
+    constexpr int kFewPixels = 20;
+    if (stats.at<int>(i, cv::CC_STAT_AREA) < kFewPixels) continue;
+    const cv::Rect box(stats.at<int>(i, cv::CC_STAT_LEFT), stats.at<int>(i, cv::CC_STAT_TOP),
+                       stats.at<int>(i, cv::CC_STAT_WIDTH), stats.at<int>(i, cv::CC_STAT_HEIGHT));
+    const cv::Mat part = (labels(box) == i) & (ink(box) * 255);
     std::vector<cv::Point> pixels;
     cv::findNonZero(part, pixels);
-    if (pixels.size() < 20) continue;
-    const cv::RotatedRect box = cv::minAreaRect(pixels);
-    if (std::min(box.size.width, box.size.height) <
-        0.6 * std::max(box.size.width, box.size.height)) {
-      continue;
-    }
+    if (pixels.size() < kFewPixels) continue;
     std::vector<cv::Point> hull;
     cv::convexHull(pixels, hull);
-    cv::Mat full = cv::Mat::zeros(ink.size(), CV_8U);
+    for (cv::Point& pixel : pixels) pixel += box.tl();
+    const cv::RotatedRect around = cv::minAreaRect(pixels);
+    if (std::min(around.size.width, around.size.height) <
+        0.6 * std::max(around.size.width, around.size.height)) {
+      continue;
+    }
+    cv::Mat full = cv::Mat::zeros(box.size(), CV_8U);
     cv::fillConvexPoly(full, hull, cv::Scalar(1));
     const double area = cv::countNonZero(full);
-    const double own = cv::countNonZero(full & ink);
-    const double inked = cv::countNonZero(full & all_ink);
+    const double own = cv::countNonZero(full & ink(box));
+    const double inked = cv::countNonZero(full & all_ink(box));
     // At the edge of a small disc the sides of a hull take in some paper.
     constexpr double kSmall = 1500;
     const double blank = 0.04 * area + (area < kSmall ? 0.5 * std::sqrt(area) : 0);
-    if (own > 0.55 * area && area - inked < blank) solid |= part / 255;
+    if (own > 0.55 * area && area - inked < blank) solid(box) |= part / 255;
   }
   return solid;
 }
