@@ -81,8 +81,9 @@ Result<void> expect_dialect(const Json& json, std::string_view dialect, const Pl
   std::string own = "v1";
   if (found != nullptr) own = TRY(read_string(*found, place.key("dialect")));
   if (own == dialect) return {};
-  return place.key("dialect").fail(fmt::format(
-      "a task of dialect {}; here only those of dialect {} can be used", shown(std::string_view(own)), dialect));
+  return place.key("dialect").fail(
+      fmt::format("a task of dialect {}; here only those of dialect {} can be used",
+                  shown(std::string_view(own)), dialect));
 }
 
 Result<Task> read_site(const Json& json, const Place& place) {

@@ -1,5 +1,6 @@
-// The search over programs of the second dialect, against all programs of up to three blocks written
-// out one by one and judged. Bodies are never empty: such blocks do nothing, or that for ever.
+// The search over programs of the second dialect, against all programs of up to three blocks
+// written out one by one and judged. Bodies are never empty: such blocks do nothing, or that for
+// ever.
 
 #include <gtest/gtest.h>
 
