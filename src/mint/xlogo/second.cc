@@ -60,7 +60,7 @@ constexpr std::size_t kWhole = 7;   // blocks of programs of the published diale
 constexpr std::size_t kBodies = 3;  // blocks in loops of longer ones
 constexpr std::size_t kPublishedSteps = 2'000'000;
 constexpr std::size_t kGlance = 20'000;  // commands executed
-constexpr std::size_t kWork = 30'000'000;
+constexpr std::size_t kWork = 60'000'000;
 
 constexpr std::array<ItemName, 3> kMarkNames{ItemName::kCross, ItemName::kTriangle,
                                              ItemName::kRectangle};
@@ -77,7 +77,7 @@ std::size_t proven_length(const v2::Task& task) {
 /// Complete up to kProven blocks, beyond that as far as the work goes; one function included.
 v2::SearchResult shorter_one(const v2::Task& task) {
   return v2::shortest_solution(task, {.max_length = length_of(task.solution) - 1,
-                                      .max_kept = 3,
+                                      .max_kept = length_of(task.solution) > kProven + 1 ? 4U : 3U,
                                       .max_work = kWork,
                                       .functions = true});
 }
