@@ -9,16 +9,6 @@
 namespace papert::lang::python {
 namespace {
 
-bool opens(TokenKind kind) {
-  return kind == TokenKind::kLeftParen || kind == TokenKind::kLeftBracket ||
-         kind == TokenKind::kLeftBrace;
-}
-
-bool closes(TokenKind kind) {
-  return kind == TokenKind::kRightParen || kind == TokenKind::kRightBracket ||
-         kind == TokenKind::kRightBrace;
-}
-
 /// A name that may be unused.
 struct Known {
   std::string_view name;
@@ -88,12 +78,12 @@ class NameReader {
     std::vector<bool> plain;  // for each open bracket: it groups targets
     for (std::size_t i = 0; i < end; ++i) {
       const TokenKind previous = i == 0 ? TokenKind::kEnd : own[i - 1].kind;
-      const bool behind_value = previous == TokenKind::kName || closes(previous);
-      if (opens(own[i].kind)) plain.push_back(!behind_value);
-      if (closes(own[i].kind) && !plain.empty()) plain.pop_back();
+      const bool behind_value = previous == TokenKind::kName || closes_bracket(previous);
+      if (opens_bracket(own[i].kind)) plain.push_back(!behind_value);
+      if (closes_bracket(own[i].kind) && !plain.empty()) plain.pop_back();
       if (own[i].kind != TokenKind::kName || previous == TokenKind::kDot) continue;
       const TokenKind next = own[i + 1].kind;  // there is a sign of assignment behind the targets
-      const bool whole = next != TokenKind::kDot && !opens(next);
+      const bool whole = next != TokenKind::kDot && !opens_bracket(next);
       if (!whole || std::find(plain.begin(), plain.end(), false) != plain.end()) continue;
       targets_.push_back(outline_.statements[statement].first_token +
                          static_cast<std::uint32_t>(i));
@@ -110,7 +100,7 @@ class NameReader {
     std::size_t end = 0;
     int brackets = 0;
     for (std::size_t i = 0; i < own.size(); ++i) {
-      brackets += opens(own[i].kind) ? 1 : closes(own[i].kind) ? -1 : 0;
+      brackets += bracket_step(own[i].kind);
       const bool assigns =
           own[i].kind == TokenKind::kEqual || own[i].kind == TokenKind::kAugmentedAssign;
       if (assigns && brackets == 0) end = i;
@@ -129,7 +119,7 @@ class NameReader {
     int brackets = 0;
     bool in_counters = kind == TokenKind::kFor;
     for (std::size_t i = 0; i < own.size(); ++i) {
-      brackets += opens(own[i].kind) ? 1 : closes(own[i].kind) ? -1 : 0;
+      brackets += bracket_step(own[i].kind);
       if (own[i].kind == TokenKind::kIn && brackets == 0) in_counters = false;
       const auto place = outline_.statements[statement].first_token + static_cast<std::uint32_t>(i);
       if (own[i].kind == TokenKind::kString) note_string(outline_.text_of(own[i]), place);

@@ -76,12 +76,9 @@ class OutlineBuilder {
     }
     outline_.tokens.push_back(token);
     const bool heads = heads_block(outline_.tokens[current().first_token].kind);
-    if (token.kind == TokenKind::kLeftParen || token.kind == TokenKind::kLeftBracket ||
-        token.kind == TokenKind::kLeftBrace) {
-      ++brackets_;
-    } else if (token.kind == TokenKind::kRightParen || token.kind == TokenKind::kRightBracket ||
-               token.kind == TokenKind::kRightBrace) {
-      --brackets_;
+    const int step = bracket_step(token.kind);
+    if (step != 0) {
+      brackets_ += step;
     } else if (token.kind == TokenKind::kLambda && brackets_ == 0) {
       ++lambdas_;
     } else if (token.kind == TokenKind::kColon && brackets_ == 0 && heads) {

@@ -11,16 +11,6 @@
 namespace papert::lang::python {
 namespace {
 
-bool opens_bracket(TokenKind kind) {
-  return kind == TokenKind::kLeftParen || kind == TokenKind::kLeftBracket ||
-         kind == TokenKind::kLeftBrace;
-}
-
-bool closes_bracket(TokenKind kind) {
-  return kind == TokenKind::kRightParen || kind == TokenKind::kRightBracket ||
-         kind == TokenKind::kRightBrace;
-}
-
 /// The names that a program gives.
 class OwnNames {
  public:
@@ -57,7 +47,7 @@ class OwnNames {
     int brackets = 0;
     for (std::size_t i = 1; i < own.size(); ++i) {
       if (brackets == 1 && begins_parameter(own[i - 1].kind)) add(own[i]);
-      brackets += opens_bracket(own[i].kind) ? 1 : closes_bracket(own[i].kind) ? -1 : 0;
+      brackets += bracket_step(own[i].kind);
       if (brackets == 0 && i > 2) return;
     }
   }
@@ -74,7 +64,7 @@ class OwnNames {
     for (const Token& token : own) {
       if (brackets == 0 && token.kind == TokenKind::kColon) return;
       if (brackets == 0 && begins_parameter(previous)) add(token);
-      brackets += opens_bracket(token.kind) ? 1 : closes_bracket(token.kind) ? -1 : 0;
+      brackets += bracket_step(token.kind);
       previous = token.kind;
     }
   }
@@ -104,7 +94,7 @@ class OwnNames {
   static std::size_t closing(std::span<const Token> own, std::size_t open) {
     int brackets = 0;
     for (std::size_t i = open; i < own.size(); ++i) {
-      brackets += opens_bracket(own[i].kind) ? 1 : closes_bracket(own[i].kind) ? -1 : 0;
+      brackets += bracket_step(own[i].kind);
       if (brackets == 0) return i;
     }
     return own.size();
@@ -118,7 +108,7 @@ class OwnNames {
     std::size_t end = 0;
     int brackets = 0;
     for (std::size_t i = 0; i < own.size(); ++i) {
-      brackets += opens_bracket(own[i].kind) ? 1 : closes_bracket(own[i].kind) ? -1 : 0;
+      brackets += bracket_step(own[i].kind);
       if (own[i].kind == TokenKind::kLambda) break;
       const bool assigns =
           own[i].kind == TokenKind::kEqual || own[i].kind == TokenKind::kAugmentedAssign;

@@ -85,6 +85,21 @@ enum class TokenKind : std::uint8_t {
   kYield,
 };
 
+constexpr bool opens_bracket(TokenKind kind) {
+  return kind == TokenKind::kLeftParen || kind == TokenKind::kLeftBracket ||
+         kind == TokenKind::kLeftBrace;
+}
+
+constexpr bool closes_bracket(TokenKind kind) {
+  return kind == TokenKind::kRightParen || kind == TokenKind::kRightBracket ||
+         kind == TokenKind::kRightBrace;
+}
+
+/// What a token adds to the number of open brackets.
+constexpr int bracket_step(TokenKind kind) {
+  return static_cast<int>(opens_bracket(kind)) - static_cast<int>(closes_bracket(kind));
+}
+
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   bool slash = false;  // kBinaryOperator only: it is "/", which parameter lists use
