@@ -286,6 +286,70 @@ test("who goes back comes to the place in the list that was left", async () => {
   );
 });
 
+test("the last of very many samples is reached, and none is skipped on the way", async () => {
+  // In one column they would be taller than any browser shows.
+  const total = 200_000;
+  const [sample] = await firstSample(runs.heuristic);
+  await visit(
+    "#/runs",
+    async (page) => {
+      await page.route(/\/samples\?/, (route) => {
+        const query = new URL(route.request().url()).searchParams;
+        const from = Number(query.get("from") ?? 0);
+        const n = Math.max(0, Math.min(Number(query.get("limit")), total - from));
+        const rows = Array.from({ length: n }, (_, i) => ({ ...sample, id: `s${from + i}`, pictures: [] }));
+        return route.fulfill({ json: { total, from, rows, next: null } });
+      });
+      await page.evaluate((to) => (location.hash = to), `#/run/${enc(runs.heuristic)}`);
+      await byId(page, "gallery-card").first().waitFor();
+      const seen = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('[data-testid="gallery-card"]')]
+            .filter((card) => {
+              const box = card.getBoundingClientRect();
+              return box.bottom > 0 && box.top < window.innerHeight;
+            })
+            .map((card) => Number(card.getAttribute("aria-posinset"))),
+        );
+      const scrollTo = async (part, [from, to]) => {
+        await page.evaluate((x) => window.scrollTo(0, x * document.documentElement.scrollHeight), part);
+        await page.waitForFunction(
+          ([least, most]) =>
+            [...document.querySelectorAll("[aria-posinset]")].some((card) => {
+              const place = Number(card.getAttribute("aria-posinset"));
+              return place >= least && place <= most;
+            }),
+          [from, to],
+        );
+        await page.waitForTimeout(300);
+      };
+      await scrollTo(1, [total, total]);
+      assert.equal((await seen()).at(-1), total);
+      await scrollTo(0.5, [0.49 * total, 0.51 * total]);
+      let before_ = await seen();
+      // A page down goes no further than the window shows.
+      for (let i = 0; i < 3; i++) {
+        await page.keyboard.press("PageDown");
+        await page.waitForTimeout(500);
+        const now = await seen();
+        assert.ok(now[0] <= before_.at(-1) + 1 && now.at(-1) > before_.at(-1), `${before_} to ${now}`);
+        before_ = now;
+      }
+      const focused = () =>
+        page.evaluate(() => Number(document.activeElement.closest(".card")?.getAttribute("aria-posinset")));
+      await page.locator(`[aria-posinset="${before_[1]}"] button`).focus();
+      for (let i = 1; i <= 12; i++) {
+        await page.keyboard.press("Tab");
+        await page.waitForTimeout(100);
+        assert.equal(await focused(), before_[1] + i);
+      }
+      assert.ok((await seen()).includes(before_[1] + 12), "what has the focus is in sight");
+      await scrollTo(0, [1, 1]);
+    },
+    { viewport: { width: 360, height: 740 } },
+  );
+});
+
 test("a run that grows is shown as it grows", async () => {
   const name = runs.empty;
   const file = path.join(logDir, name, "samples.jsonl");

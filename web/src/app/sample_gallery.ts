@@ -1,5 +1,10 @@
 // The cards of a run's samples, of which there may be a hundred thousand: the list is as tall as if
 // every card were there, and asks the server for the part in and near the window.
+//
+// No browser shows an element of any height. A list that would be taller than that stands for one
+// that is: what scrolls far goes to the same part of the whole, what scrolls a little moves the cards
+// as much, so that nobody misses a row by wheel, finger or keyboard. `shift` is how far the cards are
+// ahead of the scrolling; when that comes to rest, it is set to what fits the place.
 
 import type { Entry, MetricInfo, ReportData, RunData } from "../data";
 import { el } from "../dom";
@@ -8,7 +13,8 @@ import type { SamplePage, SampleRow } from "./types";
 
 const ROWS_BEYOND = 2;
 const PAGE = 60;
-const MAX_HEIGHT_PX = 12_000_000;
+/** Chromium ends at 2^25 pixels of the screen, of which a pixel here may be four. */
+const MAX_HEIGHT_PX = 8_000_000;
 
 export type FetchPage = (from: number, limit: number, signal: AbortSignal) => Promise<SamplePage>;
 
@@ -28,7 +34,13 @@ export class SampleGallery {
   private abort = new AbortController();
   private fetchPage: FetchPage | null = null;
   private places = 0;
+  /** In pixels: with every card in it, and as it is. */
+  private whole = 0;
+  private height = 0;
+  private shift = 0;
+  private top = 0;
   private readonly listener = (): void => this.schedule();
+  private readonly rested = (): void => this.settle();
   private readonly resized = new ResizeObserver(() => this.relayout());
 
   constructor(
@@ -41,6 +53,7 @@ export class SampleGallery {
   ) {
     this.resized.observe(this.element);
     window.addEventListener("scroll", this.listener, { passive: true });
+    window.addEventListener("scrollend", this.rested);
     window.addEventListener("resize", this.listener);
   }
 
@@ -64,6 +77,7 @@ export class SampleGallery {
     this.abort.abort();
     this.resized.disconnect();
     window.removeEventListener("scroll", this.listener);
+    window.removeEventListener("scrollend", this.rested);
     window.removeEventListener("resize", this.listener);
   }
 
@@ -117,15 +131,48 @@ export class SampleGallery {
     this.layout = measure(this.element.clientWidth);
     const { columns, cardHeight, gap } = this.layout;
     const rows = Math.ceil(this.total / columns);
-    const height = Math.min(MAX_HEIGHT_PX, Math.max(0, rows * (cardHeight + gap) - gap));
-    this.element.style.height = `${height}px`;
+    this.whole = Math.max(0, rows * (cardHeight + gap) - gap);
+    this.height = Math.min(MAX_HEIGHT_PX, this.whole);
+    this.element.style.height = `${this.height}px`;
+    this.render();
+  }
+
+  /** How far the list is scrolled, and how far it can be. */
+  private scrolled(): { top: number; most: number } {
+    const top = -this.element.getBoundingClientRect().top;
+    return { top, most: this.height - window.innerHeight };
+  }
+
+  /** Brings the shift up to date with where the list is scrolled to. */
+  private followScroll(): void {
+    const { top, most } = this.scrolled();
+    const beyond = this.whole - this.height;
+    const isFar = Math.abs(top - this.top) > window.innerHeight;
+    this.top = top;
+    if (beyond <= 0 || top <= 0) this.shift = 0;
+    else if (top >= most) this.shift = beyond;
+    else if (isFar) this.shift = Math.round((beyond * top) / most);
+    else this.shift = Math.min(this.shift, beyond);
+  }
+
+  /** The scrolling rests: it is put where it would be, had one come here at once. No card moves. */
+  private settle(): void {
+    this.followScroll();
+    const { top, most } = this.scrolled();
+    const beyond = this.whole - this.height;
+    if (beyond <= 0 || top <= 0 || top >= most) return;
+    const by = Math.round((top + this.shift) * (most / (most + beyond)) - top);
+    if (by === 0) return;
+    window.scrollBy({ top: by, behavior: "instant" });
+    this.top = this.scrolled().top;
+    this.shift -= Math.round(this.top - top);
     this.render();
   }
 
   private range(): [number, number] {
     const { columns, cardHeight, gap } = this.layout;
     const pitch = cardHeight + gap;
-    const top = -this.element.getBoundingClientRect().top;
+    const top = this.scrolled().top + this.shift;
     const rows = Math.ceil(this.total / columns);
     const first = Math.min(Math.floor(top / pitch), rows) - ROWS_BEYOND;
     const last = Math.max(Math.ceil((top + window.innerHeight) / pitch), 0) + ROWS_BEYOND;
@@ -135,6 +182,7 @@ export class SampleGallery {
 
   private render(): void {
     this.scheduled = false;
+    this.followScroll();
     const [first, last] = this.range();
     for (const [index, card] of this.cards) {
       if (index >= first && index < last) continue;
@@ -168,7 +216,7 @@ export class SampleGallery {
   private place(card: HTMLElement, index: number): void {
     const { columns, cardWidth, cardHeight, gap } = this.layout;
     const x = (index % columns) * (cardWidth + gap);
-    const y = Math.floor(index / columns) * (cardHeight + gap);
+    const y = Math.floor(index / columns) * (cardHeight + gap) - this.shift;
     card.setAttribute("aria-posinset", String(index + 1));
     card.setAttribute("aria-setsize", String(this.total));
     card.style.width = `${cardWidth}px`;
