@@ -141,20 +141,18 @@ class Task:
         """Properties by which results are broken down."""
         return dict(self._facts["tags"])
 
-    @functools.cached_property
-    def _whole(self) -> Json:
-        body = {"ref": self._tasks._ref(self.id), "prompt": True, "reference": True}
-        return self._tasks._engine.ask("task", body)
+    def _ask(self, **wanted: bool) -> Json:
+        return self._tasks._engine.ask("task", {"ref": self._tasks._ref(self.id), **wanted})
 
     @functools.cached_property
     def prompt(self) -> Prompt:
-        prompt = self._whole["prompt"]
+        prompt = self._ask(prompt=True)["prompt"]
         return Prompt(prompt["text"], tuple(base64.b64decode(each) for each in prompt["images"]))
 
-    @property
+    @functools.cached_property
     def reference(self) -> str:
-        """A reply that is right."""
-        return str(self._whole["reference"])
+        """A reply that is right. A server of rewards shows none."""
+        return str(self._ask(prompt=False, reference=True)["reference"])
 
     @property
     def ref(self) -> str:
@@ -163,8 +161,7 @@ class Task:
 
     def inline_ref(self) -> str:
         """The same with the task itself in it, for a machine that has no data; at most 256 kB."""
-        answer = self._tasks._engine.ask("task", {"ref": self._tasks._ref(self.id), "prompt": False, "inline": True})
-        return str(answer["ref"])
+        return str(self._ask(prompt=False, inline=True)["ref"])
 
     def score(self, reply: str, extract: str = "lenient") -> Score:
         return self._tasks.score(self.id, reply, extract)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 
 from . import errors
 from .engines import Json, Scoring
 from .scores import LineScores, Score, scores_of
 
 ITEMS = 4096  # of one request
+REQUEST_BYTES = 6 << 20  # of its items; a server reads 8 MB
+REPLY_BYTES = 4 << 20  # of one item
+LETTER_BYTES = 12  # the most that JSON needs for a character
+LONGEST_S = 24 * 3600.0  # deadline of a request
 DECODER = json.JSONDecoder()
 
 
@@ -58,13 +63,34 @@ class WireEngine:
 
     def _score(self, common: Json, items: list[Json], scoring: Scoring) -> list[Score]:
         body = {**common, "extract": scoring.extract, "max_reply_bytes": scoring.max_reply_bytes, "policy": "shaped"}
-        if scoring.deadline_s is not None:
-            body["deadline_ms"] = max(1, round(scoring.deadline_s * 1000))
+        began = time.monotonic()
         scores: list[Score] = []
-        for begin in range(0, len(items), ITEMS):
-            answer = self.ask("score", {**body, "items": items[begin : begin + ITEMS]})
+        for some in requests_of(items):
+            if scoring.deadline_s is not None:
+                left = scoring.deadline_s - (time.monotonic() - began)
+                body["deadline_ms"] = round(1000 * min(max(0.001, left), LONGEST_S))
+            answer = self.ask("score", {**body, "items": some})
             scores += scores_of(LineScores(answer["scores"], answer["rewards"]))
         return scores
+
+
+def requests_of(items: list[Json]) -> Iterator[list[Json]]:
+    """In the order of the input, as many as go into one request. A reply that goes into none is cut to a length that
+    is `truncated` still, since no reply may fail a batch."""
+    some: list[Json] = []
+    size = 0
+    for item in items:
+        written = len(json.dumps(item))
+        if written > REPLY_BYTES and isinstance(item["text"], str):
+            item = {**item, "text": item["text"][: REPLY_BYTES // LETTER_BYTES]}
+            written = len(json.dumps(item))
+        if some and (len(some) == ITEMS or size + written > REQUEST_BYTES):
+            yield some
+            some, size = [], 0
+        some.append(item)
+        size += written
+    if some:
+        yield some
 
 
 class WireTasks:

@@ -11,9 +11,11 @@ import sys
 import tempfile
 import threading
 import unittest
+from typing import Any
+from unittest import mock
 
 import papert
-from papert import errors
+from papert import errors, wire
 from support import Server, python, scaled
 
 PROGRAM = os.environ.get("PAPERT_PROGRAM", "papert")
@@ -109,6 +111,26 @@ class Alike(unittest.TestCase):
             for one, two in zip(native.mint(seed=3), other.mint(seed=3), strict=True):
                 self.assertEqual((one.ref, one.tags, one.prompt, one.reference), (two.ref, two.tags, two.prompt, two.reference))
 
+    def test_a_server_shows_prompts_and_no_references(self) -> None:
+        for name in SUITES:
+            own = papert.suite(name, engine=papert.connect("native")).mint(seed=3)[0]
+            task = papert.suite(name, engine=self.http).mint(seed=3)[0]
+            self.assertEqual((task.ref, task.prompt), (own.ref, own.prompt))
+            with self.assertRaisesRegex(errors.UsageError, "not shown"):
+                _ = task.reference
+
+    def test_long_batches(self) -> None:
+        """More than one request holds, and a reply that none holds."""
+        tasks = papert.suite("xlogo", engine=papert.connect("native")).mint(seed=7, count=2)
+        replies = [f"{place} " + "\u2603" * 20_000 for place in range(100)] + ["x" * (9 << 20), tasks[0].reference]
+        ids = [tasks.ids[0]] * len(replies)
+        own = tasks.score_batch(ids, replies)
+        self.assertEqual([score.verdict for score in own[-2:]], ["truncated", "right"])
+        for engine in (self.worker, self.http):
+            scores = papert.suite("xlogo", engine=engine).mint(seed=7, count=2).score_batch(ids, replies)
+            self.assertEqual([score.verdict for score in scores], [score.verdict for score in own])
+            self.assertEqual(scores[:100], own[:100])
+
     def test_programs_and_pictures(self) -> None:
         code = "from turtle import *\nforward(100)\nprint(1)"
         own = papert.run(code), papert.render(code, size=(64, 64))
@@ -132,6 +154,42 @@ class Alike(unittest.TestCase):
                 suite.mint(seed=7, tiers=["harder"])
             with self.assertRaises(errors.NotFoundError):
                 suite.mint(seed=7).score("nothing", "")
+
+
+class Recorder(wire.WireEngine):
+    """Answers every reply alike and keeps what was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+
+    def ask(self, operation: str, body: dict[str, Any]) -> dict[str, Any]:
+        self.asked.append(body)
+        lines = [json.dumps({"verdict": "wrong", "text": item["text"]}) for item in body["items"]]
+        return {"scores": lines, "rewards": [0.0] * len(lines)}
+
+
+class Requests(unittest.TestCase):
+    def test_hold_no_more_than_a_server_reads(self) -> None:
+        engine = Recorder()
+        replies = [str(place) * 1000 for place in range(5000)] + ["\U0001f422" * 50_000] * 40 + ["\x01" * (20 << 20), ""]
+        scores = engine.score_refs(["{}"] * len(replies), replies, papert.Scoring())
+        for body in engine.asked:
+            self.assertLessEqual(len(body["items"]), wire.ITEMS)
+            self.assertLess(len(json.dumps(body)), 8 << 20)
+        sent = [item["text"] for body in engine.asked for item in body["items"]]
+        self.assertEqual((sent[:-2], sent[-1]), (replies[:-2], ""))
+        self.assertGreater(len(sent[-2]), papert.Scoring().max_reply_bytes)
+        self.assertEqual(len(scores), len(replies))
+
+    def test_share_one_deadline(self) -> None:
+        engine = Recorder()
+        with mock.patch("papert.wire.time.monotonic", side_effect=[5.0, 15.0, 25.0, 135.0]):
+            engine.score_refs(["{}"] * 9000, ["x"] * 9000, papert.Scoring(deadline_s=100.0))
+        self.assertEqual([body["deadline_ms"] for body in engine.asked], [90_000, 80_000, 1])
+        for seconds, least, most in ((0.0, 1, 1), (-5.0, 1, 1), (float("inf"), 86_400_000, 86_400_000)):
+            engine.asked.clear()
+            engine.score_refs(["{}"], ["x"], papert.Scoring(deadline_s=seconds))
+            self.assertTrue(least <= engine.asked[0]["deadline_ms"] <= most, engine.asked[0]["deadline_ms"])
 
 
 class Workers(unittest.TestCase):
