@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/staged_file.h"
 #include "support/temp_folder.h"
 
 namespace papert {
@@ -112,6 +113,38 @@ TEST(File, MakesFolders) {
   ASSERT_TRUE(write_file(folder / "file", ""));
   EXPECT_FALSE(make_directories(folder / "file"));
   EXPECT_FALSE(make_directories(folder / "file" / "below"));
+}
+
+TEST(StagedFile, IsThereFinishedOrNotAtAll) {
+  const test::TempFolder folder;
+  const auto path = folder / "a.txt";
+  ASSERT_TRUE(write_file(path, "old"));
+  {
+    const StagedFile given_up = StagedFile::begin(path).value();
+    ASSERT_TRUE(write_file(given_up.path(), "half"));
+  }
+  EXPECT_EQ(read_file(path).value(), "old");
+  EXPECT_THAT(names_in(folder.path()), testing::ElementsAre("a.txt"));
+  ASSERT_TRUE(write_file(folder / ".a.txt.partial", "of one that was killed"));
+  StagedFile staged = StagedFile::begin(path).value();
+  EXPECT_EQ(read_file(staged.path()).value(), "");
+  ASSERT_TRUE(write_file(staged.path(), "new"));
+  EXPECT_EQ(read_file(path).value(), "old");
+  ASSERT_TRUE(staged.finish());
+  EXPECT_EQ(read_file(path).value(), "new");
+  EXPECT_THAT(names_in(folder.path()), testing::ElementsAre("a.txt"));
+}
+
+TEST(StagedFile, DevicesAreWrittenToInPlaceAndFoldersRefused) {
+  const test::TempFolder folder;
+  for (const char* place : {"/dev/null", "-"}) {
+    StagedFile staged = StagedFile::begin(place).value();
+    EXPECT_EQ(staged.path(), place);
+    EXPECT_TRUE(staged.finish());
+  }
+  EXPECT_TRUE(std::filesystem::exists("/dev/null"));
+  EXPECT_FALSE(StagedFile::begin(folder.path()));
+  EXPECT_FALSE(StagedFile::begin(folder / "none" / "a"));
 }
 
 TEST(FileDescriptor, ClosesOnce) {
