@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 #include <unordered_set>
 #include <utility>
@@ -87,6 +89,10 @@ Result<void> each_picture(
 
 }  // namespace
 
+std::size_t MergeParts::Part::planned() const {
+  return static_cast<std::size_t>(planned_of(config));
+}
+
 Result<MergeParts> MergeParts::open(const std::vector<std::filesystem::path>& folders,
                                     const MergeOptions& options) {
   MergeParts merge;
@@ -97,6 +103,7 @@ Result<MergeParts> MergeParts::open(const std::vector<std::filesystem::path>& fo
     TRY(merge.read_part(i));
     if (options.progress) options.progress("read", i + 1, merge.parts_.size());
   }
+  merge.pass_over_unfinished_copies();
   std::sort(merge.entries_.begin(), merge.entries_.end(), [&](const Entry& a, const Entry& b) {
     const int order = merge.id_of(a).compare(merge.id_of(b));
     if (order != 0) return order < 0;
@@ -154,8 +161,30 @@ Result<void> MergeParts::read_part(std::uint32_t number) {
         ids_ += record.id;
         entries_.push_back(entry);
       }));
-  std::move(report.damaged.begin(), report.damaged.end(), std::back_inserter(damaged_));
+  part.damaged = std::move(report.damaged);
   return foreign;
+}
+
+// A shard that was started again elsewhere leaves a copy that ends in the middle, perhaps with
+// other answers: where another one is complete, that is the shard.
+void MergeParts::pass_over_unfinished_copies() {
+  std::map<std::int64_t, std::string> done;
+  for (const Part& part : parts_) {
+    if (part.done()) done.emplace(part.config.shard.index, part.folder.string());
+  }
+  for (Part& part : parts_) {
+    const auto whole = done.find(part.config.shard.index);
+    part.passed_over = whole != done.end() && !part.done();
+    if (!part.passed_over) {
+      std::ranges::move(part.damaged, std::back_inserter(damaged_));
+      continue;
+    }
+    passed_over_.push_back(
+        fmt::format("shard {} is not done in {} ({} of {} samples): {} is, and is taken instead",
+                    part.config.shard.text(), part.folder.string(), part.samples, part.planned(),
+                    whole->second));
+  }
+  std::erase_if(entries_, [&](const Entry& entry) { return parts_[entry.part].passed_over; });
 }
 
 // Parts that were copied, or run twice, may have a sample in common as long as it is the same.
@@ -191,10 +220,9 @@ void MergeParts::find_missing() {
   std::set<std::int64_t> there;
   for (const Part& part : parts_) {
     there.insert(part.config.shard.index);
-    const auto planned = static_cast<std::size_t>(planned_of(part.config));
-    if (part.samples >= planned && !part.config.ended.empty()) continue;
+    if (part.passed_over || part.done()) continue;
     missing_.push_back(fmt::format("shard {} is not done: {} of {} samples ({})",
-                                   part.config.shard.text(), part.samples, planned,
+                                   part.config.shard.text(), part.samples, part.planned(),
                                    part.folder.string()));
   }
   const std::int64_t count = parts_.front().config.shard.count;
@@ -204,11 +232,13 @@ void MergeParts::find_missing() {
 }
 
 void MergeParts::join_configs() {
-  config_ = parts_.front().config;
+  // At least one part is not passed over: the one that is done instead.
+  config_ = std::ranges::find(parts_, false, &Part::passed_over)->config;
   std::set<std::int64_t> counted;
   std::int64_t planned = 0;
   for (const Part& part : parts_) {
     const RunConfig& config = part.config;
+    if (part.passed_over) continue;
     if (counted.insert(config.shard.index).second) planned += planned_of(config);
     if (config.started < config_.started) config_.started = config.started;
     if (config.ended > config_.ended) config_.ended = config.ended;
@@ -286,6 +316,7 @@ Result<void> MergeParts::link_pictures(const std::filesystem::path& folder,
       samples_path(folder), std::unordered_set<std::string>(stripped.begin(), stripped.end())));
   std::set<std::string> made;
   for (const Part& part : parts_) {
+    if (part.passed_over) continue;
     TRY(each_picture(
         part.folder,
         [&](const std::filesystem::path& path, const std::string& hash) -> Result<void> {

@@ -44,6 +44,10 @@ class MergeParts {
   /// sentence each.
   [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
 
+  /// Copies of a shard that are not done beside one that is, a sentence each: nothing is taken from
+  /// them.
+  [[nodiscard]] const std::vector<std::string>& passed_over() const { return passed_over_; }
+
   /// Lines that could not be used.
   [[nodiscard]] const std::vector<Error>& damaged() const { return damaged_; }
 
@@ -66,6 +70,11 @@ class MergeParts {
     std::filesystem::path folder;
     RunConfig config;
     std::size_t samples = 0;
+    std::vector<Error> damaged;
+    bool passed_over = false;
+
+    [[nodiscard]] std::size_t planned() const;
+    [[nodiscard]] bool done() const { return samples >= planned() && !config.ended.empty(); }
   };
   struct Entry {
     std::size_t id_at = 0;  // in ids_
@@ -80,6 +89,7 @@ class MergeParts {
   [[nodiscard]] Result<void> add_part(const std::filesystem::path& folder,
                                       const MergeOptions& options);
   [[nodiscard]] Result<void> read_part(std::uint32_t number);
+  void pass_over_unfinished_copies();
   [[nodiscard]] Result<void> drop_repeated();
   void choose_pictures();
   void find_missing();
@@ -102,6 +112,7 @@ class MergeParts {
   std::vector<Entry> entries_;
   RunConfig config_;
   std::vector<std::string> missing_;
+  std::vector<std::string> passed_over_;
   std::vector<Error> damaged_;
 };
 

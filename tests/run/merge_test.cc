@@ -177,6 +177,41 @@ TEST_F(MergeTest, AShardThatIsHereTwiceMustBeTheSame) {
   EXPECT_THAT(why({first, second, changed}), HasSubstr("has another answer for task"));
 }
 
+TEST_F(MergeTest, ACompleteCopyOfAShardWins) {
+  const auto first = part({0, 2}, "a");
+  const auto cut = part({1, 2}, "cut", [](RunConfig& made, std::vector<Json>& lines) {
+    lines.resize(2);
+    lines.front()["reply"] = "something else";
+    made.started = "2020-01-31T12:00:00Z";
+    made.ended.clear();
+  });
+  std::ofstream(samples_path(cut), std::ios::app) << R"({"id": "task-1)";
+  const auto second = part({1, 2}, "b");
+  for (const auto& folders : {std::vector{cut, first, second}, std::vector{second, cut, first}}) {
+    const auto parts = MergeParts::open(folders, {});
+    ASSERT_TRUE(parts) << parts.error().to_string();
+    EXPECT_THAT(parts->missing(), ElementsAre());
+    EXPECT_THAT(parts->passed_over(),
+                ElementsAre(testing::AllOf(HasSubstr("shard 1/2 is not done in " + cut.string()),
+                                           HasSubstr(second.string()))));
+    EXPECT_THAT(parts->damaged(), testing::IsEmpty());
+    EXPECT_EQ(parts->samples(), 20U);
+    EXPECT_EQ(parts->config().planned, 20);
+    EXPECT_EQ(parts->config().started, "2026-01-31T12:00:00Z");
+    EXPECT_EQ(parts->config().ended, "2026-01-31T12:01:00Z");
+    std::string lines;
+    ASSERT_TRUE(parts->canonical([&](std::string_view text) -> Result<void> {
+      lines += text;
+      return {};
+    }));
+    EXPECT_THAT(lines, testing::Not(HasSubstr("something else")));
+  }
+  const auto parts = MergeParts::open({first, cut, cut}, {});
+  ASSERT_TRUE(parts) << parts.error().to_string();
+  EXPECT_THAT(parts->passed_over(), ElementsAre());
+  EXPECT_EQ(parts->missing().size(), 2U) << "none of them is complete";
+}
+
 TEST_F(MergeTest, HostilePartsAreReportedNotBelieved) {
   const auto first = part({0, 2}, "a");
   const auto second = part({1, 2}, "b");
