@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/paths.h"
 #include "base/shard.h"
+#include "base/staged_file.h"
 #include "base/staged_folder.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
@@ -110,6 +111,7 @@ Result<int> merge_runs(const MergeOptions& options) {
   const run::MergeOptions merge = run_options(options, signals.token(), line);
   const run::MergeParts parts = TRY(run::MergeParts::open(options.request.parts, merge));
   const bool bad = report_problems(parts.damaged());
+  report_notes(parts.passed_over());
   if (stops_for(parts.missing(), options.request.partial)) return kExitNo;
   const auto suite = TRY(suite::find_suite(parts.config().suite));
   const std::filesystem::path out = place_of(options);
@@ -121,25 +123,34 @@ Result<int> merge_runs(const MergeOptions& options) {
   run.summary = TRY(analysis::summarise_run(staged.path(), parts.config(), *suite,
                                             expected_ids(parts, *suite), summary));
   TRY(write_file(run::summary_path(staged.path()), dump_json_pretty(to_json(run.summary)) + "\n"));
+  run.folder = staged.path();
+  run.config = TRY(analysis::read_run_json(staged.path()));
+  run.name = absolute_path(out).lexically_normal().filename().string();
+  const std::string page = TRY(report::report_html({&run, 1}));
+  TRY(write_file(staged.path() / "report.html", page));
+  if (signals.token().cancelled()) return fail(ErrorCode::kCancelled, "interrupted");
   TRY(staged.finish());
   run.folder = out;
-  run.config = TRY(analysis::read_run_json(out));
-  const std::string page = TRY(report::report_html({&run, 1}));
-  TRY(write_file(out / "report.html", page));
   print_run(options, run);
   return bad ? kExitBadData : kExitDone;
 }
 
 Result<int> print_canonical(const MergeOptions& options) {
-  const run::MergeParts parts = TRY(run::MergeParts::open(options.request.parts, {}));
+  const SignalCancel signals;
+  run::MergeOptions merge;
+  merge.cancel = signals.token();
+  const run::MergeParts parts = TRY(run::MergeParts::open(options.request.parts, merge));
   const bool bad = report_problems(parts.damaged());
   const bool to_file = !options.out.empty() && options.out != "-";
+  StagedFile staged = TRY(StagedFile::begin(to_file ? options.out : "-"));
   FileDescriptor file;
-  if (to_file) file = TRY(open_file(options.out, O_WRONLY | O_CREAT | O_TRUNC));
+  if (to_file) file = TRY(open_file(staged.path(), O_WRONLY));
   const int fd = to_file ? file.get() : STDOUT_FILENO;
-  TRY(parts.canonical([&](std::string_view lines) {
+  TRY(parts.canonical([&](std::string_view lines) -> Result<void> {
+    if (signals.token().cancelled()) return fail(ErrorCode::kCancelled, "interrupted");
     return write_all(fd, lines, to_file ? options.out : "standard output");
   }));
+  TRY(staged.finish());
   return bad ? kExitBadData : kExitDone;
 }
 

@@ -24,6 +24,6 @@ struct MergeRequest {
 
 /// Each gives the exit code.
 [[nodiscard]] Result<int> merge_tasks(const MergeRequest& request);
-[[nodiscard]] Result<int> merge_scores(const MergeRequest& request);
+[[nodiscard]] Result<int> merge_scores(MergeRequest request);
 
 }  // namespace papert::cli

@@ -16,6 +16,7 @@
 #include "run/turns.h"
 #include "run_request.h"
 #include "save_run.h"
+#include "suite/part_note.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -197,7 +198,7 @@ class ScoreSink {
 
 /// What cannot be written ends the reading of the stream, which may wait for its next line.
 Result<void> score_answers(const ScoreOptions& options, const run::Rescorer& rescorer,
-                           ScoreSink& sink) {
+                           ScoreSink& sink, run::LinesRead& read) {
   const CancelToken stop;
   LineReader reader = TRY(LineReader::open(options.answers, {.cancel = stop}));
   const auto put = [&](const run::ScoredBlock& block) {
@@ -205,7 +206,10 @@ Result<void> score_answers(const ScoreOptions& options, const run::Rescorer& res
     if (!written) stop.cancel();
     return written;
   };
-  return rescorer.score_stream(std::move(reader), options.jobs, put, options.shard);
+  run::StreamOptions stream;
+  stream.shard = options.shard;
+  if (!options.shard.whole()) stream.read = &read;
+  return rescorer.score_stream(std::move(reader), options.jobs, put, stream);
 }
 
 /// Scores the replies of a run again.
@@ -232,14 +236,35 @@ struct OutPlace {
     while_written.replace_filename("." + complete.filename().string() + ".tmp");
   }
 
-  [[nodiscard]] Result<void> finish() const {
+  /// With a note beside it of what it is a part of.
+  [[nodiscard]] Result<void> finish(suite::PartNote note) const {
     if (while_written == complete) return {};
     std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(while_written, error);
+    if (error) return fail(system_error(error.value(), "read", while_written.string()));
+    note.bytes = static_cast<std::int64_t>(bytes);
+    TRY(suite::write_lines_note(complete, note));
     std::filesystem::rename(while_written, complete, error);
     if (error) return fail(system_error(error.value(), "write", complete.string()));
     return {};
   }
 };
+
+/// What all shards of one work have in common: the tasks, how replies are read and judged, and the
+/// replies themselves.
+suite::PartNote note_of(const ScoreOptions& options, const run::RunConfig& config,
+                        const suite::TaskSet& tasks, const run::LinesRead& read) {
+  suite::PartNote note;
+  note.verb = "score";
+  note.suite = config.suite;
+  note.work = {{"data_hash", tasks.data_hash()},
+               {"modes", config.modes},
+               {"extraction", config.extraction_name()},
+               {"replies", read.count},
+               {"replies_sha256", read.digest.hex()}};
+  note.shard = options.shard;
+  return note;
+}
 
 Result<std::optional<JsonlWriter>> open_out(const ScoreOptions& options, const OutPlace& place) {
   // With --summary and no --out, standard output is for the summary alone.
@@ -329,14 +354,23 @@ Result<int> score(const ScoreOptions& options) {
   auto out = TRY(open_out(options, place));
   ScoreSink sink(*suite, *tasks, std::move(out), options.summary, config.turns);
   if (people.front()) sink.use(*people.front());
-  const auto outcome = folder.empty() ? score_answers(options, rescorer, sink)
+  run::LinesRead read;
+  const auto outcome = folder.empty() ? score_answers(options, rescorer, sink, read)
                                       : score_run(folder, options, rescorer, sink);
   sink.report();
   TRY(outcome);
-  if (options.out != "-" && !options.out.empty()) TRY(place.finish());
+  if (!options.shard.whole() && options.out != "-" && !options.out.empty()) {
+    TRY(place.finish(note_of(options, config, *tasks, read)));
+  }
   sink.report_people();
   if (options.summary) {
-    const std::vector<std::size_t> wanted = TRY(run::asked_tasks(config, *tasks, *suite));
+    // Shards are of lines: the tasks without a reply here have theirs among the lines of others.
+    std::vector<std::size_t> wanted;
+    if (options.shard.whole()) {
+      wanted = TRY(run::asked_tasks(config, *tasks, *suite));
+    } else {
+      report_note("a shard cannot tell which tasks have no reply: the summary is of its lines");
+    }
     print_summary(options, wanted, sink);
   }
   return bad || sink.any_bad() ? kExitBadData : kExitDone;

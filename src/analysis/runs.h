@@ -38,6 +38,7 @@ struct ReportedRun {
   std::optional<Summary> losses;            // where they are asked for
   std::shared_ptr<const RunLabels> labels;  // verdicts by people, where there are any
   std::map<std::string, std::vector<suite::Tag>> more_tags;  // of tasks, by id (constructs.h)
+  std::string name;  // shown for the folder's while that is not in its place yet
 
   [[nodiscard]] std::string suite() const;
   [[nodiscard]] std::string model() const;

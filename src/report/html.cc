@@ -197,7 +197,9 @@ class Page {
 
   static Json run_json(const ReportedRun& run, const std::string& label) {
     Json entry;
-    entry["name"] = absolute_path(run.folder).lexically_normal().filename().string();
+    entry["name"] = run.name.empty()
+                        ? absolute_path(run.folder).lexically_normal().filename().string()
+                        : run.name;
     entry["suite"] = run.suite();
     entry["model"] = run.model();
     entry["label"] = label;

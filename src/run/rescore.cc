@@ -105,7 +105,8 @@ struct LineBlock {
 /// Only what waits already joins a block: whoever writes may want an answer before going on.
 class BlockReader {
  public:
-  BlockReader(LineReader reader, const Shard& shard) : reader_(std::move(reader)), shard_(shard) {}
+  BlockReader(LineReader reader, const StreamOptions& options)
+      : reader_(std::move(reader)), shard_(options.shard), read_(options.read) {}
 
   [[nodiscard]] std::optional<LineBlock> next(std::size_t most) {
     LineBlock block;
@@ -113,7 +114,9 @@ class BlockReader {
       const auto more = reader_.next(line_);
       if (!more) outcome_ = fail(more.error());
       if (!more || !*more) break;
-      if (line_.blank() || !shard_.owns_number(number_++)) continue;
+      if (line_.blank()) continue;
+      if (read_ != nullptr) note_line();
+      if (!shard_.owns_number(number_++)) continue;
       block.text += line_.text;
       block.places.push_back({line_.number, line_.text.size(), line_.too_long});
     }
@@ -123,8 +126,15 @@ class BlockReader {
   [[nodiscard]] Result<void> outcome() const { return outcome_; }
 
  private:
+  void note_line() {
+    read_->digest.update(line_.text);
+    read_->digest.update("\n");
+    ++read_->count;
+  }
+
   LineReader reader_;
   Shard shard_;
+  LinesRead* read_;
   std::int64_t number_ = 0;  // of the next line that is not blank
   Line line_;
   Result<void> outcome_;
@@ -267,8 +277,8 @@ ScoredBlock Rescorer::score(const std::vector<ReplyItem>& items) const {
 }
 
 Result<void> Rescorer::score_stream(LineReader reader, std::size_t jobs, const Take& take,
-                                    const Shard& shard) const {
-  BlockReader lines(std::move(reader), shard);
+                                    const StreamOptions& options) const {
+  BlockReader lines(std::move(reader), options);
   BlockSize size(tasks_.batch_size());
   TRY(for_each_in_order(
       jobs, [&] { return lines.next(size.now()); },

@@ -23,6 +23,7 @@
 
 #include "base/json.h"
 #include "base/jsonl.h"
+#include "base/sha256.h"
 #include "base/shard.h"
 #include "run/answer_reader.h"
 #include "run/log.h"
@@ -71,6 +72,19 @@ struct ScoredBlock {
   std::string lines;  // a line of JSON for each, in order
 };
 
+/// What a stream of lines is known by: all that are not blank, those of other shards, too.
+struct LinesRead {
+  Sha256 digest;
+  std::int64_t count = 0;
+};
+
+/// Of the lines that are not blank, only those whose number (from 0) belongs to the shard are
+/// scored.
+struct StreamOptions {
+  Shard shard;
+  LinesRead* read = nullptr;  // filled
+};
+
 class Rescorer {
  public:
   using Take = std::function<Result<void>(ScoredBlock)>;
@@ -90,10 +104,9 @@ class Rescorer {
   [[nodiscard]] ScoredBlock score(const std::vector<ReplyItem>& items) const;
 
   /// Scores lines as they come. `take` gets blocks in order, one at a time, and never waits for
-  /// lines that have not come yet. Ends with its first error, or that of reading. Of the lines that
-  /// are not blank, only those whose number (from 0) belongs to the shard.
+  /// lines that have not come yet. Ends with its first error, or that of reading.
   [[nodiscard]] Result<void> score_stream(LineReader reader, std::size_t jobs, const Take& take,
-                                          const Shard& shard = {}) const;
+                                          const StreamOptions& options = {}) const;
 
   /// Scores the replies of a log again, in the order of read_log.
   [[nodiscard]] Result<LogReport> score_log(const std::filesystem::path& log, std::size_t jobs,

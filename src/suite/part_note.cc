@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/file.h"
@@ -17,20 +18,14 @@ namespace {
 
 constexpr std::size_t kMaxNoteBytes = std::size_t{16} << 20;
 
-}  // namespace
-
-std::filesystem::path part_note_path(const std::filesystem::path& folder) {
-  return folder / "shard.json";
+Result<void> write_note(const std::filesystem::path& path, const PartNote& note) {
+  Json json{{"format", kFormat},   {"papert", version()}, {"verb", note.verb},
+            {"suite", note.suite}, {"work", note.work},   {"shard", note.shard.to_json()}};
+  if (note.bytes >= 0) json["bytes"] = note.bytes;
+  return write_file(path, dump_json_pretty(json) + "\n");
 }
 
-Result<void> write_part_note(const std::filesystem::path& folder, const PartNote& note) {
-  const Json json{{"format", kFormat},   {"papert", version()}, {"verb", note.verb},
-                  {"suite", note.suite}, {"work", note.work},   {"shard", note.shard.to_json()}};
-  return write_file(part_note_path(folder), dump_json_pretty(json) + "\n");
-}
-
-Result<PartNote> read_part_note(const std::filesystem::path& folder) {
-  const std::filesystem::path path = part_note_path(folder);
+Result<PartNote> read_note(const std::filesystem::path& path) {
   const std::string where = path.string();
   const Json json = TRY(parse_json(TRY(read_file(path, kMaxNoteBytes)), where));
   if (!json.is_object()) return fail(ErrorCode::kBadData, "not a JSON object", where);
@@ -42,7 +37,54 @@ Result<PartNote> read_part_note(const std::filesystem::path& folder) {
   note.work = json.value("work", Json());
   if (!note.work.is_object()) return fail(ErrorCode::kBadData, "'work' must be an object", where);
   note.shard = TRY(Shard::from_json(json.value("shard", Json()), where));
+  if (json.contains("bytes")) note.bytes = TRY(get_int(json, "bytes", where));
   return note;
+}
+
+/// What two works differ in, as "count 100, not 200; suite xlogo, not shapecode"; "" for one work.
+std::string differences(const PartNote& first, const PartNote& other) {
+  std::vector<std::string> found;
+  const auto compare = [&](const std::string& what, const Json& a, const Json& b) {
+    if (a != b) found.push_back(fmt::format("{} {}, not {}", what, dump_json(b), dump_json(a)));
+  };
+  compare("verb", first.verb, other.verb);
+  compare("suite", first.suite, other.suite);
+  compare("number of shards", first.shard.count, other.shard.count);
+  std::set<std::string> keys;
+  for (const auto& [key, value] : first.work.items()) keys.insert(key);
+  for (const auto& [key, value] : other.work.items()) keys.insert(key);
+  for (const std::string& key : keys) {
+    compare(key, first.work.value(key, Json()), other.work.value(key, Json()));
+  }
+  return fmt::format("{}", fmt::join(found, "; "));
+}
+
+}  // namespace
+
+std::filesystem::path part_note_path(const std::filesystem::path& folder) {
+  return folder / "shard.json";
+}
+
+Result<void> write_part_note(const std::filesystem::path& folder, const PartNote& note) {
+  return write_note(part_note_path(folder), note);
+}
+
+Result<PartNote> read_part_note(const std::filesystem::path& folder) {
+  return read_note(part_note_path(folder));
+}
+
+std::filesystem::path lines_note_path(const std::filesystem::path& file) {
+  std::filesystem::path path = file;
+  path += ".json";
+  return path;
+}
+
+Result<void> write_lines_note(const std::filesystem::path& file, const PartNote& note) {
+  return write_note(lines_note_path(file), note);
+}
+
+Result<PartNote> read_lines_note(const std::filesystem::path& file) {
+  return read_note(lines_note_path(file));
 }
 
 Json mint_work(const MintOptions& options, int generator) {
@@ -67,6 +109,21 @@ Result<MintOptions> mint_options_of(const Json& work, const std::string& where) 
   return options;
 }
 
+Result<void> check_same_work(const PartNote& first, const std::string& first_where,
+                             const PartNote& note, const std::string& where, bool allow_versions) {
+  if (const std::string differs = differences(first, note); !differs.empty()) {
+    return fail(ErrorCode::kUsage,
+                fmt::format("is a part of something else than {}: {}", first_where, differs),
+                where);
+  }
+  if (note.papert == first.papert || allow_versions) return {};
+  return fail(ErrorCode::kUsage,
+              fmt::format("was made by Papert {}, and the first part by {}; --allow-versions "
+                          "joins them all the same",
+                          note.papert, first.papert),
+              where);
+}
+
 Result<std::vector<std::string>> missing_parts(const std::vector<std::filesystem::path>& folders,
                                                const std::vector<PartNote>& notes,
                                                bool allow_versions) {
@@ -75,18 +132,7 @@ Result<std::vector<std::string>> missing_parts(const std::vector<std::filesystem
   for (std::size_t i = 0; i < notes.size(); ++i) {
     const PartNote& note = notes[i];
     const std::string where = folders[i].string();
-    if (note.verb != first.verb || note.suite != first.suite || note.work != first.work ||
-        note.shard.count != first.shard.count) {
-      return fail(ErrorCode::kUsage, "is a part of something else than " + folders[0].string(),
-                  where);
-    }
-    if (note.papert != first.papert && !allow_versions) {
-      return fail(ErrorCode::kUsage,
-                  fmt::format("was made by Papert {}, and the first part by {}; --allow-versions "
-                              "joins them all the same",
-                              note.papert, first.papert),
-                  where);
-    }
+    TRY(check_same_work(first, folders[0].string(), note, where, allow_versions));
     const auto [other, fresh] = there.emplace(note.shard.index, where);
     if (!fresh) {
       return fail(ErrorCode::kUsage,

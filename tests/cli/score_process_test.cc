@@ -176,6 +176,69 @@ TEST_F(ScoreTest, NothingIsMissingFromARunOfSomeTasks) {
   EXPECT_EQ((*parse_json(again.out))["missing"], 0) << again.err;
 }
 
+TEST_F(ScoreTest, ShardsOfOneWorkAreJoined) {
+  std::string input;
+  for (int epoch = 0; epoch < 9; ++epoch) input += answer("fresh-easy-00000007", "x", epoch);
+  const std::string whole = score(input).out;
+  for (const char* shard : {"0/2", "1/2"}) {
+    ASSERT_EQ(score(input, {"--out", "s.jsonl", "--shard", shard}).exit_code, 0);
+  }
+  const std::vector<std::string> merge{"merge", "s.jsonl.s000of002", "s.jsonl.s001of002", "--out",
+                                       "joined.jsonl"};
+  spit(path("joined.jsonl"), "of an earlier time");
+  const auto joined = papert(merge);
+  EXPECT_EQ(joined.exit_code, 0) << joined.err;
+  EXPECT_EQ(joined.err, "");
+  EXPECT_EQ(slurp(path("joined.jsonl")), whole);
+  EXPECT_FALSE(std::filesystem::exists(path(".joined.jsonl.partial")));
+  auto with_notes = merge;
+  with_notes.insert(with_notes.begin() + 1, "s.jsonl.s000of002.json");
+  EXPECT_EQ(papert(with_notes).exit_code, 0) << "a pattern finds the notes, too";
+
+  const auto refused = [&](const std::string& why) {
+    const auto result = papert(merge);
+    EXPECT_NE(result.exit_code, 0);
+    EXPECT_THAT(result.err, HasSubstr(why));
+    EXPECT_EQ(slurp(path("joined.jsonl")), whole) << "what was there stays";
+  };
+  const std::vector<std::string> second{"--out", "s.jsonl", "--shard", "1/2"};
+  std::string other = input;
+  other[other.rfind('x')] = 'y';
+  ASSERT_EQ(score(other, second).exit_code, 0);
+  refused("replies_sha256");
+  ASSERT_EQ(score(input + answer("fresh-easy-00000007", "x", 9), second).exit_code, 0);
+  refused("replies 10, not 9");
+  ASSERT_EQ(papert({"score", "shapecode", "--mint", "7", "--count", "4", "--answers", "-", "--out",
+                    "s.jsonl", "--shard", "1/2"},
+                   {.input = input})
+                .exit_code,
+            0);
+  refused("data_hash");
+  auto strict = second;
+  strict.insert(strict.end(), {"--extract", "strict"});
+  ASSERT_EQ(score(input, strict).exit_code, 0);
+  refused(R"(extraction "strict", not "lenient")");
+
+  ASSERT_EQ(score(input, second).exit_code, 0);
+  const std::string part = slurp(path("s.jsonl.s001of002"));
+  spit(path("s.jsonl.s001of002"), part.substr(0, part.find('\n') + 1));
+  refused("by its note");
+  spit(path("s.jsonl.s001of002"), part);
+  std::filesystem::remove(path("s.jsonl.s001of002.json"));
+  const auto unknown = papert(merge);
+  EXPECT_EQ(unknown.exit_code, 0) << unknown.err;
+  EXPECT_THAT(unknown.err, HasSubstr("1 of 2 parts without a note"));
+}
+
+TEST_F(ScoreTest, AShardDoesNotMissTheTasksOfOthers) {
+  const std::string input = answer("fresh-easy-00000007", "x") + answer("fresh-easy-00000008", "x");
+  const auto shard = score(input, {"--shard", "1/2", "--summary"});
+  const Json summary = *parse_json(shard.out);
+  EXPECT_EQ(summary["samples"], 1);
+  EXPECT_EQ(summary["missing"], 0);
+  EXPECT_THAT(shard.err, HasSubstr("the summary is of its lines"));
+}
+
 TEST_F(ScoreTest, AScoreIsThereBeforeTheNextLineIsSent) {
   int to_child[2];
   int from_child[2];
