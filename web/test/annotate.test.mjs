@@ -222,6 +222,42 @@ test("what cannot be sent is kept and sent later", async () => {
   assert.equal(lines[0].answer, "A");
 });
 
+test("a choice that the server refuses is shown again with its reason, and not counted", async () => {
+  const hash = labelling("answer/sgp", "refused", "source=mint:sgp&seed=7&count=1");
+  const { page, close } = await openUrl(browser, server.url, server.open);
+  let refused = 0;
+  await page.route(/\/api\/v1\/annotations\/refused$/, (route) => {
+    if (route.request().method() !== "POST" || refused > 0) return route.continue();
+    refused += 1;
+    const error = { code: "limit", message: "the file is full", where: "refused.jsonl" };
+    return route.fulfill({ status: 413, json: { error } });
+  });
+  await go(page, hash);
+  await beginAs(page, "fay");
+  await byId(page, "fields").waitFor();
+  const first = await page.locator("[data-item]").getAttribute("data-item");
+  await byId(page, "note").fill("not sure");
+  await byId(page, "panel").focus();
+  await page.keyboard.press("2");
+  await page.keyboard.press("Enter");
+  await byId(page, "warning").waitFor();
+  const said = await byId(page, "warning").textContent();
+  assert.match(said, /refused, so it is not saved: refused\.jsonl: the file is full/);
+  await settled(page);
+  assert.equal(await page.locator("[data-item]").getAttribute("data-item"), first);
+  assert.match(await byId(page, "status").textContent(), /item 1 of \d+, 0 done/);
+  assert.equal(await byId(page, "note").inputValue(), "not sure");
+  assert.equal(await byId(page, "fields").locator("input").nth(1).isChecked(), true);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() =>
+    / 1 done/.test(document.querySelector('[data-testid="status"]')?.textContent ?? ""));
+  await settled(page);
+  assert.ok(await byId(page, "warning").isHidden());
+  await close();
+  const lines = await linesOf("refused.jsonl");
+  assert.deepEqual(lines.map(({ answer, note }) => [answer, note]), [["B", "not sure"]]);
+});
+
 test("a form makes the program of shapes, and the person becomes a run", async () => {
   const prompt = await visitAnswer("shapecode", "people-shapes", "ann", async (page, place) => {
     if (place > 0) return;

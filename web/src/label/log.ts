@@ -13,6 +13,13 @@ export interface LineLog {
   readonly trouble: string | null;
   /** How many lines are still on their way. */
   readonly pending: number;
+  /** A line that was refused, so that it is not saved, and why; each is given once. */
+  refused?(): Refusal | null;
+}
+
+export interface Refusal {
+  line: string;
+  why: string;
 }
 
 /**

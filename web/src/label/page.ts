@@ -9,9 +9,9 @@
 
 import { own } from "../data";
 import { add, el } from "../dom";
-import { plural } from "../format";
+import { inline, plural } from "../format";
 import type { Item, LabelData, Line } from "./data";
-import { itemKey, saidMembers } from "./data";
+import { itemKey, saidBy, saidMembers } from "./data";
 import { ChoiceForm } from "./form";
 import type { LineLog } from "./log";
 import type { Draft } from "./session";
@@ -33,8 +33,10 @@ export interface Host {
   /** Sentences: before the start what happens with the answers; at the end what to do. */
   privacy: string;
   atEnd: string;
-  /** What to say where lines are not safe. */
+  /** What to say where lines are not safe; why is said behind it. */
   trouble: string;
+  /** What to say where only what is not saved yet may be lost, if that is something else. */
+  draftTrouble?: string;
   /** What follows the items at the end. */
   more?: HTMLElement;
 }
@@ -59,6 +61,8 @@ export class LabelPage {
   private place = 0;
   /** Saved and shown together with the suggestion; Enter then goes on. */
   private reviewing = false;
+  /** What is said of a choice that was refused, until something is saved. */
+  private refusal = "";
 
   constructor(
     private readonly data: LabelData,
@@ -148,6 +152,7 @@ export class LabelPage {
     this.keepDraft();
     this.session?.leave();
     this.session = null;
+    this.refusal = "";
     this.showStart();
   }
 
@@ -231,11 +236,18 @@ export class LabelPage {
     this.undo.disabled = session.lastAnswered() === null;
     this.save.disabled = !this.form.complete();
     this.save.textContent = this.reviewing ? "Go on" : "Save and go on";
-    this.warning.hidden = session.trouble === null;
-    if (session.trouble !== null) {
-      this.warning.textContent = this.host.trouble;
-    }
+    this.showWarning(session);
     this.showSuggestion(session);
+  }
+
+  private showWarning(session: Session): void {
+    const { trouble, draftTrouble = trouble } = this.host;
+    const general = session.losesDrafts ? draftTrouble : trouble;
+    const said = session.trouble === null ? "" : `${general} (${session.trouble})`;
+    const text = inline([this.refusal, said].filter(Boolean).join(" "));
+    this.warning.hidden = text === "";
+    // The same words again would be read out again.
+    if (this.warning.textContent !== text) this.warning.textContent = text;
   }
 
   private showSuggestion(session: Session): void {
@@ -281,6 +293,7 @@ export class LabelPage {
     const item = this.item();
     if (!session || item === null || !this.form.complete()) return;
     if (!this.reviewing && this.isNew(session, item)) {
+      this.refusal = "";
       session.append(this.line(session, item));
       if ((item.suggested ?? []).length > 0) {
         this.reviewing = true;
@@ -358,10 +371,36 @@ export class LabelPage {
     this.show(this.place);
   }
 
-  /** Another tab saved something. */
+  /** Another tab saved something, or what was saved here has arrived or was refused. */
   private follow(): void {
-    this.session?.refresh();
-    this.update();
+    const session = this.session;
+    if (!session) return;
+    session.refresh();
+    let back: Item | null = null;
+    for (let next = session.refused(); next !== null; next = session.refused()) {
+      back ??= this.giveBack(session, next.line, next.why);
+    }
+    if (back === null) this.update();
+    else this.show(session.order.indexOf(back));
+  }
+
+  /** What was chosen is a draft again; gives its item. */
+  private giveBack(session: Session, line: Line, why: string): Item | null {
+    this.keepDraft();
+    const item = session.itemOf(line);
+    const what = line.undone === true ? "Taking back your choice" : "Your choice";
+    this.refusal = `${what} for ${line.id} was refused, so it is not saved: ${why}`;
+    if (item === null) return null;
+    if (line.undone === true) return item;
+    const said = saidBy(this.data.kind, line);
+    session.keep(item, {
+      said,
+      none: emptyFields(this.data, said),
+      note: line.note,
+      edited: line.edited ?? "",
+      ms: line.ms,
+    });
+    return item;
   }
 
   private download(): void {

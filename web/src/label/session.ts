@@ -83,6 +83,8 @@ export class Session {
   private readonly places: Map<string, number>;
   private readonly answers = new Map<string, Line>();
   private stack: string[] = [];
+  /** Items of which a choice was refused: their suggestions were shown all the same. */
+  private readonly shown = new Set<string>();
 
   constructor(
     private readonly data: LabelData,
@@ -100,6 +102,26 @@ export class Session {
   /** Why what is saved may be lost; null while it is safe. */
   get trouble(): string | null {
     return this.log.trouble ?? this.unstored;
+  }
+
+  /** Whether only what is begun cannot be kept, and what was saved is safe. */
+  get losesDrafts(): boolean {
+    return this.log.trouble === null && this.unstored !== null;
+  }
+
+  /** A line that is not saved because it was refused, and why; each is given once. */
+  refused(): { line: Line; why: string } | null {
+    const refusal = this.log.refused?.() ?? null;
+    if (refusal === null) return null;
+    const line = JSON.parse(refusal.line) as Line;
+    if (line.undone !== true) this.shown.add(itemKey(line));
+    return { line, why: refusal.why };
+  }
+
+  /** The item that a line is about. */
+  itemOf(line: Line): Item | null {
+    const place = this.places.get(itemKey(line));
+    return place === undefined ? null : (this.order[place] ?? null);
   }
 
   /** What is on its way to where it is kept. */
@@ -143,6 +165,7 @@ export class Session {
   informed(item: Item): boolean {
     if ((item.suggested ?? []).length === 0) return false;
     const key = itemKey(item);
+    if (this.shown.has(key)) return true;
     return this.lines.some((line) => line.undone !== true && itemKey(line) === key);
   }
 

@@ -1,14 +1,23 @@
 // The lines of a person on the server. A line counts as saved when the server has it on its disk;
 // until then it is also in this browser's storage, so that a crash or a reload loses nothing.
 //
-// Tabs tell each other what they saved. Every tab has a list of its own of what it has not sent, and whoever opens the page next sends
-// what other tabs left. The server writes the very same line once, so two tabs may send it.
+// Tabs tell each other what they saved. Every tab has a list of its own of what it has not sent, and
+// whoever opens the page next sends what other tabs left. The server writes the very same line once,
+// so two tabs may send it. A line that the server refuses is taken out again, in all tabs.
 
 import { PREFIX } from "../../label/log";
-import type { LineLog } from "../../label/log";
+import type { LineLog, Refusal } from "../../label/log";
 import { address, ApiError, getText, post } from "../api";
 
 const RETRY_MS = 2000;
+
+/** Refused once is refused always, but for these: no token yet, too slow, too often. */
+const MAY_PASS = [401, 403, 408, 429];
+
+function isRefusal(problem: unknown): problem is ApiError {
+  if (!(problem instanceof ApiError)) return false;
+  return problem.status >= 400 && problem.status < 500 && !MAY_PASS.includes(problem.status);
+}
 
 /** Where the lines of a set go, and what is kept of them here. */
 export interface Target {
@@ -24,7 +33,9 @@ export class ServerLog implements LineLog {
   trouble: string | null = null;
   private lines = "";
   private unsent: string[] = [];
+  private refusals: Refusal[] = [];
   private sending = false;
+  private closed = false;
   private readonly tab = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
 
   private readonly tabs: BroadcastChannel;
@@ -35,7 +46,7 @@ export class ServerLog implements LineLog {
   ) {
     this.tabs = new BroadcastChannel(`${PREFIX}${target.key}`);
     this.tabs.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      if (typeof data === "string" && this.add(data)) this.changed();
+      if (typeof data === "string" ? this.add(data) : this.takeOut(data)) this.changed();
     });
   }
 
@@ -60,6 +71,10 @@ export class ServerLog implements LineLog {
     return this.unsent.length;
   }
 
+  refused(): Refusal | null {
+    return this.refusals.shift() ?? null;
+  }
+
   append(line: string): void {
     this.add(line);
     this.unsent.push(line);
@@ -70,6 +85,7 @@ export class ServerLog implements LineLog {
 
   /** Sends nothing any more but what is on its way. */
   close(): void {
+    this.closed = true;
     this.tabs.close();
   }
 
@@ -77,6 +93,31 @@ export class ServerLog implements LineLog {
     if (this.lines.includes(`${line}\n`)) return false;
     this.lines += `${line}\n`;
     return true;
+  }
+
+  /** What another tab says of a line that was refused. */
+  private takeOut(data: unknown): boolean {
+    const { refused } = (data ?? {}) as { refused?: unknown };
+    return typeof refused === "string" && this.drop(refused);
+  }
+
+  private drop(line: string): boolean {
+    const lines = this.lines.split("\n");
+    const place = lines.lastIndexOf(line);
+    if (place < 0) return false;
+    lines.splice(place, 1);
+    this.lines = lines.join("\n");
+    return true;
+  }
+
+  /** The line is not saved, and nothing that is sent again would save it. */
+  private refuse(line: string, why: string): void {
+    this.unsent.shift();
+    this.trouble = null;
+    this.store();
+    this.drop(line);
+    this.tabs.postMessage({ refused: line });
+    this.refusals.push({ line, why });
   }
 
   private isMine(line: string): boolean {
@@ -92,19 +133,22 @@ export class ServerLog implements LineLog {
   private async send(): Promise<void> {
     if (this.sending) return;
     this.sending = true;
-    while (this.unsent[0] !== undefined) {
+    for (let line = this.unsent[0]; line !== undefined; line = this.unsent[0]) {
       try {
-        await post(address(this.target.parts), this.unsent[0]);
+        await post(address(this.target.parts), line);
         this.unsent.shift();
         this.trouble = null;
         this.store();
       } catch (problem) {
-        // What the server refuses once it refuses always; all else is tried again.
-        const refused = problem instanceof ApiError && [400, 404, 413].includes(problem.status);
-        if (refused) this.unsent.shift();
-        this.trouble = problem instanceof Error ? problem.message : String(problem);
-        this.changed();
-        await new Promise((done) => window.setTimeout(done, RETRY_MS));
+        if (isRefusal(problem)) {
+          // Nobody would hear of it: it is sent, and refused, when the page is next opened.
+          if (this.closed) break;
+          this.refuse(line, problem.message);
+        } else {
+          this.trouble = problem instanceof Error ? problem.message : String(problem);
+          this.changed();
+          await new Promise((done) => window.setTimeout(done, RETRY_MS));
+        }
       }
       this.changed();
     }

@@ -83,6 +83,8 @@ export async function show(place: Place): Promise<Page> {
     trouble:
       "The server does not take what you choose. It is kept in this browser and sent again; leave " +
       "the page open until this message is gone.",
+    draftTrouble:
+      "This browser cannot store what you begin: save your choice before you leave the page.",
     more: makeNext(kept.folder, set, kind),
   });
   return {
