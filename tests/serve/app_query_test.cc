@@ -4,7 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
+#include "run/config.h"
 #include "serve/app/app.h"
+#include "serve/app/board.h"
 #include "serve/app/overlay.h"
 
 namespace papert::serve::app {
@@ -49,6 +54,75 @@ TEST(Routes, NamesAreDecodedOnceAndNeverSplit) {
   for (const char* path : {"/api/v1/runs/", "/api/v1/runs//samples", "/api/v1/runs/%zz",
                            "/api/v1/../runs", "/api/v2/runs", "//api/v1/runs"}) {
     EXPECT_EQ(find_route(asking(path), true).route, nullptr) << path;
+  }
+}
+
+RunFacts facts_of(const run::RunConfig& config) {
+  RunFacts facts;
+  facts.config = config;
+  facts.json = config.to_json();
+  return facts;
+}
+
+TEST(TableKey, RunsOfOtherTasksOrJudgedOtherwiseHaveAnother) {
+  run::RunConfig usual;
+  usual.suite = "shapecode";
+  usual.data = {.folder = "", .seed = 7, .count = 50, .tiers = {"easy", "hard"}};
+  usual.data_hash = "5a9f";
+  usual.modes = {{"max_shapes", "none"}};
+  usual.prompt_text = "Draw it.";
+  usual.limit = "10,11-20";
+  const std::string key = table_key(facts_of(usual));
+  using Change = void (*)(run::RunConfig&);
+  const std::vector<Change> others{
+      [](run::RunConfig& config) { config.suite = "xlogo"; },
+      [](run::RunConfig& config) { config.data_hash = "5a9e"; },
+      [](run::RunConfig& config) { config.data.count = 60; },
+      [](run::RunConfig& config) { config.data.tiers = {"easy"}; },
+      [](run::RunConfig& config) { config.data.tiers.clear(); },
+      [](run::RunConfig& config) { config.limit = "21"; },
+      [](run::RunConfig& config) { config.limit.clear(); },
+      [](run::RunConfig& config) { config.shard = {.index = 1, .count = 4}; },
+      [](run::RunConfig& config) { config.modes["max_shapes"] = "stated"; },
+      [](run::RunConfig& config) { config.prompt_text = "Draw this."; },
+      [](run::RunConfig& config) { config.system_text = "You draw."; },
+      [](run::RunConfig& config) { config.extraction = reply::Extraction::kStrict; },
+      [](run::RunConfig& config) { config.judging = run::Judging::kWhereNeeded; },
+      [](run::RunConfig& config) { config.judge = "other/judge"; },
+      [](run::RunConfig& config) { config.answer_retries = 1; },
+      [](run::RunConfig& config) { config.turns = 3; },
+      [](run::RunConfig& config) { config.imported = {{"sha256", "77"}}; },
+  };
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    run::RunConfig other = usual;
+    others[i](other);
+    EXPECT_NE(table_key(facts_of(other)), key) << i;
+  }
+}
+
+TEST(TableKey, ModelsAndSpellingsShareIt) {
+  run::RunConfig usual;
+  usual.suite = "shapecode";
+  usual.data = {.folder = "", .seed = 7, .count = 50, .tiers = {"easy", "hard"}};
+  usual.data_hash = "5a9f";
+  usual.limit = "10,11-20";
+  const std::string key = table_key(facts_of(usual));
+  using Change = void (*)(run::RunConfig&);
+  const std::vector<Change> same{
+      [](run::RunConfig& config) { config.model = "other/model"; },
+      [](run::RunConfig& config) { config.label = "step 400"; },
+      [](run::RunConfig& config) { config.address = "http://127.0.0.1:9"; },
+      [](run::RunConfig& config) { config.sampling.temperature = 1; },
+      [](run::RunConfig& config) { config.epochs = 4; },
+      [](run::RunConfig& config) { config.planned = 80; },
+      [](run::RunConfig& config) { config.limit = "20"; },
+      [](run::RunConfig& config) { config.data.tiers = {"hard", "easy"}; },
+      [](run::RunConfig& config) { config.prompt_name = "the same text in a file"; },
+  };
+  for (std::size_t i = 0; i < same.size(); ++i) {
+    run::RunConfig other = usual;
+    same[i](other);
+    EXPECT_EQ(table_key(facts_of(other)), key) << i;
   }
 }
 

@@ -8,6 +8,7 @@
 #include "analysis/frozen_gap.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "run/plan.h"
 
 namespace papert::serve::app {
 namespace {
@@ -31,6 +32,12 @@ Result<std::string> state_key(StoredRun& run) {
   return key;
 }
 
+/// The positions of the tasks that were asked, written in one way.
+std::string limit_text(const run::RunConfig& config) {
+  const auto limit = run::Limit::parse(config.limit);
+  return limit ? limit->text() : config.limit;
+}
+
 void shorten(Json& sample) {
   if (!sample.is_object()) return;
   for (const char* key : {"reply", "answer"}) {
@@ -43,16 +50,31 @@ void shorten(Json& sample) {
 
 }  // namespace
 
+// Left out is what may differ between runs that are compared: the model and its settings, and how
+// often each task was asked, since figures are means.
 std::string table_key(const RunFacts& facts) {
   const run::RunConfig& config = facts.config;
-  Json key = Json::array();
-  key.push_back(config.suite);
-  key.push_back(config.data_hash);
-  key.push_back(facts.json.value("modes", Json::object()));
-  key.push_back(sha256_hex(config.prompt_text));
-  key.push_back(sha256_hex(config.system_text));
-  key.push_back(config.extraction_name());
-  key.push_back(config.turns);
+  std::vector<std::string> tiers = config.data.tiers;
+  std::sort(tiers.begin(), tiers.end());
+  Json key;
+  key["suite"] = config.suite;
+  // Which tasks. The hash of minted data does not say how many were minted.
+  key["data"] = config.data_hash;
+  key["count"] = config.data.count;
+  key["tiers"] = tiers;
+  key["limit"] = limit_text(config);
+  key["shard"] = config.shard.to_json();
+  // No limit says which tasks another program asked.
+  if (!config.imported.is_null()) key["planned"] = config.planned;
+  // How they were asked, and how the answers were judged.
+  key["modes"] = facts.json.value("modes", Json::object());
+  key["prompt"] = sha256_hex(config.prompt_text);
+  key["system"] = sha256_hex(config.system_text);
+  key["extraction"] = config.extraction_name();
+  key["judge"] = config.judge;
+  key["answer_retries"] = config.answer_retries;
+  key["turns"] = config.turns;
+  if (config.turns > 1) key["turn_prompt"] = sha256_hex(config.turn_prompt_text);
   return dump_json(key);
 }
 
@@ -112,6 +134,10 @@ Json Board::table(std::vector<Entry> entries) {
   json["modes"] = about.json.value("modes", Json::object());
   json["prompt"] = about.config.prompt_name;
   json["extraction"] = about.config.extraction_name();
+  json["judge"] = about.config.judge;
+  json["limit"] = limit_text(about.config);
+  json["shard"] = about.config.shard.whole() ? "" : about.config.shard.text();
+  json["turns"] = about.config.turns;
   json["metric"] = {{"name", about.metric}, {"title", about.metric_title}};
   json["rows"] = Json::array();
   std::size_t leader = 0;

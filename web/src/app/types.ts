@@ -196,6 +196,13 @@ export interface BoardTable {
   modes: Record<string, string>;
   prompt: string;
   extraction: string;
+  /** The model that reads answers, "" where there is none. */
+  judge: string;
+  /** Positions of the tasks that were asked; "" is all. */
+  limit: string;
+  /** "3/16" of a part of a run, else "". */
+  shard: string;
+  turns: number;
   metric: Metric;
   rows: RunRow[];
 }

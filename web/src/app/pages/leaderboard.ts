@@ -32,10 +32,23 @@ function makeRow(row: RunRow, gaps: boolean): HTMLElement {
   );
 }
 
+interface TaskData {
+  mint?: number;
+  count?: number;
+  folder?: string;
+  tiers?: string[];
+}
+
 function dataText(table: BoardTable): string {
-  const { mint, count: n, folder } = table.data as { mint?: number; count?: number; folder?: string };
-  if (mint !== undefined) return `minted from seed ${mint}, ${n ?? ""} per tier`;
-  return folder === undefined ? table.data_hash.slice(0, 10) : folder.split("/").slice(-1).join("");
+  const { mint, count: n, folder, tiers } = table.data as TaskData;
+  const parts: string[] = [];
+  if (mint !== undefined) parts.push(`minted from seed ${mint}, ${n ?? ""} per tier`);
+  else if (folder !== undefined) parts.push(folder.split("/").slice(-1).join(""));
+  else parts.push(table.data_hash.slice(0, 10));
+  if (tiers !== undefined && tiers.length > 0) parts.push(`only ${tiers.join(", ")}`);
+  if (table.limit !== "") parts.push(`limit ${table.limit}`);
+  if (table.shard !== "") parts.push(`shard ${table.shard}`);
+  return parts.join(", ");
 }
 
 function makeTable(table: BoardTable): HTMLElement {
@@ -61,7 +74,10 @@ function makeTable(table: BoardTable): HTMLElement {
     el("thead", {}, el("tr", {}, ...head)),
     el("tbody", {}, ...table.rows.map((row) => makeRow(row, gaps))),
   );
-  const about = [`prompt ${table.prompt}`, `answers ${table.extraction}`, ...modes].join(" \u00b7 ");
+  const how = [`prompt ${table.prompt}`, `answers ${table.extraction}`];
+  if (table.judge !== "") how.push(`judge ${table.judge}`);
+  if (table.turns > 1) how.push(plural(table.turns, "turn"));
+  const about = [...how, ...modes].join(" \u00b7 ");
   return el(
     "section",
     { class: "board-part" },
@@ -85,8 +101,8 @@ export async function show(place: Place): Promise<Page> {
     location.hash = hrefOf(["leaderboard"], query);
   });
   const note =
-    "Only runs of the same tasks, modes, prompt and way of asking share a table. Equal ranks: the " +
-    "interval of the paired difference to the first of that rank contains 0.";
+    "Only runs of the same tasks, modes, prompt, way of asking and way of judging share a table. " +
+    "Equal ranks: the interval of the paired difference to the first of that rank contains 0.";
   const element = el(
     "div",
     {},
