@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "run/answer_reader.h"
 #include "run/config.h"
 #include "run/pictures.h"
 #include "run/record.h"
@@ -54,10 +55,7 @@ class AppServerTest : public testing::Test {
     server_ = std::move(*server);
   }
 
-  /// Every `wrong`-th answer is empty.
-  void write_run(const std::string& name, std::size_t wrong) {
-    const std::filesystem::path folder = folder_ / name;
-    std::filesystem::create_directories(folder);
+  [[nodiscard]] run::RunConfig config_of(const std::string& name) const {
     run::RunConfig config;
     config.suite = "shapecode";
     config.model = "some/model";
@@ -70,6 +68,16 @@ class AppServerTest : public testing::Test {
     config.planned = static_cast<std::int64_t>(tasks_->size());
     config.started = "2026-01-01T00:00:00Z";
     config.ended = "2026-01-01T00:01:00Z";
+    return config;
+  }
+
+  /// Every `wrong`-th answer is empty.
+  void write_run(const std::string& name, std::size_t wrong) {
+    write_run(name, wrong, config_of(name));
+  }
+  void write_run(const std::string& name, std::size_t wrong, const run::RunConfig& config) {
+    const std::filesystem::path folder = folder_ / name;
+    std::filesystem::create_directories(folder);
     ASSERT_TRUE(write_file(folder / "run.json", dump_json(config.to_json())));
     run::PictureStore store(folder, tasks_->size());
     std::ofstream log(folder / "samples.jsonl");
@@ -296,6 +304,43 @@ TEST_F(AppServerTest, ComparesAndRanks) {
   ASSERT_EQ(board["tables"][0]["rows"].size(), 2U);
   EXPECT_EQ(board["tables"][0]["rows"][0]["name"].get<std::string>(), kRun);
   EXPECT_EQ(board["tables"][0]["rows"][0]["rank"].get<int>(), 1);
+}
+
+TEST_F(AppServerTest, RunsOfOtherTasksHaveATableOfTheirOwn) {
+  run::RunConfig part = config_of("part");
+  part.limit = "3";
+  write_run("20260103T000000-shapecode-part", 1, part);
+  const Json board = json_of(get("/api/v1/leaderboard?suite=shapecode"));
+  ASSERT_EQ(board["tables"].size(), 2U);
+  std::vector<std::size_t> rows;
+  std::vector<std::string> limits;
+  for (const Json& table : board["tables"]) {
+    rows.push_back(table["rows"].size());
+    limits.push_back(table["limit"].get<std::string>());
+  }
+  EXPECT_THAT(rows, testing::UnorderedElementsAre(1U, 2U));
+  EXPECT_THAT(limits, testing::UnorderedElementsAre("", "3"));
+}
+
+TEST_F(AppServerTest, StepsThroughWhatTheJudgeRead) {
+  const std::string name = "20260103T000000-shapecode-judged";
+  run::RunConfig config = config_of(name);
+  ASSERT_TRUE(config.set_extraction("judge-always"));
+  config.judge = "other/judge";
+  std::filesystem::create_directories(folder_ / name);
+  ASSERT_TRUE(write_file(folder_ / name / "run.json", dump_json(config.to_json())));
+  // The reply has a program of its own, and the judge read out another.
+  const auto answer = run::judged_answer(*tasks_, tasks_->reference(0), run::Judging::kAlways, "");
+  const auto judged = tasks_->judge(0, answer);
+  auto record =
+      run::make_record(tasks_->task(0), 0, answer.first().code, answer.first().rule, judged.score);
+  record.texts.reply = tasks_->reference(1);
+  record.judge.emplace().reply = tasks_->reference(0);
+  ASSERT_TRUE(write_file(folder_ / name / "samples.jsonl", dump_json(run::to_json(record)) + "\n"));
+  const std::string base = "/api/v1/runs/" + name + "/samples/" + tasks_->id(0) + "/0";
+  const Json replay = json_of(get_with_token(base + "/replay"));
+  EXPECT_EQ(replay["source"], Json(answer.first().code));
+  EXPECT_EQ(json_of(get_with_token(base + "/explanation"))["verdict"], Json("right"));
 }
 
 TEST_F(AppServerTest, ShowsTasks) {

@@ -1,7 +1,10 @@
 #include "serve/app/drawings.h"
 
+#include <utility>
+
 #include "base/file.h"
 #include "raster/png.h"
+#include "run/answer_reader.h"
 #include "run/folder.h"
 #include "serve/app/index_file.h"
 #include "serve/app/overlay.h"
@@ -42,6 +45,18 @@ std::vector<suite::Picture> stored_pictures(const StoredRun& run, const run::Rec
     pictures.push_back({each.title, std::move(*image)});
   }
   return pictures;
+}
+
+/// The answer that was judged: what a judge model read out, where it was asked; elsewhere the rules
+/// find it again.
+reply::Answer answer_of(const run::RecordedRun& recorded, const run::Record& record) {
+  const suite::TaskSet& tasks = *recorded.tasks;
+  const run::RunConfig& config = recorded.config;
+  reply::Answer own = suite::read_answer(tasks, record.texts.reply.value_or(""), config.extraction);
+  const bool by_judge =
+      record.judge && config.judging != run::Judging::kNever && suite::was_read(record.verdict);
+  if (!by_judge) return own;
+  return run::judged_answer(tasks, record.judge->reply, config.judging, std::move(own.program));
 }
 
 }  // namespace
@@ -91,11 +106,7 @@ Result<Drawings::Again> Drawings::judge(StoredRun& run, const run::Record& recor
   again.index = TRY(index_of(tasks, record.id));
   again.judged.score.verdict = record.verdict;
   if (!suite::was_read(record.verdict) || !record.texts.reply) return again;
-  // What a judge model read out is the answer there; elsewhere the rules find it again.
-  const bool by_judge = record.judge && !record.judge->reply.empty();
-  const std::string& text = by_judge ? record.judge->reply : *record.texts.reply;
-  const auto answer = suite::read_answer(tasks, text, again.run->config.extraction);
-  again.judged = tasks.judge(again.index, answer);
+  again.judged = tasks.judge(again.index, answer_of(*again.run, record));
   return again;
 }
 
@@ -151,9 +162,7 @@ Result<std::string> Drawings::make_replay(StoredRun& run, const run::Record& rec
     return fail(ErrorCode::kNotFound, "this suite's answers have no steps");
   }
   const std::size_t index = TRY(index_of(tasks, record.id));
-  const auto answer =
-      suite::read_answer(tasks, record.texts.reply.value_or(""), recorded->config.extraction);
-  const scene::Replay replay = TRY(replayed->replay(index, answer));
+  const scene::Replay replay = TRY(replayed->replay(index, answer_of(*recorded, record)));
   const Json json = TRY(replay_json(replay));
   return dump_json(json);
 }
