@@ -258,6 +258,91 @@ TEST_F(AnnotationsTest, ADrawingBecomesATaskOfTheCraftSet) {
   const std::string large = raster::encode_png(raster::Image(4000, 20, raster::PixelFormat::kGray));
   EXPECT_EQ(post(target, R"({"id":"house","png":")" + base64(large) + "\"}").status, 413);
 }
+
+TEST_F(AnnotationsTest, APictureWithoutItsLineIsNoDrawing) {
+  const std::string hash = sets_->allowed()->front().hash;
+  const std::string target = "/api/v1/drawings/hand/ann?suite=turtleai&data=" + hash;
+  const std::filesystem::path folder = given() / "drawings/hand/ann";
+  // As a server leaves it that was killed between the two, or within one.
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "house.png") << "a picture";
+  std::ofstream(folder / ".tasks.jsonl.tmp") << "{\"id\":";
+  EXPECT_THAT(get(target).body, HasSubstr(R"("ids":[])"));
+  const std::string png = raster::encode_png(raster::Image(32, 32, raster::PixelFormat::kRgb));
+  EXPECT_EQ(post(target, R"({"id":"house","png":")" + base64(png) + "\"}").status, 200);
+  EXPECT_THAT(get(target).body, HasSubstr(R"("ids":["house"])"));
+  EXPECT_NE(*read_file(folder / "house.png"), "a picture");
+  EXPECT_FALSE(std::filesystem::exists(folder / ".tasks.jsonl.tmp"));
+}
+
+TEST_F(AnnotationsTest, TwoServersOfOneFolderLoseNoDrawing) {
+  constexpr int kEach = 12;
+  const auto data = folder_ / "many";
+  std::filesystem::create_directories(data);
+  {
+    std::ofstream tasks(data / "tasks.jsonl");
+    for (int i = 0; i < 2 * kEach; ++i) {
+      tasks << R"({"id":"task-)" << i << R"(","code":"def draw(t):\n    t.forward()" << (10 + i)
+            << R"()\n","category":"lines","difficulty":"easy","dataset":"real"})" << "\n";
+    }
+  }
+  reward::TaskSetsOptions set_options;
+  set_options.folders.emplace({data});
+  reward::TaskSets sets(std::move(set_options));
+  AppServerOptions options;
+  options.access.token = kSecret;
+  options.log_dir = folder_ / "runs";
+  options.annotations = given();
+  const auto first = AppServer::start(sets, nothing, options);
+  const auto second = AppServer::start(sets, nothing, options);
+  ASSERT_TRUE(first && second);
+  const std::string target =
+      "/api/v1/drawings/hand/ann?suite=turtleai&data=" + sets.allowed()->front().hash;
+  const std::string png =
+      base64(raster::encode_png(raster::Image(32, 32, raster::PixelFormat::kRgb)));
+  const auto draw = [&](int port, int from) {
+    for (int i = from; i < from + kEach; ++i) {
+      const std::string body = R"({"id":"task-)" + std::to_string(i) + R"(","png":")" + png + "\"}";
+      RawConnection connection(port);
+      connection.send("POST " + target + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
+                      "\r\n" + token() + "Content-Type: application/json\r\nContent-Length: " +
+                      std::to_string(body.size()) + "\r\n\r\n" + body);
+      EXPECT_EQ(connection.read_answer().status, 200);
+    }
+  };
+  std::thread other([&] { draw((*second)->port(), kEach); });
+  draw((*first)->port(), 0);
+  other.join();
+  const auto suite = suite::find_suite("turtleai");
+  const auto modes = suite::resolve_modes(**suite, {});
+  const auto tasks = (*suite)->load(given() / "drawings/hand/ann", {.modes = *modes});
+  ASSERT_TRUE(tasks) << tasks.error().to_string();
+  EXPECT_EQ((*tasks)->size(), 2U * kEach);
+  EXPECT_TRUE((*tasks)->problems().empty());
+}
+
+TEST_F(AnnotationsTest, ADrawingTakesThePlaceOfAPictureThatCameWithATweak) {
+  const auto data = folder_ / "bench";
+  std::filesystem::create_directories(data);
+  std::ofstream(data / "dataset.jsonl")
+      << R"({"id":1,"question_number":1,"query":"draw it","base_shape_code":"x = 1"})" << "\n";
+  reward::TaskSetsOptions set_options;
+  set_options.folders.emplace({data});
+  server_.reset();
+  sets_ = std::make_unique<reward::TaskSets>(std::move(set_options));
+  start(given());
+  const auto pictures = given() / "drawings/hand/ann/source";
+  std::filesystem::create_directories(pictures);
+  std::ofstream(pictures / "1_1.jpg") << "another picture";
+  const std::string target =
+      "/api/v1/drawings/hand/ann?suite=turtlebench&data=" + sets_->allowed()->front().hash;
+  const std::string png = raster::encode_png(raster::Image(32, 32, raster::PixelFormat::kRgb));
+  const HttpAnswer answer = post(target, R"({"id":"1_1","png":")" + base64(png) + "\"}");
+  ASSERT_EQ(answer.status, 200) << answer.body;
+  EXPECT_TRUE(std::filesystem::exists(pictures / "1_1.png"));
+  EXPECT_FALSE(std::filesystem::exists(pictures / "1_1.jpg"));
+  EXPECT_THAT(get(target).body, HasSubstr(R"("ids":["1_1"])"));
+}
 #endif
 
 TEST_F(AnnotationsTest, OnlyTurtleTasksAreDrawn) {

@@ -37,8 +37,6 @@ class Annotations {
                                                           const std::string& person);
   [[nodiscard]] Result<std::filesystem::path> drawings(const std::string& set,
                                                        const std::string& person) const;
-  /// For whoever changes a folder of drawings.
-  [[nodiscard]] std::mutex& drawings_mutex() { return drawings_mutex_; }
 
   /// The names of the sets of labels, in their order.
   [[nodiscard]] std::vector<std::string> sets() const;
@@ -51,7 +49,6 @@ class Annotations {
   const LineFileLimits limits_;
   std::mutex mutex_;
   std::map<std::filesystem::path, std::shared_ptr<LineFile>> files_;
-  std::mutex drawings_mutex_;
 };
 
 }  // namespace papert::serve::app

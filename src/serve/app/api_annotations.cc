@@ -129,7 +129,6 @@ Result<http::Response> post_drawing(App& app, const Asked& asked) {
   const std::size_t index = TRY(set->find(id));
   const auto png = decode_base64(TRY(get_string(json, "png")));
   if (!png) return fail(ErrorCode::kBadData, "not a picture in base 64", "png");
-  const std::scoped_lock lock(app.annotations.drawings_mutex());
   TRY(put_drawing(folder, *set, index, *png));
   return json_answer({{"folder", folder.string()}});
 }

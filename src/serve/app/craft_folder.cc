@@ -1,8 +1,10 @@
 #include "serve/app/craft_folder.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/file.h"
+#include "base/folder_lock.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "raster/png.h"
@@ -39,6 +41,16 @@ bool is_file_name(std::string_view id) {
 /// What tells the lines of a file apart.
 std::string line_key(const Json& json) {
   return dump_json(Json::array({json.value("id", Json()), json.value("question_number", Json())}));
+}
+
+/// The task that a line is about, as its picture is named.
+std::string task_of(const Json& line) {
+  if (!line.is_object()) return {};
+  const Json id = line.value("id", Json());
+  std::string name = id.is_string() ? id.get<std::string>() : dump_json(id);
+  const Json question = line.value("question_number", Json());
+  if (question.is_number_integer()) name += "_" + dump_json(question);
+  return name;
 }
 
 Result<std::vector<Json>> read_lines(const std::string& text, const std::string& where) {
@@ -94,7 +106,6 @@ Result<void> put_drawing(const std::filesystem::path& folder, const reward::Open
   if (portable == nullptr || !is_file_name(id)) {
     return fail(ErrorCode::kUsage, "this task cannot stand in a folder of drawings", id);
   }
-  TRY(check_folder(folder, layout));
   const std::string picture = TRY(clean_png(png));
   suite::DataFiles files = TRY(portable->files(index));
   std::vector<Json> lines = TRY(read_lines(files[layout.lines], layout.lines));
@@ -105,8 +116,15 @@ Result<void> put_drawing(const std::filesystem::path& folder, const reward::Open
       line["dataset"] = "craft";
     }
   }
+  TRY(make_directories(folder));
+  const FileDescriptor lock = TRY(wait_for_folder(folder));
+  TRY(check_folder(folder, layout));
+  remove_unfinished(folder);
   TRY(make_directories(folder / layout.pictures));
   TRY(write_file(folder / layout.pictures / (id + ".png"), picture));
+  // One that came with a tweak of this task would be read in place of the drawing.
+  std::error_code none;
+  std::filesystem::remove(folder / layout.pictures / (id + ".jpg"), none);
   // What the task needs beside its own picture: that of question 1, say.
   for (const auto& [name, bytes] : files) {
     const std::filesystem::path beside = std::filesystem::path(name).filename();
@@ -122,11 +140,16 @@ std::vector<std::string> drawn_tasks(const std::filesystem::path& folder,
   std::vector<std::string> ids;
   const auto layout = layout_of(set.ref().suite);
   if (!layout) return ids;
+  const auto text = read_file(folder / (*layout)->lines);
+  if (!text) return ids;
+  const auto lines = read_lines(*text, (*layout)->lines);
+  if (!lines) return ids;
+  std::set<std::string> known;
+  for (const Json& line : *lines) known.insert(task_of(line));
   for (std::size_t i = 0; i < set.tasks().size(); ++i) {
     const std::string& id = set.id(i);
-    if (is_file_name(id) && std::filesystem::exists(folder / (*layout)->pictures / (id + ".png"))) {
-      ids.push_back(id);
-    }
+    if (!is_file_name(id) || !known.contains(id)) continue;
+    if (std::filesystem::exists(folder / (*layout)->pictures / (id + ".png"))) ids.push_back(id);
   }
   return ids;
 }

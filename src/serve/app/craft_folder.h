@@ -4,7 +4,10 @@
 //     turtleai      tasks.jsonl, ID.png; the data set of the tasks becomes "craft"
 //     turtlebench   dataset.jsonl, source/ID.png
 //
-// A drawing of a task that has one replaces it.
+// A drawing of a task that has one replaces it. Whoever writes locks the folder, other processes
+// included. The picture is written before its line, each as a whole, so a process that is killed
+// in between leaves a picture that belongs to no task: nobody reads it, and the next drawing of
+// that task replaces it.
 #pragma once
 
 #include <filesystem>
@@ -20,13 +23,13 @@ namespace papert::serve::app {
 inline constexpr int kMaxDrawingSide = 2048;
 inline constexpr std::size_t kMaxDrawingBytes = std::size_t{4} << 20;
 
-/// Writes the task with this picture, a PNG. kUsage for a suite whose targets are not drawings and
-/// for a folder of another suite, kBadData and kLimit for the picture.
+/// Writes the task with this picture, a PNG. Thread-safe. kUsage for a suite whose targets are not
+/// drawings and for a folder of another suite, kBadData and kLimit for the picture.
 [[nodiscard]] Result<void> put_drawing(const std::filesystem::path& folder,
                                        const reward::OpenSet& set, std::size_t index,
                                        std::string_view png);
 
-/// The tasks of the set that have a drawing in the folder.
+/// The tasks of the set that have a drawing in the folder: a picture and a line.
 [[nodiscard]] std::vector<std::string> drawn_tasks(const std::filesystem::path& folder,
                                                    const reward::OpenSet& set);
 
