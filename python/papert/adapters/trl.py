@@ -12,6 +12,8 @@ import papert
 
 from .shared import last_reply
 
+VERDICTS = papert.VERDICTS  # the name of the package is that of a column below
+
 
 class PapertReward:
     """A reward function; pickled by its settings."""
@@ -33,7 +35,7 @@ class PapertReward:
         scores = _score(list(papert), [last_reply(each) for each in completions], self.extract)
         if log_metric is not None:
             # All of them at every step: processes must agree on the keys.
-            for verdict in _verdicts():
+            for verdict in VERDICTS:
                 share = sum(score.verdict == verdict for score in scores) / max(len(scores), 1)
                 log_metric(f"{self.__name__}/{verdict}", share)
         return self._reward.of(scores)
@@ -52,16 +54,18 @@ def _score(refs: list[str], replies: list[str], extract: str) -> list[papert.Sco
     return papert.score_refs(refs, replies, extract=extract)
 
 
-def _verdicts() -> tuple[str, ...]:
-    return papert.VERDICTS
-
-
 def reward(policy: str = "success", name: str | None = None, extract: str = "lenient") -> PapertReward:
     """For GRPOTrainer's reward_funcs; the name is the key in its logs."""
     return PapertReward(policy, name or f"papert_{policy}", extract)
 
 
-class PapertEnv:
+class _WithOptions(type):
+    # Of the class alone: public methods of an environment are tools for the model.
+    def with_options(cls, max_turns: int = 3, policy: str = "success", pictures: bool | None = None) -> Any:
+        return _WithOptions(cls.__name__, (cls,), {"max_turns": max_turns, "policy": policy, "pictures": pictures})
+
+
+class PapertEnv(metaclass=_WithOptions):
     """For GRPOTrainer's environment_factory: the model draws with a tool, sees what it drew and may try again.
 
     PapertEnv.with_options(max_turns=3, policy="shaped", pictures=True) makes a class with other settings. pictures: whether
@@ -78,10 +82,6 @@ class PapertEnv:
         self._last: float | None = None
         self._over = False
         self._shows = False
-
-    @classmethod
-    def with_options(cls, max_turns: int = 3, policy: str = "success", pictures: bool | None = None) -> type[PapertEnv]:
-        return type(cls.__name__, (cls,), {"max_turns": max_turns, "policy": policy, "pictures": pictures})
 
     def reset(self, papert: str = "", **columns: Any) -> None:
         """Begins with the task of a row."""
