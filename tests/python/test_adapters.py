@@ -13,7 +13,9 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from unittest import mock
 
 import papert
 from doubles import frameworks, trl, verl
@@ -25,6 +27,7 @@ from doubles import reasoning_gym as reasoning_gym_double
 from doubles import skyrl as skyrl_double
 from doubles import verifiers as verifiers_double
 from papert.adapters import (
+    judging,
     lm_eval,
     lmms_eval,
     nemo_gym,
@@ -100,6 +103,15 @@ class Verl(unittest.TestCase):
         self.assertGreater(shaped["score"][1], 0.0)
         self.assertLess(shaped["score"][1], 1.0)
 
+    def test_every_manager_takes_the_settings(self) -> None:
+        row = TASKS.rows("verl")[0]
+        given = (row["data_source"], WRONG, "", row["extra_info"])
+        settings = {"policy": "shaped", "extract": "lenient", "deadline_s": 60.0, "reward_router_address": "x"}
+        shaped = verl_adapter.compute_score(*given, **settings)
+        self.assertGreater(shaped["score"], 0.0)
+        self.assertEqual(verl_adapter.compute_score_float(*given, **settings), shaped["score"])
+        self.assertEqual(verl_adapter.compute_score(*given, deadline_s=0.0)["scored"], 0.0)
+
     def test_a_row_without_a_reference_is_named(self) -> None:
         with self.assertRaisesRegex(papert.errors.UsageError, "ref"):
             verl_adapter.compute_score("papert/x", "reply", "truth", {})
@@ -154,6 +166,16 @@ class OpenRlhf(unittest.TestCase):
         self.assertEqual(openrlhf.reply_in(query, "another"), "answer")
         self.assertEqual(openrlhf.reply_in("bare", ""), "bare")
 
+    def test_marks_are_those_of_the_server(self) -> None:
+        text = (pathlib.Path(__file__).parents[2] / "src/serve/compat.cc").read_text()
+
+        def listed(name: str) -> tuple[str, ...]:
+            lines = text.split(f"{name} =", 1)[1].split("});", 1)[0].splitlines()[1:]
+            return tuple(json.loads(line.strip().rstrip(",")) for line in lines if line.strip())
+
+        self.assertEqual(listed("kTurnMarks"), openrlhf.ASSISTANT_MARKS)
+        self.assertEqual(listed("kEndMarks"), openrlhf.END_MARKS)
+
     def test_lists_of_any_length(self) -> None:
         answer = openrlhf.rewards(["p" + right(0), "p" + WRONG], ["p", "p"], [TASKS[0].ref] * 2)
         self.assertEqual(answer["rewards"], [1.0, 0.0])
@@ -175,6 +197,16 @@ class OpenRlhf(unittest.TestCase):
         self.assertEqual((shown["reward"], shown["done"], len(shown["images"])), (1.0, True, 1))
         self.assertIn("not right", shown["text"])
         self.assertEqual((told["reward"], told["done"], told["images"]), (0.0, True, []))
+
+
+class Judging(unittest.TestCase):
+    def test_a_reply_that_many_ask_for_at_once_is_scored_once(self) -> None:
+        ref, reply = TASKS[0].ref, f"{WRONG}  # asked for by many"
+        with mock.patch.object(papert, "score_ref", wraps=papert.score_ref) as scored:
+            with ThreadPoolExecutor(8) as pool:
+                found = list(pool.map(lambda _: judging.judged(ref, reply), range(8)))
+        self.assertEqual({score.verdict for score in found}, {"wrong"})
+        self.assertEqual(scored.call_count, 1)
 
 
 class Environments(unittest.TestCase):

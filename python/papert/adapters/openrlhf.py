@@ -5,6 +5,7 @@ The label is the task's reference (TaskSet.rows("openrlhf")). What was not score
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,15 +15,16 @@ from .shared import FIGURES, Unscored, figures
 
 _unscored = Unscored()
 
-#: Where the reply begins in a query whose prompt is not its beginning, by chat template.
+#: Where the reply begins in a query whose prompt is not its beginning, by chat template. The server has the same.
 ASSISTANT_MARKS = (
-    "<|im_start|>assistant\n",
-    "<|start_header_id|>assistant<|end_header_id|>\n\n",
-    "<start_of_turn>model\n",
-    "[/INST]",
-    "<|assistant|>\n",
-)
-END_MARKS = ("<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<end_of_turn>", "</s>", "<|end_of_text|>", "<|end|>", "<pad>")
+    "<|im_start|>assistant\n", "<|start_header_id|>assistant<|end_header_id|>\n\n",
+    "<|header_start|>assistant<|header_end|>\n\n", "<start_of_turn>model\n", "<|assistant|>\n", "<|assistant|>",
+    "<｜Assistant｜>", "[/INST]", "ASSISTANT:",
+)  # fmt: skip
+END_MARKS = (
+    "<|im_end|>", "<|endoftext|>", "<|end_of_text|>", "<|eot_id|>", "<|eot|>", "<|end|>", "<end_of_turn>", "<eos>",
+    "<pad>", "</s>", "<｜end▁of▁sentence｜>",
+)  # fmt: skip
 
 
 def reply_in(query: str, prompt: str) -> str:
@@ -95,11 +97,11 @@ class RefineAgent:
 
         self._turns += 1
         ref, reply = states["label"], reply_in(states["action_text"], "")
-        score = papert.score_ref(ref, reply)
+        score = await asyncio.to_thread(papert.score_ref, ref, reply)
         _unscored.note(score)
         row = figures(score, papert.Reward(self.policy)(score))  # type: ignore[arg-type]
         done = score.success is not False or self._turns >= self.max_turns
-        told = papert.Prompt("") if done else papert.feedback_ref(ref, reply, self._shows)
+        told = papert.Prompt("") if done else await asyncio.to_thread(papert.feedback_ref, ref, reply, self._shows)
         marks = f"{self.image_mark}\n" * len(told.images)
         return {
             "rewards": torch.tensor(row["score"] if done else 0.0),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import functools
 import logging
 import threading
 from collections.abc import Mapping, Sequence
@@ -55,15 +54,6 @@ def explanation(score: papert.Score) -> str:
     if score.verdict == "wrong" and alike is not None:
         text += f" Likeness to what was asked for: {alike:.3f} of 1."
     return text
-
-
-@functools.lru_cache(maxsize=256)
-def judged(ref: str, reply: str) -> papert.Score:
-    """For frameworks that ask for every figure of a reply apart: its program runs once. Raises where nothing was learnt."""
-    score = papert.score_ref(ref, reply)
-    if score.success is None:
-        raise papert.errors.Unscored(str(score.detail.get("message", "nothing was learnt")), score.verdict)
-    return score
 
 
 def user_message(prompt: papert.Prompt) -> dict[str, Any]:

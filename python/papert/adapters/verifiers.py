@@ -1,18 +1,20 @@
 """verifiers: papert.adapters.verifiers.load_environment(suite="turtleai", seed=7, count=50, max_turns=3)
 
-A SingleTurnEnv, or with more turns a MultiTurnEnv whose model sees its own drawing and is told what was not right. A reply
-that could not be judged raises: the framework marks the rollout instead of counting it as 0. This is the older form of
-environments (v0); papert.adapters.verifiers_v1 has tasksets.
+A SingleTurnEnv, or with more turns a MultiTurnEnv whose model sees its own drawing and is told what was not right. This is
+the older form of environments (v0), which has no word for a reply that could not be judged: the function raises, and the
+framework logs it and counts 0. papert.adapters.verifiers_v1 has tasksets, where such a rollout is marked.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 import papert
 
-from .shared import field_of, figures, judged, last_reply, user_message
+from .judging import judged
+from .shared import field_of, figures, last_reply, user_message
 
 MEASURED = ("right", "runnable", "similarity")
 
@@ -28,19 +30,19 @@ def ref_of(info: Any) -> str:
     return str((json.loads(info) if isinstance(info, str) else info)["ref"])
 
 
-def _judge(completion: Any, info: Any) -> papert.Score:
-    return judged(ref_of(info), last_reply(completion))
+async def _judge(completion: Any, info: Any) -> papert.Score:
+    return await asyncio.to_thread(judged, ref_of(info), last_reply(completion))
 
 
 def reward_functions(policy: str) -> list[Any]:
     """The reward, and the figures beside it, which weigh nothing."""
 
-    def correct(completion: Any, info: Any, **_: Any) -> float:
-        return float(papert.Reward(policy)(_judge(completion, info)) or 0.0)  # type: ignore[arg-type]
+    async def correct(completion: Any, info: Any, **_: Any) -> float:
+        return float(papert.Reward(policy)(await _judge(completion, info)) or 0.0)  # type: ignore[arg-type]
 
     def measure(name: str) -> Any:
-        def figure(completion: Any, info: Any, **_: Any) -> float:
-            return figures(_judge(completion, info), None)[name]
+        async def figure(completion: Any, info: Any, **_: Any) -> float:
+            return figures(await _judge(completion, info), None)[name]
 
         figure.__name__ = name
         return figure
@@ -66,7 +68,7 @@ def load_environment(
     class RefineEnv(vf.MultiTurnEnv):  # type: ignore[misc]
         async def env_response(self, messages: Any, state: Any, **_: Any) -> Any:
             pictured = not isinstance(field_of(messages[0], "content"), str)  # else the model may not see any
-            told = papert.feedback_ref(ref_of(state["info"]), last_reply(messages), pictured)
+            told = await asyncio.to_thread(papert.feedback_ref, ref_of(state["info"]), last_reply(messages), pictured)
             said = [user_message(told)] if told.text else []
             if not newer:
                 state["papert_right"] = not said

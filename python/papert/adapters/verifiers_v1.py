@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 
 import papert
 
-from .shared import figures, judged, user_message
+from .judging import judged
+from .shared import figures, user_message
 
 NAMES = ("PapertData", "PapertConfig", "PapertTask", "PapertTaskset", "PapertStream")
 

@@ -29,12 +29,10 @@ def compute_score(
     solution_str: str,
     ground_truth: Any,
     extra_info: Mapping[str, Any] | None = None,
-    policy: str = "success",
-    extract: str = "lenient",
-    **_: Any,
+    **reward_kwargs: Any,
 ) -> dict[str, float]:
     """One sample; what a reward model adds (reward_router_address, ...) is not needed."""
-    return compute_score_batch([data_source], [solution_str], [ground_truth], [extra_info], policy, extract)[0]
+    return compute_score_batch([data_source], [solution_str], [ground_truth], [extra_info], **reward_kwargs)[0]
 
 
 async def compute_score_async(
@@ -64,7 +62,7 @@ def compute_score_batch(
 
 
 def compute_score_float(
-    data_source: str, solution_str: str, ground_truth: Any, extra_info: Mapping[str, Any] | None = None
+    data_source: str, solution_str: str, ground_truth: Any, extra_info: Mapping[str, Any] | None = None, **more: Any
 ) -> float:
     """The manager `prime`, which calls by position and takes only numbers."""
-    return compute_score(data_source, solution_str, ground_truth, extra_info)["score"]
+    return compute_score(data_source, solution_str, ground_truth, extra_info, **more)["score"]

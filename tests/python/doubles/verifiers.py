@@ -10,16 +10,23 @@ from .frameworks import Record
 
 
 class Rubric(Record):
-    """A reward function that raises counts as 0, and the rollout is marked."""
+    """Functions are called on the event loop, older versions call all of them at once, and awaited where they are async.
+    One that raises counts as 0, which is logged: here the second value."""
 
     def score(self, completion: Any, info: Any) -> tuple[float, bool]:
-        total, raised = 0.0, False
-        for function, weight in zip(self.__dict__["funcs"], self.__dict__["weights"], strict=True):
+        async def one(function: Any) -> float | None:
             try:
-                total += weight * function(prompt=[], completion=completion, answer="", state={}, info=info)
+                value = function(prompt=[], completion=completion, answer="", state={}, info=info)
+                return float(await value if inspect.isawaitable(value) else value)
             except Exception:  # noqa: BLE001, as the framework does
-                raised = True
-        return total, raised
+                return None
+
+        async def all_of_them() -> list[float | None]:
+            return await asyncio.gather(*(one(function) for function in self.__dict__["funcs"]))
+
+        values = asyncio.run(all_of_them())
+        total = sum(weight * (value or 0.0) for value, weight in zip(values, self.__dict__["weights"], strict=True))
+        return total, None in values
 
 
 class SingleTurnEnv(Record):
