@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "analysis/reconcile.h"
 #include "base/text.h"
@@ -27,6 +28,8 @@ constexpr const char* kCompareExamples = R"(Examples:
       and which samples move
   papert compare RUN --policy reading=lenient,strict --policy metric=faithful
       one run under some of them only
+  papert compare RUN --policy reading=judge
+      by what the judge model replied in the run, where one was asked
   papert compare RUN RUN --json > comparison.json
       everything, with all flipped samples and both their replies
 
@@ -43,26 +46,31 @@ struct CompareOptions {
   bool json = false;
 };
 
+/// Lenient, and by the judge of the run where that finds no answer.
+constexpr std::string_view kJudge = "judge";
+
 /// What --policy says: "strict,lenient" and "reading=strict,lenient" mean the same.
 struct Policies {
-  std::vector<reply::Extraction> readings;
+  std::vector<std::string> readings;
   std::vector<std::string> metrics;
 };
 
-Result<void> add_readings(std::string_view text, std::vector<reply::Extraction>& policies) {
+/// None for a judge, whose replies are of one run.
+std::optional<reply::Extraction> extraction_of(std::string_view name) {
+  const auto* found = std::ranges::find(run::kReadings, name, run::reading_name);
+  return found == run::kReadings.end() ? std::nullopt : std::optional(*found);
+}
+
+Result<void> add_readings(std::string_view text, std::vector<std::string>& policies) {
   for (const std::string_view name : split(text, ',')) {
-    const auto* policy =
-        std::find_if(run::kReadings.begin(), run::kReadings.end(),
-                     [&](reply::Extraction each) { return run::reading_name(each) == name; });
-    if (policy == run::kReadings.end()) {
+    if (name != kJudge && !extraction_of(name)) {
       return fail(ErrorCode::kUsage,
                   "'" + std::string(name) +
-                      "' is not a policy; give some of strict, lenient, published, or none",
+                      "' is not a policy; give some of strict, lenient, published, of one run also "
+                      "judge, or none",
                   "--policy");
     }
-    if (std::find(policies.begin(), policies.end(), *policy) == policies.end()) {
-      policies.push_back(*policy);
-    }
+    if (std::ranges::find(policies, name) == policies.end()) policies.emplace_back(name);
   }
   return {};
 }
@@ -102,9 +110,7 @@ Result<int> reconcile(const CompareOptions& options) {
   analysis::ReconcileOptions settings;
   if (options.policy_flag->count() > 0) {
     const Policies policies = TRY(parse_policies(options.policies));
-    for (const reply::Extraction each : policies.readings) {
-      settings.readings.emplace_back(run::reading_name(each));
-    }
+    settings.readings = policies.readings;
     settings.metrics = policies.metrics;
     if (settings.readings.empty() && settings.metrics.empty()) {
       return fail(ErrorCode::kUsage, "a single run is compared with itself: give some", "--policy");
@@ -131,7 +137,14 @@ Result<int> compare(const CompareOptions& options) {
     return fail(ErrorCode::kUsage,
                 "metric= is for one run: two are compared by the measure of each", "--policy");
   }
-  settings.policies = policies.readings;
+  for (const std::string& name : policies.readings) {
+    const auto extraction = extraction_of(name);
+    if (!extraction) {
+      return fail(ErrorCode::kUsage, "judge is for one run: its judge's replies are read again",
+                  "--policy");
+    }
+    settings.policies.push_back(*extraction);
+  }
   settings.jobs = available_processors();
   if (!options.json || options.limit_flag->count() > 0) settings.max_flips = options.limit;
   const auto a = TRY(run::find_run(options.a, options.log_dir));
@@ -157,8 +170,8 @@ std::function<int()> add_compare(Command& app) {
   options->policy_flag =
       app.add_option("--policy", options->policies,
                      "score again, answers looked for in these ways (strict, lenient, published; "
-                     "with two runs strict,lenient unless said); or none. Of one run also "
-                     "reading=... and metric=... (repeat)")
+                     "with two runs strict,lenient unless said); or none. Of one run also judge, "
+                     "by what its judge replied, and reading=... and metric=... (repeat)")
           ->type_name("strict,lenient")
           ->expected(1)
           ->take_all();

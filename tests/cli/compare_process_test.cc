@@ -59,12 +59,48 @@ TEST_F(CompareTest, OneRunIsShownUnderEveryPolicyWithTheSamplesThatMove) {
   EXPECT_EQ(policies[1]["lost"], 0);
   EXPECT_EQ(papert({"compare", run, "--policy", "none"}).exit_code, 2);
   EXPECT_EQ(papert({"compare", run, "--json", "--policy", "reading=strict,lenient"}).out, json.out);
+  const auto judged = papert({"compare", run, "--json", "--policy", "reading=judge"});
+  EXPECT_EQ(judged.exit_code, 0) << judged.err;
+  EXPECT_EQ((*parse_json(judged.out))["policies"][0]["unavailable"],
+            "no judge was asked in this run");
+  EXPECT_THAT(papert({"compare", run, run, "--policy", "judge"}).err,
+              HasSubstr("judge is for one run"));
+  EXPECT_THAT(papert({"compare", run, "--policy", "loose"}).err, HasSubstr("is not a policy"));
   const auto metric = papert({"compare", run, "--policy", "metric=faithful"});
   EXPECT_EQ(metric.exit_code, 2);
   EXPECT_THAT(metric.err, HasSubstr("shapecode has one measure only"));
   const auto two = papert({"compare", run, run, "--policy", "metric=faithful"});
   EXPECT_EQ(two.exit_code, 2);
   EXPECT_THAT(two.err, HasSubstr("metric= is for one run"));
+}
+
+TEST_F(CompareTest, WhatAJudgeRepliedIsReadAgain) {
+  ASSERT_EQ(papert({"mint", "shapecode", "--seed", "7", "--count", "1", "--tier", "easy", "--out",
+                    "tasks"})
+                .exit_code,
+            0);
+  const std::string id = "fresh-easy-00000007";
+  const Json task = *parse_json(slurp(path("tasks/fresh/easy/" + id + ".json")));
+  const std::string program = task["ground_truth_program"].get<std::string>();
+  spit(path("replies.jsonl"), dump_json({{"id", id}, {"text", program}}) + "\n");
+  const auto saved = papert({"score", "shapecode", "--data", "tasks", "--answers", "replies.jsonl",
+                             "--save-run", "human/ann"});
+  const std::string run = line_after(saved.out, "run: ");
+  Json line = json_lines(slurp(path(run) / "samples.jsonl")).at(0);
+  line["reply"] = "It is the drawing that I described above.";
+  line["judge"] = {{"reply", program}, {"reasoning", ""}, {"usage", Json::object()}};
+  spit(path(run) / "samples.jsonl", dump_json(line) + "\n");
+  Json config = *parse_json(slurp(path(run) / "run.json"));
+  config["judge"] = "openai/any";
+  spit(path(run) / "run.json", dump_json(config));
+  const auto json = papert({"compare", run, "--json", "--policy", "reading=lenient,judge"});
+  ASSERT_EQ(json.exit_code, 0) << json.err;
+  const Json policies = (*parse_json(json.out))["policies"];
+  ASSERT_EQ(policies.size(), 2U);
+  EXPECT_EQ(policies[0]["lost"], 1);
+  EXPECT_EQ(policies[1]["reading"], "judge");
+  EXPECT_EQ(policies[1]["right"], 1);
+  EXPECT_EQ(policies[1]["lost"], 0);
 }
 
 TEST_F(CompareTest, BatchesAreWrittenAndReadBack) {
