@@ -458,6 +458,26 @@ TEST_F(Exported, VersionsOfATaskStayInOneSplit) {
   for (const auto& [base, in] : splits) EXPECT_EQ(in.size(), 1U) << base;
 }
 
+TEST_F(Exported, ATaskStaysInTheSplitOfTheVersionsMadeFromIt) {
+  auto tasks = numbered(60, false);
+  for (std::size_t i = 20; i < tasks.size(); ++i) tasks[i].base = tasks[i % 20].id;
+  const auto source = source_of(std::move(tasks));
+  ExportOptions wishes = options("messages");
+  wishes.split = *parse_split("0.71,0.29");  // 17 for validation: no multiple of three
+  const ExportReport report = write(*source, wishes);
+  EXPECT_EQ(report.validation, 15U);
+  EXPECT_EQ(report.train, 45U);
+  std::map<std::size_t, std::set<std::string>> splits;
+  for (const char* split : {"train", "validation"}) {
+    for (const Json& line : lines(std::string(split) + ".jsonl")) {
+      const std::size_t number = std::stoul(line["id"].get<std::string>().substr(5)) - 1000;
+      splits[number % 20].insert(split);
+    }
+  }
+  EXPECT_EQ(splits.size(), 20U);
+  for (const auto& [base, in] : splits) EXPECT_EQ(in.size(), 1U) << base;
+}
+
 TEST_F(Exported, LabelsTakeThePlaceOfReferencesAndListsOfIdsMakeSplits) {
   test::spit(folder_ / "labels.jsonl",
              R"({"id": "task-1000", "status": "accepted", "text": "first"})"
@@ -530,11 +550,39 @@ TEST_F(Exported, CheckNoticesWhatIsWrong) {
   changed = good;
   changed.replace(changed.find("\"assistant\""), 11, "\"user\"");
   EXPECT_THAT(problems(changed), HasSubstr("turn 2 is not the assistant's"));
+  // Values of other types than an export writes.
+  EXPECT_THAT(problems(R"({"messages":[{"role":5,"content":"x"}],"images":[]})"),
+              HasSubstr("turn 1 is not the user's"));
+  EXPECT_THAT(problems(R"({"messages":[{"role":"user","content":[{"type":7}]}],"images":[]})"),
+              HasSubstr("a part that is neither a text nor a picture"));
+  EXPECT_THAT(problems(R"({"messages":[{"role":"user","content":"x"},)"
+                       R"({"role":"assistant","content":"y"}],"images":[5]})"),
+              HasSubstr("'images' is not a list of names"));
   test::spit(out("strange.txt"), "?");
   EXPECT_THAT(problems(good), HasSubstr("strange.txt: it is not in SHA256SUMS"));
   std::filesystem::remove_all(out("images"));
   EXPECT_THAT(problems(good), HasSubstr("a picture that is not there"));
   EXPECT_FALSE(check_export(folder_.path()));
+}
+
+TEST_F(Exported, CheckReadsTheLinesOfAFolderOfPictures) {
+  const auto source = source_of(numbered(4, true));
+  write(*source, options("imagefolder"));
+  EXPECT_THAT(check_export(out(""))->problems, IsEmpty());
+  auto rows = lines("train/metadata.jsonl");
+  ASSERT_EQ(rows.size(), 4U);
+  rows[1]["file_name"] = rows[0]["file_name"];
+  rows[2]["file_name"] = "gone.png";
+  rows[3]["file_name"] = 7;
+  std::string text;
+  for (const Json& row : rows) text += dump_json(row) + "\n";
+  test::spit(out("train/metadata.jsonl"), text);
+  std::string problems;
+  const auto checked = check_export(out(""));
+  for (const Error& problem : checked->problems) problems += problem.to_string() + "\n";
+  EXPECT_THAT(problems, HasSubstr("metadata.jsonl:2: a second line about the picture"));
+  EXPECT_THAT(problems, HasSubstr("metadata.jsonl:3: a picture that is not there: gone.png"));
+  EXPECT_THAT(problems, HasSubstr("metadata.jsonl:4: other keys or types"));
 }
 
 }  // namespace

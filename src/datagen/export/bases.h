@@ -29,6 +29,11 @@ class Bases {
   [[nodiscard]] std::uint32_t of(std::size_t task) const {
     return task < of_.size() ? of_[task] : kNone;
   }
+  /// The number of a name; kNone where nothing was made from it.
+  [[nodiscard]] std::uint32_t find(const std::string& name) const {
+    const auto known = numbers_.find(name);
+    return known == numbers_.end() ? kNone : known->second;
+  }
   [[nodiscard]] const std::string& name(std::uint32_t base) const { return *names_[base]; }
   [[nodiscard]] std::size_t size() const { return names_.size(); }
 

@@ -6,6 +6,7 @@
 //   * <image>, <video> and <audio> stand in texts only as placeholders, one for each picture and
 //     only where the format has them (sharegpt);
 //   * every picture is there and is a PNG file;
+//   * a folder of pictures (imagefolder) has one line about each, by its name;
 //   * ids, where lines have them, are unique, and there are as many lines as README.md says.
 #include "datagen/export/check.h"
 
@@ -69,6 +70,12 @@ std::size_t count_in(std::string_view text, std::string_view word) {
   return count;
 }
 
+/// The text of a member; empty where there is none, or something else.
+std::string text_at(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 /// What the turns of a line say and show.
 struct TurnFacts {
   std::size_t turns = 0;
@@ -92,7 +99,7 @@ std::optional<std::string> add_content(const Json& content, TurnFacts& facts) {
   }
   if (!content.is_array()) return "a content that is neither a text nor a list of parts";
   for (const Json& part : content) {
-    const std::string type = part.is_object() ? part.value("type", "") : "";
+    const std::string type = part.is_object() ? text_at(part, "type") : "";
     if (type == "text" && part.contains("text") && part["text"].is_string()) {
       add_text(part["text"], facts);
     } else if (type == "image" && part.contains("path") && part["path"].is_string()) {
@@ -108,7 +115,7 @@ std::optional<std::string> add_turns(const Json& turns, TurnFacts& facts) {
   if (!turns.is_array() || turns.empty()) return "turns that are not a list, or none";
   for (const Json& turn : turns) {
     const char* const expected = facts.turns % 2 == 0 ? "user" : "assistant";
-    if (!turn.is_object() || turn.value("role", "") != expected || !turn.contains("content")) {
+    if (!turn.is_object() || text_at(turn, "role") != expected || !turn.contains("content")) {
       return fmt::format("turn {} is not the {}'s", facts.turns + 1, expected);
     }
     if (auto problem = add_content(turn["content"], facts)) return problem;
@@ -142,12 +149,31 @@ class LineCheck {
     if (first_.is_null()) first_ = line;
     if (line.contains("id") && !ids_.insert(std::hash<std::string>{}(dump_json(line["id"]))).second)
       return fmt::format("a second line of id {}", dump_json(line["id"]));
+    if (format_ == "imagefolder") return check_row(line);
     TurnFacts facts;
     if (auto problem = check_turns(line, facts)) return problem;
     return check_pictures(line, facts);
   }
 
  private:
+  /// A line about one picture, which is found by its name.
+  std::optional<std::string> check_row(const Json& line) {
+    const std::string name = text_at(line, "file_name");
+    if (name.empty()) return "it names no picture";
+    if (!line.contains("text") || !line["text"].is_string()) return "it has no text";
+    if (!rows_.insert(std::hash<std::string>{}(name)).second) {
+      return "a second line about the picture " + name;
+    }
+    return check_picture(name);
+  }
+
+  std::optional<std::string> check_picture(const std::string& name) const {
+    const auto bytes = read_file(folder_ / name);  // an absolute name stays as it is
+    if (!bytes) return "a picture that is not there: " + name;
+    if (!bytes->starts_with(kPngSignature)) return "a picture that is not a PNG file: " + name;
+    return std::nullopt;
+  }
+
   std::optional<std::string> check_turns(const Json& line, TurnFacts& facts) const {
     static constexpr std::array kPrompts{"messages", "prompt", "input"};
     const auto* const prompt =
@@ -170,7 +196,12 @@ class LineCheck {
   std::optional<std::string> check_pictures(const Json& line, TurnFacts& facts) const {
     for (const char* key : {"images", "file_names"}) {
       if (!line.contains(key)) continue;
-      for (const Json& name : line[key]) facts.pictures.push_back(name.get<std::string>());
+      const Json& names = line[key];
+      const bool texts = names.is_array() && std::ranges::all_of(names, [](const Json& name) {
+                           return name.is_string();
+                         });
+      if (!texts) return fmt::format("'{}' is not a list of names", key);
+      for (const Json& name : names) facts.pictures.push_back(name.get<std::string>());
     }
     if (facts.strange_words) return "<video> or <audio> in a text";
     const std::size_t wanted = format_ == "sharegpt" ? facts.pictures.size() : 0;
@@ -179,9 +210,7 @@ class LineCheck {
                          wanted);
     }
     for (const std::string& name : facts.pictures) {
-      const auto bytes = read_file(folder_ / name);  // an absolute name stays as it is
-      if (!bytes) return "a picture that is not there: " + name;
-      if (!bytes->starts_with(kPngSignature)) return "a picture that is not a PNG file: " + name;
+      if (auto problem = check_picture(name)) return problem;
     }
     return std::nullopt;
   }
@@ -190,7 +219,8 @@ class LineCheck {
   std::string format_;
   std::string use_;
   Json first_;
-  std::unordered_set<std::size_t> ids_;
+  std::unordered_set<std::size_t> ids_;   // hashes of them
+  std::unordered_set<std::size_t> rows_;  // hashes of the names of pictures
 };
 
 void add_problem(std::string message, std::string where, suite::CheckReport& report) {
@@ -287,8 +317,8 @@ std::optional<std::filesystem::path> lines_of_split(const std::filesystem::path&
 }  // namespace
 
 Result<suite::CheckReport> check_export(const std::filesystem::path& folder) {
-  constexpr std::array<std::string_view, 6> kLineFormats{"messages", "sharegpt", "trl",
-                                                         "openrlhf", "axolotl",  "open-instruct"};
+  constexpr std::array<std::string_view, 7> kLineFormats{
+      "messages", "sharegpt", "trl", "openrlhf", "axolotl", "open-instruct", "imagefolder"};
   const std::string where = (folder / "README.md").string();
   const auto readme = read_file(where);
   const auto facts = readme ? readme_facts(*readme) : std::map<std::string, std::string>();

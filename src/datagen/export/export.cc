@@ -71,7 +71,7 @@ class Selection {
         ++report_.held_out;
         continue;
       }
-      const std::uint32_t base = bases_.of(at);
+      const std::uint32_t base = base_of(at, i);
       group_of[i] = base == Bases::kNone || group_of_base[base] == Bases::kNone
                         ? group_for({static_cast<std::uint32_t>(i), base})
                         : group_of_base[base];
@@ -79,6 +79,13 @@ class Selection {
       ++groups_.counts[group_of[i]];
     }
     return group_of;
+  }
+
+  /// The original that a task was made from. A task that others were made from is one itself.
+  [[nodiscard]] std::uint32_t base_of(std::size_t at, std::size_t example) const {
+    const std::uint32_t base = bases_.of(at);
+    if (base != Bases::kNone || bases_.size() == 0) return base;
+    return bases_.find(source_.tasks().id(source_.task_of(example)));
   }
 
   /// The first example of a group, and the original of its task.
