@@ -145,8 +145,13 @@ TEST_F(ExportTables, LmmsEvalHasATaskThatScoresByPapert) {
   plan.pictures = true;
   plan.folder = "/sets/mine";
   plan.score = {"turtleai", "--data", "tasks"};
-  write(open_lmms_eval, plan, {record_of("a", "train")});
-  const Json row = rows_of("train.parquet")["rows"][0];
+  plan.validation = true;
+  write(open_lmms_eval, plan, {record_of("a", "train"), record_of("b", "validation")});
+  const Json rows = rows_of("train.parquet")["rows"];
+  ASSERT_EQ(rows.size(), 2U) << "it measures by all tasks, whatever split they are in";
+  EXPECT_EQ(rows[1]["id"], "task of b");
+  EXPECT_FALSE(std::filesystem::exists(out_ / "validation.parquet"));
+  const Json row = rows[0];
   EXPECT_EQ(row["id"], "task of a");
   EXPECT_EQ(row["question"], "Draw \u00e4 a") << "lmms-eval puts the pictures in itself";
   EXPECT_EQ(row["answer"], "the truth of a");

@@ -93,7 +93,9 @@ OpenedWriter open_lmms_eval(const std::filesystem::path& out, const ExportPlan& 
   std::vector<ParquetColumn> columns{
       {"id", kText, {}}, {"question", kText, {}}, {"answer", kText, {}}};
   if (plan.pictures) columns.push_back(pictures_column("images"));
-  SplitTables tables = TRY(SplitTables::create(out, columns, plan));
+  ExportPlan whole = plan;
+  whole.validation = false;  // the task measures by all of them, also those of a split of their own
+  SplitTables tables = TRY(SplitTables::create(out, columns, whole));
   return std::make_unique<LmmsEvalWriter>(out, plan, std::move(tables));
 }
 
