@@ -201,6 +201,28 @@ TEST_F(ExportTest, LogsOfInspectAreReadBackWithTheSameVerdicts) {
   EXPECT_THAT(back.out, HasSubstr("Every recorded value is equal to ours."));
 }
 
+TEST_F(ExportTest, LogsOfInspectHoldPicturesAsTheirSchemaRequires) {
+  const auto ran = papert({"eval", "shapecode", "--mint", "1000000", "--count", "1", "--model",
+                           "baseline/oracle", "--display", "none"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  exported({run_of(ran).string(), "--format", "inspect"}, "log");
+  std::size_t pictures = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(path("log"))) {
+    if (entry.path().extension() != ".json") continue;
+    const Json log = *parse_json(slurp(entry.path()));
+    for (const Json& sample : log["samples"]) {
+      for (const Json& part : sample["input"][0]["content"]) {
+        if (part["type"] != "image") continue;
+        ++pictures;
+        EXPECT_THAT(part["image"].get<std::string>(),
+                    testing::StartsWith("data:image/png;base64,"));
+        EXPECT_EQ(part["detail"], "auto");
+      }
+    }
+  }
+  EXPECT_GE(pictures, 3U) << "one or more of each tier";
+}
+
 TEST_F(ExportTest, TasksOfLmEvalNameTheProgramThatScores) {
   exported({"xlogo", "--mint", "1000000", "--count", "3", "--format", "lm-eval"}, "task");
   EXPECT_THAT(slurp(path("task/utils.py")),

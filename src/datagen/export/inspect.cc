@@ -203,8 +203,9 @@ Json inspect_content(const ExportRecord& record) {
   if (record.pictures.empty()) return record.prompt.front().text;
   Json parts = Json::array();
   for (const ExportPicture& picture : record.pictures) {
-    parts.push_back(
-        Json{{"type", "image"}, {"image", "data:image/png;base64," + base64(picture.bytes)}});
+    parts.push_back(Json{{"type", "image"},
+                         {"image", "data:image/png;base64," + base64(picture.bytes)},
+                         {"detail", "auto"}});  // their schema requires it
   }
   parts.push_back(Json{{"type", "text"}, {"text", record.prompt.front().text}});
   return parts;
