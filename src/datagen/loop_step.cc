@@ -27,13 +27,26 @@ std::string shell_word(std::string_view text) {
   return word + "'";
 }
 
-/// "replies.jsonl.try-2": a name that no earlier attempt had.
-std::filesystem::path fresh_attempt(const std::filesystem::path& result) {
+/// "replies.jsonl.try-2": what one command writes, and the file beside it that says, from before
+/// its start, that the name is taken: a command that outlived its loop may not have written
+/// anything.
+struct CommandAttempt {
+  std::filesystem::path path;
+  std::filesystem::path begun;
+};
+
+/// Of a name that no command has that may still run.
+Result<CommandAttempt> begin_attempt(const std::filesystem::path& result) {
+  CommandAttempt attempt;
   for (int i = 1;; ++i) {
-    std::filesystem::path attempt = result;
-    attempt += fmt::format(".try-{}", i);
-    if (!may_exist(attempt)) return attempt;
+    attempt.path = result;
+    attempt.path += fmt::format(".try-{}", i);
+    attempt.begun = attempt.path;
+    attempt.begun += ".begun";
+    if (!may_exist(attempt.path) && !may_exist(attempt.begun)) break;
   }
+  TRY(open_file(attempt.begun, O_WRONLY | O_CREAT));
+  return attempt;
 }
 
 std::string end_of(const std::filesystem::path& log) {
@@ -105,8 +118,8 @@ std::string fill_command(std::string_view command, const Placeholders& values) {
 
 Result<void> run_command(const LoopCommand& command, Placeholders values,
                          const CancelToken& cancel) {
-  const std::filesystem::path attempt = fresh_attempt(command.result);
-  values.emplace_back(command.result_name, attempt.string());
+  const CommandAttempt attempt = TRY(begin_attempt(command.result));
+  values.emplace_back(command.result_name, attempt.path.string());
   model::ProcessRequest request;
   request.command = {"/bin/sh", "-c",
                      fmt::format("{{\n{}\n}} >{} 2>&1", fill_command(command.text, values),
@@ -114,9 +127,12 @@ Result<void> run_command(const LoopCommand& command, Placeholders values,
   request.input = "/dev/null";
   request.timeout_s = kLongestCommandSeconds;
   const model::ProcessOutcome outcome = model::run_process(request, cancel);
+  std::error_code ignored;
+  std::filesystem::remove(attempt.begun, ignored);  // nothing of the command runs any more
   using End = model::ProcessOutcome::End;
   if (outcome.end == End::kCancelled) {
-    return fail(ErrorCode::kCancelled, "interrupted: the same command goes on", attempt.string());
+    return fail(ErrorCode::kCancelled, "interrupted: the same command goes on",
+                attempt.path.string());
   }
   if (outcome.end != End::kExited || outcome.number != 0) {
     return fail(ErrorCode::kBadData,
@@ -125,13 +141,13 @@ Result<void> run_command(const LoopCommand& command, Placeholders values,
                             command.text, end_of(command.log)),
                 command.log.string());
   }
-  if (!may_exist(attempt)) {
+  if (!may_exist(attempt.path)) {
     return fail(
         ErrorCode::kBadData,
         fmt::format("the command ended well but made no {}: {}", command.result_name, command.text),
         command.log.string());
   }
-  return replace_path(attempt, command.result);
+  return replace_path(attempt.path, command.result);
 }
 
 }  // namespace papert::datagen

@@ -207,6 +207,20 @@ TEST_F(LoopTest, GoesOnAfterItWasKilledAnywhere) {
   }
 }
 
+TEST_F(LoopTest, ACommandThatOutlivedItsLoopKeepsItsNameForItself) {
+  // What a loop leaves that was killed before its command wrote anything.
+  const std::filesystem::path folder = out_ / "seed-1/epoch-0";
+  std::filesystem::create_directories(folder);
+  test::spit(folder / "checkpoint.try-1.begun", "");
+  options_.seeds = 1;
+  options_.train = "test -e {out}.begun && " + options_.train;
+  ASSERT_TRUE(run_loop(*tasks_, out_.path(), options_));
+  EXPECT_THAT(calls()[0], HasSubstr("/seed-1/epoch-0/checkpoint.try-2 "));
+  EXPECT_TRUE(std::filesystem::exists(folder / "checkpoint.try-1.begun"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "checkpoint.try-2.begun"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "checkpoint"));
+}
+
 TEST_F(LoopTest, SaysWhatIsWrong) {
   LoopOptions bad = options_;
   bad.infer = "answer {prompts} {replies}";
