@@ -15,7 +15,7 @@ from .engines import Json
 from .wire import WireEngine, read_answer
 
 TRIES = 3
-BUSY = (429, 503)
+BUSY = (429, 502, 503, 504)  # of a server, or of what stands in front of it
 LONGEST_WAIT_S = 30.0
 
 
@@ -27,6 +27,7 @@ class HttpEngine(WireEngine):
         url = urllib.parse.urlsplit(address)
         if not url.hostname:
             raise errors.UsageError("this is not the address of a server: give http://host:port", address)
+        self._shown = url._replace(netloc=url.netloc.rpartition("@")[2]).geturl()  # errors are logged, tokens must not be
         self._secure = url.scheme == "https"
         self._host = url.hostname
         self._port = url.port or (443 if self._secure else 80)
@@ -74,8 +75,9 @@ class HttpEngine(WireEngine):
             if response.status not in BUSY:
                 return read_answer(answer)
             problem = f"the server is busy ({response.status})"
-            time.sleep(_wait_s(response.getheader("Retry-After"), attempt))
-        raise errors.MachineError(f"no answer after {TRIES} tries: {problem}", self._address)
+            if attempt + 1 < TRIES:
+                time.sleep(_wait_s(response.getheader("Retry-After"), attempt))
+        raise errors.MachineError(f"no answer after {TRIES} tries: {problem}", self._shown)
 
     def warm_up(self, jobs: int) -> None:
         """A server warms itself."""

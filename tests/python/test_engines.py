@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.server
 import json
 import os
 import pathlib
@@ -257,6 +258,30 @@ class Workers(unittest.TestCase):
 
 
 class Servers(unittest.TestCase):
+    def test_one_that_is_busy_is_asked_again(self) -> None:
+        statuses = [503, 504, 200, 429, 502, 503]
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                self.rfile.read(int(self.headers["Content-Length"]))
+                status = statuses.pop(0)
+                self.send_response(status)
+                self.send_header("Retry-After", "0")
+                self.end_headers()
+                self.wfile.write(b'{"verdict":"right"}' if status == 200 else b"<html>")
+
+            def log_message(self, *_: Any) -> None: ...
+
+        with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            engine = papert.connect(f"http://a-secret-token@127.0.0.1:{server.server_port}")
+            self.assertEqual(engine.ask("feedback", {}), {"verdict": "right"})
+            with self.assertRaisesRegex(errors.MachineError, "3 tries: the server is busy") as caught:
+                engine.ask("feedback", {})
+            self.assertNotIn("secret", str(caught.exception))
+            self.assertIn(str(server.server_port), str(caught.exception))
+            server.shutdown()
+
     def test_none_is_an_error(self) -> None:
         with self.assertRaisesRegex(errors.MachineError, "3 tries"):
             papert.connect("http://127.0.0.1:9").ask("info", {})
