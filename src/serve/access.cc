@@ -171,7 +171,8 @@ bool same_secret(std::string_view given, std::string_view secret) {
 }
 
 bool is_loopback(std::string_view host) {
-  return host == "localhost" || host == "::1" || host.starts_with("127.");
+  const bool is_number = host.find_first_not_of("0123456789.") == std::string_view::npos;
+  return host == "localhost" || host == "::1" || (is_number && host.starts_with("127."));
 }
 
 std::optional<TokenPath> split_token(std::string_view path) {

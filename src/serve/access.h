@@ -4,8 +4,7 @@
 // * Host must be exactly one of our names. A page whose name is pointed at this machine (DNS
 //   rebinding) sends its own.
 // * Origin and Sec-Fetch-Site, where a browser sends them, must be ours: no page of others. Only a
-// link
-//   on one may lead to our pages, which are the same for everybody and hold nothing.
+//   link on one may lead to our pages, which are the same for everybody and hold nothing.
 // * What runs code wants a token; what only reads wants one unless we listen on this machine alone.
 //
 // A client that can send no header has the token in its address: /t/TOKEN/get_reward. A browser has

@@ -132,6 +132,17 @@ TEST(Access, OthersReachItOnlyWithAToken) {
   EXPECT_EQ(status(open, {{"Host", "evil.example:7676"}}), 421);
 }
 
+TEST(Access, OnlyAddressesAreOfThisMachine) {
+  for (const char* host : {"localhost", "::1", "127.0.0.1", "127.1.2.3"}) {
+    EXPECT_TRUE(is_loopback(host)) << host;
+  }
+  for (const char* host :
+       {"", "0.0.0.0", "::", "128.0.0.1", "127", "127.example.com", "localhost.example"}) {
+    EXPECT_FALSE(is_loopback(host)) << host;
+  }
+  EXPECT_FALSE(Access::make({.host = "127.example.com"}));
+}
+
 TEST(Access, BadOptions) {
   for (const char* token : {"short", "0123456789abcde", "0123456789abcdef/", "0123456789 abcdef"}) {
     EXPECT_FALSE(Access::make({.token = token})) << token;
