@@ -151,6 +151,7 @@ class Trl(unittest.TestCase):
         self.assertEqual(reward, 1.0)
         self.assertEqual(trl.rollout(trl_adapter.PapertEnv.with_options(max_turns=1), row, [WRONG, right(0)])[1], 0.0)
         self.assertEqual(trl.rollout(trl_adapter.PapertEnv, row, [])[1], 0.0)
+        self.assertEqual(trl.rollout(trl_adapter.PapertEnv, row, [f"```\n{right(0)}\n```"])[1], 1.0)
 
     def test_a_model_that_was_asked_in_words_is_shown_nothing(self) -> None:
         row = {"prompt": "p", "papert": TASKS[0].ref}

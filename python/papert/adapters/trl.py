@@ -102,7 +102,7 @@ class PapertEnv(metaclass=_WithOptions):
         if self._over:
             return "The task is over."
         self._turns += 1
-        reply = f"```\n{program}\n```"
+        reply = program if "```" in program else f"```\n{program}\n```"
         score = _score([self._ref], [reply], "lenient")[0]
         self._last = papert.Reward(self.policy)(score)  # type: ignore[arg-type]
         self._over = score.success is not False or self._turns >= self.max_turns
