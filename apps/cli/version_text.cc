@@ -9,13 +9,16 @@
 #include "base/json.h"
 #include "base/version.h"
 #include "lang/cad/solid.h"
+#include "reward/task_ref.h"
 #include "score/embedding.h"
 #include "suite/registry.h"
 #include "synth/smt.h"
 
 namespace papert::cli {
 
-extern const char* const kCommit;  // written by the build; "" outside a checkout
+// Written by the build.
+extern const char* const kCommit;           // "" outside a checkout
+extern const char* const kLibraryVersions;  // {"Boost": "1.74.0", ...}
 
 namespace {
 
@@ -30,6 +33,18 @@ std::string compiler() {
 std::string_view build_type() {
   constexpr std::string_view kType = PAPERT_BUILD;
   return kType.empty() ? "plain" : kType;
+}
+
+/// The number that each kind of file or message has as its format. All but references to tasks,
+/// which have one of their own, go by that of this program.
+Json formats() {
+  Json json = Json::object();
+  for (const char* kind : {"run.json", "samples.jsonl", "summary.json", "score lines", "tasks",
+                           "shard.json", "manifest.json", "labels", "requests and responses"}) {
+    json[kind] = kFormat;
+  }
+  json["task references"] = reward::kRefVersion;
+  return json;
 }
 
 }  // namespace
@@ -54,11 +69,13 @@ std::string version_json() {
              {"build", build_type()},
              {"compiler", compiler()},
              {"format", kFormat},
+             {"formats", formats()},
              {"generators", generators},
              {"parts",
               {{"cad", lang::cad::has_kernel()},
                {"embeddings", score::has_encoders()},
                {"smt", synth::smt_available()}}},
+             {"libraries", parse_json(kLibraryVersions).value_or(Json::object())},
          }) +
          "\n";
 }

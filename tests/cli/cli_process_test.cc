@@ -46,6 +46,20 @@ TEST_F(CliTest, HelpTeachesByExample) {
   EXPECT_THAT(papert({"--version"}).out, HasSubstr("papert 0."));
 }
 
+TEST_F(CliTest, TheVersionSaysWhatItIsBuiltWithAndWhatItWrites) {
+  const auto result = papert({"--version", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Json json = *parse_json(result.out);
+  for (const char* library : {"Boost", "Python", "SQLite", "curl", "librsvg", "OpenCV"}) {
+    EXPECT_TRUE(json["libraries"].contains(library)) << library;
+  }
+  EXPECT_EQ(json["libraries"].contains("OpenCASCADE"), json["parts"]["cad"].get<bool>());
+  EXPECT_EQ(json["libraries"].contains("Z3"), json["parts"]["smt"].get<bool>());
+  for (const char* kind : {"run.json", "samples.jsonl", "task references"}) {
+    EXPECT_GE(json["formats"].value(kind, 0), 1) << kind;
+  }
+}
+
 TEST_F(CliTest, WrongUsageIsExitCode2AndNamesTheWord) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{}, "papert eval shapecode"},
