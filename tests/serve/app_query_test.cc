@@ -46,6 +46,22 @@ TEST(SampleQuery, RefusesWhatIsNone) {
   EXPECT_FALSE(read_sample_query(asking("/x?q=" + std::string(2000, 'a'))));
 }
 
+TEST(RunsQuery, ReadsItsOrder) {
+  const auto usual = read_runs_query(asking("/x"));
+  ASSERT_TRUE(usual);
+  EXPECT_EQ(usual->order, RunsOrder::kNewest);
+  EXPECT_FALSE(usual->reverse);
+  const auto other = read_runs_query(asking("/x?sort=figure&reverse=1"));
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->order, RunsOrder::kFigure);
+  EXPECT_TRUE(other->reverse);
+  for (const char* wrong : {"sort=size", "sort=Name", "sort=name&sort=name", "reverse=2"}) {
+    const auto query = read_runs_query(asking(std::string("/x?") + wrong));
+    ASSERT_FALSE(query) << wrong;
+    EXPECT_EQ(query.error().code, ErrorCode::kUsage) << wrong;
+  }
+}
+
 TEST(Routes, NamesAreDecodedOnceAndNeverSplit) {
   const auto found =
       find_route(asking("/api/v1/runs/a%2F..%2Fb/samples/%252e%2e/0?limit=3"), false);

@@ -211,6 +211,29 @@ TEST_F(AppServerTest, ListsRuns) {
   EXPECT_EQ(rest["rows"].size(), 1U);
 }
 
+TEST_F(AppServerTest, SortsRunsAndGoesOnInThatOrder) {
+  std::filesystem::create_directory(folder_ / "broken");
+  std::ofstream(folder_ / "broken/run.json") << "not json";
+  const std::string first = kRun;
+  const std::string second = "20260102T000000-shapecode-second";
+  const auto names = [&](const std::string& query) {
+    Json page = json_of(get("/api/v1/runs?" + query));
+    std::vector<std::string> list;
+    for (const Json& row : page["rows"]) list.push_back(row["name"].get<std::string>());
+    return list;
+  };
+  while (json_of(get("/api/v1/runs")).dump().find("\"reading\"") != std::string::npos) continue;
+  EXPECT_THAT(names(""), testing::ElementsAre("broken", second, first));
+  EXPECT_THAT(names("reverse=1"), testing::ElementsAre(first, second, "broken"));
+  EXPECT_THAT(names("sort=name"), testing::ElementsAre(first, second, "broken"));
+  // The second run has every other answer right; of a broken one nothing is known.
+  EXPECT_THAT(names("sort=figure"), testing::ElementsAre(second, first, "broken"));
+  EXPECT_THAT(names("sort=figure&reverse=1"), testing::ElementsAre(first, second, "broken"));
+  EXPECT_THAT(names("sort=figure&limit=1"), testing::ElementsAre(second));
+  EXPECT_THAT(names("sort=figure&after=" + second), testing::ElementsAre(first, "broken"));
+  EXPECT_EQ(get("/api/v1/runs?sort=size").status, 400);
+}
+
 TEST_F(AppServerTest, AFolderThatCannotBeReadIsListedWithItsReason) {
   std::filesystem::create_directory(folder_ / "broken");
   std::ofstream(folder_ / "broken/run.json") << "not json";

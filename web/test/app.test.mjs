@@ -139,6 +139,58 @@ test("the runs page filters, and compares two that are picked", async () => {
   });
 });
 
+test("runs are sorted by column, either way, and the address keeps it", async () => {
+  await visit("#/runs", async (page) => {
+    const names = () => byId(page, "run-row").evaluateAll((all) => all.map((row) => row.dataset.name));
+    const results = () =>
+      byId(page, "run-row").evaluateAll((all) =>
+        all.map((row) => row.querySelector(".figure").dataset.value).filter(Boolean).map(Number));
+    // A log that is read for the first time has no figure yet.
+    await page.waitForFunction(() => document.querySelectorAll("tbody .figure[data-value]").length > 2);
+    const given = await names();
+    const order = () =>
+      page.locator("thead [aria-sort]").evaluateAll((all) => all.map((head) => head.ariaSort));
+    assert.deepEqual(await order(), []);
+    await byId(page, "sort-result").click();
+    assert.deepEqual(await order(), ["descending"]);
+    const down = await results();
+    assert.deepEqual(down, [...down].sort((x, y) => y - x));
+    await byId(page, "sort-result").press("Enter");
+    assert.deepEqual(await order(), ["ascending"]);
+    assert.deepEqual(await results(), [...down].reverse());
+    assert.match(page.url(), /sort=result/);
+    await page.reload();
+    await byId(page, "runs-table").waitFor();
+    assert.deepEqual(await results(), [...down].reverse());
+    await byId(page, "sort-result").click();
+    assert.deepEqual(await names(), given);
+    await byId(page, "sort-suite").click();
+    const suites = await page.locator("td.suite").allTextContents();
+    assert.deepEqual(suites, [...suites].sort());
+  });
+});
+
+test("of many runs every one can be compared and annotated", async () => {
+  const [row] = (await (await fetch(`${server.url}/api/v1/runs?suite=shapecode`)).json()).rows;
+  const all = Array.from({ length: 450 }, (_, i) => ({ ...row, name: `run-${i}`, label: `model ${i}` }));
+  const isList = (url) => url.pathname === "/api/v1/runs";
+  await visit("#/tasks?source=mint:shapecode&count=1", async (page) => {
+    await page.route(isList, (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const from = all.findIndex(({ name }) => name === query.get("after")) + 1;
+      const rows = all.slice(from, from + Number(query.get("limit")));
+      const next = from + rows.length < all.length ? rows.at(-1).name : null;
+      return route.fulfill({ json: { rows, next } });
+    });
+    await page.evaluate(() => (location.hash = "#/compare"));
+    await byId(page, "pick-a").waitFor();
+    assert.equal(await byId(page, "pick-a").locator("option").count(), 1 + all.length);
+    await page.evaluate(() => (location.hash = "#/annotate?kind=verdict/shapecode"));
+    await byId(page, "run-choice").first().waitFor();
+    assert.equal(await byId(page, "run-choice").count(), all.length);
+  });
+});
+
 test("a run shows its figures, samples by filter, and the report's tables", async () => {
   await visit(`#/run/${enc(runs.heuristic)}`, async (page) => {
     const summary = JSON.parse(

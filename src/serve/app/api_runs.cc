@@ -1,6 +1,10 @@
 // The routes about runs as a whole.
 
 #include <algorithm>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "base/numbers.h"
 #include "base/text.h"
@@ -22,6 +26,53 @@ bool is_wanted(const RunsQuery& query, const std::string& name, const RunFacts& 
   if (!contains(facts.config.model, query.model)) return false;
   return contains(name, query.text) || contains(facts.label, query.text) ||
          contains(facts.config.suite, query.text);
+}
+
+/// By what a run is sorted.
+struct RunKey {
+  bool known = false;
+  double number = 0;
+  std::string text;
+  std::shared_ptr<StoredRun> run;
+};
+
+RunKey key_of_run(std::shared_ptr<StoredRun> run, RunsOrder order) {
+  RunKey key{.known = order == RunsOrder::kName, .text = {}, .run = std::move(run)};
+  const auto facts = key.run->facts();
+  if (!facts || key.known) return key;
+  const run::RunConfig& config = (*facts)->config;
+  if (order == RunsOrder::kStarted) key.text = config.started;
+  if (order == RunsOrder::kSuite) key.text = config.suite;
+  if (order == RunsOrder::kModel) key.text = (*facts)->label;
+  key.known = !key.text.empty();
+  if (order != RunsOrder::kFigure) return key;
+  const auto row = key.run->row();
+  const Json figure = row ? row->value("figure", Json()) : Json();
+  const Json mean = figure.is_object() ? figure.value("mean", Json()) : Json();
+  key.known = mean.is_number();
+  if (key.known) key.number = mean.get<double>();
+  return key;
+}
+
+/// The order of the query; runs of which it is not known come last, whichever way it goes.
+std::vector<std::shared_ptr<StoredRun>> runs_in_order(RunStore& store, const RunsQuery& query) {
+  std::vector<std::shared_ptr<StoredRun>> runs = store.list();
+  if (query.order == RunsOrder::kNewest) {
+    if (query.reverse) std::reverse(runs.begin(), runs.end());
+    return runs;
+  }
+  std::vector<RunKey> keys;
+  keys.reserve(runs.size());
+  for (auto& run : runs) keys.push_back(key_of_run(std::move(run), query.order));
+  std::sort(keys.begin(), keys.end(), [&](const RunKey& x, const RunKey& y) {
+    if (x.known != y.known) return x.known;
+    const RunKey& a = query.reverse ? y : x;
+    const RunKey& b = query.reverse ? x : y;
+    return std::tie(a.number, a.text, a.run->name()) < std::tie(b.number, b.text, b.run->name());
+  });
+  runs.clear();
+  for (RunKey& key : keys) runs.push_back(std::move(key.run));
+  return runs;
 }
 
 /// A folder whose run.json cannot be read is listed, too: hiding it would puzzle its owner.
@@ -93,7 +144,7 @@ Result<http::Response> get_runs(App& app, const Asked& asked) {
   const RunsQuery query = TRY(read_runs_query(asked.request));
   Json json{{"rows", Json::array()}, {"next", nullptr}};
   bool begun = query.after.empty();
-  for (const auto& run : app.store.list()) {
+  for (const auto& run : runs_in_order(app.store, query)) {
     if (!begun) {
       begun = run->name() == query.after;
       continue;

@@ -1,5 +1,6 @@
 #include "serve/app/query.h"
 
+#include <array>
 #include <limits>
 
 #include "base/numbers.h"
@@ -61,6 +62,22 @@ Result<void> read_order(const http::Request& request, SampleQuery& query) {
   }
   query.reverse = TRY(query_number(request, "reverse", 0, 1, 0)) == 1;
   return {};
+}
+
+Result<RunsOrder> runs_order(const http::Request& request) {
+  using Named = std::pair<std::string_view, RunsOrder>;
+  constexpr std::array<Named, 6> kOrders{{{"", RunsOrder::kNewest},
+                                          {"name", RunsOrder::kName},
+                                          {"started", RunsOrder::kStarted},
+                                          {"suite", RunsOrder::kSuite},
+                                          {"model", RunsOrder::kModel},
+                                          {"figure", RunsOrder::kFigure}}};
+  const std::string sort = TRY(query_text(request, "sort"));
+  for (const auto& [name, order] : kOrders) {
+    if (name == sort) return order;
+  }
+  return fail(ErrorCode::kUsage, "runs are sorted by name, started, suite, model or figure",
+              "sort");
 }
 
 }  // namespace
@@ -129,6 +146,8 @@ Result<RunsQuery> read_runs_query(const http::Request& request) {
   query.suite = TRY(query_text(request, "suite"));
   query.model = lower(TRY(query_text(request, "model")));
   query.text = lower(TRY(query_text(request, "q")));
+  query.order = TRY(runs_order(request));
+  query.reverse = TRY(query_number(request, "reverse", 0, 1, 0)) == 1;
   query.after = TRY(query_text(request, "after"));
   const auto most = static_cast<std::int64_t>(kMaxRows);
   query.limit = static_cast<std::size_t>(TRY(query_number(request, "limit", 1, most, most)));

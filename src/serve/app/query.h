@@ -44,13 +44,20 @@ struct SampleQuery {
 /// reverse=1 & from=N | after=EPOCH:ID & limit=N. kUsage, at the key, for what is none of it.
 [[nodiscard]] Result<SampleQuery> read_sample_query(const http::Request& request);
 
+/// kNewest is the order of their names, which begin with the time, from the last.
+enum class RunsOrder : std::uint8_t { kNewest, kName, kStarted, kSuite, kModel, kFigure };
+
 struct RunsQuery {
   std::string suite;
   std::string model;  // part of it, in lower case
   std::string text;   // part of the name, model or label, in lower case
+  RunsOrder order = RunsOrder::kNewest;
+  bool reverse = false;
   std::string after;  // the name of a run
   std::size_t limit = kMaxRows;
 };
+/// suite=NAME & model=part & q=part & sort=name|started|suite|model|figure & reverse=1 & after=NAME
+/// & limit=N. kUsage, at the key, for what is none of it.
 [[nodiscard]] Result<RunsQuery> read_runs_query(const http::Request& request);
 
 /// All values of a key in the query, decoded. kUsage for damaged ones and for too many.

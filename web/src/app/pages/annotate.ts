@@ -6,7 +6,8 @@ import { allKinds, Setup } from "../annotate/setup";
 import type { KindInfo } from "../annotate/setup";
 import { address, get } from "../api";
 import type { Page, Place } from "../routes";
-import type { AnnotationFolder, Info, RunRow } from "../types";
+import { allRuns } from "../run_list";
+import type { AnnotationFolder, Info } from "../types";
 import { heading, replaceQuery } from "../ui";
 
 function makeSets({ folder, sets }: AnnotationFolder): HTMLElement {
@@ -35,10 +36,10 @@ function makeSets({ folder, sets }: AnnotationFolder): HTMLElement {
 }
 
 export async function show(place: Place): Promise<Page> {
-  const [info, { kinds }, { rows }, kept] = await Promise.all([
+  const [info, { kinds }, rows, kept] = await Promise.all([
     get<Info>(address(["info"])),
     get<{ kinds: KindInfo[] }>(address(["labels", "kinds"])),
-    get<{ rows: RunRow[] }>(address(["runs"], { limit: 200 })),
+    allRuns(),
     get<AnnotationFolder>(address(["annotations"])),
   ]);
   const setup = new Setup(info, allKinds(kinds, info), rows, place.query, replaceQuery);

@@ -6,7 +6,8 @@ import { address, get } from "../api";
 import { languageOfSuite } from "../play/languages";
 import type { Page, Place } from "../routes";
 import { hrefOf } from "../routes";
-import type { Comparison, Explanation, Pair, PairPage, RunRow } from "../types";
+import { allRuns } from "../run_list";
+import type { Comparison, Explanation, Pair, PairPage } from "../types";
 import { chip, field, heading, problemBox, replaceQuery, runLink } from "../ui";
 
 const PAGE = 50;
@@ -214,8 +215,7 @@ async function comparison(a: string, b: string, query: URLSearchParams): Promise
 
 export async function show(place: Place): Promise<Page> {
   const { query } = place;
-  const { rows } = await get<{ rows: RunRow[] }>(address(["runs"], { limit: 200 }));
-  const runs = rows.filter((row) => row.problem === undefined);
+  const runs = (await allRuns()).filter((row) => row.problem === undefined);
   const element = el("div", { class: "compare-page" }, heading("Compare two runs"));
   const body = el("div", {});
   const picker = (letter: "a" | "b"): HTMLElement => {

@@ -1,10 +1,11 @@
-// All runs: filter, look at one, compare two, rank many.
+// All runs: filter, sort, look at one, compare two, rank many.
 
 import { el, nameOf, scrollable } from "../../dom";
 import { count, plural } from "../../format";
-import { address, get } from "../api";
 import type { Page, Place } from "../routes";
 import { hrefOf } from "../routes";
+import type { Sort, SortKey } from "../run_list";
+import { allRuns, nextSort, readSort, sorted, sortText } from "../run_list";
 import type { RunRow } from "../types";
 import {
   costText,
@@ -21,31 +22,17 @@ import {
 import { VirtualRows } from "../virtual_rows";
 
 const REFRESH_MS = 3000;
-const COLUMNS: [string, string][] = [
-  ["", "pick"],
-  ["Run", "label"],
-  ["Suite", "label suite"],
-  ["Result", "number"],
-  ["Samples", "number roomy"],
-  ["Not scored", "number wide"],
-  ["USD", "number wide"],
-  ["State", "label"],
-  ["Started", "label wide"],
-  ["Version", "label wide"],
+const COLUMNS: [string, string, SortKey][] = [
+  ["Run", "label", "run"],
+  ["Suite", "label suite", "suite"],
+  ["Result", "number", "result"],
+  ["Samples", "number roomy", "samples"],
+  ["Not scored", "number wide", "unscored"],
+  ["USD", "number wide", "usd"],
+  ["State", "label", "state"],
+  ["Started", "label wide", "started"],
+  ["Version", "label wide", "version"],
 ];
-
-async function allRuns(): Promise<RunRow[]> {
-  const rows: RunRow[] = [];
-  let after: string | null = "";
-  while (after !== null) {
-    const page: { rows: RunRow[]; next: string | null } = await get(
-      address(["runs"], { after, limit: 200 }),
-    );
-    rows.push(...page.rows);
-    after = page.next;
-  }
-  return rows;
-}
 
 class RunsPage {
   readonly element: HTMLElement;
@@ -57,6 +44,8 @@ class RunsPage {
   private readonly timer: number;
   private text: string;
   private suite: string;
+  private order: Sort | null;
+  private readonly heads: HTMLTableCellElement[];
   private json = "";
 
   constructor(
@@ -65,17 +54,18 @@ class RunsPage {
   ) {
     this.text = query.get("q") ?? "";
     this.suite = query.get("suite") ?? "";
-    this.body = new VirtualRows(COLUMNS.length, (row) => this.makeRow(row));
-    const heads = COLUMNS.map(([title, kind]) =>
-      title === ""
-        ? el("td", { class: kind })
-        : el("th", { scope: "col", class: kind }, title),
-    );
+    this.order = readSort(query.get("sort") ?? "");
+    this.body = new VirtualRows(COLUMNS.length + 1, (row) => this.makeRow(row));
+    this.heads = COLUMNS.map(([title, kind, key]) => {
+      const press = el("button", { type: "button", class: "sort", testid: `sort-${key}` }, title);
+      press.addEventListener("click", () => this.sort(key));
+      return el("th", { scope: "col", class: kind, data: { key } }, press);
+    });
     const table = el(
       "table",
       { class: "runs-table", testid: "runs-table" },
       el("caption", { class: "hidden" }, "Runs"),
-      el("thead", {}, el("tr", {}, ...heads)),
+      el("thead", {}, el("tr", {}, el("td", { class: "pick" }), ...this.heads)),
       this.body.element,
     );
     const suites = [...new Set(rows.map((row) => row.suite).filter(Boolean))].sort();
@@ -122,6 +112,12 @@ class RunsPage {
     this.show();
   }
 
+  private sort(key: SortKey): void {
+    this.order = nextSort(this.order, key);
+    setOrDelete(this.query, "sort", sortText(this.order));
+    this.show();
+  }
+
   /** Runs may begin, grow and end while the page is open. */
   private async refresh(): Promise<void> {
     if (document.hidden) return;
@@ -143,7 +139,11 @@ class RunsPage {
       const text = `${row.name} ${row.label ?? ""} ${row.suite ?? ""}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
-    this.body.show(shown);
+    for (const head of this.heads) {
+      if (head.dataset["key"] !== this.order?.key) head.removeAttribute("aria-sort");
+      else head.setAttribute("aria-sort", this.order?.isDown ? "descending" : "ascending");
+    }
+    this.body.show(sorted(shown, this.order));
     const of = shown.length === this.rows.length ? "" : `${count(shown.length)} of `;
     this.status.textContent = of + plural(this.rows.length, "run");
     if (!first) replaceQuery(this.query);
@@ -175,7 +175,7 @@ class RunsPage {
     const pick = el("td", { class: "pick" }, box);
     if (row.problem !== undefined) {
       box.disabled = true;
-      const why = el("td", { class: "label", colspan: COLUMNS.length - 2 }, row.problem);
+      const why = el("td", { class: "label", colspan: COLUMNS.length - 1 }, row.problem);
       return el("tr", {}, pick, el("th", { scope: "row", class: "label" }, nameOf(row.name)), why);
     }
     return el(
