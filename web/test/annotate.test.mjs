@@ -473,6 +473,54 @@ test("a target is drawn by hand, undone, redone, and becomes a task", async () =
   await run(papert, ["describe", folder]);
 });
 
+test("a browser that cannot store says so, and loses nothing while the page is open", async () => {
+  const refuse = () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  };
+  const drawn = (page) =>
+    page.waitForFunction(() => {
+      const draw = document.querySelector('[data-testid="draw"]');
+      return draw && !draw.hasAttribute("aria-busy");
+    });
+  await visit("#/annotate/draw?source=mint:turtleai&seed=7&count=1&set=unstored", async (page) => {
+    await beginAs(page, "gil", "person");
+    await drawn(page);
+    assert.ok(await byId(page, "warning").isHidden());
+    await page.evaluate(refuse);
+    const box = await byId(page, "sheet").boundingBox();
+    await page.mouse.move(box.x + 0.2 * box.width, box.y + 0.2 * box.height);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.8 * box.width, box.y + 0.2 * box.height, { steps: 5 });
+    await page.mouse.up();
+    await byId(page, "warning").waitFor();
+    assert.match(await byId(page, "warning").textContent(), /cannot store drawings/);
+    await byId(page, "forth").click();
+    await drawn(page);
+    assert.ok(await byId(page, "undo").isDisabled());
+    await byId(page, "back").click();
+    await drawn(page);
+    assert.ok(await byId(page, "undo").isEnabled(), "the stroke is still there");
+    await byId(page, "save").click();
+    await byId(page, "warning").waitFor({ state: "hidden" });
+  });
+  await visit(answering("sgp", "unstored"), async (page) => {
+    await page.evaluate(refuse);
+    await beginAs(page, "gil", "person");
+    await byId(page, "letters").waitFor();
+    await page.keyboard.press("b");
+    await byId(page, "warning").waitFor();
+    assert.match(await byId(page, "warning").textContent(), /cannot store what you begin/);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction(() => document.querySelector('[name="letter"][value="B"]')?.checked);
+    await byId(page, "finish").click();
+    await byId(page, "hand-in").click();
+    await byId(page, "next-steps").waitFor();
+  });
+});
+
 test("the form names every kind and opens what it says", async () => {
   await visit("#/annotate", async (page) => {
     const kinds = await byId(page, "kind").locator("option").evaluateAll((all) => all.map(({ value }) => value));

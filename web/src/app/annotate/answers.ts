@@ -14,7 +14,7 @@ import type { TaskAnswer, TaskRow } from "../types";
 import { problemBox } from "../ui";
 import type { Control } from "./controls";
 import { makeControl } from "./controls";
-import { recall, remember } from "./people";
+import { KeepWarning, recall, remember } from "./people";
 import { shuffled } from "./task_list";
 
 interface Begun {
@@ -55,6 +55,9 @@ export class Answers {
   private readonly body = el("div", {});
   private readonly status = el("p", { class: "status", role: "status", testid: "status" });
   private readonly meter = el("progress", { "aria-label": "Progress" });
+  private readonly warning = new KeepWarning(
+    "This browser cannot store what you begin: it is gone when this page is left. Hand in before.",
+  );
   private readonly back = button("\u2190 Back", "back", () => this.step(-1));
   private readonly forth = button("Next \u2192", "forth", () => this.step(1));
   private readonly key: string;
@@ -76,6 +79,7 @@ export class Answers {
         this.status,
         el("div", { class: "bar-buttons" }, this.back, this.forth, hand),
       ),
+      this.warning.element,
       this.body,
     );
     const signal = { signal: this.left.signal };
@@ -98,6 +102,7 @@ export class Answers {
   close(): void {
     this.keep();
     this.left.abort();
+    this.warning.leave();
   }
 
   /** What the server has is no longer open. */
@@ -227,18 +232,17 @@ export class Answers {
         ms: this.watch.ms(),
       };
     }
-    if (!this.store(this.shownId)) {
-      this.status.title = "This browser cannot store what you begin: hand in before you leave.";
-    }
+    this.store(this.shownId);
   }
 
   /** Another tab's tasks stay as that tab stored them. */
-  private store(at: string, gone: string[] = []): boolean {
+  private store(at: string, gone: string[] = []): void {
     const begun = { ...recall<Kept>(this.key)?.begun };
     const mine = this.begun[at];
     if (mine) begun[at] = mine;
     for (const id of gone) delete begun[id];
-    return remember(this.key, { at, begun });
+    const isStored = remember(this.key, { at, begun });
+    this.warning.show(!isStored && this.order.length > 0);
   }
 
   private update(): void {

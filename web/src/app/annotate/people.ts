@@ -44,6 +44,29 @@ export function remember(key: string, value: unknown): boolean {
   }
 }
 
+/** Says, as long as it is so, that this browser does not keep what is begun. */
+export class KeepWarning {
+  readonly element = el("p", { class: "warnings", role: "alert", testid: "warning" });
+  private readonly leaving = (event: Event): void => event.preventDefault();
+
+  constructor(private readonly text: string) {
+    this.element.hidden = true;
+  }
+
+  /** The browser asks, too, before the page is closed. */
+  show(isLost: boolean): void {
+    if (this.element.hidden !== isLost) return;
+    this.element.hidden = !isLost;
+    this.element.textContent = isLost ? this.text : "";
+    if (isLost) window.addEventListener("beforeunload", this.leaving);
+    else this.leave();
+  }
+
+  leave(): void {
+    window.removeEventListener("beforeunload", this.leaving);
+  }
+}
+
 /** Instructions and a form that asks who is there. */
 export function makeWelcome(
   sentences: string[],

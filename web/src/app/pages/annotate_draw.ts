@@ -5,7 +5,7 @@ import { el } from "../../dom";
 import { plural } from "../../format";
 import { Sheet } from "../annotate/canvas";
 import type { Stroke } from "../annotate/canvas";
-import { makeWelcome, recall, remember } from "../annotate/people";
+import { KeepWarning, makeWelcome, recall, remember } from "../annotate/people";
 import { allTasks, shuffled } from "../annotate/task_list";
 import { address, get, post } from "../api";
 import type { Query } from "../api";
@@ -19,6 +19,12 @@ interface Drawn {
   ids: string[];
 }
 
+/** What was drawn of a target, and whether that is other than what was last saved. */
+interface Draft {
+  strokes: Stroke[];
+  changed: boolean;
+}
+
 class Draw {
   readonly element: HTMLElement;
   private readonly left = new AbortController();
@@ -27,6 +33,12 @@ class Draw {
   private readonly status = el("p", { class: "status", role: "status", testid: "status" });
   private readonly meter = el("progress", { "aria-label": "Progress" });
   private readonly message = el("div", { testid: "message" });
+  private readonly warning = new KeepWarning(
+    "This browser cannot store drawings that are not saved: they are gone when this page is left. " +
+      "Save them before.",
+  );
+  /** Drafts that the browser did not store, by their tasks. */
+  private readonly unstored = new Map<string, Draft>();
   private readonly undo = this.button("Undo", "undo", () => this.sheet.undo());
   private readonly redo = this.button("Redo", "redo", () => this.sheet.redo());
   private readonly clear = this.button("Clear", "clear", () => this.sheet.clear());
@@ -36,11 +48,6 @@ class Draw {
   private readonly order: TaskRow[];
   private readonly done: Set<string>;
   private place = 0;
-
-  /** What was drawn since it was last saved. */
-  private static changedKey(key: string): string {
-    return `${key}/changed`;
-  }
 
   constructor(
     private readonly set: string,
@@ -70,6 +77,7 @@ class Draw {
         this.status,
         el("div", { class: "bar-buttons" }, this.back, this.forth, this.save),
       ),
+      this.warning.element,
       this.message,
       tools,
       sides,
@@ -83,6 +91,7 @@ class Draw {
 
   close(): void {
     this.left.abort();
+    this.warning.leave();
   }
 
   private button(text: string, testid: string, press: () => void): HTMLButtonElement {
@@ -111,6 +120,25 @@ class Draw {
     return `drawing/${this.set}/${this.person}/${id}`;
   }
 
+  private draft(id: string): Draft {
+    const key = this.draftKey(id);
+    return (
+      this.unstored.get(id) ?? {
+        strokes: recall<Stroke[]>(key) ?? [],
+        changed: recall<boolean>(`${key}/changed`) === true,
+      }
+    );
+  }
+
+  /** In this browser; where that fails, as long as the page is open. */
+  private keep(id: string, draft: Draft): void {
+    const key = this.draftKey(id);
+    const isStored = remember(key, draft.strokes) && remember(`${key}/changed`, draft.changed);
+    if (isStored) this.unstored.delete(id);
+    else this.unstored.set(id, draft);
+    this.warning.show([...this.unstored.values()].some(({ changed }) => changed));
+  }
+
   private goTo(place: number): void {
     this.place = Math.max(0, Math.min(place, this.order.length - 1));
     const row = this.row();
@@ -125,7 +153,7 @@ class Draw {
   private fit(): void {
     const row = this.row();
     if (!row) return;
-    const strokes = recall<Stroke[]>(this.draftKey(row.id)) ?? [];
+    const { strokes } = this.draft(row.id);
     this.sheet.show(this.target.naturalWidth, this.target.naturalHeight, strokes);
     this.element.removeAttribute("aria-busy");
     this.update();
@@ -133,10 +161,7 @@ class Draw {
 
   private touched(): void {
     const row = this.row();
-    if (row) {
-      remember(this.draftKey(row.id), this.sheet.list());
-      remember(Draw.changedKey(this.draftKey(row.id)), true);
-    }
+    if (row) this.keep(row.id, { strokes: this.sheet.list(), changed: true });
     this.update();
   }
 
@@ -149,7 +174,7 @@ class Draw {
       const url = address(["drawings", this.set, this.person], this.tasks);
       await post<Drawn>(url, JSON.stringify({ id: row.id, png: this.sheet.png() }));
       this.done.add(row.id);
-      remember(Draw.changedKey(this.draftKey(row.id)), false);
+      this.keep(row.id, { strokes: this.sheet.list(), changed: false });
       if (this.place + 1 < this.order.length) this.goTo(this.place + 1);
       else this.update();
     } catch (problem) {
@@ -163,7 +188,7 @@ class Draw {
     this.meter.max = all;
     this.meter.value = this.done.size;
     const id = this.row()?.id ?? "";
-    const changed = recall<boolean>(Draw.changedKey(this.draftKey(id))) === true;
+    const { changed } = this.draft(id);
     const saved = !this.done.has(id) ? "" : changed ? " (changed since it was saved)" : " (saved)";
     this.status.textContent =
       `target ${this.place + 1} of ${all}${saved}, ${this.done.size} drawn, ${this.person}`;
