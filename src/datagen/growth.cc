@@ -8,6 +8,7 @@
 #include "base/base64.h"
 #include "base/format.h"
 #include "base/html.h"
+#include "base/page.h"
 #include "base/text.h"
 
 namespace papert::datagen {
@@ -157,17 +158,13 @@ Json to_json(const Growth& growth) {
 namespace {
 
 constexpr std::string_view kPageStyle = R"(
-:root { color-scheme: light dark; --ink: #1a1c20; --soft: #565e69; --line: #d5d8dd; --paper: #fff; --bar: #5b8def; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --soft: #aab1bb; --line: #3a3f47; --paper: #16181c; } }
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 82rem; padding: 0 1rem; color: var(--ink); background: var(--paper); }
-h1 { font: 700 1.8rem Georgia, serif; margin-bottom: .3rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .4rem; } p { max-width: 60rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; } th, td { text-align: right; padding: .2rem .7rem; border-bottom: 1px solid var(--line); } td { white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } .wide { overflow-x: auto; }
-.bars { display: flex; flex-wrap: wrap; gap: 1.5rem; } .bars figure { margin: 0; } .bars svg { display: block; } rect { fill: var(--bar); }
-.drawings { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 1.2rem; }
-.drawings figure { margin: 0; } .drawings img { width: 100%; background: #fff; border: 1px solid var(--line); }
-figcaption { font-size: .8rem; color: var(--soft); overflow-wrap: anywhere; } pre { font-size: .72rem; overflow-x: auto; margin: .3rem 0; }
-summary { cursor: pointer; }
+main { padding-bottom: var(--space-5); } th { color: var(--soft); font-size: var(--small); }
+main p { max-width: 60rem; } main h2 { margin: var(--space-5) 0 var(--space-2); }
+table { width: auto; margin-bottom: var(--space-3); } th, td { text-align: right; } td { white-space: nowrap; } th:first-child, td:first-child { text-align: left; }
+.bars { display: flex; flex-wrap: wrap; gap: var(--space-4); } .bars figure { margin: 0; } .bars svg { display: block; } rect { fill: var(--run-0); }
+.drawings { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: var(--space-3); }
+.drawings figure { min-width: 0; margin: 0; } .drawings img { width: 100%; border: 1px solid var(--rule); background: white; }
+figcaption { color: var(--soft); font-size: var(--small); overflow-wrap: anywhere; } pre { margin: var(--space-1) 0; overflow-x: auto; font: 0.75rem/1.4 var(--mono); }
 )";
 
 std::string number(std::size_t count) { return format_count(static_cast<std::int64_t>(count)); }
@@ -186,7 +183,7 @@ std::string rounds_table(const Growth& growth) {
       "round",    "parents", "candidates", "usable", "exact duplicates", "pixel duplicates",
       "distinct", "refused", "elite",      "lost",   "growth",           "predicted"};
   if (has_encoder(growth)) head.insert(head.begin() + kEncoderColumn, "encoder duplicates");
-  std::string html = "<div class=\"wide\"><table>\n" + row("th", head);
+  std::string html = "<div class=\"scroll\" tabindex=\"0\"><table>\n" + row("th", head);
   for (const RoundGrowth& round : growth.rounds) {
     std::vector<std::string> cells{std::to_string(round.round),
                                    number(round.parents),
@@ -210,7 +207,7 @@ std::string rounds_table(const Growth& growth) {
 }
 
 std::string yields_table(const std::map<std::string, Yield>& yields) {
-  std::string html = "<div class=\"wide\"><table>\n";
+  std::string html = "<div class=\"scroll\" tabindex=\"0\"><table>\n";
   html += row("th", {"made by", "tried", "usable", "distinct", "elite", "distinct of tried"});
   for (const auto& [via, yield] : yields) {
     html += row(
@@ -259,7 +256,8 @@ std::string histograms_html(const Growth& growth) {
   for (const auto& [rubric, counts] : sums) {
     std::size_t most = 1;
     for (const std::size_t count : counts) most = std::max(most, count);
-    html += R"(<figure><svg width="160" height="64" role="img">)";
+    html += fmt::format(R"(<figure><svg width="160" height="64" role="img" aria-label="{}">)",
+                        html_escaped(rubric));
     for (std::size_t i = 0; i < counts.size(); ++i) {
       const double height = 60 * share_of(counts[i], most);
       html += fmt::format(
@@ -278,7 +276,8 @@ std::string figure_html(const GalleryItem& item) {
   return fmt::format(
       "<figure><img alt=\"drawing {0}\" src=\"data:image/png;base64,{1}\">"
       "<figcaption>{0}<br>{2}, {3}; {4:.1f} of 60<br>{5} from {6}<br>as {7}"
-      "<details><summary>program</summary><pre>{8}</pre></details></figcaption></figure>\n",
+      "<details><summary>program</summary><pre "
+      "tabindex=\"0\">{8}</pre></details></figcaption></figure>\n",
       html_escaped(item.id), base64(item.png), html_escaped(item.category),
       html_escaped(item.difficulty), item.total, html_escaped(item.via), html_escaped(item.parent),
       html_escaped(pair), html_escaped(item.code));
@@ -288,12 +287,7 @@ std::string figure_html(const GalleryItem& item) {
 
 std::string growth_page(const Growth& growth, const std::vector<GalleryItem>& gallery) {
   const Totals all = totals_of(growth);
-  std::string html = fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>Generated drawings</title><style>{}</style></head>\n<body><h1>Generated "
-      "drawings</h1>\n",
-      kPageStyle);
+  std::string html = "<header><h1>Generated drawings</h1></header>\n<main>\n";
   html += fmt::format(
       "<p>{} candidates from {} seeds in {} rounds: {} usable ({}), of which {} ({}) drew exactly "
       "what was there and {} the same by the pixel rule; {} distinct drawings. The set has {} "
@@ -323,7 +317,9 @@ std::string growth_page(const Growth& growth, const std::vector<GalleryItem>& ga
   html += requests_table(growth);
   html += fmt::format("<h2>{} drawings by lot</h2>\n<div class=\"drawings\">\n", gallery.size());
   for (const GalleryItem& item : gallery) html += figure_html(item);
-  return html + "</div></body></html>\n";
+  return page_html({.title = "Generated drawings",
+                    .style = std::string(kPageStyle),
+                    .body = html + "</div></main>\n"});
 }
 
 }  // namespace papert::datagen

@@ -12,6 +12,7 @@
 #include "base/base64.h"
 #include "base/file.h"
 #include "base/html.h"
+#include "base/page.h"
 #include "report/agreement.h"
 #include "report/programs.h"
 #include "run/folder.h"
@@ -23,16 +24,17 @@ namespace {
 constexpr std::size_t kMaxDrawingBytes = std::size_t{8} << 20;
 
 constexpr std::string_view kAgreementStyle = R"(
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem; color: #1a1c20; background: #fff; }
-h1 { font: 700 1.8rem Georgia, serif; } h2 { font-size: 1.2rem; margin: 2rem 0 .3rem; } h3 { font-size: .95rem; margin: 0; }
-table { border-collapse: collapse; } th, td { padding: .2rem .9rem .2rem 0; text-align: left; } td:last-child { text-align: right; font-variant-numeric: tabular-nums; }
-article { padding: .8rem 0; border-top: 1px solid #d5d8dd; }
-.drawings { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: .8rem; }
-figure { margin: .4rem 0 0; } figcaption { font-size: .8rem; color: #5b6470; overflow-wrap: anywhere; }
-.picture { aspect-ratio: 1; border: 1px solid #d5d8dd; background: #fff center / contain no-repeat; display: grid; place-items: center; color: #5b6470; font-size: .8rem; }
-.programs { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: .8rem; } .program { font-size: .8rem; overflow-x: auto; margin: .3rem 0; } mark { background: #f6c9bd; color: inherit; }
-.target .picture { border-color: #1a1c20; } .yes { color: #0a6b3d; } .no { color: #a3341f; }
-@media (prefers-color-scheme: dark) { body { color: #e8eaed; background: #16181c; } figcaption { color: #aab1bb; } .yes { color: #63c793; } .no { color: #f08a73; } mark { background: #6b2a1c; } .target .picture { border-color: #e8eaed; } }
+main { padding-bottom: var(--space-5); } th { color: var(--soft); font-size: var(--small); }
+main section { padding-top: var(--space-4); } main h2 { margin: var(--space-4) 0 var(--space-1); } main section h2 { margin-top: 0; } h3 { margin: 0; font-size: 0.9375rem; overflow-wrap: anywhere; }
+table { width: auto; } th, td { text-align: left; } td:last-child { text-align: right; }
+article { padding: var(--space-3) 0; border-top: 1px solid var(--rule); }
+.drawings { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: var(--space-3); }
+figure { min-width: 0; margin: var(--space-2) 0 0; } figcaption { color: var(--soft); font-size: var(--small); overflow-wrap: anywhere; }
+.picture { display: grid; place-items: center; aspect-ratio: 1; border: 1px solid var(--rule); background: var(--mat) center / contain no-repeat; color: var(--ink); font-size: var(--small); }
+.target .picture { border-color: var(--strong-rule); }
+.programs { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: var(--space-3); }
+.program { margin: var(--space-1) 0; overflow-x: auto; font: var(--small)/1.4 var(--mono); } mark { background: var(--bad-ground); color: inherit; }
+.yes { color: var(--good); } .no { color: var(--bad); }
 )";
 
 /// What one run has to show of a task: its first epoch, and how many were right.
@@ -170,7 +172,7 @@ std::string row_title(const Agreement& agreement, const AgreementRow& row) {
 }
 
 std::string rows_html(const Agreement& agreement) {
-  std::string html = "<table><tr>";
+  std::string html = "<div class=\"scroll\" tabindex=\"0\"><table><tr>";
   for (const analysis::AgreementGroup& group : agreement.groups) {
     html += "<th>" + html_escaped(group.name) + "</th>";
   }
@@ -183,8 +185,9 @@ std::string rows_html(const Agreement& agreement) {
     }
     html += fmt::format("<td>{}</td></tr>\n", row.ids.size());
   }
-  html += fmt::format("</table>\n<p>In {} more tasks a group is divided; they come last.</p>\n",
-                      agreement.divided.size());
+  html +=
+      fmt::format("</table></div>\n<p>In {} more tasks a group is divided; they come last.</p>\n",
+                  agreement.divided.size());
   for (const std::string& warning : agreement_warnings(agreement)) {
     html += "<p class=\"no\">* " + html_escaped(warning) + "</p>\n";
   }
@@ -193,7 +196,9 @@ std::string rows_html(const Agreement& agreement) {
 
 /// Every metric of the groups: the mean over runs and its standard error.
 std::string metrics_html(const Agreement& agreement) {
-  std::string html = "<h2>Means over the runs of a group</h2>\n<table><tr><th>group</th>";
+  std::string html =
+      "<h2>Means over the runs of a group</h2>\n<div class=\"scroll\" tabindex=\"0\">"
+      "<table><tr><th>group</th>";
   for (const suite::MetricInfo& info : agreement.metrics) {
     html += "<th>" + html_escaped(info.title) + "</th>";
   }
@@ -207,7 +212,7 @@ std::string metrics_html(const Agreement& agreement) {
     }
     html += fmt::format("<td>{}</td></tr>\n", group.runs.size());
   }
-  return html + "</table>\n";
+  return html + "</table></div>\n";
 }
 
 /// A section of the page.
@@ -252,12 +257,12 @@ Result<std::string> agreement_html(const Agreement& agreement, const GalleryLimi
     for (const std::string& id : part.shown) body += gallery.task(id);
     body += "</section>\n";
   }
-  return fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width\"><title>Agreement</title><style>{}{}</style>\n<h1>{}: what "
-      "the runs agree on</h1>\n{}{}</html>\n",
-      kAgreementStyle, gallery.rules(), html_escaped(agreement.suite),
-      rows_html(agreement) + metrics_html(agreement), body);
+  return page_html({.title = "Agreement",
+                    .style = std::string(kAgreementStyle) + gallery.rules(),
+                    .body = fmt::format("<header><h1>{}: what the runs agree on</h1></header>\n"
+                                        "<main>\n{}{}{}</main>\n",
+                                        html_escaped(agreement.suite), rows_html(agreement),
+                                        metrics_html(agreement), body)});
 }
 
 }  // namespace papert::report

@@ -5,14 +5,10 @@
 #include <algorithm>
 #include <set>
 
-#include "base/embedded.h"
 #include "base/html.h"
+#include "base/page.h"
 #include "base/text.h"
 #include "base/version.h"
-
-PAPERT_EMBEDDED(style_tokens);
-PAPERT_EMBEDDED(style_base);
-PAPERT_EMBEDDED(style_figures);
 
 namespace papert::report {
 namespace {
@@ -226,19 +222,6 @@ std::string sheet_html(const Sheet& sheet) {
   return html + "</section>\n";
 }
 
-/// The design language of all pages. base.css names the tokens, which stand before it here.
-std::string page_style() {
-  constexpr std::string_view kImport = "@import \"./tokens.css\";";
-  std::string base(embedded(papert_embedded_style_base, papert_embedded_style_base_end));
-  if (const std::size_t place = base.find(kImport); place != std::string::npos) {
-    base.erase(place, kImport.size());
-  }
-  return std::string(embedded(papert_embedded_style_tokens, papert_embedded_style_tokens_end)) +
-         base +
-         std::string(embedded(papert_embedded_style_figures, papert_embedded_style_figures_end)) +
-         std::string(kCertificateStyle);
-}
-
 std::string facts_html(const Certificate& certificate) {
   std::string html = "<dl>";
   const auto add = [&](const char* name, const std::string& value) {
@@ -299,14 +282,6 @@ std::string certificate_html(const Certificate& certificate) {
   const bool shared = certificate.overlaps();
   const bool clear = !shared && certificate.complete() && !certificate.sources.empty();
   std::string html = fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"color-scheme\" content=\"light dark\"><link rel=\"icon\" href=\"data:,\">\n"
-      "<title>Certificate: {}</title>\n<style>{}</style></head>\n<body><div id=\"page\">\n",
-      html_escaped(certificate.data), page_style());
-  html += fmt::format(
       "<header><p class=\"kicker\">Contamination certificate</p>\n<h1 class=\"{}\">{}</h1>\n"
       "<p class=\"lede\">{}</p>\n{}</header>\n<main>\n",
       shared ? "shared" : (clear ? "clear" : ""),
@@ -316,9 +291,11 @@ std::string certificate_html(const Certificate& certificate) {
   for (const Sheet& sheet : certificate_sheets(certificate)) html += sheet_html(sheet);
   html += fmt::format(
       "</main>\n<footer><p>papert {}. Found is what is equal by these keys; what is alike, or was "
-      "told in other words, is not found by them.</p></footer>\n</div></body></html>\n",
+      "told in other words, is not found by them.</p></footer>\n",
       version());
-  return html;
+  return page_html({.title = "Certificate: " + certificate.data,
+                    .style = std::string(kCertificateStyle),
+                    .body = std::move(html)});
 }
 
 }  // namespace papert::report

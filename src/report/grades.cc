@@ -6,6 +6,7 @@
 
 #include "base/base64.h"
 #include "base/html.h"
+#include "base/page.h"
 #include "base/text.h"
 #include "raster/paint_scene.h"
 #include "raster/png.h"
@@ -16,26 +17,22 @@ namespace papert::report {
 namespace {
 
 constexpr std::string_view kGradesStyle = R"(
-:root { --ink: #1a1c20; --paper: #fff; --soft: #4d5560; --line: #d5d8dd; --yes: #0a6b3d; --no: #a3341f; --code: #f4f5f7; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --paper: #16181c; --soft: #b4bac4; --line: #3a3f47; --yes: #63c793; --no: #f08a73; --code: #1f2228; } }
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: var(--ink); background: var(--paper); }
-h1 { font: 700 1.8rem Georgia, serif; margin-bottom: .4rem; } h2 { font-size: 1rem; margin: 0 0 .3rem; }
-p { margin: .2rem 0; overflow-wrap: anywhere; }
-.head { display: grid; grid-template-columns: 13rem 1fr; gap: 1.5rem; align-items: start; margin: 1rem 0 1.5rem; }
-figure { margin: 0; } img { display: block; width: 100%; border: 1px solid var(--line); image-rendering: pixelated; background: #fff; }
-figcaption, .note { font-size: .85rem; color: var(--soft); }
-.wrap { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-th button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; }
-th button::after { content: " \2195"; color: var(--soft); } th[aria-sort=ascending] button::after { content: " \2191"; } th[aria-sort=descending] button::after { content: " \2193"; }
-td:last-child { min-width: 16rem; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } a { color: inherit; }
-article { display: grid; grid-template-columns: 13rem 13rem 1fr; gap: 1rem; align-items: start; padding: 1.2rem 0; border-top: 1px solid var(--line); margin-top: 1rem; }
-.yes { color: var(--yes); } .no { color: var(--no); }
-summary { cursor: pointer; color: var(--soft); } pre { background: var(--code); padding: .6rem; overflow: auto; max-height: 22rem; font: 13px/1.4 ui-monospace, monospace; margin: .3rem 0; tab-size: 4; }
-pre .bad { background: color-mix(in srgb, var(--no) 25%, transparent); display: inline-block; min-width: 100%; }
-.key { display: inline-block; width: .8rem; height: .8rem; border: 1px solid var(--line); vertical-align: -.1rem; margin: 0 .25rem 0 .7rem; } .key:first-child { margin-left: 0; }
-@media (max-width: 48rem) { article { grid-template-columns: 1fr 1fr; } article > div { grid-column: 1 / -1; } .head { grid-template-columns: 1fr; } .head figure { max-width: 16rem; } }
-@media print { details > pre { max-height: none; } }
+main { padding-bottom: var(--space-5); }
+.head { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: var(--space-4); align-items: start; margin: var(--space-4) 0; }
+p { max-width: 60rem; margin: var(--space-1) 0; overflow-wrap: anywhere; }
+figure { margin: 0; } figure img { display: block; width: 100%; border: 1px solid var(--rule); image-rendering: pixelated; background: white; }
+figcaption { color: var(--soft); font-size: var(--small); }
+th { text-align: left; } td { overflow-wrap: anywhere; } td:last-child { min-width: 16rem; }
+th button { padding: 0; border: 0; background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
+th button::after { content: " \2195"; } th[aria-sort=ascending] button::after { content: " \2191"; } th[aria-sort=descending] button::after { content: " \2193"; }
+article { display: grid; grid-template-columns: 13rem 13rem minmax(0, 1fr); gap: var(--space-3); align-items: start; margin-top: var(--space-3); padding: var(--space-4) 0; border-top: 1px solid var(--rule); }
+article h2 { margin: 0 0 var(--space-1); font: 600 1rem/1.4 var(--sans); }
+.yes { color: var(--good); } .no { color: var(--bad); }
+pre { max-height: 22rem; margin: var(--space-1) 0; padding: var(--space-2); overflow: auto; background: var(--raised); font: var(--small)/1.4 var(--mono); tab-size: 4; }
+pre .bad { display: inline-block; min-width: 100%; background: var(--bad-ground); }
+.key { display: inline-block; margin-right: var(--space-3); } .key .swatch { margin-right: var(--space-1); border: 1px solid var(--axis); }
+@media (max-width: 48rem) { article { grid-template-columns: 1fr 1fr; } article > div { grid-column: 1 / -1; } .head { grid-template-columns: minmax(0, 1fr); } .head figure { max-width: 16rem; } }
+@media print { pre { max-height: none; } }
 )";
 
 constexpr std::string_view kScript = R"(
@@ -80,8 +77,10 @@ std::string parts_text(const Grade& grade) {
 
 std::string legend() {
   const auto key = [](raster::Color color, std::string_view text) {
-    return fmt::format(R"(<span class="key" style="background:#{:02x}{:02x}{:02x}"></span>{})",
-                       color.r, color.g, color.b, text);
+    return fmt::format(
+        "<span class=\"key\"><span class=\"swatch\" "
+        "style=\"background:#{:02x}{:02x}{:02x}\"></span>{}</span>",
+        color.r, color.g, color.b, text);
   };
   return "<p class=\"note\">Difference: " + key(raster::kSharedColor, "in both") +
          key(raster::kMissingColor, "missing") + key(raster::kExtraColor, "extra") +
@@ -98,7 +97,7 @@ std::string code_html(const Grade& grade) {
     html += fmt::format("{}{:>3}  {}{}\n", bad ? "<span class=\"bad\">" : "", number,
                         html_escaped(line), bad ? "</span>" : "");
   }
-  return fmt::format("<details{}><summary>program</summary><pre>{}</pre></details>",
+  return fmt::format("<details{}><summary>program</summary><pre tabindex=\"0\">{}</pre></details>",
                      grade.passed ? "" : " open", html);
 }
 
@@ -119,11 +118,11 @@ std::string row_html(const Grade& grade, std::size_t index) {
 }
 
 std::string table_html(const std::vector<Grade>& grades) {
-  std::string html = "<div class=\"wrap\"><table><thead><tr>";
+  std::string html = "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>";
   for (const std::string_view head :
        {"program", "passed", "pixel rule", "parts", "similarity", "ended", "reason"}) {
     const bool number = head == "parts" || head == "similarity";
-    html += fmt::format("<th{}><button type=\"button\">{}</button></th>",
+    html += fmt::format("<th scope=\"col\"{}><button type=\"button\">{}</button></th>",
                         number ? " class=\"number\"" : "", head);
   }
   html += "</tr></thead><tbody>\n";
@@ -246,15 +245,16 @@ std::string grades_html(const GradesPage& page, const std::vector<Grade>& grades
       std::count_if(grades.begin(), grades.end(), [](const Grade& grade) { return grade.passed; });
   const std::string_view what = page.required.empty() ? "" : " and meet what is required";
   std::string html = fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width\"><title>Grades</title><style>{}</style>\n<h1>Grades</h1>\n"
-      "<div class=\"head\">{}<div><p>{} of {} programs draw what {} draws{}.</p><p>{}</p>{}</div>"
-      "</div>\n",
-      kGradesStyle, figure(raster::paint_canonical(page.reference), "reference", "the reference"),
-      passed, grades.size(), html_escaped(page.reference_name), what, rule_html(page), legend());
+      "<header><h1>Grades</h1></header>\n<main>\n<div class=\"head\">{}<div><p>{} of {} programs "
+      "draw what {} draws{}.</p><p>{}</p>{}</div></div>\n",
+      figure(raster::paint_canonical(page.reference), "reference", "the reference"), passed,
+      grades.size(), html_escaped(page.reference_name), what, rule_html(page), legend());
   html += table_html(grades);
   for (std::size_t i = 0; i < grades.size(); ++i) html += grade_html(grades[i], i);
-  return html + fmt::format("<script>{}</script></html>\n", kScript);
+  return page_html({.title = "Grades",
+                    .style = std::string(kGradesStyle),
+                    .body = html + "</main>\n",
+                    .script = std::string(kScript)});
 }
 
 }  // namespace papert::report

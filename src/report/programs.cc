@@ -143,7 +143,7 @@ std::string programs_text(const std::vector<TaskPrograms>& tasks, const Programs
 }
 
 std::string program_html(const std::string& code, std::optional<std::int64_t> failing_line) {
-  std::string html = "<pre class=\"program\">";
+  std::string html = "<pre class=\"program\" tabindex=\"0\">";
   std::int64_t number = 0;
   for (const std::string_view line : lines_of(cut_utf8(code, kHtmlBytes))) {
     ++number;

@@ -6,7 +6,9 @@
 
 #include "base/base64.h"
 #include "base/html.h"
+#include "base/page.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "lang/xlogo/picture.h"
 #include "lang/xlogo/sentences.h"
 #include "synth/pool.h"
@@ -15,16 +17,13 @@ namespace papert::synth {
 namespace {
 
 constexpr std::string_view kStyle = R"(
-:root { color-scheme: light dark; --ink: #1a1c20; --soft: #565e69; --line: #d5d8dd; --paper: #fff; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --soft: #aab1bb; --line: #3a3f47; --paper: #16181c; } }
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 88rem; padding: 0 1rem; color: var(--ink); background: var(--paper); }
-h1 { font: 700 1.8rem Georgia, serif; margin-bottom: .3rem; } h2 { font-size: 1.15rem; margin: 0 0 .4rem; } p { max-width: 60rem; }
-nav { display: flex; flex-wrap: wrap; gap: .2rem .7rem; font-size: .85rem; margin: 1rem 0; } a { color: inherit; }
-section { border-top: 1px solid var(--line); padding: 1rem 0; }
-.tasks { display: grid; grid-template-columns: repeat(auto-fill, minmax(10.5rem, 1fr)); gap: 1rem; }
-figure { margin: 0; } figure img { width: 100%; aspect-ratio: 1; object-fit: contain; background: #fff; border: 1px solid var(--line); }
-figure.reference img { border: 2px solid var(--ink); } figcaption { font-size: .8rem; overflow-wrap: anywhere; }
-figcaption b { display: block; } code { display: block; font-size: .78rem; } small { color: var(--soft); }
+main { padding-bottom: var(--space-5); } main p { max-width: 60rem; } main h2 { margin: 0 0 var(--space-2); }
+nav { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); margin: var(--space-3) 0; font-size: 0.875rem; }
+main > section { padding: var(--space-3) 0; border-top: 1px solid var(--rule); }
+.tasks { display: grid; grid-template-columns: repeat(auto-fill, minmax(10.5rem, 1fr)); gap: var(--space-3); }
+figure { min-width: 0; margin: 0; } figure img { width: 100%; aspect-ratio: 1; object-fit: contain; border: 1px solid var(--rule); background: white; }
+figure.reference img { border: 2px solid var(--ink); } figcaption { font-size: var(--small); overflow-wrap: anywhere; }
+figcaption b { display: block; } code { display: block; font: 0.75rem/1.4 var(--mono); } small { color: var(--soft); }
 )";
 
 std::string figure_of(const lang::xlogo::Task& task, std::string_view title,
@@ -99,11 +98,8 @@ std::string section_of(const UnitOnPage& unit, std::span<const lang::xlogo::Task
 std::string sheet_page(std::span<const SynthTask* const> tasks,
                        std::span<const lang::xlogo::Task> references, const PageOptions& options) {
   const std::vector<UnitOnPage> units = units_of(tasks);
-  std::string html = fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{0}</title><style>{1}</style></head>\n<body><h1>{0}</h1>\n",
-      html_escaped(options.title), kStyle);
+  std::string html =
+      fmt::format("<header><h1>{}</h1></header>\n<main>\n", html_escaped(options.title));
   html += fmt::format(
       "<p>{} tasks of {} units. Of each unit the reference (thick frame) and up to {} tasks drawn "
       "by "
@@ -116,7 +112,8 @@ std::string sheet_page(std::span<const SynthTask* const> tasks,
   for (std::size_t i = 0; i < units.size(); ++i) {
     html += section_of(units[i], references, i, options);
   }
-  return html + "</body></html>\n";
+  return page_html(
+      {.title = options.title, .style = std::string(kStyle), .body = html + "</main>\n"});
 }
 
 }  // namespace papert::synth

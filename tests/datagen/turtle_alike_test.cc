@@ -113,6 +113,7 @@ TEST(AlikeDrawings, AnEncoderLeavesOneDrawingOfEachCluster) {
   EXPECT_GT(lost, 0U) << "later rounds draw what is like the seeds";
   const std::string page = *read_file(options.out / "report.html");
   EXPECT_NE(page.find("encoder duplicates"), std::string::npos);
+  EXPECT_NE(page.find("--paper: #15181b"), std::string::npos) << "the colours of all pages";
 }
 
 TEST(AlikeDrawings, FeaturesGoOnAfterInterruptionsAndTornRecords) {

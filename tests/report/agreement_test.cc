@@ -210,6 +210,7 @@ TEST_F(Agreement, ThePageShowsEveryDrawingAndEscapesNames) {
   EXPECT_THAT(*page, Not(HasSubstr("<i>")));
   EXPECT_THAT(*page, HasSubstr("weak solve, strong solve"));
   EXPECT_THAT(*page, HasSubstr("no drawing kept"));
+  EXPECT_THAT(*page, HasSubstr("--paper: #15181b")) << "the colours of all pages, dark ones too";
   const std::string rule = ".p" + kDrawn.substr(0, 16) + " {";
   ASSERT_NE(page->find(rule), std::string::npos);
   EXPECT_EQ(page->find(rule, page->find(rule) + 1), std::string::npos) << "embedded once";

@@ -69,6 +69,7 @@ TEST(Grades, ThePageHoldsCodeAsTextAndTheReferenceOnce) {
   EXPECT_THAT(page, Not(HasSubstr("print('</pre>')")));
   EXPECT_THAT(page, HasSubstr("<span class=\"bad\">  2  print"));
   EXPECT_EQ(page.find("alt=\"reference\""), page.rfind("alt=\"reference\""));
+  EXPECT_THAT(page, HasSubstr("--paper: #15181b")) << "the colours of all pages, dark ones too";
 }
 
 }  // namespace

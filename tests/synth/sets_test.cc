@@ -394,6 +394,7 @@ TEST_F(FolderTest, ThePageShowsEveryUnit) {
       sheet_page(tasks, references, {.title = "a <b>", .seed = 1, .per_unit = 2});
   EXPECT_THAT(page, HasSubstr("a &lt;b&gt;"));
   EXPECT_THAT(page, HasSubstr("reference b"));
+  EXPECT_THAT(page, HasSubstr("--paper: #15181b")) << "the colours of all pages, dark ones too";
   for (const UnitResult& unit : units_) {
     if (unit.tasks.empty()) continue;
     EXPECT_THAT(page, HasSubstr(unit.reference + " " + std::string(name_of(unit.difficulty))));
