@@ -285,6 +285,47 @@ test("samples of all suites open, also without stored pictures", async () => {
   }
 });
 
+test("what could not be loaded can be asked for again, and then it is there", async () => {
+  const [sample] = await firstSample(runs.heuristic);
+  const { page, close } = await openUrl(browser, server.url, server.open);
+  let fails = true;
+  await page.route(/\/(explanation|replay)$/, (route) => {
+    if (!fails) return route.continue();
+    return route.fulfill({ status: 503, json: { error: { code: "busy", message: "too much to do", where: "" } } });
+  });
+  const hash = `#/run/${enc(runs.heuristic)}/sample/${enc(sample.id)}/${sample.epoch}`;
+  await page.evaluate((to) => (location.hash = to), hash);
+  for (const [part, found] of [["reference", "reference-text"], ["replay-part", "replay"]]) {
+    fails = true;
+    const details = byId(page, part);
+    await details.locator("summary").first().click();
+    await details.locator('[data-testid="problem"]').waitFor();
+    assert.match(await details.locator('[data-testid="problem"]').textContent(), /too much to do/);
+    // Closed and opened it asks again, and fails again.
+    const asked = page.waitForRequest(/\/(explanation|replay)$/);
+    for (let i = 0; i < 2; i++) await details.locator("summary").first().click();
+    await asked;
+    await details.locator('[data-testid="problem"]').waitFor();
+    fails = false;
+    await details.locator('[data-testid="try-again"]').press("Enter");
+    await byId(page, found).waitFor();
+    assert.equal(await details.locator('[data-testid="problem"]').count(), 0);
+  }
+  fails = true;
+  await page.evaluate((to) => (location.hash = to),
+    `#/compare?a=${enc(runs.empty)}&b=${enc(runs.heuristic)}`);
+  const why = byId(page, "why").first();
+  await why.locator("summary").click();
+  await why.locator('[data-testid="problem"]').nth(1).waitFor();
+  fails = false;
+  for (const left of [1, 0]) {
+    await why.locator('[data-testid="try-again"]').first().click();
+    await page.waitForFunction(
+      (n) => document.querySelectorAll('[data-testid="why"] [data-testid="problem"]').length === n, left);
+  }
+  await close();
+});
+
 test("hostile text stays text in every field", async () => {
   const rows = await firstSample(runs.hostile);
   assert.ok(rows.some(({ id }) => id === HOSTILE.markup));

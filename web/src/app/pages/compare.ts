@@ -3,6 +3,7 @@
 import { add, el, nameOf, scrollable } from "../../dom";
 import { count, fraction, interval, level, plural } from "../../format";
 import { address, get } from "../api";
+import { Asked, makeAskedDetails } from "../asked";
 import { languageOfSuite } from "../play/languages";
 import type { Page, Place } from "../routes";
 import { hrefOf } from "../routes";
@@ -157,8 +158,6 @@ class Moves {
         chip(of.verdict),
         fraction(of.primary),
       );
-    const why = el("details", {}, el("summary", {}, "Why"));
-    why.addEventListener("toggle", () => void this.explain(pair, why), { once: true });
     const epoch = pair.epoch > 0 ? `, epoch ${pair.epoch}` : "";
     return el(
       "li",
@@ -166,30 +165,33 @@ class Moves {
       el("span", { class: "pair-id" }, nameOf(pair.id), epoch),
       side("A", this.a, pair.a),
       side("B", this.b, pair.b),
-      why,
+      this.makeWhy(pair),
     );
   }
 
   /** What each drew and what is wrong with it, side by side. */
-  private async explain(pair: Pair, into: HTMLElement): Promise<void> {
-    const part = async (letter: string, run: string): Promise<HTMLElement> => {
-      const base = ["runs", run, "samples", pair.id, pair.epoch];
-      const box = el("div", { class: "why" }, el("h3", {}, letter));
-      try {
-        const known = await get<Explanation>(address([...base, "explanation"]));
-        const kind = this.kinds.find((each) => known.pictures.includes(each));
-        if (kind !== undefined) {
-          const src = address([...base, "pictures", kind]);
-          box.append(el("img", { src, alt: `${letter}: ${kind}` }));
-        }
-        add(box, el("p", {}, known.text === "" ? known.verdict : known.text));
-      } catch (problem) {
-        box.append(problemBox(problem));
-      }
-      return box;
-    };
-    const boxes = await Promise.all([part("A", this.a), part("B", this.b)]);
-    into.append(el("div", { class: "whys" }, ...boxes));
+  private makeWhy(pair: Pair): HTMLElement {
+    const part = (letter: string, run: string): Asked =>
+      new Asked("Loading\u2026", () => this.explain(pair, letter, run));
+    const parts = { A: part("A", this.a), B: part("B", this.b) };
+    const boxes = Object.entries(parts).map(([letter, { element }]) =>
+      el("div", { class: "why" }, el("h3", {}, letter), element),
+    );
+    const content = el("div", { class: "whys" }, ...boxes);
+    return makeAskedDetails("Why", "why", Object.values(parts), content);
+  }
+
+  private async explain(pair: Pair, letter: string, run: string): Promise<HTMLElement> {
+    const base = ["runs", run, "samples", pair.id, pair.epoch];
+    const known = await get<Explanation>(address([...base, "explanation"]));
+    const box = el("div", {});
+    const kind = this.kinds.find((each) => known.pictures.includes(each));
+    if (kind !== undefined) {
+      const src = address([...base, "pictures", kind]);
+      box.append(el("img", { src, alt: `${letter}: ${kind}` }));
+    }
+    add(box, el("p", {}, known.text === "" ? known.verdict : known.text));
+    return box;
   }
 }
 

@@ -9,6 +9,7 @@ import { makePrompt } from "../../prompts";
 import type { ReplayData } from "../../replay/data";
 import type { Player } from "../../replay/player";
 import { address, ApiError, get } from "../api";
+import { Asked, makeAskedDetails } from "../asked";
 import { Panes } from "../panes";
 import { languageOfSuite } from "../play/languages";
 import { writeState } from "../play/state";
@@ -262,46 +263,26 @@ class SamplePageView {
 
   /** Made when it is asked for: the program runs once more for it. */
   private replayPart(base: (string | number)[]): HTMLElement {
-    const details = el("details", { testid: "replay-part" });
-    details.append(el("summary", {}, "Replay, step by step"));
-    details.addEventListener(
-      "toggle",
-      () => {
-        const waiting = el("p", { class: "note" }, "Running the program\u2026");
-        details.append(waiting);
-        void this.loadReplay(base).then(
-          (player) => waiting.replaceWith(player.element),
-          (problem: Error) => waiting.replaceChildren(`No replay: ${problem.message}`),
-        );
-      },
-      { once: true },
-    );
-    return details;
+    const player = new Asked("Running the program\u2026", () => this.loadReplay(base));
+    return makeAskedDetails("Replay, step by step", "replay-part", [player]);
   }
 
-  private async loadReplay(base: (string | number)[]): Promise<Player> {
+  private async loadReplay(base: (string | number)[]): Promise<HTMLElement> {
     const [{ Player: Made }, data] = await Promise.all([
       import("../../replay/player"),
       get<ReplayData>(address([...base, "replay"])),
     ]);
     this.player = new Made(data);
-    return this.player;
+    return this.player.element;
   }
 
   /** Hidden until asked for: a reader may want to think first. */
   private referencePart(base: (string | number)[]): HTMLElement {
-    const details = el("details", { testid: "reference" }, el("summary", {}, "A right answer"));
-    details.addEventListener(
-      "toggle",
-      () => {
-        void get<Explanation>(address([...base, "explanation"])).then(
-          ({ reference }) => details.append(pane("Reference", "", reference, "reference-text")),
-          (problem: Error) => details.append(el("p", { class: "note" }, problem.message)),
-        );
-      },
-      { once: true },
-    );
-    return details;
+    const answer = new Asked("Loading\u2026", async () => {
+      const { reference } = await get<Explanation>(address([...base, "explanation"]));
+      return pane("Reference", "", reference, "reference-text");
+    });
+    return makeAskedDetails("A right answer", "reference", [answer]);
   }
 
   private listQuery(): URLSearchParams {

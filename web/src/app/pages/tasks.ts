@@ -5,6 +5,7 @@ import { pane } from "../../dialog";
 import { el, nameOf } from "../../dom";
 import { count, inline, plural } from "../../format";
 import { address, get } from "../api";
+import { Asked } from "../asked";
 import type { Query } from "../api";
 import { languageOfSuite } from "../play/languages";
 import type { Page, Place } from "../routes";
@@ -42,12 +43,14 @@ class TaskDialog {
         alt: "The task's picture",
         class: "task-picture",
       });
+      const reference = new Asked("Loading\u2026", async () => {
+        const answer = await get<TaskAnswer>(address(["tasks", "one"], { ...query, reference: 1 }));
+        return pane("A right answer", "", answer.reference ?? "", "reference");
+      });
       const show = el("button", { type: "button", testid: "show-reference" }, "Show a right answer");
       show.addEventListener("click", () => {
-        void get<TaskAnswer>(address(["tasks", "one"], { ...query, reference: 1 })).then(
-          ({ reference = "" }) => show.replaceWith(pane("A right answer", "", reference, "reference")),
-          (problem: Error) => show.replaceWith(problemBox(problem)),
-        );
+        show.replaceWith(reference.element);
+        void reference.ask();
       });
       body.append(
         picture,
