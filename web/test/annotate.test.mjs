@@ -367,6 +367,36 @@ test("two tabs of one person lose nothing that either began, and hand in once", 
   assert.deepEqual(lines.map(({ text }) => text).sort(), ["Answer: A", "Answer: B"]);
 });
 
+test("of many tasks every one is to be answered, or drawn", async () => {
+  const all = Array.from({ length: 2450 }, (_, i) => ({ id: `many-${i}`, tags: {} }));
+  await visit("#/annotate", async (page) => {
+    await page.route(
+      (url) => url.pathname === "/api/v1/tasks",
+      (route) => {
+        const query = new URL(route.request().url()).searchParams;
+        const from = all.findIndex(({ id }) => id === query.get("after")) + 1;
+        const rows = all.slice(from, from + Number(query.get("limit")));
+        const next = from + rows.length < all.length ? rows.at(-1).id : null;
+        return route.fulfill({ json: { hash: "", size: all.length, rows, next, problems: 0 } });
+      },
+    );
+    await page.route(
+      (url) => url.pathname === "/api/v1/tasks/one",
+      (route) => {
+        const id = new URL(route.request().url()).searchParams.get("id");
+        return route.fulfill({ json: { id, tags: {}, ref: "", prompt: { text: id, images: [] } } });
+      },
+    );
+    await go(page, answering("sgp", "many"));
+    assert.match(await byId(page, "start").textContent(), /^2,450 tasks of sgp/);
+    await beginAs(page, "ann", "person");
+    await byId(page, "task-text").waitFor();
+    assert.match(await byId(page, "status").textContent(), /^task 1 of 2450, /);
+    await go(page, "#/annotate/draw?source=mint:turtleai&seed=7&count=1&set=many");
+    assert.match(await byId(page, "start").textContent(), /^2,450 targets of turtleai/);
+  });
+});
+
 test("code is written in a field, kept over a reload, and handed in", async () => {
   const program = "def run():\n    turn_left()\n    move_forward()";
   await visit(answering("xlogo", "people-xlogo"), async (page) => {

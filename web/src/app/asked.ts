@@ -5,7 +5,7 @@ import { el } from "../dom";
 import { problemBox } from "./ui";
 
 export class Asked {
-  readonly element = el("div", { tabindex: -1 });
+  readonly element = el("div", { class: "asked", tabindex: -1 });
   private state: "open" | "asked" | "there" = "open";
 
   constructor(

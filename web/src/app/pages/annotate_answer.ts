@@ -1,6 +1,7 @@
 // People as players: they answer tasks themselves, and become a run like any model's.
 
 import { el } from "../../dom";
+import { plural } from "../../format";
 import { Answers } from "../annotate/answers";
 import { makeWelcome, recall, remember } from "../annotate/people";
 import { allTasks } from "../annotate/task_list";
@@ -62,7 +63,7 @@ export async function show(place: Place): Promise<Page> {
   body.append(
     makeWelcome(
       [
-        `${rows.length} tasks of ${suite}. ${RULES[suite] ?? "Write a turtle program for each picture."}`,
+        `${plural(rows.length, "task")} of ${suite}. ${RULES[suite] ?? "Write a turtle program for each picture."}`,
         "You see what a model is sent, and hear nothing about your answers until you have handed " +
           "them in. Until then you may go back and change them; they stay in this browser.",
         `Handed in, they are saved on this server in ${kept.folder}/answers/${set}, one file for ` +
