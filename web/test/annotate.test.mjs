@@ -397,18 +397,43 @@ test("of many tasks every one is to be answered, or drawn", async () => {
   });
 });
 
-test("code is written in a field, kept over a reload, and handed in", async () => {
+/** What is in the editor. */
+const codeOf = async (page) =>
+  (await byId(page, "code").locator(".cm-line").allTextContents()).join("\n");
+
+async function writeCode(page, program) {
+  await byId(page, "code").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(program);
+}
+
+test("code is written in the editor by keys alone, kept over a reload, and handed in", async () => {
   const program = "def run():\n    turn_left()\n    move_forward()";
   await visit(answering("xlogo", "people-xlogo"), async (page) => {
     await beginAs(page, "cam", "person");
-    await byId(page, "code").fill(program);
+    const editor = page.getByRole("textbox", { name: "Your program for the turtle" });
+    await editor.waitFor();
+    assert.equal(await byId(page, "code").count(), 1);
+    const at = await page.locator("[data-task]").getAttribute("data-task");
+    await byId(page, "panel").focus();
+    await page.keyboard.press("e");
+    await page.keyboard.type("def run():\nturn_left()\nmove_forward()");
+    assert.equal(await codeOf(page), program, "lines are indented, and keys of the page are letters");
+    assert.ok((await page.locator(".cm-line span").count()) > 0, "words are coloured");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction((id) => document.querySelector("[data-task]")?.dataset.task !== id, at);
+    assert.equal(await codeOf(page), "");
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction((id) => document.querySelector("[data-task]")?.dataset.task === id, at);
+    assert.equal(await codeOf(page), program);
     await page.reload();
     await beginAs(page, "cam", "person");
     await byId(page, "code").waitFor();
-    assert.equal(await byId(page, "code").inputValue(), program);
+    assert.equal(await codeOf(page), program);
   });
   // A browser that has never been here has nothing of it: what is not handed in is nobody else's.
-  await visitAnswer("xlogo", "people-xlogo", "cam", async (page) => byId(page, "code").fill(program));
+  await visitAnswer("xlogo", "people-xlogo", "cam", (page) => writeCode(page, program));
   const [line] = await linesOf("answers/people-xlogo/cam.jsonl");
   assert.equal(line.text, `\`\`\`python\n${program}\n\`\`\`\n`);
   const { stdout } = await run(papert, [
@@ -421,7 +446,7 @@ test("code is written in a field, kept over a reload, and handed in", async () =
 test("turtle programs of people are scored like a model's", async () => {
   for (const suite of ["turtleai", "turtlebench"]) {
     await visitAnswer(suite, `people-${suite}`, "ann", (page) =>
-      byId(page, "code").fill("def draw(t):\n    t.forward(50)\n"),
+      writeCode(page, "def draw(t):\n    t.forward(50)\n"),
     );
     const file = path.join(given, `answers/people-${suite}/ann.jsonl`);
     const { stdout } = await run(papert, ["score", suite, "--mint", "7", "--count", "1", "--answers", file]);

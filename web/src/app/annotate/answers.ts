@@ -51,7 +51,6 @@ export class Answers {
   readonly element = el("div", { testid: "answers" });
   private readonly left = new AbortController();
   private readonly watch = new Watch(this.left.signal);
-  private readonly control: Control;
   private readonly body = el("div", {});
   private readonly status = el("p", { class: "status", role: "status", testid: "status" });
   private readonly meter = el("progress", { "aria-label": "Progress" });
@@ -67,9 +66,11 @@ export class Answers {
   private shownId = "";
   private handed = 0;
 
-  private constructor(private readonly work: Work) {
+  private constructor(
+    private readonly work: Work,
+    private readonly control: Control,
+  ) {
     this.key = `answers/${work.set}/${work.person}`;
-    this.control = makeControl(work.suite, () => this.touched());
     const hand = button("Hand in\u2026", "finish", () => this.goTo(this.order.length));
     this.element.append(
       el(
@@ -90,7 +91,8 @@ export class Answers {
 
   /** Goes on where the person left off. */
   static async open(work: Work): Promise<Answers> {
-    const answers = new Answers(work);
+    const control = await makeControl(work.suite, () => answers.touched());
+    const answers = new Answers(work, control);
     await answers.leaveOutDone();
     const kept = recall<Kept>(answers.key);
     answers.begun = kept?.begun ?? {};
@@ -103,6 +105,7 @@ export class Answers {
     this.keep();
     this.left.abort();
     this.warning.leave();
+    this.control.leave?.();
   }
 
   /** What the server has is no longer open. */
@@ -262,6 +265,7 @@ export class Answers {
     const typing =
       target instanceof HTMLTextAreaElement ||
       target instanceof HTMLSelectElement ||
+      target?.isContentEditable === true ||
       (target instanceof HTMLInputElement && target.type !== "radio");
     if (typing) return;
     if (event.key === "ArrowRight" || (event.key === "Enter" && !isButton(target))) this.step(1);

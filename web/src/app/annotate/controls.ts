@@ -3,6 +3,8 @@
 
 import { el } from "../../dom";
 import { multiline } from "../../format";
+import type { Editor } from "../play/editor";
+import type { LanguageName } from "../play/languages";
 import { isComplete, programOf, ShapeForm } from "./shape_form";
 import type { Shape } from "./shape_form";
 
@@ -16,48 +18,65 @@ export interface Control {
   reply(): string | null;
   /** Whether a key was meant for it. */
   key(key: string): boolean;
+  /** It is not used any more. */
+  leave?(): void;
 }
 
 const FENCE = "```";
 
+/** The editor of the playground, without what it says about a program. */
 class CodeControl implements Control {
-  private readonly area: HTMLTextAreaElement;
+  private readonly editor: Editor;
   readonly element: HTMLElement;
 
   constructor(
+    makeEditor: typeof Editor,
+    private readonly language: LanguageName,
     label: string,
-    private readonly language: string,
     changed: () => void,
   ) {
-    this.area = el("textarea", {
-      rows: 16,
-      spellcheck: "false",
-      autocomplete: "off",
-      autocapitalize: "off",
-      class: "code-area",
+    this.editor = new makeEditor({
+      language,
+      code: "",
+      labelledBy: "code-label",
+      describedBy: "code-keys",
       testid: "code",
+      changed,
     });
-    this.area.addEventListener("input", changed);
-    this.element = el("label", { class: "field" }, el("span", {}, label), this.area);
+    const title = el("span", { id: "code-label" }, label);
+    title.addEventListener("click", () => this.editor.view.focus());
+    const box = el("div", { class: "play-editor" }, this.editor.view.dom);
+    const keys = "Tab indents; Esc and then Tab leaves the editor.";
+    this.element = el(
+      "div",
+      { class: "field code-field" },
+      title,
+      box,
+      el("span", { class: "note", id: "code-keys" }, keys),
+    );
   }
 
   show(state: unknown): void {
-    this.area.value = typeof state === "string" ? state : "";
+    this.editor.use(this.language, typeof state === "string" ? state : "");
   }
 
   state(): string {
-    return this.area.value;
+    return this.editor.code;
   }
 
   reply(): string | null {
-    const code = this.area.value.trimEnd();
-    return code === "" ? null : `${FENCE}${this.language}\n${code}\n${FENCE}\n`;
+    const code = this.editor.code.trimEnd();
+    return code === "" ? null : `${FENCE}python\n${code}\n${FENCE}\n`;
   }
 
   key(key: string): boolean {
     if (key !== "e") return false;
-    this.area.focus();
+    this.editor.view.focus();
     return true;
+  }
+
+  leave(): void {
+    this.editor.view.destroy();
   }
 }
 
@@ -149,9 +168,13 @@ class LetterControl implements Control {
   }
 }
 
-export function makeControl(suite: string, changed: () => void): Control {
+/** The editor's code is loaded only where one is needed. */
+export async function makeControl(suite: string, changed: () => void): Promise<Control> {
   if (suite === "shapecode") return new ShapeControl(changed);
   if (suite === "sgp") return new LetterControl(changed);
-  const label = suite === "xlogo" ? "Your program for the turtle" : "Your turtle program";
-  return new CodeControl(label, "python", changed);
+  const { Editor: makeEditor } = await import("../play/editor");
+  if (suite !== "xlogo") {
+    return new CodeControl(makeEditor, "turtle", "Your turtle program", changed);
+  }
+  return new CodeControl(makeEditor, "xlogo", "Your program for the turtle", changed);
 }

@@ -52,7 +52,13 @@ class PlayPage {
   ) {
     this.language = state.language;
     const code = state.code ?? this.language.examples[0]?.code ?? "";
-    this.editor = new makeEditor(this.language.name, code, "play-keys", () => this.typed());
+    this.editor = new makeEditor({
+      language: this.language.name,
+      code,
+      describedBy: "play-keys",
+      testid: "editor",
+      changed: () => this.typed(),
+    });
     this.tasks = new TaskChooser(info, this.language, state.task, (task) => this.useTask(task));
     const box = el("div", { class: "play-editor" });
     box.append(this.editor.view.dom);

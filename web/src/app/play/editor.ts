@@ -1,5 +1,5 @@
 // The editor: CodeMirror with the languages of the playground, in the page's own colours. A module
-// of its own, which is loaded with the page that needs it.
+// of its own, which is loaded with the pages that need it.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
@@ -125,11 +125,24 @@ function rangeOf(text: Text, error: ProgramError): { from: number; to: number } 
   return { from: Math.min(from, line.to), to: line.to };
 }
 
+export interface EditorOptions {
+  language: LanguageName;
+  code: string;
+  /** The id of the element that names the editor; without it, it is called "Program". */
+  labelledBy?: string;
+  /** The id of the element that says how the keyboard leaves it. */
+  describedBy: string;
+  testid: string;
+  changed: () => void;
+}
+
 export class Editor {
   readonly view: EditorView;
   private readonly common: Extension;
 
-  constructor(language: LanguageName, code: string, describedBy: string, changed: () => void) {
+  constructor({ language, code, labelledBy, describedBy, testid, changed }: EditorOptions) {
+    const name: Record<string, string> =
+      labelledBy === undefined ? { "aria-label": "Program" } : { "aria-labelledby": labelledBy };
     this.common = [
       lineNumbers(),
       highlightActiveLine(),
@@ -141,9 +154,9 @@ export class Editor {
       syntaxHighlighting(colours),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
       EditorView.contentAttributes.of({
-        "aria-label": "Program",
+        ...name,
         "aria-describedby": describedBy,
-        "data-testid": "editor",
+        "data-testid": testid,
         tabindex: "0",
       }),
       look,
