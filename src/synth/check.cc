@@ -1,8 +1,10 @@
-// The check believes nothing but the files: keys, verdicts and statistics are computed again.
+// The check believes nothing but the files: keys, verdicts, proofs (claims.h) and statistics are
+// computed again.
 
 #include <fmt/format.h>
 
 #include <array>
+#include <functional>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -14,8 +16,7 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "lang/xlogo/emulator.h"
-#include "lang/xlogo/search.h"
+#include "synth/claims.h"
 #include "synth/folder.h"
 
 namespace papert::synth {
@@ -24,7 +25,6 @@ namespace {
 constexpr std::array<const char*, 7> kFilesOfFolder{
     "evaluation.txt", "excluded.txt", "manifest.json", "statistics.json",
     "tasks.jsonl",    "train.txt",    "validation.txt"};
-constexpr std::size_t kCheckSteps = 200'000;  // of the search for a shorter program
 constexpr std::size_t kMaxSynthLine = std::size_t{4} << 20;
 
 struct NumberedLine {
@@ -48,32 +48,14 @@ Result<SynthTask> task_of(const NumberedLine& line) {
   return synth_task_from_json(json, line.where);
 }
 
-/// What is wrong with a task on its own; empty if nothing is.
-std::string fault_of(const SynthTask& each) {
-  const lang::xlogo::Task& task = each.built.task;
-  for (const bool strict : {false, true}) {
-    lang::xlogo::GridRun run(task, {.strict_reference = strict});
-    const lang::xlogo::Judgement judgement = run.run(task.solution);
-    if (judgement.success()) continue;
-    return fmt::format("its own solution fails{}: {}",
-                       strict ? " as the released emulator judges" : "",
-                       run.explain(task.solution, judgement));
-  }
-  const std::size_t length = task.solution.blocks.size();
-  const bool loops = lang::xlogo::facts(task.solution).uses(lang::xlogo::BlockType::kRepeat);
-  const std::size_t longest = loops ? length : length - 1;
-  if (!each.built.proof.flat || longest == 0) return "";
-  const auto found = lang::xlogo::shortest_solution(
-      task, {.max_length = longest, .max_body = 0, .max_steps = kCheckSteps});
-  if (found.outcome != lang::xlogo::SearchOutcome::kFound) return "";
-  return fmt::format("{} blocks without loops solve it, too: {}", found.program.blocks.size(),
-                     lang::xlogo::to_dsl(found.program));
-}
-
 class FolderChecker {
  public:
   FolderChecker(std::filesystem::path folder, const CheckOptions& options)
-      : folder_(std::move(folder)), options_(options), excluded_(options.excluded) {}
+      : folder_(std::move(folder)), options_(options), excluded_(options.excluded) {
+    for (const lang::xlogo::Task& reference : options.references) {
+      references_.emplace(reference.id, &reference);
+    }
+  }
 
   Result<FolderCheck> run() {
     TRY(check_sums());
@@ -138,6 +120,8 @@ class FolderChecker {
       if (options_.cancel.cancelled()) return checked;
       checked.task = task_of(line);
       if (checked.task) checked.fault = fault_of(*checked.task);
+      if (checked.task && checked.fault.empty())
+        checked.fault = fault_beside_reference(*checked.task);
       return checked;
     };
     tasks_.reserve(lines.size());
@@ -146,6 +130,13 @@ class FolderChecker {
       if (options_.progress) options_.progress(++done, lines.size());
     });
     check_.checked = tasks_.size();
+  }
+
+  [[nodiscard]] std::string fault_beside_reference(const SynthTask& task) const {
+    if (references_.empty()) return "";
+    const auto reference = references_.find(task.reference);
+    if (reference != references_.end()) return fault_against(task, *reference->second);
+    return "there is no reference '" + task.reference + "' in the data given";
   }
 
   void take(Checked checked) {
@@ -202,6 +193,7 @@ class FolderChecker {
   std::filesystem::path folder_;
   const CheckOptions& options_;
   Excluded excluded_;
+  std::map<std::string, const lang::xlogo::Task*, std::less<>> references_;  // by id
   FolderCheck check_;
   std::vector<SynthTask> tasks_;
   std::set<std::string, std::less<>> ids_;

@@ -53,15 +53,17 @@ struct FolderCheck {
 
 struct CheckOptions {
   Excluded excluded;  // besides those that the folder names
+  /// All that the tasks were made from; without any, nothing is compared with its reference.
+  std::vector<lang::xlogo::Task> references;
   std::size_t jobs = 1;
   CancelToken cancel;
   std::function<void(std::size_t done, std::size_t total)> progress;
 };
 
-/// Proves again, from the files alone: checksums; every task is solved by its own solution under
-/// both rules and, where that was claimed, by no shorter program without loops; no two tasks are
-/// the same up to symmetry; none has an excluded world; the split has every task once; the
-/// statistics are those of the tasks.
+/// Proves again, from the files alone: checksums; everything that claims.h asks of a task; no two
+/// tasks are the same up to symmetry; none has an excluded world; the split has every task once;
+/// the statistics are those of the tasks. With references also that each task has the length, the
+/// number of constraints and the goal of its difficulty.
 [[nodiscard]] Result<FolderCheck> check_folder(const std::filesystem::path& folder,
                                                const CheckOptions& options);
 

@@ -24,33 +24,18 @@ constexpr std::size_t kEndingSteps = 5'000;     // of each ending of a solution
 constexpr std::size_t kMostCompressed = 60;     // commands
 constexpr std::size_t kBindingSteps = 20'000;
 constexpr std::size_t kCuriousSteps = 2'000;  // for what is reported, not required
-constexpr std::size_t kCuriousBody = 3;
-constexpr std::size_t kSettled = 5;      // where a search for loops gives up
-constexpr std::size_t kLongEnough = 11;  // of a solution of which no more is settled
-constexpr std::size_t kDetour = 2;       // of a program that starts otherwise
+constexpr std::size_t kDetour = 2;            // of a program that starts otherwise
 
 bool has_loops(const xl::Program& program) {
   return xl::facts(program).uses(xl::BlockType::kRepeat);
-}
-
-/// As candidates count them: of a start each block is one.
-std::size_t entries(const xl::Constraints& constraints) {
-  std::size_t number = 0;
-  for (const xl::ConstraintSet& set : constraints) {
-    for (const xl::BlockCounts& counts : {set.exactly, set.at_most}) {
-      for (const std::optional<int>& count : counts) number += count ? 1 : 0;
-    }
-    number += set.start_by.size();
-  }
-  return number;
 }
 
 /// As many blocks as the reference or up to two more, as many constraints or one more.
 bool fits_a_difficulty(const xl::Task& task, const xl::Task& reference) {
   const std::size_t blocks = task.solution.blocks.size();
   const std::size_t least = reference.solution.blocks.size();
-  const std::size_t given = entries(task.constraints);
-  const std::size_t fewest = entries(reference.constraints);
+  const std::size_t given = count_entries(task.constraints);
+  const std::size_t fewest = count_entries(reference.constraints);
   return blocks >= least && blocks <= least + 2 && given >= fewest && given <= fewest + 1;
 }
 
@@ -111,7 +96,8 @@ std::optional<xl::Program> said_shorter(const xl::Task& task) {
   return beats ? std::optional(std::move(program)) : std::nullopt;
 }
 
-/// Whether the shortest program for a task that asks for less would not do for the whole.
+/// Whether a task that asks for less has programs, no longer than the solution, that would not do
+/// for the whole.
 class Relaxation {
  public:
   explicit Relaxation(const xl::Task& task)
@@ -148,8 +134,7 @@ class Relaxation {
   }
 
  private:
-  /// What is found without loops is no longer than the solution and breaks what was left out, so
-  /// whatever is shortest does, too: nothing shorter than the solution keeps everything.
+  /// What is found is no longer than the solution and breaks what was left out.
   bool breaks(const xl::Task& relaxed) {
     return fails(xl::shortest_solution(relaxed, {length_, 0, kBindingSteps})) ||
            (loops_ && fails(xl::shortest_solution(relaxed, {length_, kProvenBody, kBindingSteps})));
@@ -206,6 +191,22 @@ bool rated_well_enough(const xl::Task& task, const Quality& quality, const Build
 
 }  // namespace
 
+std::size_t count_entries(const xl::Constraints& constraints) {
+  std::size_t number = 0;
+  for (const xl::ConstraintSet& set : constraints) {
+    for (const xl::BlockCounts& counts : {set.exactly, set.at_most}) {
+      for (const std::optional<int>& count : counts) number += count ? 1 : 0;
+    }
+    number += set.start_by.size();
+  }
+  return number;
+}
+
+bool everything_binds(const xl::Task& task) {
+  Relaxation relaxation(task);
+  return relaxation.goal_matters() && relaxation.constraints_bind();
+}
+
 tl::expected<std::optional<xl::Program>, Rejection> find_shorter(const xl::Task& task,
                                                                  Proof& proof) {
   const std::size_t length = task.solution.blocks.size();
@@ -241,14 +242,13 @@ tl::expected<BuiltTask, Rejection> prove_rest(xl::Task task, const xl::Task& ref
   const bool gave_up = has_loops(task.solution) && proof.minimal && proof.loop_body == 0;
   if (gave_up && !options.allow_longer) return tl::unexpected(Rejection::kUndecided);
   BuiltTask built{.level = options.level, .proof = proof};
-  Relaxation relaxation(task);
-  built.proof.binds = relaxation.goal_matters() && relaxation.constraints_bind();
+  built.proof.binds = everything_binds(task);
   if (!built.proof.binds && !options.allow_loose) return tl::unexpected(Rejection::kLoose);
   built.quality = quality_of(task, built.proof, blocked);
   if (!rated_well_enough(task, built.quality, options)) return tl::unexpected(Rejection::kLoose);
   if (!has_loops(task.solution)) {
-    const xl::SearchResult other =
-        xl::shortest_solution(task, {task.solution.blocks.size() - 1, kCuriousBody, kCuriousSteps});
+    const xl::SearchResult other = xl::shortest_solution(
+        task, {task.solution.blocks.size() - 1, kReportedBody, kCuriousSteps});
     if (other.outcome == xl::SearchOutcome::kFound) {
       built.proof.shortest_with_loops = other.program.blocks.size();
     }

@@ -5,8 +5,10 @@
 //       search gives up there nearly always is one, so the task is used only where longer solutions
 //       are allowed, if it is long and short programs are out of the question;
 //     * no block, and no blocks in a row, can be left out;
-//     * forbids and findonly matter, and every constraint binds: the shortest program that need not
-//       keep it breaks it.
+//     * forbids and findonly matter (those of a task together), and so does every count of one kind
+//       of block: without it a program that breaks it, and is no longer than the solution, does.
+//       A start matters if a program with another one is at most two blocks longer. A count of all
+//       blocks is not asked about: the solution has as many, and nothing that is shorter was found.
 //
 // The rubrics of quality are counted here, too.
 #pragma once
@@ -24,6 +26,9 @@
 namespace papert::synth {
 
 inline constexpr std::size_t kProvenBody = 4;
+inline constexpr std::size_t kReportedBody = 3;  // of shortest_with_loops
+inline constexpr std::size_t kSettled = 5;       // where a search for loops gives up
+inline constexpr std::size_t kLongEnough = 11;   // of a solution of which no more is settled
 
 /// The proof of a task whose world is complete, its solution included, or why it has none.
 [[nodiscard]] tl::expected<BuiltTask, Rejection> prove(lang::xlogo::Task task,
@@ -42,6 +47,13 @@ inline constexpr std::size_t kProvenBody = 4;
     lang::xlogo::Task task, const lang::xlogo::Task& reference, const BuildOptions& options,
     const Proof& proof, std::span<const lang::xlogo::Program> blocked = {});
 
+/// Whether what must be avoided matters, and every entry of the constraints that counts one kind of
+/// block or asks for a start.
+[[nodiscard]] bool everything_binds(const lang::xlogo::Task& task);
+
+/// How many entries constraints have; of a start each block is one.
+[[nodiscard]] std::size_t count_entries(const lang::xlogo::Constraints& constraints);
+
 /// Whether a program without loops, of at most as many blocks as the solution has, finds what is to
 /// be found by way of this cell: then an obstacle there keeps something out. False for goals other
 /// than to find one thing.
@@ -50,5 +62,9 @@ inline constexpr std::size_t kProvenBody = 4;
 /// The rubrics of a task with its proof.
 [[nodiscard]] Quality quality_of(const lang::xlogo::Task& task, const Proof& proof,
                                  std::span<const lang::xlogo::Program> blocked = {});
+
+/// Two of them alone, which need no search.
+[[nodiscard]] double code_quality(const lang::xlogo::Task& task, const Proof& proof);
+[[nodiscard]] double appeal_of(const lang::xlogo::Task& task);
 
 }  // namespace papert::synth

@@ -1,6 +1,8 @@
 // Three rubrics, as far as they can be counted:
 //
-//     code     1 if the solution is proven to be shortest, 0.5 if it only solves the task
+//     code     1 if the solution is proven to be shortest among the programs that prove.h names,
+//     0.5
+//              if it only solves the task; whether constraints bind is marked apart
 //     utility  the share of obstacles (walls, forbidden cells, items that must not be met) that
 //              keep out some program of at most as many blocks as the solution has
 //     appeal   no cell that is free but cannot be reached, few walls that stand alone, forbidden
@@ -155,7 +157,9 @@ class Usefulness {
   std::size_t useful_ = 0;
 };
 
-double appeal(const xl::Task& task) {
+}  // namespace
+
+double appeal_of(const xl::Task& task) {
   if (task.draws()) return 1;
   const xl::World& world = task.world;
   const bool airy = lone_walls(world).size() * 9 <= kWallsPerNine * world.tiles.size();
@@ -175,7 +179,10 @@ double appeal(const xl::Task& task) {
   return airy && shaped ? 1 : airy || shaped ? 0.5 : 0;
 }
 
-}  // namespace
+double code_quality(const xl::Task& task, const Proof& proof) {
+  const bool loops = xl::facts(task.solution).uses(xl::BlockType::kRepeat);
+  return proof.minimal && proof.flat && (!loops || proof.loop_body > 0) ? 1 : 0.5;
+}
 
 bool on_short_way(const xl::Task& task, std::size_t cell) {
   const xl::Spec* target = wanted_thing(task.goal);
@@ -197,16 +204,15 @@ bool on_short_way(const xl::Task& task, std::size_t cell) {
 }
 
 Quality quality_of(const xl::Task& task, const Proof& proof, std::span<const xl::Program> blocked) {
-  const bool loops = xl::facts(task.solution).uses(xl::BlockType::kRepeat);
   Quality quality;
-  quality.code = proof.minimal && proof.flat && (!loops || proof.loop_body > 0) ? 1 : 0.5;
+  quality.code = code_quality(task, proof);
   if (task.draws()) {
     quality.utility = 1;
   } else {
     const double share = Usefulness(task, blocked).share();
     quality.utility = share >= kMostUseful ? 1 : share >= kSomeUseful ? 0.5 : 0;
   }
-  quality.appeal = appeal(task);
+  quality.appeal = appeal_of(task);
   return quality;
 }
 

@@ -384,6 +384,36 @@ TEST_F(FolderTest, ATurnedTaskAndABrokenSolutionAreFound) {
   EXPECT_THAT(found, testing::Not(testing::Contains(HasSubstr("checksum"))));
 }
 
+TEST_F(FolderTest, WhatIsSaidToBeProvenIsNotBelieved) {
+  SynthTask longer = units_[0].tasks[0];
+  longer.built.task.id = "b-easy-90000";
+  longer.built.task.solution = lang::xlogo::parse_dsl("fd lt rt").value();
+  replace("tasks.jsonl", slurp(folder_ / "set" / "tasks.jsonl") + line_of(longer) + "\n");
+  EXPECT_THAT(problems(), testing::Contains(HasSubstr(
+                              "task 'b-easy-90000': 1 blocks without loops solve it, too: fd")));
+}
+
+/// Those of the fake workshop are like their references at easy; hard asks for a constraint more.
+TEST_F(FolderTest, WithReferencesDifficultiesAreChecked) {
+  CheckOptions options{.jobs = 2};
+  options.references = {fake_reference("b"), fake_reference("c")};
+  const auto check = check_folder(folder_ / "set", options);
+  ASSERT_TRUE(check) << check.error().to_string();
+  std::size_t easy = 0;
+  std::size_t hard = 0;
+  std::size_t unknown = 0;
+  for (const Error& problem : check->problems) {
+    const std::string text = problem.to_string();
+    unknown += text.find("there is no reference 'dd'") != std::string::npos ? 1 : 0;
+    if (text.find("'dd") != std::string::npos) continue;
+    hard += text.find("which is not hard") != std::string::npos ? 1 : 0;
+    easy += text.find("-easy-") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_EQ(easy, 0U);
+  EXPECT_EQ(hard, units_[1].tasks.size() + units_[3].tasks.size());
+  EXPECT_EQ(unknown, units_[4].tasks.size() + units_[5].tasks.size());
+}
+
 TEST_F(FolderTest, ThePageShowsEveryUnit) {
   std::vector<const SynthTask*> tasks;
   for (const UnitResult& unit : units_) {
