@@ -452,7 +452,7 @@ test("a run that grows is shown as it grows", async () => {
   const config = path.join(logDir, name, "run.json");
   const json = JSON.parse(await readFile(config, "utf8"));
   const { writeFile } = await import("node:fs/promises");
-  await writeFile(config, JSON.stringify({ ...json, planned: json.planned + 5 }));
+  await writeFile(config, JSON.stringify({ ...json, planned: json.planned + 50 }));
   await appendFile(file, `${JSON.stringify({ ...sample, epoch: 1 })}\n`);
   await visit(`#/run/${enc(name)}`, async (page) => {
     assert.equal(await byId(page, "state").textContent(), "running");
@@ -462,6 +462,51 @@ test("a run that grows is shown as it grows", async () => {
       (n) => Number(document.querySelector('[data-testid="done"]')?.dataset.value) === n,
       done + 1,
     );
+  });
+});
+
+test("results of a run that grows are made anew, but not under somebody's hands", async () => {
+  const file = path.join(logDir, runs.empty, "samples.jsonl");
+  const [line] = (await readFile(file, "utf8")).split("\n");
+  let epoch = 10;
+  const grow = () => appendFile(file, `${JSON.stringify({ ...JSON.parse(line), epoch: epoch++ })}\n`);
+  await grow();
+  await visit(`#/run/${enc(runs.empty)}?view=results`, async (page) => {
+    await byId(page, "results").waitFor();
+    const figures = async () => Number(await byId(page, "results").getAttribute("data-samples"));
+    const are = (n) =>
+      page.waitForFunction(
+        (wanted) => document.querySelector('[data-testid="results"]')?.dataset.samples === String(wanted), n);
+    const more = (n) =>
+      page.waitForFunction(
+        (wanted) => document.querySelector('[data-testid="results-state"]')?.textContent.includes(wanted),
+        `; ${n} more since.`,
+      );
+    const before_ = await figures();
+    assert.match(await byId(page, "results-state").textContent(), new RegExp(`^Of ${before_} samples so far`));
+    const menu = byId(page, "metric-select").first();
+    const chosen = await menu.locator("option").last().getAttribute("value");
+    await menu.selectOption(chosen);
+    await byId(page, "config-0").locator("summary").click();
+    await page.evaluate(() => {
+      document.activeElement.blur();
+      window.scrollTo(0, 400);
+    });
+    const top = await page.evaluate(() => window.scrollY);
+    await grow();
+    await are(before_ + 1);
+    assert.equal(await menu.inputValue(), chosen);
+    assert.equal(await byId(page, "config-0").getAttribute("open"), "");
+    await page.waitForTimeout(100);
+    assert.equal(await page.evaluate(() => window.scrollY), top);
+    await menu.focus();
+    await grow();
+    await more(1);
+    await page.waitForTimeout(4000);
+    assert.equal(await figures(), before_ + 1, "what has the focus stays");
+    await byId(page, "refresh-results").press("Enter");
+    await are(before_ + 2);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), "refresh-results");
   });
 });
 

@@ -9,8 +9,9 @@ import type { Watch } from "../live";
 import type { Page, Place } from "../routes";
 import { hrefOf } from "../routes";
 import { makeRunFilters, sampleQuery } from "../run_filters";
+import { RunResults } from "../run_results";
 import { SampleGallery } from "../sample_gallery";
-import type { Progress, RunInfo, RunSummary, SamplePage } from "../types";
+import type { Progress, RunInfo, SamplePage } from "../types";
 import { doneText, figureBar, heading, problemBox, replaceQuery, stateChip } from "../ui";
 
 const REFRESH_MS = 1500;
@@ -57,6 +58,7 @@ class RunPage {
   private readonly data: ReportData;
   private filters = el("div", {});
   private gallery: SampleGallery | null = null;
+  private results: RunResults | null = null;
   private reload: () => void = () => {};
   private watch: Watch | null = null;
   private timer = 0;
@@ -97,6 +99,7 @@ class RunPage {
   leave(): void {
     this.watch?.close();
     this.gallery?.leave();
+    this.results?.leave();
     window.clearTimeout(this.timer);
   }
 
@@ -122,6 +125,7 @@ class RunPage {
         const { verdicts: _, ...rest } = now;
         this.run = { ...this.run, ...rest };
         this.showFacts(now);
+        this.results?.follow(this.run);
         this.refreshSoon();
       },
       () => this.refreshSoon(),
@@ -204,8 +208,10 @@ class RunPage {
     }
     this.gallery?.leave();
     this.gallery = null;
+    this.results?.leave();
+    this.results = null;
     if (view === "samples") this.showSamples();
-    else void this.showResults();
+    else this.showResults();
   }
 
   private showSamples(): void {
@@ -259,31 +265,9 @@ class RunPage {
     this.filters.replaceChildren(form);
   }
 
-  /** The report's tables and charts; the charts' code is loaded only here. */
-  private async showResults(): Promise<void> {
-    const wait = el("p", { class: "note", role: "status" }, "Summing up\u2026");
-    this.panel.replaceChildren(wait);
-    try {
-      const [layout, answer] = await Promise.all([
-        import("../../layout"),
-        get<RunSummary>(address(["runs", this.run.name, "summary"])),
-      ]);
-      if (this.panel.firstElementChild !== wait) return;
-      const data: ReportData = { ...this.data, runs: [{ ...answer, samples: [] }] };
-      const breakdown = layout.makeBreakdown(data, (name) => breakdown.show(name));
-      const outcomes = layout.makeOutcomes(
-        data,
-        (key) => (name) => hrefOf(["run", this.run.name], new URLSearchParams([[key, name]])),
-      );
-      const warnings = answer.warnings.map((text) => el("li", {}, text));
-      const box = warnings.length > 0 && el("ul", { class: "warnings" }, ...warnings);
-      const parts = el("div", { class: "report-parts", testid: "results" }, box);
-      add(parts, layout.makeResults(data), breakdown.element, outcomes);
-      this.panel.replaceChildren(parts);
-      breakdown.show(this.run.metric.name);
-    } catch (problem) {
-      this.panel.replaceChildren(problemBox(problem));
-    }
+  private showResults(): void {
+    this.results = new RunResults(this.run, this.data);
+    this.panel.replaceChildren(this.results.element);
   }
 }
 
