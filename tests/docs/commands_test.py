@@ -2,6 +2,7 @@
 """The commands of the documents: those in blocks marked sh are run, all others have verbs and flags that exist.
 
     commands_test.py PAPERT flags              every `papert VERB --flag` anywhere in the documents
+    commands_test.py PAPERT references         docs/http.md has the addresses of the servers, docs/formats.md the numbers of the formats
     commands_test.py PAPERT run PAGE           the blocks of docs/PAGE.md, one after the other, in an empty folder
     commands_test.py PAPERT pages              the names of pages that have such blocks
 
@@ -9,6 +10,7 @@ A block that needs what a test has not says so after sh: cluster, endpoint, gpu,
 """
 
 import importlib.machinery
+import json
 import os
 import pathlib
 import re
@@ -112,6 +114,37 @@ def check_flags(papert):
     return 1 if problems or seen < 100 else 0
 
 
+def addresses_of_program():
+    """(method, path) of every route in the servers' tables, names in it as {}."""
+    found = set()
+    for table in ("src/serve/routes.cc", "src/serve/app/routes.cc"):
+        routes = re.findall(r'^\s*\{"(GET|POST)", "(/[^"]*)", k', (ROOT / table).read_text(), re.M)
+        size = re.search(r"std::array<Route, (\d+)>", (ROOT / table).read_text())
+        if not size or int(size[1]) != len(routes):
+            raise SystemExit(f"{table}: {len(routes)} routes were found, not those of its table")
+        found |= {(method, path.replace("*", "{}")) for method, path in routes}
+    return found
+
+
+def check_references(papert):
+    listed = set()
+    for methods, path in re.findall(r"^\| `?((?:GET|POST)(?:`, `POST)?) (/[^`]*)` \|", (ROOT / "docs/http.md").read_text(), re.M):
+        listed |= {(method, re.sub(r"/[A-Z][A-Z0-9]*(?=/|$)", "/{}", path)) for method in re.findall(r"[A-Z]+", methods)}
+    known = addresses_of_program()
+    problems = [f"docs/http.md: {method} {path} is not listed" for method, path in sorted(known - listed)]
+    problems += [f"docs/http.md: there is no {method} {path}" for method, path in sorted(listed - known)]
+    text = subprocess.run([papert, "--version", "--json"], check=True, capture_output=True, text=True).stdout
+    formats = json.loads(text)["formats"]
+    said = dict(re.findall(r"^\| `([^`]+)` \| (\d+) \|", (ROOT / "docs/formats.md").read_text(), re.M))
+    for name in sorted({*formats, *said}):
+        if said.get(name) != str(formats.get(name)):
+            problems.append(f"docs/formats.md: {name} has the number {said.get(name)}, in the program {formats.get(name)}")
+    for problem in problems:
+        print(problem)
+    print(f"{len(known)} addresses, {len(formats)} formats")
+    return 1 if problems else 0
+
+
 def run_page(papert, name):
     page = ROOT / "docs" / f"{name}.md"
     parts = runnable(page)
@@ -140,6 +173,8 @@ def main():
     papert, what, rest = sys.argv[1], sys.argv[2], sys.argv[3:]
     if what == "flags":
         return check_flags(papert)
+    if what == "references":
+        return check_references(papert)
     if what == "run":
         return run_page(papert, *rest)
     print("\n".join(page.stem for page in sorted((ROOT / "docs").glob("*.md")) if runnable(page)))
