@@ -16,7 +16,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { buildTemplate } from "../build.mjs";
-import { launch, openFile } from "./browser.mjs";
+import { launch, openFile, seriousFindings } from "./browser.mjs";
 import { encodePng, HOSTILE, insertData } from "./fixture.mjs";
 import { createHash } from "node:crypto";
 
@@ -476,6 +476,32 @@ test("hostile text is text, in light and dark, wide and narrow", async () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(wide <= 0, `${wide} pixels too wide`);
     assert.deepEqual(problems.filter((problem) => !problem.startsWith("request: blob:")), []);
+    await close();
+  }
+});
+
+test("axe finds nothing serious at the start, in between and at the end", async () => {
+  const file = await hostilePage();
+  for (const options of [
+    { viewport: { width: 1400, height: 900 } },
+    { viewport: { width: 1400, height: 900 }, colorScheme: "dark" },
+    { viewport: { width: 360, height: 740 } },
+  ]) {
+    // axe is put into the page, which the policy of the page forbids.
+    const { page, problems, close } = await openFile(browser, file, { ...options, bypassCSP: true });
+    const check = async (where) =>
+      assert.deepEqual(await seriousFindings(page), [], `${where}, ${JSON.stringify(options)}`);
+    await check("start");
+    await begin(page, "ann");
+    await check("item");
+    while ((await current(page)) !== null) {
+      for (const key of ["1", "0", "Enter"]) await page.keyboard.press(key);
+      if (!(await at(page, "suggestion").isVisible())) continue;
+      await check("suggestion");
+      await page.keyboard.press("Enter");
+    }
+    await check("end");
+    assert.deepEqual(problems, []);
     await close();
   }
 });

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { buildTemplate } from "../build.mjs";
-import { launch, openFile } from "./browser.mjs";
+import { launch, openFile, seriousFindings } from "./browser.mjs";
 import {
   assertCount,
   assertEstimateCell,
@@ -409,6 +409,28 @@ test("the page fits a phone, every control has a name, and dark mode is dark", a
   assert.ok(ground < 64 && ink > 192);
   assert.deepEqual([...phone.problems, ...dark.problems], []);
   await dark.close();
+});
+
+test("axe finds nothing serious, in light and dark, wide and narrow, with a sample open", async () => {
+  const made = await madeReport("axe.html", smallReport());
+  for (const { file, data } of [subject, made]) {
+    const [sample] = data.runs[0].samples;
+    for (const options of [
+      { viewport: { width: 1400, height: 900 } },
+      { viewport: { width: 1400, height: 900 }, colorScheme: "dark" },
+      { viewport: { width: 360, height: 740 } },
+    ]) {
+      // axe is put into the page, which the policy of the page forbids.
+      const { page, problems, close } = await openFile(browser, file, { ...options, bypassCSP: true });
+      await byTestId(page, "gallery-card").first().waitFor();
+      assert.deepEqual(await seriousFindings(page), [], JSON.stringify(options));
+      await page.evaluate((hash) => (location.hash = hash), hashOf([sample, 0]));
+      await byTestId(page, "detail-dialog").waitFor({ state: "visible" });
+      assert.deepEqual(await seriousFindings(page), [], `a sample, ${JSON.stringify(options)}`);
+      assert.deepEqual(problems, []);
+      await close();
+    }
+  }
 });
 
 test("text of a hostile model stays text", async () => {
