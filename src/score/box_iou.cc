@@ -11,6 +11,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace papert::score {
@@ -204,6 +205,15 @@ raster::Bitmap cut_to_ink(const raster::Bitmap& picture) {
     }
   }
   return cut;
+}
+
+BoxPair laid_over(const raster::Bitmap& a, const raster::Bitmap& b) {
+  BoxPair cut{cut_to_ink(a), cut_to_ink(b)};
+  if (cut.a.width() == 0 || cut.b.width() == 0) return {};
+  raster::Bitmap a_to_b = stretched(cut.a, cut.b.width(), cut.b.height());
+  raster::Bitmap b_to_a = stretched(cut.b, cut.a.width(), cut.a.height());
+  if (iou(a_to_b, cut.b) > iou(cut.a, b_to_a)) return {std::move(a_to_b), std::move(cut.b)};
+  return {std::move(cut.a), std::move(b_to_a)};
 }
 
 double box_iou(const raster::Bitmap& a, const raster::Bitmap& b) {

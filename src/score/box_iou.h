@@ -19,6 +19,14 @@ namespace papert::score {
 /// The smallest part of the picture that holds all set pixels; 0 x 0 if there is none.
 [[nodiscard]] raster::Bitmap cut_to_ink(const raster::Bitmap& picture);
 
+/// What box_iou counts: both cut to their ink, one of them stretched to the size of the other, in
+/// the way that has more ink in common. 0 x 0 if either is empty.
+struct BoxPair {
+  raster::Bitmap a;
+  raster::Bitmap b;
+};
+[[nodiscard]] BoxPair laid_over(const raster::Bitmap& a, const raster::Bitmap& b);
+
 /// Both cut to their ink. 0 if either is empty.
 [[nodiscard]] double box_iou(const raster::Bitmap& a, const raster::Bitmap& b);
 

@@ -225,6 +225,18 @@ FaithfulComparison compare_faithfully(const PaintedDrawing& reference, const Pai
   return result;
 }
 
+FaithfulRuns faithful_runs(const PaintedDrawing& reference, const PaintedDrawing& answer) {
+  const bool with_texts = reference.contents().texts;
+  const SeenDrawing& wanted = reference.seen(with_texts);
+  const SeenDrawing& given = answer.seen(with_texts);
+  const auto same = [&](Pens pens) {
+    return compare_ink(wanted.fitted(pens), given.fitted(pens)).success;
+  };
+  const bool thick = may_be_drawn_thickly(wanted, given) && !same(Pens::kOne) && same(Pens::kTrue);
+  const Pens pens = thick ? Pens::kTrue : Pens::kOne;
+  return {wanted.fitted(pens).runs(), given.fitted(pens).runs()};
+}
+
 DrawingExplanation explain_faithfully(const PaintedDrawing& reference, const PaintedDrawing& answer,
                                       const FaithfulComparison& comparison, bool seek_turns,
                                       const DrawingComparison* figures) {

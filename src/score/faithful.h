@@ -21,6 +21,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "score/compare_drawings.h"
 
@@ -52,6 +53,16 @@ struct FaithfulComparison {
 [[nodiscard]] FaithfulComparison compare_faithfully(const PaintedDrawing& reference,
                                                     const PaintedDrawing& answer,
                                                     const Keep& keep = {});
+
+/// The ink of both sheets that step 1 compares: without texts where they do not count, and with
+/// true pens where the drawings are the same only by these. Ink near the paper's colour is not in
+/// it; white ink on dark paper is 0xFEFEFE.
+struct FaithfulRuns {
+  std::vector<ColorRun> reference;
+  std::vector<ColorRun> answer;
+};
+[[nodiscard]] FaithfulRuns faithful_runs(const PaintedDrawing& reference,
+                                         const PaintedDrawing& answer);
 
 /// What is missing, extra or of another colour, for a reader, in a line that begins with the
 /// verdict of the comparison. Takes several times as long as the comparison. `figures` are those of

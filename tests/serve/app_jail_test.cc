@@ -95,6 +95,18 @@ TEST_F(AppJailTest, JudgesTurtlesAsTheScoreLineDoes) {
   }
 }
 
+TEST_F(AppJailTest, TheOverlayShowsWhatTheRuleCompares) {
+  for (const char* suite : {"turtleai", "turtlebench"}) {
+    const auto [ref, right] = task_of(suite);
+    const Json shown = run("turtle", right, ref);
+    EXPECT_THAT(shown["compared"]["how"].get<std::string>(), HasSubstr("size")) << shown;
+    EXPECT_TRUE(has_picture(shown, "overlay"));
+    const Json blank = run("turtle", "import turtle\nturtle.left(9)\n", ref);
+    EXPECT_FALSE(has_picture(blank, "overlay"));
+    EXPECT_TRUE(blank["compared"].is_null());
+  }
+}
+
 TEST_F(AppJailTest, TheNewestProgramOfASessionWins) {
   const auto first = begin(kEndless, "pupil");
   const auto second = begin(kEndless, "pupil");

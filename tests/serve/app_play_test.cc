@@ -84,6 +84,7 @@ TEST_F(AppPlayTest, ShowsATargetAndHowTheDrawingDiffers) {
   for (const char* kind : {"target", "drawing", "overlay", "difference"}) {
     EXPECT_TRUE(has_picture(wrong, kind)) << kind;
   }
+  EXPECT_TRUE(wrong["compared"].is_null()) << "pixels are compared as they are";
   EXPECT_THAT(text(wrong, "explanation"), HasSubstr("pixels"));
   // A reference as text names the same task; what stands before the program moves its lines.
   const Json invalid = run("shapes", "\n\ncircle(cx=1)\n", dump_json(ref));
@@ -91,6 +92,14 @@ TEST_F(AppPlayTest, ShowsATargetAndHowTheDrawingDiffers) {
   EXPECT_EQ(invalid["error"]["line"].get<int>(), 3);
   EXPECT_TRUE(has_picture(invalid, "target"));
   EXPECT_FALSE(has_picture(invalid, "drawing"));
+}
+
+TEST_F(AppPlayTest, WorldsAreNotLaidOverEachOther) {
+  const auto [ref, right] = task_of("xlogo");
+  const Json shown = run("xlogo", "def run():\n    turn_left()\n", ref);
+  EXPECT_TRUE(has_picture(shown, "drawing"));
+  EXPECT_FALSE(has_picture(shown, "overlay"));
+  EXPECT_FALSE(has_picture(shown, "difference"));
 }
 
 /// What is answered with a replay.

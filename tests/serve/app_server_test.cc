@@ -305,6 +305,9 @@ TEST_F(AppServerTest, DrawsPicturesThatAreNotStored) {
   const Json known = json_of(get_with_token(base + "/explanation"));
   EXPECT_EQ(known["verdict"].get<std::string>(), "right");
   EXPECT_EQ(known["pictures"].size(), 4U);
+  EXPECT_TRUE(known["compared"].is_null()) << "pixels are compared as they are";
+  EXPECT_EQ(get_with_token(base + "/pictures/compared_target").body,
+            get_with_token(base + "/pictures/target").body);
   const Json stored = json_of(get(std::string("/api/v1/runs/") + kRun + "/samples/" +
                                   tasks_->id(0) + "/0"))["sample"]["pictures"];
   ASSERT_FALSE(stored.empty());

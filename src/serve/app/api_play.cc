@@ -124,16 +124,22 @@ Json judged_fault(const suite::Score& score, std::size_t lines) {
   return fault_json(fault);
 }
 
-Json pictures_json(const std::vector<suite::Picture>& pictures) {
-  Json json = Json::object();
-  if (!pictures.empty()) json["target"] = data_uri(pictures[0].image);
-  if (pictures.size() < 2) return json;
-  const raster::Image& target = pictures[0].image;
-  const raster::Image& drawing = pictures[1].image;
-  json["drawing"] = data_uri(drawing);
-  json["overlay"] = data_uri(overlay_picture(target, drawing));
-  json["difference"] = data_uri(difference_of(target, drawing));
-  return json;
+/// The pictures, and in words what the overlay shows instead of target and drawing.
+void add_pictures(const ChosenTask& task, const suite::Judged& judged, Json& json) {
+  const auto pictures = task.tasks->pictures(task.index, judged);
+  Json shown = Json::object();
+  json["compared"] = nullptr;
+  if (!pictures.empty()) shown["target"] = data_uri(pictures[0].image);
+  if (pictures.size() > 1) shown["drawing"] = data_uri(pictures[1].image);
+  const auto both = pictures.size() > 1
+                        ? what_is_compared(*task.tasks, task.index, judged, pictures)
+                        : std::nullopt;
+  if (both) {
+    shown["overlay"] = data_uri(overlay_picture(both->target, both->drawing));
+    shown["difference"] = data_uri(difference_of(both->target, both->drawing, both->same_color));
+    if (!both->how.empty()) json["compared"] = {{"how", both->how}};
+  }
+  json["pictures"] = std::move(shown);
 }
 
 suite::Judged judge(const ChosenTask& task, reply::Answer answer, const Deadline& deadline) {
@@ -189,7 +195,7 @@ Result<Json> judged_json(App& app, const ProgramRequest& request, const Deadline
   json["success"] = suite::success_json(score.verdict);
   json["metrics"] = suite::metrics_json(score.metrics);
   json["explanation"] = in_words(*task.tasks, task.index, judged);
-  json["pictures"] = pictures_json(task.tasks->pictures(task.index, judged));
+  add_pictures(task, judged, json);
   return json;
 }
 

@@ -173,7 +173,9 @@ Result<http::Response> get_replay(App& app, const Asked& asked) {
 Result<http::Response> get_made_picture(App& app, const Asked& asked) {
   const auto kind = picture_kind(asked.names[3]);
   if (!kind) {
-    return fail(ErrorCode::kNotFound, "pictures are target, drawing, overlay and difference");
+    return fail(ErrorCode::kNotFound,
+                "pictures are target, drawing, overlay, difference, compared_target and "
+                "compared_drawing");
   }
   const Found found = TRY(find_sample(app, asked));
   return png_answer(TRY(app.drawings.picture(*found.run, found.record, *kind)));

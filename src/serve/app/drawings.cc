@@ -59,7 +59,33 @@ reply::Answer answer_of(const run::RecordedRun& recorded, const run::Record& rec
   return run::judged_answer(tasks, record.judge->reply, config.judging, std::move(own.program));
 }
 
+bool is_compared_apart(const suite::TaskSet& tasks) {
+  return dynamic_cast<const suite::ComparedTasks*>(&tasks) != nullptr;
+}
+
+std::optional<suite::Compared> as_they_are(const std::vector<suite::Picture>& pictures) {
+  if (pictures.size() < 2) return std::nullopt;
+  return suite::Compared{.target = pictures[0].image,
+                         .drawing = pictures[1].image,
+                         .same_color = kSmoothing,
+                         .how = {}};
+}
+
+raster::Image picture_of(const suite::Compared& both, PictureKind kind) {
+  if (kind == PictureKind::kComparedTarget) return both.target;
+  if (kind == PictureKind::kComparedDrawing) return both.drawing;
+  if (kind == PictureKind::kOverlay) return overlay_picture(both.target, both.drawing);
+  return difference_of(both.target, both.drawing, both.same_color);
+}
+
 }  // namespace
+
+std::optional<suite::Compared> what_is_compared(const suite::TaskSet& tasks, std::size_t index,
+                                                const suite::Judged& judged,
+                                                const std::vector<suite::Picture>& pictures) {
+  const auto* const rule = dynamic_cast<const suite::ComparedTasks*>(&tasks);
+  return rule == nullptr ? as_they_are(pictures) : rule->compared(index, judged);
+}
 
 std::string in_words(const suite::TaskSet& tasks, std::size_t index, const suite::Judged& judged) {
   const suite::Verdict verdict = judged.score.verdict;
@@ -84,6 +110,8 @@ std::optional<PictureKind> picture_kind(std::string_view name) {
   if (name == "drawing") return PictureKind::kDrawing;
   if (name == "overlay") return PictureKind::kOverlay;
   if (name == "difference") return PictureKind::kDifference;
+  if (name == "compared_target") return PictureKind::kComparedTarget;
+  if (name == "compared_drawing") return PictureKind::kComparedDrawing;
   return std::nullopt;
 }
 
@@ -137,21 +165,36 @@ std::shared_ptr<const Drawings::Pictures> Drawings::pictures_of(StoredRun& run,
   return held;
 }
 
+Result<suite::Compared> Drawings::compared(StoredRun& run, const run::Record& record) {
+  const auto held = pictures_of(run, record);
+  if (!*held) return fail(held->error());
+  if ((*held)->size() < 2) return fail(ErrorCode::kNotFound, "the answer drew nothing");
+  const Tasks recorded = tasks_of(run);
+  std::optional<suite::Compared> both;
+  if (recorded && is_compared_apart(*(*recorded)->tasks)) {
+    const auto again = judged(run, record);
+    if (!*again) return fail(again->error());
+    both = what_is_compared(*(*recorded)->tasks, (*again)->index, (*again)->judged, **held);
+  } else {
+    // Also where the data are missing and the run has kept its pictures.
+    both = as_they_are(**held);
+  }
+  if (!both) return fail(ErrorCode::kNotFound, "the rule does not compare these pictures");
+  return std::move(*both);
+}
+
 Result<std::string> Drawings::picture(StoredRun& run, const run::Record& record, PictureKind kind) {
+  if (kind != PictureKind::kTarget && kind != PictureKind::kDrawing) {
+    const suite::Compared both = TRY(compared(run, record));
+    return raster::encode_png(picture_of(both, kind));
+  }
   const auto held = pictures_of(run, record);
   if (!*held) return fail(held->error());
   const std::vector<suite::Picture>& pictures = **held;
-  const std::size_t needed = kind == PictureKind::kTarget ? 1 : 2;
-  if (pictures.size() < needed) {
-    return fail(ErrorCode::kNotFound,
-                pictures.empty() ? "the task has no picture" : "the answer drew nothing");
-  }
-  const raster::Image& target = pictures[0].image;
-  if (kind == PictureKind::kTarget) return raster::encode_png(target);
-  const raster::Image& drawing = pictures[1].image;
-  if (kind == PictureKind::kDrawing) return raster::encode_png(drawing);
-  if (kind == PictureKind::kOverlay) return raster::encode_png(overlay_picture(target, drawing));
-  return raster::encode_png(difference_of(target, drawing));
+  if (pictures.empty()) return fail(ErrorCode::kNotFound, "the task has no picture");
+  if (kind == PictureKind::kTarget) return raster::encode_png(pictures[0].image);
+  if (pictures.size() < 2) return fail(ErrorCode::kNotFound, "the answer drew nothing");
+  return raster::encode_png(pictures[1].image);
 }
 
 Result<std::string> Drawings::make_replay(StoredRun& run, const run::Record& record) {
@@ -188,9 +231,15 @@ Result<Json> Drawings::explanation(StoredRun& run, const run::Record& record) {
   const auto pictures = pictures_of(run, record);
   const std::size_t count = *pictures ? (*pictures)->size() : 0;
   json["pictures"] = Json::array();
+  json["compared"] = nullptr;
   if (count > 0) json["pictures"].push_back("target");
-  if (count > 1) {
-    for (const char* kind : {"drawing", "overlay", "difference"}) json["pictures"].push_back(kind);
+  if (count < 2) return json;
+  json["pictures"].push_back("drawing");
+  const auto both = what_is_compared(*known.run->tasks, known.index, known.judged, **pictures);
+  if (!both) return json;
+  for (const char* kind : {"overlay", "difference"}) json["pictures"].push_back(kind);
+  if (!both->how.empty()) {
+    json["compared"] = {{"how", both->how}, {"pictures", {"compared_target", "compared_drawing"}}};
   }
   return json;
 }

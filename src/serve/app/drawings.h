@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,16 +16,33 @@
 #include "run/record.h"
 #include "run/recorded.h"
 #include "serve/app/run_store.h"
+#include "suite/compared.h"
 
 namespace papert::serve::app {
 
-enum class PictureKind : std::uint8_t { kTarget, kDrawing, kOverlay, kDifference };
+/// The compared ones are target and drawing as the rule sees them, which the overlay and the
+/// difference lay over each other.
+enum class PictureKind : std::uint8_t {
+  kTarget,
+  kDrawing,
+  kOverlay,
+  kDifference,
+  kComparedTarget,
+  kComparedDrawing,
+};
 [[nodiscard]] std::optional<PictureKind> picture_kind(std::string_view name);
 
 /// What is wrong with an answer, to a reader: how it differs, or what a model is told of the
 /// verdict. Empty for what is right, and for what was not scored.
 [[nodiscard]] std::string in_words(const suite::TaskSet& tasks, std::size_t index,
                                    const suite::Judged& judged);
+
+/// What the rule lays over each other: as the suite says or, where it says nothing of it, target
+/// and drawing as they are, `how` being empty. Nothing where a picture is missing or is not what is
+/// judged. `pictures` are those of the tasks for the same answer.
+[[nodiscard]] std::optional<suite::Compared> what_is_compared(
+    const suite::TaskSet& tasks, std::size_t index, const suite::Judged& judged,
+    const std::vector<suite::Picture>& pictures);
 
 /// kNotFound, naming the id, where there is no such task.
 [[nodiscard]] Result<std::size_t> index_of(const suite::TaskSet& tasks, std::string_view id);
@@ -39,7 +57,8 @@ class Drawings {
                                             PictureKind kind);
 
   /// {"text": what is wrong, in words, "verdict": of today's rules, "pictures": the kinds there
-  /// are}.
+  /// are, "compared": null, or {"how": ..., "pictures": [...]} where the overlay shows other
+  /// pictures than target and drawing}.
   [[nodiscard]] Result<Json> explanation(StoredRun& run, const run::Record& record);
 
   /// How the answer draws, step by step: the text of scene/replay_json.h. kNotFound where there is
@@ -64,6 +83,8 @@ class Drawings {
   [[nodiscard]] std::shared_ptr<const Pictures> pictures_of(StoredRun& run,
                                                             const run::Record& record);
   [[nodiscard]] Result<std::string> make_replay(StoredRun& run, const run::Record& record);
+  /// kNotFound where nothing is compared.
+  [[nodiscard]] Result<suite::Compared> compared(StoredRun& run, const run::Record& record);
   [[nodiscard]] Pictures make_pictures(StoredRun& run, const run::Record& record);
 
   const std::size_t jobs_;

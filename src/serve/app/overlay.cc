@@ -11,8 +11,7 @@ namespace {
 using raster::Color;
 using raster::Image;
 
-constexpr int kFaintInk = 12;    // less is paper
-constexpr int kColorSteps = 48;  // a smaller step of colour is smoothing
+constexpr int kFaintInk = 12;  // less is paper
 
 /// White beyond the picture.
 Color pixel(const Image& image, int x, int y) {
@@ -64,12 +63,12 @@ Image overlay_picture(const Image& target, const Image& drawing) {
   });
 }
 
-Image difference_of(const Image& target, const Image& drawing) {
+Image difference_of(const Image& target, const Image& drawing, int same_color) {
   constexpr Color kFaint{0xe4, 0xe6, 0xe8};
   return painted(target, drawing, [&](Color wanted, Color drawn) {
     const bool a = ink(wanted) > kFaintInk;
     const bool b = ink(drawn) > kFaintInk;
-    if (distance(wanted, drawn) <= kColorSteps) return a || b ? kFaint : Color{255, 255, 255};
+    if (distance(wanted, drawn) <= same_color) return a || b ? kFaint : Color{255, 255, 255};
     // Ink of another colour is missing ink and extra ink at once; it is shown as extra.
     return ink(wanted) > ink(drawn) && !(a && b) ? raster::kMissingColor : raster::kExtraColor;
   });

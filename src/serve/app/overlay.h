@@ -12,9 +12,11 @@ namespace papert::serve::app {
 [[nodiscard]] raster::Image overlay_picture(const raster::Image& target,
                                             const raster::Image& drawing);
 
-/// Only where they differ; what is in both is faint. A pixel differs if its colour does, by more
-/// than smoothing can explain.
-[[nodiscard]] raster::Image difference_of(const raster::Image& target,
-                                          const raster::Image& drawing);
+inline constexpr int kSmoothing = 48;  // of 255: a smaller step of colour may be smoothing
+
+/// Only where they differ; what is in both is faint. A pixel differs if one of its samples does, by
+/// more than `same_color`.
+[[nodiscard]] raster::Image difference_of(const raster::Image& target, const raster::Image& drawing,
+                                          int same_color = kSmoothing);
 
 }  // namespace papert::serve::app

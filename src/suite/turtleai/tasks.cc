@@ -12,6 +12,7 @@
 #include "lang/turtle/host/calls.h"
 #include "raster/png.h"
 #include "reply/turtle_code.h"
+#include "score/compared_pictures.h"
 #include "score/drawing_index.h"
 #include "score/hint.h"
 #include "score/kept.h"
@@ -425,6 +426,38 @@ std::vector<suite::Picture> DrawingTasks::pictures(std::size_t index,
   if (drawing != nullptr && !drawing->items.empty())
     pictures.push_back({"answer", raster::clean_picture(*drawing)});
   return pictures;
+}
+
+std::optional<suite::Compared> DrawingTasks::compared(std::size_t index,
+                                                      const suite::Judged& judged) const {
+  const Target reference = target(index);
+  const auto* drawing = std::any_cast<scene::Scene>(&judged.drawing);
+  if (!reference || drawing == nullptr || drawing->items.empty()) return std::nullopt;
+  constexpr std::string_view kBrought = "Both are brought to one size and place";
+  suite::Compared shown;
+  if (settings_.judge.rule == Rule::kEmbedding) {
+    constexpr int kSmoothing = 48;
+    shown.target = raster::encoder_sheet(reference->scene(), settings_.encoder_view);
+    shown.drawing = raster::encoder_sheet(*drawing, settings_.encoder_view);
+    shown.same_color = kSmoothing;
+    shown.how = fmt::format("{}. An encoder compares their features, not their pixels.", kBrought);
+    return shown;
+  }
+  const bool by_pixels = settings_.judge.rule == Rule::kPixel;
+  const score::PaintedDrawing answer(*drawing);
+  score::ComparedPictures pictures = by_pixels ? score::canonical_pictures(*reference, answer)
+                                               : score::faithful_pictures(*reference, answer);
+  shown.target = std::move(pictures.reference);
+  shown.drawing = std::move(pictures.answer);
+  shown.same_color = pictures.same_color;
+  shown.how = fmt::format("{}, and their lines have one width{}.", kBrought,
+                          by_pixels ? "; their pixels are compared"
+                                    : " unless thick lines stand for areas; a shift of two pixels "
+                                      "does not count, nor does the background");
+  if (settings_.judge.keep.any()) {
+    shown.how += " Whether place, size or width are kept, as asked for, is compared apart.";
+  }
+  return shown;
 }
 
 }  // namespace papert::suite::turtleai

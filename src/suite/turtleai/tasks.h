@@ -12,6 +12,7 @@
 #include "lang/turtle/host/jail_pool.h"
 #include "lang/turtle/host/reference_store.h"
 #include "score/embedding.h"
+#include "suite/compared.h"
 #include "suite/in_time.h"
 #include "suite/portable.h"
 #include "suite/replay.h"
@@ -54,6 +55,7 @@ class DrawingTasks : public suite::TaskSet,
                      public suite::TimedTasks,
                      public suite::PortableTasks,
                      public suite::ReplayedTasks,
+                     public suite::ComparedTasks,
                      public suite::KeyedTasks {
  public:
   /// `encoder` may be null.
@@ -83,6 +85,8 @@ class DrawingTasks : public suite::TaskSet,
                                        const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
+  [[nodiscard]] std::optional<suite::Compared> compared(std::size_t index,
+                                                        const suite::Judged& judged) const override;
   [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
                                              const reply::Answer& answer) const override;
   [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;

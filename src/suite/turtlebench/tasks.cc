@@ -11,6 +11,7 @@
 #include "reply/language.h"
 #include "scene/canonical.h"
 #include "score/box_iou.h"
+#include "score/compared_pictures.h"
 #include "score/hint.h"
 #include "suite/prompt_template.h"
 #include "suite/turtle_outcome.h"
@@ -387,6 +388,26 @@ std::vector<suite::Picture> TurtleTasks::pictures(std::size_t index,
     pictures.push_back({"drawn", paint_picture(*ink)});
   }
   return pictures;
+}
+
+std::optional<suite::Compared> TurtleTasks::compared(std::size_t index,
+                                                     const suite::Judged& judged) const {
+  const auto target = target_of(entries_[index].item);
+  const auto* ink = std::any_cast<scene::Scene>(&judged.drawing);
+  if (!*target || ink == nullptr || ink->items.empty()) return std::nullopt;
+  const bool published = settings_.deciding_measure() == Measure::kPublished;
+  score::ComparedPictures pictures =
+      published ? score::box_pictures((*target)->picture, ink_picture(*ink))
+                : score::canonical_pictures((*target)->ink, score::PaintedDrawing(*ink));
+  if (pictures.reference.width() == 0) return std::nullopt;
+  return suite::Compared{
+      .target = std::move(pictures.reference),
+      .drawing = std::move(pictures.answer),
+      .how = published
+                 ? "Both are cut to the box of their ink, and one is stretched to the size of "
+                   "the other; the share of ink in common decides."
+                 : "Both are brought to one size and place, and their lines have one width; "
+                   "their pixels are compared."};
 }
 
 }  // namespace papert::suite::turtlebench

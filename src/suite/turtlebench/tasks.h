@@ -13,6 +13,7 @@
 #include "raster/bitmap.h"
 #include "scene/scene.h"
 #include "score/compare_drawings.h"
+#include "suite/compared.h"
 #include "suite/in_time.h"
 #include "suite/portable.h"
 #include "suite/replay.h"
@@ -42,6 +43,7 @@ class TurtleTasks : public suite::TaskSet,
                     public suite::TimedTasks,
                     public suite::PortableTasks,
                     public suite::ReplayedTasks,
+                    public suite::ComparedTasks,
                     public suite::KeyedTasks {
  public:
   /// Keeps the items that `settings` asks for: for text modalities the scratch tasks with a
@@ -72,6 +74,8 @@ class TurtleTasks : public suite::TaskSet,
                                        const suite::Judged& judged) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
+  [[nodiscard]] std::optional<suite::Compared> compared(std::size_t index,
+                                                        const suite::Judged& judged) const override;
   [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
                                              const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override;

@@ -9,6 +9,7 @@
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/transform.h"
 #include "mint/xlogo/second.h"
+#include "suite/compared.h"
 #include "suite/ground_truth.h"
 #include "suite/portable.h"
 #include "suite/replay.h"
@@ -35,6 +36,7 @@ class GridTasks : public suite::TaskSet,
                   public suite::GroundTruths,
                   public suite::PortableTasks,
                   public suite::ReplayedTasks,
+                  public suite::ComparedTasks,
                   public suite::KeyedTasks {
  public:
   /// Tasks that look_at() wants.
@@ -68,6 +70,11 @@ class GridTasks : public suite::TaskSet,
   [[nodiscard]] std::vector<suite::TaskKey> keys_in_record(const Json& record) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
+  /// A world is judged by its goals, not by how its picture looks.
+  [[nodiscard]] std::optional<suite::Compared> compared(std::size_t,
+                                                        const suite::Judged&) const override {
+    return std::nullopt;
+  }
   [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
                                              const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }

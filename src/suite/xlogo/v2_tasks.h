@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "suite/compared.h"
 #include "suite/ground_truth.h"
 #include "suite/portable.h"
 #include "suite/replay.h"
@@ -17,7 +18,8 @@ namespace papert::suite::xlogo {
 class SecondTasks : public suite::TaskSet,
                     public suite::GroundTruths,
                     public suite::PortableTasks,
-                    public suite::ReplayedTasks {
+                    public suite::ReplayedTasks,
+                    public suite::ComparedTasks {
  public:
   SecondTasks(suite::OpenedShelf<SecondTask> opened, const Settings& settings);
 
@@ -38,6 +40,11 @@ class SecondTasks : public suite::TaskSet,
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override;
   [[nodiscard]] std::vector<suite::Picture> pictures(std::size_t index,
                                                      const suite::Judged& judged) const override;
+  /// A world is judged by its goals, not by how its picture looks.
+  [[nodiscard]] std::optional<suite::Compared> compared(std::size_t,
+                                                        const suite::Judged&) const override {
+    return std::nullopt;
+  }
   [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
                                              const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }

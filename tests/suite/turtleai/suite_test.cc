@@ -11,6 +11,7 @@
 #include "mint/turtle/drawing.h"
 #include "raster/png.h"
 #include "scene/canonical.h"
+#include "suite/compared.h"
 #include "suite/turtleai/extract.h"
 #include "suite/turtleai/folder.h"
 #include "suite/turtleai/mint.h"
@@ -305,6 +306,27 @@ TEST_F(Turtleai, ThresholdsAreNumbersInARange) {
     const auto refused = resolve(bad);
     ASSERT_FALSE(refused) << bad;
     EXPECT_THAT(refused.error().message, HasSubstr("paper, or a number from 0 to below 1"));
+  }
+}
+
+// The same square elsewhere and half as large: its picture differs, what is compared does not.
+TEST_F(Turtleai, WhatIsComparedIsShownAsTheRuleSeesIt) {
+  std::string code = kSquare;
+  code.replace(code.find("forward(80)"), 11, "forward(40)");
+  for (const char* rule : {"faithful", "pixel"}) {
+    const auto tasks = square({{"metric", rule}});
+    const auto* const rules = dynamic_cast<const suite::ComparedTasks*>(tasks.get());
+    ASSERT_NE(rules, nullptr);
+    const auto judged = tasks->judge(0, tasks->read(fenced(code), Extraction::kStrict));
+    ASSERT_EQ(judged.score.verdict, Verdict::kRight) << judged.score.detail;
+    const auto pictures = tasks->pictures(0, judged);
+    ASSERT_THAT(pictures, SizeIs(2));
+    EXPECT_NE(pictures[0].image, pictures[1].image);
+    const auto both = rules->compared(0, judged);
+    ASSERT_TRUE(both);
+    EXPECT_EQ(both->target, both->drawing) << rule;
+    EXPECT_THAT(both->how, HasSubstr("one size and place"));
+    EXPECT_FALSE(rules->compared(0, tasks->judge(0, {})));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "raster/contours.h"
 #include "score/box_iou.h"
 #include "score/compare_drawings.h"
+#include "suite/compared.h"
 #include "suite/turtlebench/folder.h"
 #include "suite/turtlebench/mint.h"
 #include "suite/turtlebench/picture.h"
@@ -410,6 +411,32 @@ TEST_F(Replies, PicturesOfTargetAndDrawing) {
   ASSERT_THAT(pictures, SizeIs(2));
   EXPECT_EQ(pictures[0].image.width(), 863);
   EXPECT_NE(pictures[0].image, pictures[1].image);
+}
+
+TEST_F(Replies, WhatIsComparedIsShownAsTheRuleSeesIt) {
+  const char* elsewhere =
+      "t.penup()\nt.goto(-90, 200)\nt.pendown()\n"
+      "for i in range(4):\n    t.forward(side)\n    t.right(90)\n";
+  for (const char* metric : {"published", "canonical"}) {
+    const auto tasks = make_suite()->load(folder_.path(), {.modes = {{"metric", metric}}});
+    ASSERT_TRUE(tasks) << tasks.error().to_string();
+    const auto* const rule = dynamic_cast<const suite::ComparedTasks*>(tasks->get());
+    ASSERT_NE(rule, nullptr);
+    const auto judged = (*tasks)->judge(0, reply::Answer::one(elsewhere, "fence"));
+    const auto pictures = (*tasks)->pictures(0, judged);
+    ASSERT_THAT(pictures, SizeIs(2));
+    EXPECT_NE(pictures[0].image, pictures[1].image);
+    const auto both = rule->compared(0, judged);
+    ASSERT_TRUE(both);
+    EXPECT_EQ(both->target.width(), both->drawing.width()) << metric;
+    EXPECT_LT(both->target.width(), pictures[0].image.width());
+    // On the published device a shift by whole steps is not one by whole pixels.
+    if (metric == std::string("canonical")) {
+      EXPECT_EQ(both->target, both->drawing);
+    }
+    EXPECT_FALSE(both->how.empty());
+    EXPECT_FALSE(rule->compared(0, (*tasks)->judge(0, reply::Answer::one("t.left(9)\n", "fence"))));
+  }
 }
 
 TEST_F(Replies, FewShotsShowFourExamplesWithPictures) {
