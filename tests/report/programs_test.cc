@@ -44,7 +44,8 @@ TEST(ProgramsText, WhatIsWideGoesBelowAndLongLinesAreCut) {
 
 TEST(ProgramHtml, MarksTheLineAndEscapesTheText) {
   EXPECT_EQ(program_html("a<b\nc\n", 1),
-            "<pre class=\"program\" tabindex=\"0\"><mark title=\"it fails at this line\">  1 a&lt;b</mark>\n"
+            "<pre class=\"program\" tabindex=\"0\"><mark title=\"it fails at this line\">  1 "
+            "a&lt;b</mark>\n"
             "  2 c\n</pre>");
   EXPECT_EQ(program_html("a", std::nullopt).find("<mark"), std::string::npos);
 }
