@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "base/cancel.h"
 #include "base/file.h"
@@ -41,8 +43,9 @@ constexpr const char* kSynthExamples = R"(Examples:
   papert synth xlogo --data tasks --difficulty all --per-reference 500 --seed 7 --out sim --shard 3/16
       a sixteenth of the units, in sim.s003of016; papert merge sim.s*of016 --out sim joins them to
       the folder that one machine would have made
-  papert synth xlogo --check sim
-      proves again from the files what was promised; exit code 1 if anything is off
+  papert synth xlogo --check sim --data tasks --sheet sim.html
+      proves again from the files what was promised, beside the references, too; exit code 1 if
+      anything is off. Writes a page of the set
 
 The tasks depend on the data, --seed, --per-reference, --level, --engine and --allow-longer, never
 on --jobs. 'papert eval xlogo --data sim ...' asks them; docs/synth.md has the rules.)";
@@ -67,6 +70,7 @@ struct SynthOptions {
   std::size_t jobs = available_processors();
   Option* seed_flag = nullptr;
   Shard shard;
+  std::vector<std::pair<const char*, Option*>> making;  // flags that --check has no use for
 };
 
 void read_split(const std::string& text, synth::SplitOptions& split) {
@@ -163,14 +167,15 @@ Json request_of(const SynthOptions& options, const synth::SynthesisOptions& synt
   return json;
 }
 
-Result<void> write_sheet(const SynthOptions& options, const Material& material) {
-  const auto tasks = TRY(synth::read_synth_tasks(options.out, options.jobs));
+/// A page of a folder's tasks beside those of the references that are at hand.
+Result<void> write_sheet(const SynthOptions& options, const std::string& folder, std::int64_t seed,
+                         const std::vector<lang::xlogo::Task>& references) {
+  const auto tasks = TRY(synth::read_synth_tasks(folder, options.jobs));
   std::vector<const synth::SynthTask*> list;
   list.reserve(tasks.size());
   for (const synth::SynthTask& task : tasks) list.push_back(&task);
   const std::string page = synth::sheet_page(
-      list, material.references,
-      {.title = "Synthesised tasks, seed " + std::to_string(options.seed), .seed = options.seed});
+      list, references, {.title = "Synthesised tasks, seed " + std::to_string(seed), .seed = seed});
   TRY(write_file(options.sheet, page));
   print(fmt::format("{}: written\n", options.sheet));
   return {};
@@ -230,8 +235,20 @@ Result<int> make_tasks(const SynthOptions& options) {
   const synth::FolderSummary summary =
       TRY(synth::write_folder(options.out, units, material.excluded, folder));
   print_synthesis(options.out, summary, units, options.per_reference);
-  if (!options.sheet.empty()) TRY(write_sheet(options, material));
+  if (!options.sheet.empty()) {
+    TRY(write_sheet(options, options.out, options.seed, material.references));
+  }
   return material.problems ? kExitBadData : kExitDone;
+}
+
+/// What tasks were drawn by, as their folder says.
+Result<std::int64_t> seed_of(const std::string& folder) {
+  const std::string path = folder + "/manifest.json";
+  const std::string text = TRY(read_file(path));
+  const Json manifest = TRY(parse_json(text, path));
+  const auto request = manifest.is_object() ? manifest.find("request") : manifest.end();
+  if (request == manifest.end()) return fail(ErrorCode::kBadData, "'request' is missing", path);
+  return get_int(*request, "seed", path);
 }
 
 Result<int> check_tasks(const SynthOptions& options) {
@@ -239,21 +256,48 @@ Result<int> check_tasks(const SynthOptions& options) {
   synth::CheckOptions check;
   check.jobs = options.jobs;
   check.cancel = signals.token();
-  std::vector<std::string> folders = options.excludes;
-  if (!options.data.empty()) folders.push_back(options.data);
-  for (const std::string& folder : folders) {
+  for (const std::string& folder : options.excludes) {
     const synth::References more = TRY(synth::read_references(folder, false));
     report_problems(more.problems);
     synth::exclude(more.tasks, check.excluded);
   }
-  ProgressLine line(display_from(options.display), "checked");
-  check.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
-  const synth::FolderCheck result = TRY(synth::check_folder(options.check, check));
-  report_problems(result.problems);
+  if (!options.data.empty()) {
+    synth::References data = TRY(synth::read_references(options.data, false));
+    report_problems(data.problems);
+    synth::exclude(data.tasks, check.excluded);
+    check.references = std::move(data.tasks);
+  }
+  std::optional<synth::FolderCheck> result;
+  {
+    ProgressLine line(display_from(options.display), "checked");
+    check.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
+    result = TRY(synth::check_folder(options.check, check));
+  }
+  report_problems(result->problems);
   print(fmt::format("{}: {} checked, {}\n", options.check,
-                    counted(static_cast<std::int64_t>(result.checked), "task"),
-                    counted(static_cast<std::int64_t>(result.problems.size()), "problem")));
-  return result.problems.empty() ? kExitDone : kExitNo;
+                    counted(static_cast<std::int64_t>(result->checked), "task"),
+                    counted(static_cast<std::int64_t>(result->problems.size()), "problem")));
+  if (check.references.empty()) {
+    print("not compared with their references: give --data, too\n");
+  }
+  if (!options.sheet.empty()) {
+    const std::int64_t seed = TRY(seed_of(options.check));
+    TRY(write_sheet(options, options.check, seed, check.references));
+  }
+  return result->problems.empty() ? kExitDone : kExitNo;
+}
+
+/// Refuses what would be silently ignored.
+Result<void> only_checks(const SynthOptions& options) {
+  for (const auto& [name, flag] : options.making) {
+    if (flag->count() == 0) continue;
+    return fail(ErrorCode::kUsage,
+                "is for making tasks; --check takes --data, --exclude, --sheet, --jobs and "
+                "--display",
+                name);
+  }
+  if (options.shard.whole()) return {};
+  return fail(ErrorCode::kUsage, "is for making tasks; --check is for a whole set", "--shard");
 }
 
 Result<int> synthesise(const SynthOptions& options) {
@@ -261,9 +305,12 @@ Result<int> synthesise(const SynthOptions& options) {
     return fail(ErrorCode::kUsage,
                 "tasks of '" + options.suite + "' cannot be synthesised; only those of xlogo can");
   }
-  if (!options.check.empty() && options.out.empty()) return check_tasks(options);
-  if (!options.check.empty() || options.out.empty() || options.data.empty() ||
-      options.difficulties.empty() || options.seed_flag->count() == 0) {
+  if (!options.check.empty()) {
+    TRY(only_checks(options));
+    return check_tasks(options);
+  }
+  if (options.out.empty() || options.data.empty() || options.difficulties.empty() ||
+      options.seed_flag->count() == 0) {
     return fail(ErrorCode::kUsage,
                 "give --data DIR, --difficulty D, --seed S and --out DIR, or --check DIR");
   }
@@ -283,59 +330,77 @@ Result<int> synthesise(const SynthOptions& options) {
 void add_where(Command& app, SynthOptions& options) {
   app.add_option("suite", options.suite, "the benchmark: xlogo")->required();
   app.add_option("--data", options.data, "the folder with the reference tasks")->type_name("DIR");
-  app.add_option("--ids", options.ids, "only these references (repeat, or separate by commas)")
-      ->type_name("ID")
-      ->delimiter(',');
+  Option* const ids =
+      app.add_option("--ids", options.ids, "only these references (repeat, or separate by commas)")
+          ->type_name("ID")
+          ->delimiter(',');
   app.add_option("--exclude", options.excludes,
                  "a folder of tasks that must not come out, as those of --data (repeat)")
       ->type_name("DIR");
-  app.add_option("--out", options.out, "the folder to write; one that was begun is finished")
-      ->type_name("DIR");
+  Option* const out =
+      app.add_option("--out", options.out, "the folder to write; one that was begun is finished")
+          ->type_name("DIR");
   app.add_option("--check", options.check, "verify this folder instead")->type_name("DIR");
   app.add_option("--sheet", options.sheet, "also write a page with a few tasks of each unit")
       ->type_name("page.html");
+  options.making = {{"--ids", ids}, {"--out", out}};
 }
 
 void add_what(Command& app, SynthOptions& options) {
-  app.add_option("--difficulty", options.difficulties,
-                 "easy, medium, hard or all (repeat, or separate by commas)")
-      ->type_name("D")
-      ->delimiter(',')
-      ->check(one_of({"easy", "medium", "hard", "all"}));
-  app.add_option("--per-reference", options.per_reference,
-                 "tasks for each reference at each difficulty")
-      ->type_name("N")
-      ->check(between(1, 99'999))
-      ->capture_default_str();
+  const auto makes = [&](const char* name, Option* flag) {
+    options.making.emplace_back(name, flag);
+  };
+  makes("--difficulty", app.add_option("--difficulty", options.difficulties,
+                                       "easy, medium, hard or all (repeat, or separate by commas)")
+                            ->type_name("D")
+                            ->delimiter(',')
+                            ->check(one_of({"easy", "medium", "hard", "all"})));
+  makes("--per-reference", app.add_option("--per-reference", options.per_reference,
+                                          "tasks for each reference at each difficulty")
+                               ->type_name("N")
+                               ->check(between(1, 99'999))
+                               ->capture_default_str());
   options.seed_flag = app.add_option("--seed", options.seed, "what the tasks are drawn by")
                           ->type_name("S")
                           ->check(not_negative());
-  app.add_option("--level", options.level,
-                 "how far a unit may go from its reference where it would stay short: 0 by the "
-                 "published rules, 1 larger grids and more in them, 2 other commands, too")
-      ->type_name("0|1|2")
-      ->check(between(0, synth::kMaxLevel))
-      ->capture_default_str();
-  app.add_flag("--allow-longer", options.allow_longer,
-               "fill units that stay short with tasks that have a shorter solution, marked so");
-  app.add_option("--engine", options.engine,
-                 "how worlds are made: direct by construction, smt also by Z3 for units that this "
-                 "leaves short")
-      ->type_name("direct|smt")
-      ->check(one_of({"direct", "smt"}))
-      ->capture_default_str();
+  makes("--seed", options.seed_flag);
+  makes(
+      "--level",
+      app.add_option("--level", options.level,
+                     "how far a unit may go from its reference where it would stay short: 0 by the "
+                     "published rules, 1 larger grids and more in them, 2 other commands, too")
+          ->type_name("0|1|2")
+          ->check(between(0, synth::kMaxLevel))
+          ->capture_default_str());
+  makes("--allow-longer",
+        app.add_flag(
+            "--allow-longer", options.allow_longer,
+            "fill units that stay short with tasks that have a shorter solution, marked so"));
+  makes("--engine",
+        app.add_option("--engine", options.engine,
+                       "how worlds are made: direct by construction, smt also by Z3 for units that "
+                       "this leaves short")
+            ->type_name("direct|smt")
+            ->check(one_of({"direct", "smt"}))
+            ->capture_default_str());
 }
 
 void add_division(Command& app, SynthOptions& options) {
-  app.add_option_function(
-         "--split", [&options](const std::string& text) { read_split(text, options.split); },
-         "so many tasks for validation and for evaluation [1000,1000, at most a tenth each]")
-      ->type_name("V,E");
-  app.add_flag("--group", options.split.group,
-               "tasks with equal solutions go to one side of the split");
-  app.add_option("--like", options.like, "keep a part that is divided like the published set")
-      ->type_name("sim")
-      ->check(one_of({"sim"}));
+  Option* const split =
+      app.add_option_function(
+             "--split", [&options](const std::string& text) { read_split(text, options.split); },
+             "so many tasks for validation and for evaluation [1000,1000, at most a tenth each]")
+          ->type_name("V,E");
+  Option* const group = app.add_flag("--group", options.split.group,
+                                     "tasks with equal solutions go to one side of the split");
+  Option* const like =
+      app.add_option("--like", options.like, "keep a part that is divided like the published set")
+          ->type_name("sim")
+          ->check(one_of({"sim"}));
+  for (const auto& [name, flag] :
+       {std::pair{"--split", split}, std::pair{"--group", group}, std::pair{"--like", like}}) {
+    options.making.emplace_back(name, flag);
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Synthesis as a user meets it: made, interrupted, gone on with, checked, and read by other verbs.
 
 #include <algorithm>
+#include <cmath>
 
 #include "papert_process.h"
 
@@ -123,6 +124,9 @@ TEST_F(SynthTest, WhatItWritesIsCheckedAndRead) {
   const auto check = papert({"synth", "xlogo", "--check", "set", "--data", "refs"});
   EXPECT_EQ(check.exit_code, 0) << check.out << check.err;
   EXPECT_THAT(check.out, HasSubstr("0 problems"));
+  EXPECT_THAT(check.out, Not(HasSubstr("not compared")));
+  EXPECT_THAT(papert({"synth", "xlogo", "--check", "set"}).out,
+              HasSubstr("not compared with their references: give --data, too"));
 
   const std::vector<Json> tasks = json_lines(slurp(path("set/tasks.jsonl")));
   ASSERT_GT(tasks.size(), 20U);
@@ -148,6 +152,135 @@ TEST_F(SynthTest, WhatItWritesIsCheckedAndRead) {
   EXPECT_EQ(spoilt.exit_code, 1);
   EXPECT_THAT(spoilt.err, HasSubstr("checksum"));
   EXPECT_THAT(spoilt.err, HasSubstr("turned or mirrored"));
+}
+
+TEST_F(SynthTest, ThePageHasEveryUnitAndIsMadeOfAFinishedSet) {
+  const auto made = papert(with(request("set"), {"--sheet", "page.html"}));
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("page.html: written"));
+  const std::string page = slurp(path("page.html"));
+  const Json manifest = *parse_json(slurp(path("set/manifest.json")));
+  std::size_t pictures = 0;
+  for (const Json& unit : manifest["units"]) {
+    const auto accepted = unit["accepted"].get<std::size_t>();
+    if (accepted == 0) continue;
+    pictures += 1 + std::min<std::size_t>(accepted, 5);  // the reference, too
+    const std::string reference = unit["reference"];
+    const std::string name = reference + " " + unit["difficulty"].get<std::string>();
+    EXPECT_THAT(page, HasSubstr("<h2>" + name + " <small>" + std::to_string(accepted) + " tasks"));
+    EXPECT_THAT(page, HasSubstr("reference " + reference));
+  }
+  EXPECT_GT(pictures, 20U);
+  std::size_t shown = 0;
+  for (std::size_t at = page.find("<img "); at != std::string::npos;
+       at = page.find("<img ", at + 1))
+    ++shown;
+  EXPECT_EQ(shown, pictures);
+
+  const auto again =
+      papert({"synth", "xlogo", "--check", "set", "--data", "refs", "--sheet", "again.html"});
+  EXPECT_EQ(again.exit_code, 0) << again.out << again.err;
+  EXPECT_EQ(slurp(path("again.html")), page);
+}
+
+TEST_F(SynthTest, ACheckRefusesWhatItHasNoUseFor) {
+  const std::vector<std::vector<std::string>> wrong{{"--out", "x"},
+                                                    {"--ids", "1"},
+                                                    {"--difficulty", "easy"},
+                                                    {"--per-reference", "3"},
+                                                    {"--seed", "1"},
+                                                    {"--level", "1"},
+                                                    {"--engine", "direct"},
+                                                    {"--split", "1,1"},
+                                                    {"--like", "sim"},
+                                                    {"--group"},
+                                                    {"--allow-longer"},
+                                                    {"--shard", "0/2"},
+                                                    {"--out", "x", "--shard", "0/2"}};
+  for (const std::vector<std::string>& flags : wrong) {
+    std::vector<std::string> words{"synth", "xlogo", "--check", "refs"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    const auto refused = papert(words);
+    EXPECT_EQ(refused.exit_code, 2) << flags.front();
+    EXPECT_THAT(refused.err, HasSubstr(flags.front()));
+    EXPECT_THAT(refused.err, HasSubstr("is for making tasks"));
+  }
+}
+
+TEST_F(SynthTest, APartLikeThePublishedSetSaysWhatItLacks) {
+  std::vector<std::string> words = request("set");
+  words.back() = "60";
+  ASSERT_EQ(papert(words).exit_code, 0);
+  words = with(words, {"--like", "sim"});
+  *std::ranges::find(words, "set") = "like";
+  const auto made = papert(words);
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const Json all = *parse_json(slurp(path("set/statistics.json")));
+  const Json like = *parse_json(slurp(path("like/statistics.json")));
+  EXPECT_EQ(all["pool"], all["tasks"]);
+  EXPECT_EQ(like["pool"], all["tasks"]);
+  EXPECT_LT(like["tasks"], like["pool"]);
+  EXPECT_GT(like["tasks"], 20);
+  // The same tasks, and of them a part.
+  const std::string pool = slurp(path("set/tasks.jsonl"));
+  const std::string part = slurp(path("like/tasks.jsonl"));
+  std::int64_t lines = 0;
+  for (const std::string_view line : split(part, '\n')) {
+    if (line.empty()) continue;
+    ++lines;
+    EXPECT_THAT(pool, HasSubstr(std::string(line) + "\n"));
+  }
+  EXPECT_EQ(like["tasks"], lines);
+  // Every share is within two points or named, in the file and on the terminal.
+  std::size_t far = 0;
+  for (const char* table : {"type", "constraint", "concept", "length", "grid"}) {
+    for (const auto& [name, row] : like[table].items()) {
+      if (std::abs(row["difference"].get<double>()) <= 0.02) continue;
+      ++far;
+      EXPECT_THAT(made.out, HasSubstr("not reached with these tasks: " + std::string(table) + " " +
+                                      name + ": "));
+    }
+  }
+  EXPECT_GT(far, 0U);
+  EXPECT_EQ(like["impossible"].size(), far);
+  EXPECT_TRUE(all["impossible"].empty());
+  const auto check = papert({"synth", "xlogo", "--check", "like", "--data", "refs"});
+  EXPECT_EQ(check.exit_code, 0) << check.out << check.err;
+}
+
+/// A unit of which construction leaves the last few to tasks with obstacles of little use.
+TEST_F(SynthTest, TheSolverOfWorldsFillsWhatConstructionLeaves) {
+  const auto words = [](const std::string& engine) {
+    return std::vector<std::string>{
+        "synth",  "xlogo", "--data",          "refs", "--ids",   "1", "--difficulty", "easy",
+        "--seed", "3",     "--per-reference", "30",   "--level", "0", "--engine",     engine,
+        "--out",  engine,  "--display",       "none"};
+  };
+  const auto solved = papert(words("smt"));
+  const Json program = *parse_json(papert({"--version", "--json"}).out);
+  if (!program["parts"]["smt"].get<bool>()) {
+    EXPECT_EQ(solved.exit_code, 2);
+    EXPECT_THAT(solved.err, HasSubstr("--engine: this program was built without Z3"));
+    GTEST_SKIP() << "built without Z3 (PAPERT_SMT)";
+  }
+  ASSERT_EQ(solved.exit_code, 0) << solved.err;
+  const auto direct = papert(words("direct"));
+  ASSERT_EQ(direct.exit_code, 0) << direct.err;
+  const auto tasks_of = [&](const std::string& folder) {
+    return json_lines(slurp(path(folder + "/tasks.jsonl")));
+  };
+  const std::vector<Json> built = tasks_of("direct");
+  const std::vector<Json> with_solver = tasks_of("smt");
+  ASSERT_EQ(built.size(), 30U);
+  ASSERT_EQ(with_solver.size(), 30U);
+  std::size_t equal = 0;  // what construction has comes first in both
+  while (equal < 30 && built[equal] == with_solver[equal]) ++equal;
+  EXPECT_GT(equal, 10U);
+  EXPECT_LT(equal, 30U);
+  const Json manifest = *parse_json(slurp(path("smt/manifest.json")));
+  EXPECT_EQ(manifest["request"]["engine"], "smt");
+  const auto check = papert({"synth", "xlogo", "--check", "smt", "--data", "refs"});
+  EXPECT_EQ(check.exit_code, 0) << check.out << check.err;
 }
 
 TEST_F(SynthTest, WhatIsExcludedDoesNotComeOut) {
