@@ -6,7 +6,7 @@
 //   CHROMIUM             the browser, if it is not /usr/bin/chromium
 
 import assert from "node:assert/strict";
-import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -443,16 +443,19 @@ test("the last of very many samples is reached, and none is skipped on the way",
   );
 });
 
+/** Planned more than there is, and written a moment ago: running. */
+async function planMore(name) {
+  const config = path.join(logDir, name, "run.json");
+  const json = JSON.parse(await readFile(config, "utf8"));
+  await writeFile(config, JSON.stringify({ ...json, planned: 1000 }));
+}
+
 test("a run that grows is shown as it grows", async () => {
   const name = runs.empty;
   const file = path.join(logDir, name, "samples.jsonl");
   const [line] = (await readFile(file, "utf8")).split("\n");
   const sample = { ...JSON.parse(line), id: "added while somebody looks", pictures: [] };
-  // Planned more than there is, and written a moment ago: running.
-  const config = path.join(logDir, name, "run.json");
-  const json = JSON.parse(await readFile(config, "utf8"));
-  const { writeFile } = await import("node:fs/promises");
-  await writeFile(config, JSON.stringify({ ...json, planned: json.planned + 50 }));
+  await planMore(name);
   await appendFile(file, `${JSON.stringify({ ...sample, epoch: 1 })}\n`);
   await visit(`#/run/${enc(name)}`, async (page) => {
     assert.equal(await byId(page, "state").textContent(), "running");
@@ -469,6 +472,7 @@ test("results of a run that grows are made anew, but not under somebody's hands"
   const file = path.join(logDir, runs.empty, "samples.jsonl");
   const [line] = (await readFile(file, "utf8")).split("\n");
   let epoch = 10;
+  await planMore(runs.empty);
   const grow = () => appendFile(file, `${JSON.stringify({ ...JSON.parse(line), epoch: epoch++ })}\n`);
   await grow();
   await visit(`#/run/${enc(runs.empty)}?view=results`, async (page) => {
