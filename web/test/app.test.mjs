@@ -12,10 +12,12 @@ import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { launch, openUrl, seriousFindings } from "./browser.mjs";
 import { HOSTILE } from "./fixture.mjs";
-import { evaluate, makeHostile, makeLogDir, serve } from "./server.mjs";
+import { evaluate, makeHostile, makeHostileTasks, makeLogDir, serve } from "./server.mjs";
 
 const MAX_ELEMENTS = 3000;
 const MAX_FIRST_BYTES = 200_000;
+const INVISIBLE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
 let browser;
 let logDir;
@@ -348,6 +350,78 @@ test("hostile text stays text in every field", async () => {
     assert.deepEqual(others, [], hash);
     assert.equal(await page.locator('main [data-testid="problem"]').count(), 0, hash);
     await close();
+  }
+});
+
+test("hostile text in a data folder stays text where tasks are shown, answered and labelled", async () => {
+  const folder = await makeLogDir();
+  const ids = await makeHostileTasks(path.join(folder, "tasks"));
+  const other = await serve(["--log-dir", logDir, "--data", path.join(folder, "tasks"), "--annotations", path.join(folder, "given")]);
+  const narrow = { viewport: { width: 360, height: 740 } };
+  const { page, problems, close } = await openUrl(browser, other.url, other.open, narrow);
+  const isText = async (where) => {
+    assert.equal(await page.evaluate(() => window.hacked), undefined, where);
+    assert.equal(await page.locator("main b, main script, main [onerror]").count(), 0, where);
+    const shown = await page.evaluate(() => document.body.innerText);
+    assert.doesNotMatch(shown, INVISIBLE, where);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${where}: ${wide} px too wide`);
+    assert.deepEqual(problems, [], where);
+  };
+  const go = async (hash) => {
+    await page.evaluate((to) => (location.hash = to), hash);
+    await page.waitForFunction(() => !document.querySelector("main[aria-busy]"));
+  };
+  try {
+    const { data } = await (await fetch(`${other.url}/api/v1/info`)).json();
+    const source = `source=data:sgp:${data[0].hash}`;
+    await go(`#/tasks?${source}`);
+    await byId(page, "task-card").last().waitFor();
+    assert.equal(await byId(page, "task-card").count(), ids.length);
+    await settle(page);
+    await isText("the list");
+    const categories = byId(page, "tag-category").locator("option");
+    assert.ok((await categories.count()) > 2);
+    for (let i = 0; i < ids.length; i++) {
+      await byId(page, "task-card").nth(i).locator("button").click();
+      await byId(page, "task-prompt").waitFor();
+      await byId(page, "show-reference").click();
+      await byId(page, "reference").waitFor();
+      await settle(page);
+      await isText(`task ${i}`);
+      await page.keyboard.press("Escape");
+    }
+    await byId(page, "tag-category").selectOption({ index: 1 });
+    await page.waitForFunction(
+      (n) => {
+        const cards = document.querySelectorAll('[data-testid="task-card"]').length;
+        return cards > 0 && cards < n;
+      },
+      ids.length,
+    );
+    await isText("by category");
+    await go(`#/annotate/answer?${source}&set=hostile`);
+    await byId(page, "person").fill("ann");
+    await page.keyboard.press("Enter");
+    await byId(page, "letters").waitFor();
+    for (let i = 0; i < ids.length; i++) {
+      await isText(`answer ${i}`);
+      await page.keyboard.press("ArrowRight");
+      await settle(page);
+    }
+    await go(`#/annotate/label?${source}&kind=answer/sgp&set=hostile`);
+    await byId(page, "annotator").fill("ann");
+    await page.keyboard.press("Enter");
+    await byId(page, "fields").waitFor();
+    for (let i = 0; i < ids.length; i++) {
+      await isText(`label ${i}`);
+      await page.keyboard.press("ArrowRight");
+      await settle(page);
+    }
+  } finally {
+    await close();
+    await other.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 });
 

@@ -50,6 +50,23 @@ export async function makeHostile(logDir, name) {
   return copy;
 }
 
+/** A data folder of questions in which every text that a file may hold is hostile, ids included. */
+export async function makeHostileTasks(folder) {
+  await run(papert, ["mint", "sgp", "--seed", "7", "--count", "2", "--out", folder, "--display", "none"]);
+  const texts = [HOSTILE.markup, HOSTILE.controls, HOSTILE.rightToLeft, HOSTILE.long.slice(0, 3000)];
+  const file = path.join(folder, "tasks.jsonl");
+  const lines = (await readFile(file, "utf8")).trim().split("\n").map(JSON.parse);
+  lines.forEach((line, i) => {
+    const text = texts[i % texts.length];
+    Object.assign(line, { id: `${i} ${text.slice(0, 300)}`, question: text, category: text });
+    line.options = line.options.map((_, place) => `${text} ${place}`);
+    line.program = line.program.replace("</svg>", "<script>window.hacked=true</script></svg>");
+  });
+  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  await rm(path.join(folder, "SHA256SUMS"));
+  return lines.map(({ id }) => id);
+}
+
 /** Starts a server; `open` is the address with the token. */
 export async function serve(args) {
   const child = spawn(papert, ["serve", "--port", "0", "--json", ...args], {
