@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/error_json.h"
-#include "base/json_view.h"
 #include "base/numbers.h"
 #include "base/text.h"
 #include "http/websocket.h"
@@ -17,17 +16,6 @@ namespace papert::serve {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// The request's own deadline counts from its arrival, so that waiting for a thread counts, too.
-Clock::time_point until_of(std::string_view body, Clock::time_point begun, std::int64_t most_ms) {
-  JsonView view;
-  std::int64_t patience = most_ms;
-  if (view.read(body)) {
-    const auto own = view["deadline_ms"].integer();
-    if (own) patience = std::clamp(*own, std::int64_t{0}, most_ms);
-  }
-  return begun + std::chrono::milliseconds(patience);
-}
 
 http::Response json_response(const Json& json) { return {.body = dump_json(json)}; }
 
@@ -73,16 +61,8 @@ http::Response RewardServer::Routes::ask_engine(const Asked& asked) {
       asked.route.method == "GET" ? "{}" : std::string_view(asked.request.body);
   Answer answer =
       engine_(asked.route.operation, body, until_of(body, asked.begun, options_.deadline_ms));
-  if (answer.ok && asked.route.operation == "reward") count_verdicts(answer.json);
-  return {.status = answer.ok ? 200 : status_of(answer.code), .body = std::move(answer.json)};
-}
-
-void RewardServer::Routes::count_verdicts(std::string_view answer) {
-  JsonView view;
-  if (!view.read(answer)) return;
-  for (const JsonPiece& verdict : view["verdicts"].elements()) {
-    metrics_.count_verdict(verdict.string());
-  }
+  if (answer.ok && asked.route.operation == "reward") count_verdicts(answer.json, metrics_);
+  return response_of(std::move(answer));
 }
 
 /// What came of a request; what the engine called an error is one.
@@ -92,7 +72,7 @@ Result<Json> RewardServer::Routes::ask(std::string_view operation, const Json& r
   const Answer answer = engine_(operation, body, until_of(body, begun, options_.deadline_ms));
   Json json = TRY(parse_json(answer.json));
   if (answer.ok) {
-    if (operation == "reward") count_verdicts(answer.json);
+    if (operation == "reward") count_verdicts(answer.json, metrics_);
     return json;
   }
   const Json said = json.value("error", Json::object());

@@ -25,30 +25,16 @@
 #include "http/server.h"
 #include "serve/access.h"
 #include "serve/request_body.h"
+#include "serve/scoring.h"
 
 namespace papert::serve {
 
-struct Answer {
-  std::string json;
-  bool ok = false;
-  ErrorCode code = ErrorCode::kInternal;  // where it is not
-};
-
-/// Answers one request of an operation (score, reward, ...), on many threads at once. What has not
-/// begun at `until` is left undone, and the answer says so.
-using Engine = std::function<Answer(std::string_view operation, std::string_view body,
-                                    std::chrono::steady_clock::time_point until)>;
-
-struct RewardServerOptions {
+struct RewardServerOptions : ScoringLimits {
   http::ServerOptions http;
   AccessOptions access;
   std::size_t jobs = 1;
-  std::size_t waiting_singles = 1024;               // requests of a few replies; more: 503
-  std::size_t waiting_batches_per_job = 4;          // larger ones; more: 503
-  std::size_t waiting_programs = 64;                // run and render; more: 429
-  std::size_t batch_bytes = std::size_t{64} << 10;  // a larger body is a batch
-  std::size_t sessions = 512;                       // of OpenEnv, each a WebSocket; more: 503
-  std::int64_t deadline_ms = 300'000;               // of a request that names none
+  std::size_t waiting_programs = 64;  // run and render; more: 429
+  std::size_t sessions = 512;         // of OpenEnv, each a WebSocket; more: 503
   /// Why work cannot be done, for /readyz; empty: it can.
   std::function<std::string()> problem;
 };

@@ -12,7 +12,6 @@
 namespace papert::serve {
 namespace {
 
-constexpr std::size_t kBatchesAtOnce = 2;  // each has threads of its own
 constexpr std::size_t kMaxSuiteBytes = 64;
 
 /// Whether a path is the pattern's; what stands for its * goes into `name`.

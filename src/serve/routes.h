@@ -92,7 +92,6 @@ class RewardServer::Routes : public http::Handler {
                                  Clock::time_point begun);
   [[nodiscard]] Result<Json> run_and_fetch(const Json& body, Clock::time_point begun);
   [[nodiscard]] Result<OpenEnvOptions> openenv_options(const Asked& asked) const;
-  void count_verdicts(std::string_view answer);
 
   Engine engine_;
   RewardServerOptions options_;

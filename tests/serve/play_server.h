@@ -30,9 +30,8 @@ class PlayServerTest : public testing::Test {
   }
 
   void start(const AppServerOptions& options) {
-    const auto nothing = [](std::string_view, std::string_view,
-                            std::chrono::steady_clock::time_point) { return Answer{"{}", true}; };
-    auto server = AppServer::start(sets_, nothing, options);
+    server_.reset();  // it asks the engine until then
+    auto server = AppServer::start(sets_, engine_, options);
     ASSERT_TRUE(server) << server.error().to_string();
     server_ = std::move(*server);
   }
@@ -94,6 +93,9 @@ class PlayServerTest : public testing::Test {
   test::TempFolder folder_;
   reward::TaskSets sets_{reward::TaskSetsOptions{.folders = std::vector<std::filesystem::path>{}}};
   reward::Service service_{sets_, {}};
+  Engine engine_ = [](std::string_view, std::string_view, std::chrono::steady_clock::time_point) {
+    return Answer{"{}", true};
+  };
   std::unique_ptr<AppServer> server_;
 };
 

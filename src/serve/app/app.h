@@ -2,6 +2,7 @@
 // needs no entry here; an address of the API is one line of routes.cc.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <span>
@@ -46,9 +47,12 @@ struct App {
   reward::TaskSets& sets;
   Engine engine;
   StaticFiles files;
-  /// Why no work is taken, empty: it is; and the figures of /metrics. Set by the server.
+  /// Why no work is taken, empty: it is; the figures of /metrics; and what counts the verdicts of
+  /// an answer for these. Set by the server, as is the longest that scoring may take.
   std::function<std::string()> problem;
   std::function<std::string()> figures;
+  std::function<void(std::string_view)> count_verdicts;
+  std::int64_t scoring_ms = 0;
 };
 
 /// A request whose route is known.
@@ -56,13 +60,14 @@ struct Asked {
   const http::Request& request;
   std::vector<std::string> names;  // what stands for the {} of the path, decoded
   Deadline deadline;               // of a program; over when a newer one has come
+  std::chrono::steady_clock::time_point begun;
 };
 
 using Work = Result<http::Response> (*)(App& app, const Asked& asked);
 
 /// On which thread: the server's own, or one of those for what is quick, for what may take long,
-/// and for programs.
-enum class Cost : std::uint8_t { kNothing, kLittle, kMuch, kProgram };
+/// for programs, and for replies that are scored.
+enum class Cost : std::uint8_t { kNothing, kLittle, kMuch, kProgram, kScores };
 
 struct Route {
   std::string_view method;
@@ -104,6 +109,10 @@ Result<http::Response> get_made_picture(App& app, const Asked& asked);
 
 // The playground.
 Result<http::Response> post_run(App& app, const Asked& asked);
+
+// Replies, as `papert serve --reward` scores them.
+Result<http::Response> post_score(App& app, const Asked& asked);
+Result<http::Response> post_reward(App& app, const Asked& asked);
 
 // Runs against each other.
 Result<http::Response> get_comparison(App& app, const Asked& asked);

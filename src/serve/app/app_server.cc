@@ -12,6 +12,7 @@
 #include "serve/error_response.h"
 #include "serve/metrics.h"
 #include "serve/request_body.h"
+#include "serve/scoring.h"
 #include "serve/work_queue.h"
 
 namespace papert::serve::app {
@@ -62,9 +63,15 @@ class AppServer::Handler : public http::Handler {
         // than jobs.
         queue_({LaneLimits{options_.waiting, options_.jobs + 1},
                 LaneLimits{options_.waiting, options_.jobs},
-                LaneLimits{options_.waiting_programs, options_.jobs}}) {
+                LaneLimits{options_.waiting_programs, options_.jobs}}),
+        scores_(
+            {LaneLimits{options_.scoring.waiting_singles, options_.jobs},
+             LaneLimits{options_.scoring.waiting_batches_per_job * options_.jobs, kBatchesAtOnce},
+             LaneLimits{0, 0}}) {
     app_.problem = [this] { return problem(); };
     app_.figures = [this] { return figures(); };
+    app_.count_verdicts = [this](std::string_view answer) { count_verdicts(answer, metrics_); };
+    app_.scoring_ms = options_.scoring.deadline_ms;
   }
 
   [[nodiscard]] Result<void> start() {
@@ -78,6 +85,7 @@ class AppServer::Handler : public http::Handler {
     app_.events.stop();
     if (server_) server_->stop(grace_ms);
     queue_.stop();
+    scores_.stop();
     if (reader_.joinable()) reader_.join();
   }
 
@@ -111,6 +119,13 @@ class AppServer::Handler : public http::Handler {
                                                std::move(responder), &route, Clock::now()});
     if (route.cost == Cost::kNothing) {
       work_on(*job);
+      return;
+    }
+    if (route.cost == Cost::kScores) {
+      const bool batch = job->request.body.size() > options_.scoring.batch_bytes;
+      if (scores_.submit(batch ? Lane::kBatch : Lane::kSingle, [this, job] { work_on(*job); }))
+        return;
+      finish(*job, busy_response(503));
       return;
     }
     const Lane lane = lane_of(route.cost);
@@ -168,6 +183,7 @@ class AppServer::Handler : public http::Handler {
     if (queue_.full(Lane::kSingle) || queue_.full(Lane::kBatch) || queue_.full(Lane::kProgram)) {
       return "the queue is full";
     }
+    if (scores_.full(Lane::kSingle) || scores_.full(Lane::kBatch)) return "the queue is full";
     const std::lock_guard lock(warm_mutex_);
     return no_jail_;
   }
@@ -181,7 +197,9 @@ class AppServer::Handler : public http::Handler {
         {"papert_waiting_singles", "Quick requests that wait.", waiting(Lane::kSingle)},
         {"papert_waiting_batches", "Long requests that wait.", waiting(Lane::kBatch)},
         {"papert_waiting_programs", "Programs that wait.", waiting(Lane::kProgram)},
-        {"papert_running", "Requests in work.", number(queue_.running())},
+        {"papert_waiting_scores", "Requests to score replies that wait.",
+         number(scores_.waiting(Lane::kSingle) + scores_.waiting(Lane::kBatch))},
+        {"papert_running", "Requests in work.", number(queue_.running() + scores_.running())},
     });
   }
 
@@ -209,7 +227,7 @@ class AppServer::Handler : public http::Handler {
     auto response = error_response(500, "internal", "the request could not be answered");
     try {
       const Deadline deadline = job.pass ? Deadline().with(job.pass->token()) : Deadline();
-      auto made = job.route->work(app_, {job.request, job.names, deadline});
+      auto made = job.route->work(app_, {job.request, job.names, deadline, job.begun});
       response = made ? std::move(*made) : error_response(made.error());
     } catch (const std::exception& problem) {
       response = error_response(500, "internal", problem.what());
@@ -250,6 +268,7 @@ class AppServer::Handler : public http::Handler {
   std::string no_jail_;
   std::unique_ptr<http::Server> server_;
   WorkQueue queue_;
+  WorkQueue scores_;  // apart, so that a long batch keeps no page waiting
   std::thread reader_;
 };
 

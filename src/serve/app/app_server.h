@@ -27,6 +27,7 @@ struct AppServerOptions {
   std::size_t waiting = 256;                        // requests; more: 503
   std::size_t waiting_programs = 64;                // of the playground; more: 429
   double programs_per_second = kProgramsPerSecond;  // of the playground; more: 429
+  ScoringLimits scoring;
   /// Called once, on a thread of its own, so that the first program need not wait for a jail: why
   /// no program can be run, for /readyz; empty: they can.
   std::function<std::string()> warm_up;

@@ -37,7 +37,7 @@ std::span<const Route> all_routes() {
   constexpr Cost kLittle = Cost::kLittle;
   constexpr Cost kMuch = Cost::kMuch;
   // method, path, guard, cost, lasting, work
-  static constexpr std::array<Route, 30> kRoutes{{
+  static constexpr std::array<Route, 32> kRoutes{{
       {"GET", "/healthz", kNothing, kNone, false, get_health},
       {"GET", "/readyz", kNothing, kNone, false, get_readiness},
       {"GET", "/metrics", kRead, kNone, false, get_metrics},
@@ -59,6 +59,8 @@ std::span<const Route> all_routes() {
       {"GET", "/api/v1/tasks/one", kWork, kMuch, false, get_task},
       {"GET", "/api/v1/tasks/picture", kWork, kMuch, false, get_task_picture},
       {"POST", "/api/v1/run", kWork, Cost::kProgram, false, post_run},
+      {"POST", "/api/v1/score", kWork, Cost::kScores, false, post_score},
+      {"POST", "/api/v1/reward", kWork, Cost::kScores, false, post_reward},
       {"GET", "/api/v1/labels/kinds", kRead, kLittle, false, get_label_kinds},
       {"GET", "/api/v1/labels/items", kWork, kMuch, false, get_label_items},
       {"GET", "/api/v1/annotations", kWork, kLittle, false, get_annotations},
