@@ -15,6 +15,7 @@
 #include "run/config.h"
 #include "run/pictures.h"
 #include "run/record.h"
+#include "serve/app/events.h"
 #include "suite/registry.h"
 #include "support/http_client.h"
 #include "support/temp_folder.h"
@@ -410,6 +411,28 @@ TEST_F(AppServerTest, StreamsWhatARunDoes) {
   const HttpAnswer rest = get(base + "/events", "Last-Event-ID: " + std::to_string(bytes) + "\r\n");
   EXPECT_EQ(rest.body.find("event: sample"), std::string::npos);
   EXPECT_THAT(rest.body, HasSubstr("event: progress\n"));
+}
+
+TEST_F(AppServerTest, WhoComesWhenAllWatchersAreThereHearsIt) {
+  const std::string name = "20260103T000000-shapecode-going-on";
+  run::RunConfig config = config_of(name);
+  config.planned += 5;
+  config.ended.clear();
+  write_run(name, 1, config);
+  const std::string ask = "GET /api/v1/runs/" + name + "/events HTTP/1.1\r\nHost: 127.0.0.1:" +
+                          std::to_string(server_->port()) + "\r\n\r\n";
+  std::vector<std::unique_ptr<RawConnection>> watchers;
+  for (std::size_t i = 0; i < kMaxWatchers; ++i) {
+    watchers.push_back(std::make_unique<RawConnection>(server_->port()));
+    watchers.back()->send(ask);
+    EXPECT_THAT(watchers.back()->read_until("event: progress"), HasSubstr("200 OK"));
+  }
+  const HttpAnswer refused = send(ask);
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_EQ(refused.header("retry-after"), "5");
+  EXPECT_EQ(json_of(refused)["error"]["code"], "busy");
+  EXPECT_THAT(json_of(refused)["error"]["message"].get<std::string>(), HasSubstr("64 times"));
+  EXPECT_EQ(get("/api/v1/runs").status, 200) << "all else goes on";
 }
 
 TEST_F(AppServerTest, OtherMethodsAreRefused) {

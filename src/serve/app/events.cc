@@ -86,7 +86,10 @@ http::Response Events::watch(std::shared_ptr<StoredRun> run, std::uint64_t from)
     const std::lock_guard lock(mutex_);
     std::erase_if(watchers_, [](const auto& weak) { return weak.expired(); });
     if (stopping_ || watchers_.size() >= kMaxWatchers) {
-      auto busy = error_response(503, "busy", "too many pages watch; close some");
+      auto busy = error_response(
+          503, "busy",
+          "runs are watched " + std::to_string(watchers_.size()) +
+              " times, and not more often at once; close a page that watches one, or try again");
       busy.headers.push_back({"Retry-After", "5"});
       return busy;
     }

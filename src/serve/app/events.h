@@ -24,7 +24,7 @@
 
 namespace papert::serve::app {
 
-inline constexpr std::size_t kMaxWatchers = 64;
+inline constexpr std::size_t kMaxWatchers = 64;  // more: 503
 
 class Events {
  public:
