@@ -56,6 +56,34 @@ void print_short_units(const std::vector<synth::UnitResult>& units, std::size_t 
                     text));
 }
 
+std::string with_commas(std::uint64_t n) { return format_count(static_cast<std::int64_t>(n)); }
+
+/// What units could have had and have not; nothing where that is nothing.
+void print_left_out(const synth::FolderSummary& summary) {
+  const synth::LeftOut& left = summary.left_out;
+  std::string text;
+  const auto add = [&](std::uint64_t count, const std::string& why) {
+    if (count > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", with_commas(count), why);
+  };
+  add(left.held_back, "held back since their programs had enough");
+  add(left.elsewhere, "that another unit has");
+  add(left.excluded, "that were to be excluded");
+  add(left.duplicates, "that were there already");
+  if (!text.empty()) print("left out: " + text + "\n");
+  const auto tasks = static_cast<std::uint64_t>(summary.statistics.tasks);
+  if (tasks < summary.pool) {
+    print(fmt::format("kept as divided like the published set: {} of {} tasks\n",
+                      with_commas(tasks), with_commas(summary.pool)));
+  }
+}
+
+void print_short_side(const char* side, std::size_t short_by) {
+  if (short_by == 0) return;
+  print(fmt::format("{} has {} less than asked for: there are no more, or no group that fits\n",
+                    side, counted(static_cast<std::int64_t>(short_by), "task")));
+}
+
 }  // namespace
 
 void print_synthesis(const std::string& folder, const synth::FolderSummary& summary,
@@ -64,6 +92,7 @@ void print_synthesis(const std::string& folder, const synth::FolderSummary& summ
   print_statistics(statistics);
   print("\n");
   print_short_units(units, wanted);
+  print_left_out(summary);
   std::string levels;
   for (std::size_t i = 0; i < statistics.levels.size(); ++i) {
     levels +=
@@ -81,12 +110,13 @@ void print_synthesis(const std::string& folder, const synth::FolderSummary& summ
     print("not reached with these tasks: " + sentence + "\n");
   }
   const synth::Split& split = summary.split;
-  const auto number = [](std::size_t n) { return format_count(static_cast<std::int64_t>(n)); };
   print(
       fmt::format("train {}, validation {}, evaluation {}; {} of evaluation have a solution that "
                   "occurs in train\n",
-                  number(split.train.size()), number(split.validation.size()),
-                  number(split.evaluation.size()), number(split.overlap)));
+                  with_commas(split.train.size()), with_commas(split.validation.size()),
+                  with_commas(split.evaluation.size()), with_commas(split.overlap)));
+  print_short_side("validation", split.validation_short);
+  print_short_side("evaluation", split.evaluation_short);
   print(fmt::format("{}: {} written\n", folder, counted(statistics.tasks, "task")));
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/file.h"
@@ -47,17 +48,12 @@ Json unit_json(const UnitResult& unit) {
   }
   std::array<std::size_t, kMaxLevel + 1> levels{};
   for (const SynthTask& task : unit.tasks) ++levels[static_cast<std::size_t>(task.built.level)];
-  return {{"reference", unit.reference},
-          {"difficulty", name_of(unit.difficulty)},
-          {"codes", unit.state.codes},
-          {"candidates", unit.state.next},
-          {"rejections", std::move(rejections)},
-          {"duplicates", unit.state.duplicates},
-          {"held_back", unit.state.held_back},
-          {"in_earlier_units", unit.repeated},
-          {"excluded", unit.state.excluded},
-          {"accepted", unit.tasks.size()},
-          {"levels", levels},
+  return {{"reference", unit.reference},         {"difficulty", name_of(unit.difficulty)},
+          {"codes", unit.state.codes},           {"candidates", unit.state.next},
+          {"rejections", std::move(rejections)}, {"duplicates", unit.state.duplicates},
+          {"held_back", unit.state.held_back},   {"held_back_used", unit.state.held_back_used},
+          {"in_earlier_units", unit.repeated},   {"excluded", unit.state.excluded},
+          {"accepted", unit.tasks.size()},       {"levels", levels},
           {"exhausted", unit.state.exhausted}};
 }
 
@@ -72,8 +68,24 @@ std::string statistics_text(const FolderSummary& summary) {
   json.update(to_json(summary.statistics));
   json["pool"] = summary.pool;
   json["impossible"] = summary.impossible;
+  json["left_out"] = {{"held_back", summary.left_out.held_back},
+                      {"in_other_units", summary.left_out.elsewhere},
+                      {"excluded", summary.left_out.excluded},
+                      {"duplicates", summary.left_out.duplicates}};
   json["split"] = to_json(summary.split);
   return dump_json_pretty(json) + "\n";
+}
+
+LeftOut left_out_of(const std::vector<UnitResult>& units) {
+  LeftOut all;
+  for (const UnitResult& unit : units) {
+    const UnitState& state = unit.state;
+    all.held_back += state.held_back - std::min(state.held_back, state.held_back_used);
+    all.elsewhere += unit.repeated;
+    all.excluded += state.excluded;
+    all.duplicates += state.duplicates;
+  }
+  return all;
 }
 
 Result<void> write_files(const std::filesystem::path& folder, const Files& files) {
@@ -94,6 +106,7 @@ Result<FolderSummary> write_folder(const std::filesystem::path& folder,
   TaskList tasks = all_tasks(units);
   FolderSummary summary;
   summary.pool = tasks.size();
+  summary.left_out = left_out_of(units);
   if (options.like_sim) {
     const LikeSim like = choose_like_sim(tasks, options.split.seed);
     TaskList chosen;

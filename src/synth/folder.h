@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -33,9 +34,18 @@ struct FolderOptions {
   std::size_t jobs = 1;
 };
 
+/// What units could have had and have not, in all.
+struct LeftOut {
+  std::uint64_t held_back = 0;   // their programs had enough, or were held back before the join
+  std::uint64_t elsewhere = 0;   // another unit has them
+  std::uint64_t excluded = 0;    // they were to be left out
+  std::uint64_t duplicates = 0;  // the unit, or one before it, had them already
+};
+
 struct FolderSummary {
   Statistics statistics;
   Split split;
+  LeftOut left_out;
   std::size_t pool = 0;                 // tasks that like_sim chose from; all of them without it
   std::vector<std::string> impossible;  // what like_sim could not reach
 };

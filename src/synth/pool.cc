@@ -120,7 +120,9 @@ void UnitPool::use_held_back(const FillOptions& options, Seen& seen,
                              std::vector<SynthTask>& tasks) {
   for (SynthTask& task : held_back_) {
     if (tasks.size() >= options.wanted) return;
-    if (!seen.contains(task.keys.task)) accept(std::move(task), options, seen, tasks);
+    if (seen.contains(task.keys.task)) continue;
+    ++state_.held_back_used;
+    accept(std::move(task), options, seen, tasks);
   }
 }
 

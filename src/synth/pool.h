@@ -8,7 +8,8 @@
 // tasks that a shorter program solves, too.
 //
 // Where there are many programs, none may have more than a twentieth of the unit: what more its
-// worlds bring is held back, and used only if the unit is exhausted before it is full.
+// worlds bring is held back, and used only if the unit is exhausted before it is full. A pool that
+// goes on for another (set_state) does not have what that one held back; UnitState counts it.
 #pragma once
 
 #include <array>
@@ -73,7 +74,8 @@ struct UnitState {
   std::array<std::uint64_t, kRejectionNames.size()> rejections{};
   std::uint64_t duplicates = 0;
   std::uint64_t excluded = 0;
-  std::uint64_t held_back = 0;  // since their programs had enough
+  std::uint64_t held_back = 0;       // since their programs had enough
+  std::uint64_t held_back_used = 0;  // of these, in the end
 };
 
 /// Keys of tasks (TaskKeys::task).

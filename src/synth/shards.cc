@@ -23,7 +23,7 @@ Json state_json(const UnitState& state) {
           {"tried", state.tried},           {"found", state.found},
           {"exhausted", state.exhausted},   {"rejections", std::move(rejections)},
           {"duplicates", state.duplicates}, {"excluded", state.excluded},
-          {"held_back", state.held_back}};
+          {"held_back", state.held_back},   {"held_back_used", state.held_back_used}};
 }
 
 Result<std::uint64_t> whole_number(const Json& json, std::string_view key) {
@@ -42,6 +42,8 @@ Result<UnitState> state_from_json(const Json& json) {
   state.duplicates = TRY(whole_number(json, "duplicates"));
   state.excluded = TRY(whole_number(json, "excluded"));
   state.held_back = TRY(whole_number(json, "held_back"));
+  const auto used = TRY(get_optional_int(json, "held_back_used"));  // earlier versions: not there
+  state.held_back_used = static_cast<std::uint64_t>(used.value_or(0));
   const auto rejections = json.find("rejections");
   if (rejections == json.end()) return fail(ErrorCode::kBadData, "'rejections' is missing");
   for (std::size_t i = 0; i < kRejectionNames.size(); ++i) {

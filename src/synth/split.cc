@@ -61,8 +61,10 @@ Split split_of(std::span<const SynthTask* const> tasks, const SplitOptions& opti
   for (const SynthTask* task : tasks) solutions.push_back(solution_key(task->built.task.solution));
   const std::vector<Group> groups = groups_of(tasks, options, solutions);
   std::vector<Side> sides(tasks.size(), Side::kTrain);
-  take_side(groups, Side::kEvaluation, options.evaluation.value_or(usual), sides);
-  take_side(groups, Side::kValidation, options.validation.value_or(usual), sides);
+  const std::size_t evaluation = options.evaluation.value_or(usual);
+  const std::size_t validation = options.validation.value_or(usual);
+  take_side(groups, Side::kEvaluation, evaluation, sides);
+  take_side(groups, Side::kValidation, validation, sides);
   Split split;
   std::unordered_set<std::string> trained;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -76,6 +78,8 @@ Split split_of(std::span<const SynthTask* const> tasks, const SplitOptions& opti
     split.evaluation.push_back(id);
     split.overlap += trained.contains(solutions[i]) ? 1 : 0;
   }
+  split.validation_short = validation - split.validation.size();
+  split.evaluation_short = evaluation - split.evaluation.size();
   return split;
 }
 
@@ -83,7 +87,9 @@ Json to_json(const Split& split) {
   return {{"train", split.train.size()},
           {"validation", split.validation.size()},
           {"evaluation", split.evaluation.size()},
-          {"evaluation_solutions_in_train", split.overlap}};
+          {"evaluation_solutions_in_train", split.overlap},
+          {"validation_short", split.validation_short},
+          {"evaluation_short", split.evaluation_short}};
 }
 
 }  // namespace papert::synth

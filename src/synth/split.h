@@ -29,6 +29,9 @@ struct Split {
   std::vector<std::string> validation;
   std::vector<std::string> evaluation;
   std::size_t overlap = 0;  // tasks of evaluation whose solution occurs in train
+  /// Tasks that a side has less than asked for: there were no more, or no group was small enough.
+  std::size_t validation_short = 0;
+  std::size_t evaluation_short = 0;
 };
 
 [[nodiscard]] Split split_of(std::span<const SynthTask* const> tasks, const SplitOptions& options);

@@ -121,6 +121,7 @@ TEST_F(SynthTest, WhatItWritesIsCheckedAndRead) {
   ASSERT_EQ(made.exit_code, 0) << made.err;
   EXPECT_THAT(slurp(path("page.html")), HasSubstr("</html>"));
   EXPECT_THAT(made.out, HasSubstr("validation 3, evaluation 5"));
+  EXPECT_THAT(made.out, Not(HasSubstr("less than asked for")));
   const auto check = papert({"synth", "xlogo", "--check", "set", "--data", "refs"});
   EXPECT_EQ(check.exit_code, 0) << check.out << check.err;
   EXPECT_THAT(check.out, HasSubstr("0 problems"));
@@ -244,6 +245,24 @@ TEST_F(SynthTest, APartLikeThePublishedSetSaysWhatItLacks) {
   EXPECT_GT(far, 0U);
   EXPECT_EQ(like["impossible"].size(), far);
   EXPECT_TRUE(all["impossible"].empty());
+  EXPECT_THAT(made.out, HasSubstr("kept as divided like the published set: " +
+                                  std::to_string(lines) + " of " + dump_json(like["pool"]) + " "));
+  // What did not come out is counted over all units.
+  std::map<std::string, std::uint64_t> left_out;
+  const Json manifest = *parse_json(slurp(path("like/manifest.json")));
+  for (const Json& unit : manifest["units"]) {
+    left_out["held_back"] += unit["held_back"].get<std::uint64_t>();
+    left_out["held_back"] -= unit["held_back_used"].get<std::uint64_t>();
+    left_out["in_other_units"] += unit["in_earlier_units"].get<std::uint64_t>();
+    left_out["excluded"] += unit["excluded"].get<std::uint64_t>();
+    left_out["duplicates"] += unit["duplicates"].get<std::uint64_t>();
+  }
+  EXPECT_EQ(like["left_out"].size(), left_out.size());
+  for (const auto& [why, count] : left_out) EXPECT_EQ(like["left_out"][why], count) << why;
+  EXPECT_GT(left_out["duplicates"], 0U);
+  EXPECT_THAT(made.out, HasSubstr("\nleft out: "));
+  EXPECT_THAT(made.out, HasSubstr(format_count(static_cast<std::int64_t>(left_out["duplicates"])) +
+                                  " that were there already"));
   const auto check = papert({"synth", "xlogo", "--check", "like", "--data", "refs"});
   EXPECT_EQ(check.exit_code, 0) << check.out << check.err;
 }

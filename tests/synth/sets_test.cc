@@ -131,6 +131,12 @@ TEST(Split, GroupsKeepEqualSolutionsTogether) {
   EXPECT_EQ(split.overlap, 0U);
   EXPECT_LE(split.evaluation.size(), 30U);
   EXPECT_GE(split.evaluation.size(), 20U);
+  EXPECT_EQ(split.evaluation.size() + split.evaluation_short, 30U);
+  EXPECT_EQ(split.validation.size() + split.validation_short, 20U);
+  // Groups of five: no three tasks fit.
+  const Split few = split_of(all, {.seed = 3, .validation = 0, .evaluation = 3, .group = true});
+  EXPECT_EQ(few.evaluation_short, 3U);
+  EXPECT_EQ(to_json(few)["evaluation_short"], 3);
 }
 
 TEST(LikeSim, ComesNearToThePublishedShares) {
@@ -291,6 +297,48 @@ TEST(Synthesis, JobsAndResumingChangeNothing) {
   std::filesystem::remove(folder / "two" / "units" / "c-easy.done");
   spit(folder / "two" / "units" / "dd-hard.jsonl", "cut off");
   EXPECT_EQ(sums, write("two", 2));
+}
+
+/// Each program may have one task until the unit is exhausted, and there is one program.
+TEST(Synthesis, WhatUnitsDoWithoutIsCounted) {
+  Workshop workshop = fake_workshop();
+  workshop.candidates = [list = workshop.candidates](const lang::xlogo::Task& reference,
+                                                     Difficulty difficulty, int level) {
+    CandidateList many = list(reference, difficulty, level);
+    many.codes = 60;
+    return many;
+  };
+  const TempFolder folder;
+  SynthesisOptions options = synthesis_in(folder / "out", 1);
+  const Excluded excluded{keys_of(test::numbered_task(10'003)).world};
+  const auto units =
+      synthesise({fake_reference("b"), fake_reference("c")}, excluded, options, workshop);
+  ASSERT_TRUE(units) << units.error().to_string();
+  LeftOut sum;
+  for (const UnitResult& unit : *units) {
+    EXPECT_TRUE(unit.state.exhausted);
+    EXPECT_GT(unit.state.held_back, unit.state.held_back_used);
+    EXPECT_EQ(unit.state.held_back_used, 29U);  // and the first, which was not held back
+    sum.held_back += unit.state.held_back - unit.state.held_back_used;
+    sum.elsewhere += unit.repeated;
+    sum.excluded += unit.state.excluded;
+    sum.duplicates += unit.state.duplicates;
+  }
+  EXPECT_GT(sum.elsewhere, 0U);
+  EXPECT_GT(sum.excluded, 0U);
+  const auto summary = write_folder(folder / "out", *units, excluded, {});
+  ASSERT_TRUE(summary) << summary.error().to_string();
+  EXPECT_EQ(summary->left_out.held_back, sum.held_back);
+  const Json statistics = *parse_json(slurp(folder / "out" / "statistics.json"));
+  EXPECT_EQ(statistics["left_out"]["held_back"], sum.held_back);
+  EXPECT_EQ(statistics["left_out"]["in_other_units"], sum.elsewhere);
+  EXPECT_EQ(statistics["left_out"]["excluded"], sum.excluded);
+  EXPECT_EQ(statistics["left_out"]["duplicates"], sum.duplicates);
+  // Units that are read back say the same.
+  const auto again =
+      synthesise({fake_reference("b"), fake_reference("c")}, excluded, options, workshop);
+  ASSERT_TRUE(again) << again.error().to_string();
+  EXPECT_EQ((*again)[0].state.held_back_used, 29U);
 }
 
 TEST(Synthesis, AFolderBelongsToOneRequest) {
