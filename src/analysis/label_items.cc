@@ -74,6 +74,11 @@ class Candidates {
     items.reserve(all_.size());
     for (const Candidate& each : all_) items.push_back(each.item);
     const std::size_t count = needed > 0 ? needed : request_.sample.of(all_.size());
+    if (request_.most > 0 && count > request_.most) {
+      return fail(ErrorCode::kLimit,
+                  fmt::format("these are {} items; at most {} are taken", count, request_.most),
+                  needed > 0 ? "--batches" : "--sample");
+    }
     std::vector<Candidate> drawn;
     drawn.reserve(count);
     for (const std::size_t place : draw_sample(items, count, request_.seed)) {
@@ -279,15 +284,11 @@ class TaskItems {
     LabelItems result;
     result.notes.assign(tasks_->notes().begin(), tasks_->notes().end());
     result.problems.assign(tasks_->problems().begin(), tasks_->problems().end());
-    Candidates candidates(request_);
-    for (std::size_t i = 0; i < tasks_->size(); ++i) {
-      candidates.add(tasks_->id(i), tasks_->task(i).tags, 0, static_cast<std::int64_t>(i));
-    }
-    result.found = candidates.size();
-    const std::vector<Candidate> drawn = TRY(candidates.drawn());
+    result.found = tasks_->size();
+    const std::vector<std::size_t> drawn = TRY(drawn_tasks(*tasks_, request_));
     result.items.reserve(drawn.size());
-    for (const Candidate& each : drawn) {
-      auto item = item_of(static_cast<std::size_t>(each.place));
+    for (const std::size_t place : drawn) {
+      auto item = item_of(place);
       if (item) result.items.push_back(std::move(*item));
       if (!item) result.problems.push_back(item.error());
     }
@@ -379,6 +380,19 @@ void put_batches(const BatchPlan& plan, std::vector<LabelItem>& items) {
 }
 
 }  // namespace
+
+Result<std::vector<std::size_t>> drawn_tasks(const suite::TaskSet& tasks,
+                                             const LabelRequest& request) {
+  Candidates candidates(request);
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    candidates.add(tasks.id(i), tasks.task(i).tags, 0, static_cast<std::int64_t>(i));
+  }
+  const std::vector<Candidate> drawn = TRY(candidates.drawn());
+  std::vector<std::size_t> places;
+  places.reserve(drawn.size());
+  for (const Candidate& each : drawn) places.push_back(static_cast<std::size_t>(each.place));
+  return places;
+}
 
 Result<LabelItems> label_items(const LabelRequest& request) {
   const LabelKind* const kind = TRY(find_label_kind(request.kind));

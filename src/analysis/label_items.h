@@ -54,6 +54,7 @@ struct LabelRequest {
   std::int64_t seed = 0;
   std::string by;  // a tag; empty: the sample is drawn from all alike
   BatchPlan batches;
+  std::size_t most = 0;  // items; more are refused (kLimit); 0: any number
 };
 
 struct LabelItems {
@@ -66,5 +67,10 @@ struct LabelItems {
 /// kUsage for sources that the kind cannot use, for a tag that nothing has, and where there are too
 /// few items for the batches.
 [[nodiscard]] Result<LabelItems> label_items(const LabelRequest& request);
+
+/// The places of the tasks that label_items would draw of these, in the order of their lots, so
+/// that the first batch comes first.
+[[nodiscard]] Result<std::vector<std::size_t>> drawn_tasks(const suite::TaskSet& tasks,
+                                                           const LabelRequest& request);
 
 }  // namespace papert::analysis

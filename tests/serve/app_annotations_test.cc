@@ -367,6 +367,66 @@ TEST_F(AnnotationsTest, KindsAndItemsOfTasks) {
   EXPECT_EQ(get("/api/v1/labels/items?kind=same&run=..").status, 404);
 }
 
+TEST_F(AnnotationsTest, ItemsAreDrawnBySharesAndDealtInBatches) {
+  const std::string base = "/api/v1/labels/items?kind=quality/xlogo&suite=xlogo&seed=7&count=8";
+  const auto items_of = [&](const std::string& more) {
+    const auto json = parse_json(get(base + more).body);
+    return json && json->contains("items") ? *json : Json{{"items", Json::array()}};
+  };
+  const std::size_t all = items_of("&sample=2000")["items"].size();
+  ASSERT_GE(all, 8U);
+  EXPECT_EQ(items_of("&sample=0.5&order=3")["items"].size(), (all + 1) / 2);
+  const Json dealt = items_of("&batches=4x2&people=8&order=3");
+  ASSERT_EQ(dealt["items"].size(), 8U);
+  ASSERT_EQ(dealt["deal"].size(), 8U);
+  std::map<std::string, int> items_in;
+  std::map<std::string, int> people_of;
+  for (const Json& item : dealt["items"]) ++items_in[item["batch"].get<std::string>()];
+  for (const Json& batch : dealt["deal"]) ++people_of[batch.get<std::string>()];
+  const std::map<std::string, int> even{{"1", 2}, {"2", 2}, {"3", 2}, {"4", 2}};
+  EXPECT_EQ(items_in, even);
+  EXPECT_EQ(people_of, even);
+  EXPECT_EQ(items_of("&batches=4x2&people=8&order=3")["deal"], dealt["deal"]);
+  for (const char* bad : {"&sample=0", "&sample=1.5", "&sample=x", "&batches=4", "&people=3",
+                          "&sample=2&batches=2x2", "&batches=500x500&people=1", "&by=nonsense"}) {
+    EXPECT_EQ(get(base + bad).status, 400) << bad;
+  }
+  EXPECT_EQ(get(base + "&batches=400x1&people=10000").status, 413);
+  EXPECT_THAT(get(base + "&sample=x").body, HasSubstr(R"("where":"sample")"));
+}
+
+// The same lots as for labels: who labels and who answers can be given the same tasks.
+TEST_F(AnnotationsTest, TasksToAnswerAreDrawnAndDealtToo) {
+  const std::string set = "suite=xlogo&seed=7&count=8";
+  const auto ids_of = [&](const Json& rows) {
+    std::map<std::string, std::string> ids;
+    for (const Json& row : rows) {
+      ids[row["id"].get<std::string>()] = row.contains("batch") ? row["batch"] : "none";
+    }
+    return ids;
+  };
+  const std::string lots = "&batches=3x2&people=6&order=5";
+  const Json tasks = *parse_json(get("/api/v1/tasks?" + set + lots).body);
+  const Json labels =
+      *parse_json(get("/api/v1/labels/items?kind=quality/xlogo&" + set + lots).body);
+  EXPECT_EQ(ids_of(tasks["rows"]).size(), 6U);
+  EXPECT_EQ(ids_of(tasks["rows"]), ids_of(labels["items"]));
+  EXPECT_EQ(tasks["deal"], labels["deal"]);
+  // Page by page they are the same.
+  Json rows = Json::array();
+  std::string after;
+  do {
+    const Json page = *parse_json(get("/api/v1/tasks?limit=4&" + set + lots + after).body);
+    for (const Json& row : page["rows"]) rows.push_back(row);
+    after = page["next"].is_null() ? "" : "&after=" + page["next"].get<std::string>();
+  } while (!after.empty());
+  EXPECT_EQ(rows, tasks["rows"]);
+  const Json some = *parse_json(get("/api/v1/tasks?sample=3&by=type&" + set).body);
+  EXPECT_EQ(some["rows"].size(), 3U) << some;
+  EXPECT_FALSE(some["rows"][0].contains("batch"));
+  EXPECT_EQ(get("/api/v1/tasks?batches=100x100&people=1&" + set).status, 400);
+}
+
 TEST(LineFile, AFullFileTakesNoMore) {
   test::TempFolder folder;
   LineFile file(folder / "a.jsonl", [](std::string_view line) { return std::string(line); },

@@ -5,15 +5,15 @@
 #include "base/text.h"
 #include "report/label_page.h"
 #include "serve/app/app.h"
+#include "serve/app/lots.h"
 #include "serve/app/query.h"
 
 namespace papert::serve::app {
 namespace {
 
 constexpr std::size_t kMaxRuns = 8;
-constexpr std::int64_t kMaxItems = 2000;
-constexpr std::int64_t kUsualItems = 100;
-constexpr std::int64_t kMaxOrder = 1'000'000'000;
+constexpr std::size_t kMaxItems = 2000;
+constexpr const char* kUsualItems = "100";
 constexpr std::size_t kMaxDataBytes = std::size_t{32} << 20;
 
 /// By its name or, so that addresses need not name models, by its id, which lines of labels have.
@@ -31,7 +31,7 @@ Error without_paths(Error error, const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
     if (!folder.empty() && error.where.starts_with(folder)) error.where.erase(0, folder.size());
   }
-  return error;
+  return without_dashes(std::move(error));
 }
 
 }  // namespace
@@ -40,16 +40,15 @@ Result<http::Response> get_label_kinds(App&, const Asked&) {
   return json_answer({{"kinds", report::label_kinds_json()}});
 }
 
-/// kind, run=NAME (repeated) or a set of tasks as in open_asked_set, sample, by, order: the seed of
-/// the sample and of the order.
+/// kind, run=NAME (repeated) or a set of tasks as in open_asked_set, and which of them (lots.h).
 Result<http::Response> get_label_items(App& app, const Asked& asked) {
   const http::Request& request = asked.request;
   analysis::LabelRequest wanted;
   wanted.kind = TRY(query_text(request, "kind"));
-  wanted.seed = TRY(query_number(request, "order", 0, kMaxOrder, 0));
-  wanted.by = TRY(query_text(request, "by"));
-  const auto sample = TRY(query_number(request, "sample", 1, kMaxItems, kUsualItems));
-  wanted.sample = TRY(analysis::SampleSize::parse(std::to_string(sample)));
+  const Lots lots = TRY(read_lots(request));
+  lots.put(wanted);
+  if (!lots.drawn) wanted.sample = TRY(analysis::SampleSize::parse(kUsualItems));
+  wanted.most = kMaxItems;
   const analysis::LabelKind* const kind = TRY(analysis::find_label_kind(wanted.kind));
   OpenSet set;
   if (kind->source == analysis::LabelSource::kTasks) {
@@ -66,7 +65,7 @@ Result<http::Response> get_label_items(App& app, const Asked& asked) {
   }
   const auto items = analysis::label_items(wanted);
   if (!items) return fail(without_paths(items.error(), wanted.sources));
-  const report::LabelPage page{.kind = wanted.kind, .seed = wanted.seed, .deal = {}};
+  const report::LabelPage page{.kind = wanted.kind, .seed = wanted.seed, .deal = lots.deal()};
   return http::Response{
       .body = TRY(report::label_data(page, items->items, {.total_bytes = kMaxDataBytes}))};
 }

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "raster/png.h"
 #include "serve/app/app.h"
+#include "serve/app/lots.h"
 #include "serve/app/query.h"
 
 namespace papert::serve::app {
@@ -16,6 +17,7 @@ namespace {
 constexpr std::int64_t kMaxSeed = 1'000'000'000;
 constexpr std::size_t kMaxTagValues = 60;
 constexpr std::size_t kMostWithTags = 5000;  // of larger sets the values are not gathered
+constexpr std::size_t kMostDrawnFrom = 100'000;
 
 /// KEY:VALUE, in two.
 Result<std::pair<std::string, std::string>> split_pair(const std::string& text, const char* where) {
@@ -59,6 +61,33 @@ Json tag_values(const suite::TaskSet& tasks) {
   return json;
 }
 
+/// The tasks that were drawn, and the batch of each; all of them where nothing was asked for.
+struct Drawn {
+  bool all = true;
+  std::map<std::size_t, std::string> batches;  // by the task's place; "" without batches
+};
+
+Result<Drawn> draw(const suite::TaskSet& tasks, const Lots& lots) {
+  Drawn drawn;
+  if (!lots.drawn) return drawn;
+  if (tasks.size() > kMostDrawnFrom) {
+    return fail(
+        ErrorCode::kLimit,
+        "of sets of more than " + std::to_string(kMostDrawnFrom) + " tasks no sample is drawn",
+        "sample");
+  }
+  analysis::LabelRequest wanted;
+  lots.put(wanted);
+  const auto places = analysis::drawn_tasks(tasks, wanted);
+  if (!places) return fail(without_dashes(places.error()));
+  drawn.all = false;
+  for (std::size_t i = 0; i < places->size(); ++i) {
+    const std::size_t size = lots.batches.size;
+    drawn.batches[(*places)[i]] = size > 0 ? std::to_string(i / size + 1) : "";
+  }
+  return drawn;
+}
+
 /// The task that "id" names.
 Result<std::size_t> named_index(const reward::OpenSet& set, const http::Request& request) {
   const std::string id = TRY(query_text(request, "id"));
@@ -99,15 +128,20 @@ Result<http::Response> get_tasks(App& app, const Asked& asked) {
   for (const std::string& tag : TRY(query_values(asked.request, "tag"))) {
     tags.push_back(TRY(split_pair(tag, "tag")));
   }
+  const Lots lots = TRY(read_lots(asked.request));
+  const Drawn drawn = TRY(draw(tasks, lots));
   Json json = reward::to_json(set->ref());
   json["hash"] = tasks.data_hash();
   json["size"] = tasks.size();
+  if (lots.batches.batches > 0 && after.empty()) json["deal"] = lots.deal();
   // With the first of them, or the second page of a large set would take as long.
   if (after.empty() && tasks.size() <= kMostWithTags) json["tags"] = tag_values(tasks);
   json["rows"] = Json::array();
   json["next"] = nullptr;
   std::size_t index = after.empty() ? 0 : TRY(set->find(after)) + 1;
   for (; index < tasks.size(); ++index) {
+    const auto batch = drawn.batches.find(index);
+    if (!drawn.all && batch == drawn.batches.end()) continue;
     if (!text.empty() && lower(set->id(index)).find(text) == std::string::npos) continue;
     const suite::Task task = tasks.task(index);
     if (!has_tags(task, tags)) continue;
@@ -116,6 +150,7 @@ Result<http::Response> get_tasks(App& app, const Asked& asked) {
       break;
     }
     json["rows"].push_back(task_row(*set, index, task));
+    if (!drawn.all && !batch->second.empty()) json["rows"].back()["batch"] = batch->second;
   }
   json["problems"] = tasks.problems().size();
   return json_answer(json);
