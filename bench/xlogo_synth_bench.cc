@@ -1,6 +1,7 @@
-// How many tasks are made from references in a second of CPU time, one core: a candidate is drawn,
-// built and proven; tasks that repeat another up to symmetry are not counted, and neither is the
-// time to tell. Needs the published references (PAPERT_PUBLISHED_DATA).
+// How many tasks are made from references in a second of CPU time, one core, by what papert synth
+// fills a unit with (pool.h): its programs are listed, a candidate is drawn, built and proven, in
+// all stages; what repeats a task of the unit or a reference up to symmetry is left out, and the
+// time to tell counts. Needs the published references (PAPERT_PUBLISHED_DATA).
 //
 //     xlogo_synth_bench [seconds]    JSON: for the units that the released program was measured on,
 //                                    its rate and ours; and ours over all units, each as long
@@ -16,23 +17,21 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "base/jsonl.h"
-#include "lang/xlogo/transform.h"
+#include "base/cancel.h"
 #include "one_core.h"
-#include "synth/build.h"
+#include "synth/pool.h"
+#include "synth/references.h"
 #include "synth/space.h"
 
 namespace papert {
 namespace {
 
 constexpr std::size_t kPerUnit = 500;
-constexpr int kPatience = 2000;  // candidates without a new task before the next level
+constexpr std::int64_t kSeed = 7;
 
 struct Released {
   std::string_view id;
@@ -65,46 +64,32 @@ struct Yield {
   }
 };
 
-/// Up to kPerUnit different tasks, level by level, in at most so many seconds.
-Yield fill(const lang::xlogo::Task& reference, synth::Difficulty difficulty, double seconds) {
-  Yield yield;
-  std::set<std::string> keys;
-  for (int level = 0; level <= synth::kMaxLevel && yield.seconds < seconds; ++level) {
-    const synth::Space space = synth::Space::of(reference, difficulty, level);
-    if (space.candidates() == 0) continue;
-    int dry = 0;
-    for (std::uint64_t i = 0; dry < kPatience && yield.seconds < seconds; ++i) {
-      const double begin = cpu_seconds();
-      const synth::Candidate candidate = space.candidate(1, i);
-      const auto built =
-          synth::build(reference, candidate, static_cast<std::int64_t>(i), {.level = level});
-      yield.seconds += cpu_seconds() - begin;
-      ++dry;
-      if (!built || !keys.insert(lang::xlogo::canonical_key(built->task)).second) continue;
-      dry = 0;
-      if (keys.size() == kPerUnit) break;
-    }
-    if (keys.size() == kPerUnit) break;
-  }
-  yield.tasks = keys.size();
-  return yield;
+/// Fills a unit as papert synth does, up to kPerUnit tasks or for at most so many seconds.
+Yield fill(const lang::xlogo::Task& reference, synth::Difficulty difficulty,
+           const synth::Excluded& excluded, double seconds) {
+  const double begin = cpu_seconds();
+  const CancelToken cancel;
+  synth::Workshop workshop = synth::make_workshop(false);
+  workshop.build = [&, build = workshop.build](const lang::xlogo::Task& from,
+                                               const synth::Candidate& candidate, std::int64_t seed,
+                                               const synth::BuildOptions& options) {
+    auto built = build(from, candidate, seed, options);
+    if (cpu_seconds() - begin >= seconds) cancel.cancel();
+    return built;
+  };
+  synth::UnitPool pool(reference, difficulty, {.seed = kSeed}, workshop, excluded);
+  synth::Seen seen;
+  std::vector<synth::SynthTask> tasks;
+  pool.fill({.wanted = kPerUnit, .cancel = cancel, .threads = {}, .accepted = {}}, seen, tasks);
+  return {tasks.size(), cpu_seconds() - begin};
 }
 
-Result<std::vector<lang::xlogo::Task>> read_references() {
+Result<synth::References> published_references() {
   const char* root = std::getenv("PAPERT_PUBLISHED_DATA");
   if (root == nullptr) {
     return fail(ErrorCode::kUsage, "set PAPERT_PUBLISHED_DATA to the published data", {});
   }
-  const std::filesystem::path path = std::filesystem::path(root) / "xlogo" / "tasks.jsonl";
-  auto reader = TRY(LineReader::open(path));
-  std::vector<lang::xlogo::Task> tasks;
-  for (Line line;;) {
-    const bool more = TRY(reader.next(line));
-    if (!more) return tasks;
-    const Json json = TRY(parse_json(line.text));
-    auto task = TRY(lang::xlogo::task_from_json(json));
-    tasks.push_back(std::move(task));
-  }
+  return synth::read_references(std::filesystem::path(root) / "xlogo");
 }
 
 /// The programs of all units by the published rules, and the time it takes to know them.
@@ -121,13 +106,16 @@ std::string enumeration(const std::vector<lang::xlogo::Task>& references) {
 }
 
 Result<std::string> measure(double seconds) {
-  const auto references = TRY(read_references());
+  const synth::References published = TRY(published_references());
+  const std::vector<lang::xlogo::Task>& references = published.tasks;
+  synth::Excluded excluded;
+  synth::exclude(references, excluded);
   bench::stay_on_one_core();
   std::string text = "{\"units\": [";
   for (const Released& released : kReleased) {
     for (const lang::xlogo::Task& reference : references) {
       if (reference.id != released.id) continue;
-      const Yield yield = fill(reference, released.difficulty, 5 * seconds);
+      const Yield yield = fill(reference, released.difficulty, excluded, 5 * seconds);
       text += fmt::format(
           "{}{{\"unit\": \"{} {}\", \"tasks\": {}, \"per_second\": {:.0f}, \"released\": {}}}",
           text.back() == '[' ? "" : ",\n  ", released.id,
@@ -138,7 +126,7 @@ Result<std::string> measure(double seconds) {
   Yield all;
   for (const lang::xlogo::Task& reference : references) {
     for (std::size_t d = 0; d < synth::kDifficultyNames.size(); ++d) {
-      const Yield yield = fill(reference, static_cast<synth::Difficulty>(d), seconds);
+      const Yield yield = fill(reference, static_cast<synth::Difficulty>(d), excluded, seconds);
       all.tasks += yield.tasks;
       all.seconds += yield.seconds;
     }
