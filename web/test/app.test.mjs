@@ -6,7 +6,7 @@
 //   CHROMIUM             the browser, if it is not /usr/bin/chromium
 
 import assert from "node:assert/strict";
-import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -586,6 +586,31 @@ test("results of a run that grows are made anew, but not under somebody's hands"
     await are(before_ + 2);
     assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), "refresh-results");
   });
+});
+
+test("two runs are scored again by other ways to look for answers, when that is asked for", async () => {
+  // The same answers, but with words around them, which only the lenient way looks past.
+  const name = "99990102T000000-words";
+  await cp(path.join(logDir, runs.heuristic), path.join(logDir, name), { recursive: true });
+  const file = path.join(logDir, name, "samples.jsonl");
+  const lines = (await readFile(file, "utf8")).trim().split("\n").map(JSON.parse);
+  const worded = lines.map((line) => ({ ...line, reply: `Here it is:\n\n${line.answer}\nI hope that helps.` }));
+  await writeFile(file, worded.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  await visit(`#/compare?a=${enc(runs.heuristic)}&b=${enc(name)}`, async (page) => {
+    assert.equal(await byId(page, "policies").count(), 0);
+    await byId(page, "policies-part").locator("summary").click();
+    await byId(page, "policies").waitFor();
+    const of = (policy) => byId(page, `policy-${policy}`).locator('[data-testid="difference"]').textContent();
+    assert.equal(await of("as recorded"), "0.0000");
+    assert.equal(await of("lenient"), "0.0000");
+    const moves = await byId(page, "policy-moves").textContent();
+    assert.match(moves, new RegExp(`B, strict: .* from .* to invalid \\(whole\\): .*${lines[0].id}`));
+    assert.doesNotMatch(moves, /A, strict|lenient/);
+    await byId(page, "policy-moves").locator("a").first().click();
+    await byId(page, "gallery-card").first().waitFor();
+    assert.match(page.url(), new RegExp(`/run/${name}\\?q=`));
+  });
+  await rm(path.join(logDir, name), { recursive: true });
 });
 
 test("tasks are minted, shown, and keep their answer until asked", async () => {

@@ -156,6 +156,30 @@ export interface Difference extends Estimate {
   difference: number | null;
 }
 
+/** What other verdicts a run has when answers are looked for in another way. */
+export interface PolicySide {
+  right_before: number;
+  right: number;
+  moved: number;
+  moves: {
+    from: string;
+    from_rule: string;
+    to: string;
+    to_rule: string;
+    count: number;
+    /** Ids of some of them. */
+    examples: string[];
+  }[];
+}
+
+export interface PolicyResult {
+  policy: string;
+  /** Of the primary metric. */
+  difference: Difference;
+  a: PolicySide;
+  b: PolicySide;
+}
+
 export interface Comparison {
   suite: string;
   runs: { folder: string; model: string; tasks: number; samples: number; not_scored: number }[];
@@ -173,6 +197,8 @@ export interface Comparison {
     p: number;
     independent: boolean;
   };
+  /** Empty unless they were asked for. */
+  policies?: PolicyResult[];
   bootstrap: { resamples: number; level: number };
 }
 

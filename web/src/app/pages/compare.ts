@@ -5,6 +5,7 @@ import { count, fraction, interval, level, plural } from "../../format";
 import { address, get } from "../api";
 import { Asked, makeAskedDetails } from "../asked";
 import { languageOfSuite } from "../play/languages";
+import { makePolicies, signed } from "../policies";
 import type { Page, Place } from "../routes";
 import { hrefOf } from "../routes";
 import { allRuns } from "../run_list";
@@ -18,10 +19,6 @@ const CELLS: [string, string][] = [
   ["only_b", "right only in B"],
   ["neither", "right in neither"],
 ];
-
-function signed(x: number | null): string {
-  return x === null ? fraction(x) : (x > 0 ? "+" : x < 0 ? "\u2212" : "") + fraction(Math.abs(x));
-}
 
 /** What the primary figure says, in a sentence. */
 function verdictText(compared: Comparison): string {
@@ -207,6 +204,7 @@ async function comparison(a: string, b: string, query: URLSearchParams): Promise
       el("p", { class: "lede", testid: "verdict-text" }, verdictText(compared)),
       differenceTable(compared),
       el("p", { class: "note" }, tasks + differs),
+      makePolicies(a, b),
       new Moves(a, b, compared, query).element,
     );
   } catch (problem) {
