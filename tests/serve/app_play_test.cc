@@ -122,8 +122,22 @@ TEST_F(AppPlayTest, StepsAreShownWhereTheyAreAskedFor) {
     EXPECT_EQ(shown["replay"]["frames"].get<int>(), 3) << lang;
     EXPECT_TRUE(has_picture(shown, "drawing"));
   }
-  // Without a task there is no world to walk in.
-  EXPECT_TRUE(json_of(post(dump_json(traced("xlogo", "fd fd"))))["replay"].is_null());
+  // Without a task the grid is empty.
+  for (const char* code : {"fd rt fd",
+                           "def run():\n    setpc('red')\n    move_forward()\n    turn_right()\n"
+                           "    move_forward()\n"}) {
+    const Json walked = json_of(post(dump_json(traced("xlogo", code))));
+    EXPECT_EQ(walked["replay"]["language"], "xlogo") << walked["replay_problem"];
+    EXPECT_GE(walked["replay"]["steps"].size(), 3U);
+    EXPECT_TRUE(walked["replay"]["problem"].get<std::string>().empty())
+        << walked["replay"]["problem"];
+  }
+  const Json away = json_of(post(dump_json(traced("xlogo", "repeat 9 [fd]"))));
+  EXPECT_EQ(away["replay"]["steps"].size(), 5U) << "the last one leaves the grid";
+  EXPECT_THAT(text(away["replay"], "problem"), HasSubstr("command 5 leaves the grid"));
+  const Json broken = json_of(post(dump_json(traced("xlogo", "fd fx"))));
+  EXPECT_TRUE(broken["replay"].is_null());
+  EXPECT_THAT(text(broken, "replay_problem"), HasSubstr("line 1"));
   const auto [ref, right] = task_of("xlogo");
   EXPECT_EQ(json_of(post(dump_json(traced("xlogo", right, ref))))["replay"]["language"], "xlogo");
 }

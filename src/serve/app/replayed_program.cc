@@ -4,9 +4,11 @@
 
 #include "lang/turtle/host/jail_pool.h"
 #include "scene/replay_json.h"
+#include "serve/app/grid_program.h"
 #include "serve/app/shown_program.h"
 #include "suite/registry.h"
 #include "suite/replay.h"
+#include "suite/xlogo/replay.h"
 
 namespace papert::serve::app {
 namespace {
@@ -20,11 +22,27 @@ Result<scene::Replay> replay_turtle(std::string_view code, const Deadline& deadl
   return lang::turtle::replay_of(TRY(jails.run(code, limits, deadline)));
 }
 
+/// Through an empty grid: to this suite a program alone means nothing.
+Result<scene::Replay> replay_xlogo(std::string_view code) {
+  const auto program = read_grid_program(code);
+  if (!program) {
+    return fail(ErrorCode::kBadData, program.error().message,
+                "line " + std::to_string(program.error().line));
+  }
+  const lang::xlogo::Task task = empty_grid();
+  auto replay =
+      TRY(suite::xlogo::replay_grid(task, *program, std::string(code), grid_style(*program)));
+  const auto crash = lang::xlogo::trace(task.world, *program).crash;
+  if (crash) replay.problem = crash_words(*crash);
+  return replay;
+}
+
 }  // namespace
 
 Result<scene::Replay> replay_program(Language language, std::string_view code,
                                      const Deadline& deadline) {
   if (language == Language::kTurtle) return replay_turtle(code, deadline);
+  if (language == Language::kXlogo) return replay_xlogo(code);
   const std::string_view name = language_name(language);
   for (const auto& suite : suite::all_suites()) {
     const auto* const replayer = dynamic_cast<const suite::Replayer*>(suite.get());
@@ -33,9 +51,7 @@ Result<scene::Replay> replay_program(Language language, std::string_view code,
     if (std::find(languages.begin(), languages.end(), name) == languages.end()) continue;
     return replayer->replay(name, code);
   }
-  return fail(ErrorCode::kNotFound,
-              "choose a task: without one, programs of this language have "
-              "nowhere to go step by step");
+  return fail(ErrorCode::kNotFound, "programs of this language have no steps");
 }
 
 Result<Json> replay_json(const scene::Replay& replay) {

@@ -14,11 +14,10 @@
 #include "mint/xlogo/image.h"
 #include "raster/paint_scene.h"
 #include "raster/render.h"
+#include "serve/app/grid_program.h"
 
 namespace papert::serve::app {
 namespace {
-
-constexpr int kGridSide = 9;
 
 ShownProgram failed(std::string outcome, Fault fault) {
   ShownProgram shown;
@@ -60,42 +59,16 @@ Result<ShownProgram> show_shapes(std::string_view code) {
   return shown;
 }
 
-/// An empty grid with the turtle in its middle.
-lang::xlogo::Task empty_world() {
-  lang::xlogo::Task task;
-  lang::xlogo::World& world = task.world;
-  world.width = kGridSide;
-  world.height = kGridSide;
-  world.tiles.resize(std::size_t{kGridSide} * kGridSide, {.present = true, .allowed = true});
-  world.turtle_x = kGridSide / 2;
-  world.turtle_y = kGridSide / 2;
-  return task;
-}
-
-/// Why a way through the empty grid ends early.
-std::string crash_words(const lang::xlogo::Crash& crash) {
-  if (crash.kind == lang::xlogo::CrashKind::kExceedMaxCalls) {
-    return fmt::format("more than {} commands are executed", lang::xlogo::kMaxCalls);
-  }
-  return fmt::format("command {} leaves the grid of {} x {} cells", crash.call, kGridSide,
-                     kGridSide);
-}
-
 Result<ShownProgram> show_xlogo(std::string_view code, int side) {
-  const bool python = code.find('(') != std::string_view::npos;
-  const auto program = python ? lang::xlogo::parse_python(code, lang::xlogo::PythonForm::kForgiving)
-                              : lang::xlogo::parse_dsl(code);
+  const auto program = read_grid_program(code);
   if (!program) {
     return not_a_program({.type = "invalid_program",
                           .message = program.error().message,
                           .line = program.error().line});
   }
-  const lang::xlogo::Task task = empty_world();
+  const lang::xlogo::Task task = empty_grid();
   const lang::xlogo::Trace path = lang::xlogo::trace(task.world, *program);
-  lang::xlogo::PictureOptions options{.path = &path};
-  if (lang::xlogo::facts(*program).uses(lang::xlogo::BlockType::kSetPen)) {
-    options.style = lang::xlogo::PathStyle::kPen;
-  }
+  const lang::xlogo::PictureOptions options{.path = &path, .style = grid_style(*program)};
   ShownProgram shown;
   shown.drawing = TRY(mint::xlogo::task_image(task, options, side));
   shown.steps = path.steps.size();

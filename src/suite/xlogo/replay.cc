@@ -47,15 +47,15 @@ scene::ReplayStep step_of(scene::Replay& replay, std::uint32_t line, const State
 /// line_of(block) is 0 where there is none.
 template <class LineOf>
 Result<scene::Replay> replay_path(const lang::xlogo::Task& task, const Trace& path, LineOf line_of,
-                                  std::string source) {
+                                  std::string source,
+                                  std::optional<lang::xlogo::PathStyle> style = std::nullopt) {
+  const auto usual = task.draws() ? lang::xlogo::PathStyle::kPen : lang::xlogo::PathStyle::kArrows;
   scene::Replay replay;
   replay.language = "xlogo";
   Trace part{path.start, {}, std::nullopt};
   const auto show = [&](const State& turtle) -> Result<void> {
     const lang::xlogo::PictureOptions options{
-        .path = &part,
-        .style = task.draws() ? lang::xlogo::PathStyle::kPen : lang::xlogo::PathStyle::kArrows,
-        .turtle = turtle};
+        .path = &part, .style = style.value_or(usual), .turtle = turtle};
     const raster::Image image = TRY(mint::xlogo::task_image(task, options));
     add_picture(replay, image);
     return {};
@@ -82,11 +82,13 @@ Result<scene::Replay> replay_path(const lang::xlogo::Task& task, const Trace& pa
 }  // namespace
 
 Result<scene::Replay> replay_grid(const lang::xlogo::Task& task,
-                                  const lang::xlogo::Program& program, std::string source) {
+                                  const lang::xlogo::Program& program, std::string source,
+                                  std::optional<lang::xlogo::PathStyle> style) {
   const auto line_of = [&](std::uint32_t block) {
     return block < program.blocks.size() ? program.blocks[block].line : 0U;
   };
-  return replay_path(task, lang::xlogo::trace(task.world, program), line_of, std::move(source));
+  return replay_path(task, lang::xlogo::trace(task.world, program), line_of, std::move(source),
+                     style);
 }
 
 Result<scene::Replay> replay_grid(const lang::xlogo::Task& task,
