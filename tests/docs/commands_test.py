@@ -6,7 +6,10 @@
     commands_test.py PAPERT run PAGE           the blocks of docs/PAGE.md, one after the other, in an empty folder
     commands_test.py PAPERT pages              the names of pages that have such blocks
 
-A block that needs what a test has not says so after sh: cluster, endpoint, gpu, data. Those are checked for their flags alone.
+A block that needs what a test has not says so after sh: cluster, endpoint, gpu, data, root, build, container, slow.
+Those are checked for their flags alone.
+One marked 'sh server' is started, must print something, and goes on until the page ends. On a page with marked blocks a command outside of them is
+an error, so none is forgotten; what only shows how a command is written is marked text.
 """
 
 import importlib.machinery
@@ -14,13 +17,17 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 pages = importlib.machinery.SourceFileLoader("write_docs_pages", str(ROOT / "script/write-docs-pages")).load_module()
-NEEDS = {"cluster", "endpoint", "gpu", "data", "root"}
+NEEDS = {"cluster", "endpoint", "gpu", "data", "root", "build", "container", "slow"}
+COMMAND = re.compile(r"(?:\w+=\S+ )*(?:papert|script/|bench/|docs/recipes/|python3? |v/bin/|pip |cmake |ctest |mypy\b|sbatch |podman |docker |curl |"
+                     r"source |man |systemctl |tar |for |J=|\./)")
 
 
 def documents():
@@ -50,14 +57,21 @@ def blocks(text):
 
 
 def runnable(page):
-    return [lines for info, lines in blocks(page.read_text()) if info == ["sh"]]
+    """(whether it is a server, lines) of every block that is run."""
+    return [(info == ["sh", "server"], lines) for info, lines in blocks(page.read_text()) if info in (["sh"], ["sh", "server"])]
 
 
 def check_words(page):
     known = {"sh", "python", "json", "text", "yaml", "html", "diff", "cmake", "cpp", "ini"}
-    wrong = [info for info, _ in blocks(page.read_text())
-             if info and (info[0] not in known or not set(info[1:]) <= NEEDS)]
-    return [f"{page.relative_to(ROOT)}: a block is marked {' '.join(info)!r}" for info in wrong]
+    problems = []
+    marked = any(info for info, _ in blocks(page.read_text()))
+    for info, lines in blocks(page.read_text()):
+        if info and (info[0] not in known or not (set(info[1:]) <= NEEDS or info == ["sh", "server"])):
+            problems.append(f"a block is marked {' '.join(info)!r}")
+        for line in lines if marked and not info else []:
+            if COMMAND.match(line.removeprefix("$ ")):
+                problems.append(f"a command in a block that is not marked: {line}")
+    return [f"{page.relative_to(ROOT)}: {problem}" for problem in problems]
 
 
 class Flags:
@@ -158,13 +172,30 @@ def run_page(papert, name):
         (place / "here").mkdir()
         environment = {**os.environ, "PATH": f"{place}/bin:{os.environ['PATH']}", "PAPERT_LOG_DIR": "runs",
                        "PAPERT_CHECKOUT": str(ROOT)}
-        for number, lines in enumerate(parts, 1):
-            done = subprocess.run(["bash", "-euo", "pipefail", "-c", "\n".join(lines)], cwd=place / "here", env=environment,
-                                  capture_output=True, text=True, errors="replace", check=False)
-            if done.returncode != 0:
-                print(f"{page}: block {number} ended with {done.returncode}:\n" + "\n".join(lines))
-                print(done.stdout[-4000:], done.stderr[-4000:])
-                return 1
+        servers = []
+        try:
+            for number, (serves, lines) in enumerate(parts, 1):
+                log = place / f"{number}.log"
+                with log.open("wb") as out:
+                    process = subprocess.Popen(["bash", "-euo", "pipefail", "-c", "\n".join(lines)], cwd=place / "here", env=environment,
+                                               stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+                if serves:
+                    servers.append(process)
+                    until = time.monotonic() + 60
+                    while process.poll() is None and log.stat().st_size == 0 and time.monotonic() < until:
+                        time.sleep(0.05)
+                    works = process.poll() is None and log.stat().st_size > 0
+                else:
+                    works = process.wait() == 0
+                if not works:
+                    print(f"{page}: block {number} ended with {process.poll()}:\n" + "\n".join(lines))
+                    print(log.read_text(errors="replace")[-8000:])
+                    return 1
+        finally:
+            for process in servers:
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGTERM)
+                process.wait()
     print(f"{len(parts)} blocks of {name}.md work")
     return 0
 
