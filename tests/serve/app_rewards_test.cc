@@ -42,7 +42,7 @@ class AppRewardsTest : public PlayServerTest {
     return HttpClient(server_->port(), {std::string("Authorization: Bearer ") + kToken});
   }
 
-  /// Two right answers, and a reply without one.
+  /// Two right answers, and a reply that is none.
   Json items_of_shapes() {
     const auto [ref, right] = task_of("shapecode");
     Json items = Json::array();
@@ -104,7 +104,7 @@ TEST_F(AppRewardsTest, SaysWhatTheServiceSays) {
   EXPECT_EQ(scored, served("score", request));
   ASSERT_EQ(scored["scores"].size(), 3U);
   EXPECT_EQ(scored["scores"][0]["verdict"], "right");
-  EXPECT_EQ(scored["scores"][1]["verdict"], "no_answer");
+  EXPECT_EQ(scored["scores"][1]["verdict"], "invalid");
   const Json paid{{"items", items}, {"policy", "success"}};
   const Json rewards = json_of(http.post("/api/v1/reward", dump_json(paid)));
   EXPECT_EQ(rewards["rewards"], Json::array({1.0, 0.0, 1.0}));

@@ -179,7 +179,7 @@ Result<suite::Compared> Drawings::compared(StoredRun& run, const run::Record& re
     // Also where the data are missing and the run has kept its pictures.
     both = as_they_are(**held);
   }
-  if (!both) return fail(ErrorCode::kNotFound, "the rule does not compare these pictures");
+  if (!both) return fail(ErrorCode::kNotFound, "the rule compares no two pictures here");
   return std::move(*both);
 }
 
