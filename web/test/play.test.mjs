@@ -169,7 +169,12 @@ test("a program is stepped through when that is asked for, and not after it has 
   }
   await play(withCode("xlogo", "fd rt fd"), async (page) => {
     await byId(page, "replay-part").locator("summary").click();
-    await byId(page, "replay-part").locator("p", { hasText: "choose a task" }).waitFor();
+    await byId(page, "replay").waitFor();
+    assert.match(await at(page), / of 3/, "on an empty grid");
+  });
+  await play(withCode("xlogo", "fd fx"), async (page) => {
+    await byId(page, "replay-part").locator("summary").click();
+    await byId(page, "replay-part").locator("p", { hasText: "No steps: " }).waitFor();
   });
   const turns = "def run():\n    turn_left()\n    turn_left()\n";
   await play(withCode("xlogo", turns, "&suite=xlogo&seed=7"), async (page) => {
