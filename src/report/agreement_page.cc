@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kMaxDrawingBytes = std::size_t{8} << 20;
 
 constexpr std::string_view kAgreementStyle = R"(
-main { padding-bottom: var(--space-5); } th { color: var(--soft); font-size: var(--small); }
+main { padding: var(--space-4) 0 var(--space-5); } th { color: var(--soft); font-size: var(--small); }
 main section { padding-top: var(--space-4); } main h2 { margin: var(--space-4) 0 var(--space-1); } main section h2 { margin-top: 0; } h3 { margin: 0; font-size: 0.9375rem; overflow-wrap: anywhere; }
 table { width: auto; } th, td { text-align: left; } td:last-child { text-align: right; }
 article { padding: var(--space-3) 0; border-top: 1px solid var(--rule); }

@@ -22,8 +22,8 @@ main { padding-bottom: var(--space-5); }
 p { max-width: 60rem; margin: var(--space-1) 0; overflow-wrap: anywhere; }
 figure { margin: 0; } figure img { display: block; width: 100%; border: 1px solid var(--rule); image-rendering: pixelated; background: white; }
 figcaption { color: var(--soft); font-size: var(--small); }
-th { text-align: left; } td { overflow-wrap: anywhere; } td:last-child { min-width: 16rem; }
-th button { padding: 0; border: 0; background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
+th { text-align: left; } td:is(:first-child, :last-child) { overflow-wrap: anywhere; } td:first-child { min-width: 6rem; } td:last-child { min-width: 16rem; }
+th button { padding: 0; border: 0; background: none; color: inherit; font: inherit; font-weight: 600; text-align: inherit; white-space: nowrap; cursor: pointer; }
 th button::after { content: " \2195"; } th[aria-sort=ascending] button::after { content: " \2191"; } th[aria-sort=descending] button::after { content: " \2193"; }
 article { display: grid; grid-template-columns: 13rem 13rem minmax(0, 1fr); gap: var(--space-3); align-items: start; margin-top: var(--space-3); padding: var(--space-4) 0; border-top: 1px solid var(--rule); }
 article h2 { margin: 0 0 var(--space-1); font: 600 1rem/1.4 var(--sans); }
