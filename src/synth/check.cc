@@ -45,7 +45,11 @@ Result<std::vector<NumberedLine>> numbered_lines(const std::filesystem::path& fi
 
 Result<SynthTask> task_of(const NumberedLine& line) {
   const Json json = TRY(parse_json(line.text, line.where));
-  return synth_task_from_json(json, line.where);
+  SynthTask task = TRY(synth_task_from_json(json, line.where));
+  const std::string base = TRY(get_string(json, "base", line.where));
+  if (base == task.reference) return task;
+  return fail(ErrorCode::kBadData, "'base' is '" + base + "', the reference is another",
+              line.where);
 }
 
 class FolderChecker {

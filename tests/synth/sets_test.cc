@@ -441,6 +441,16 @@ TEST_F(FolderTest, WhatIsSaidToBeProvenIsNotBelieved) {
                               "task 'b-easy-90000': 1 blocks without loops solve it, too: fd")));
 }
 
+TEST_F(FolderTest, TheBaseOfATaskIsItsReference) {
+  std::string lines = slurp(folder_ / "set" / "tasks.jsonl");
+  const std::string right = R"("base":"b")";
+  ASSERT_NE(lines.find(right), std::string::npos);
+  lines.replace(lines.find(right), right.size(), R"("base":"c")");
+  replace("tasks.jsonl", lines);
+  EXPECT_THAT(problems(),
+              testing::Contains(HasSubstr("tasks.jsonl:1: 'base' is 'c', the reference is")));
+}
+
 /// Those of the fake workshop are like their references at easy; hard asks for a constraint more.
 TEST_F(FolderTest, WithReferencesDifficultiesAreChecked) {
   CheckOptions options{.jobs = 2};
