@@ -175,6 +175,9 @@ Result<suite::Compared> Drawings::compared(StoredRun& run, const run::Record& re
     const auto again = judged(run, record);
     if (!*again) return fail(again->error());
     both = what_is_compared(*(*recorded)->tasks, (*again)->index, (*again)->judged, **held);
+    // Where no program can be run, what the run has kept is better than nothing.
+    const bool ours = !suite::is_scored((*again)->judged.score.verdict);
+    if (!both && ours && suite::is_scored(record.verdict)) both = as_they_are(**held);
   } else {
     // Also where the data are missing and the run has kept its pictures.
     both = as_they_are(**held);
