@@ -407,6 +407,41 @@ async function writeCode(page, program) {
   await page.keyboard.insertText(program);
 }
 
+test("people are dealt batches by their numbers, for answers and for labels alike", async () => {
+  const seen = { 1: [], 2: [] };
+  await visit("#/annotate?do=answer&source=mint:sgp&seed=7&count=4", async (page) => {
+    await byId(page, "lots").locator("summary").click();
+    await byId(page, "batches").fill("2x2");
+    await byId(page, "people").fill("2");
+    await byId(page, "set").fill("dealt");
+    await byId(page, "open").click();
+    await byId(page, "number").waitFor();
+    const hash = await page.evaluate(() => location.hash);
+    assert.match(hash, /batches=2x2&people=2/);
+    for (const number of ["1", "2"]) {
+      await go(page, `${hash}&number=${number}`);
+      await page.waitForFunction(
+        (wanted) => document.querySelector('[data-testid="number"]')?.value === wanted, number);
+      await beginAs(page, `person-${number}`, "person");
+      await byId(page, "task-text").waitFor();
+      assert.match(await byId(page, "status").textContent(), /^task 1 of 2, /);
+      for (let place = 0; place < 2; place++) {
+        const at = await page.locator("[data-task]").getAttribute("data-task");
+        seen[number].push(at);
+        await byId(page, "forth").click();
+        await page.waitForFunction((id) => document.querySelector("[data-task]")?.dataset.task !== id, at);
+      }
+    }
+    assert.equal(new Set([...seen[1], ...seen[2]]).size, 4);
+    await go(page, labelling("answer/sgp", "dealt", "source=mint:sgp&seed=7&count=4&batches=2x2&people=2&order=0&number=2"));
+    await beginAs(page, "person-2");
+    await byId(page, "fields").waitFor();
+    assert.match(await byId(page, "status").textContent(), /^item 1 of 2, /);
+    const item = await page.locator("[data-item]").getAttribute("data-item");
+    assert.ok(seen[2].some((id) => item.includes(id)), `${item} is one of ${seen[2]}`);
+  });
+});
+
 test("code is written in the editor by keys alone, kept over a reload, and handed in", async () => {
   const program = "def run():\n    turn_left()\n    move_forward()";
   await visit(answering("xlogo", "people-xlogo"), async (page) => {

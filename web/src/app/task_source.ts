@@ -27,6 +27,14 @@ export function suiteOf(source: string): string {
   return source.split(":")[1] ?? "";
 }
 
+/** Which of the tasks or items people get, where not all of them. */
+export function lots(query: URLSearchParams): Query {
+  const get = (key: string): string | undefined => query.get(key) ?? undefined;
+  const batches = get("batches");
+  const drawn = batches ? { batches, people: get("people") } : { sample: get("sample") };
+  return { ...drawn, by: get("by"), order: get("order") };
+}
+
 /** What a command takes for the same tasks. */
 export function sourceFlags(query: URLSearchParams, source: string): string {
   const tiers = query.getAll("tier").map((tier) => ` --tier ${tier}`);

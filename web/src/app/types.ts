@@ -251,6 +251,8 @@ export interface TaskRow {
   id: string;
   base?: string;
   tags: Record<string, string | string[]>;
+  /** Where tasks are dealt to people. */
+  batch?: string;
 }
 
 export interface TaskPage {
@@ -260,6 +262,8 @@ export interface TaskPage {
   next: string | null;
   /** With the first page: the values of tags that there are several of. */
   tags?: Record<string, string[]>;
+  /** Where tasks are dealt: the batch of person 1, 2, ... */
+  deal?: string[];
   problems: number;
 }
 

@@ -67,22 +67,32 @@ export class KeepWarning {
   }
 }
 
+export interface Welcome {
+  sentences: string[];
+  /** Who was here before; "": nobody. */
+  known: string;
+  /** The number that decides on a person's tasks; null where it does not matter. */
+  number: string | null;
+  begin: (person: string, number: number) => void;
+}
+
 /** Instructions and a form that asks who is there. */
-export function makeWelcome(
-  sentences: string[],
-  known: string,
-  begin: (person: string) => void,
-): HTMLElement {
+export function makeWelcome({ sentences, known, number, begin }: Welcome): HTMLElement {
   const name = nameInput("person", known);
+  const place = el("input", { type: "number", min: 1, step: 1, required: true, testid: "number" });
+  place.value = number ?? "1";
   const form = el(
     "form",
     { class: "start-form" },
     el("label", { class: "field" }, el("span", {}, "Your name or initials"), name),
+    number !== null &&
+      el("label", { class: "field" }, el("span", {}, "The number you were given"), place),
     el("button", { type: "submit", class: "primary", testid: "begin" }, "I agree, begin"),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (isName(name.value)) begin(name.value);
+    const given = Number(place.value);
+    if (isName(name.value) && Number.isInteger(given) && given > 0) begin(name.value, given);
   });
   const notes = sentences.map((text, i) => el("p", { class: i > 0 ? "note" : undefined }, text));
   return el("section", { class: "start", testid: "start" }, ...notes, form);

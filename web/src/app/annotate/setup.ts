@@ -88,7 +88,7 @@ export class Setup {
         : []),
       this.usesRuns() ? this.makeRuns() : this.makeTasks(),
       this.number("Order and lots by seed", "order", "0", 0),
-      ...(this.task() === "label" ? [this.number("Items, by lot", "sample", "100", 1)] : []),
+      ...(this.task() === "draw" ? [] : this.makeLots()),
       this.makeSet(),
       el("button", { type: "submit", class: "primary", testid: "open" }, "Open"),
     );
@@ -106,7 +106,7 @@ export class Setup {
     const input = el("input", {
       type: "number",
       min: least,
-      max: key === "sample" ? 2000 : key === "count" ? 200 : 1_000_000_000,
+      max: key === "count" ? 200 : 1_000_000_000,
       step: 1,
       required: true,
       value: this.get(key, usual),
@@ -172,6 +172,54 @@ export class Setup {
     return el("div", { class: "setup-tasks" }, ...parts, ...extra);
   }
 
+  /** How many, and who gets which. */
+  private makeLots(): HTMLElement[] {
+    const text = (label: string, key: string, pattern: string, hint: string): HTMLElement => {
+      const usual = key === "sample" ? this.usualSample() : "";
+      const input = el("input", {
+        type: "text",
+        pattern,
+        placeholder: hint,
+        title: hint,
+        autocomplete: "off",
+        spellcheck: "false",
+        value: this.get(key, usual),
+        testid: key,
+      });
+      input.addEventListener("change", () => this.put(key, input.value.trim()));
+      return field(label, input);
+    };
+    const what = this.task() === "label" ? "Items" : "Tasks";
+    const all = this.task() === "label" ? "a number, or a share like 0.05" : "all; or a number, or a share like 0.05";
+    const details = el(
+      "details",
+      { class: "setup-lots", testid: "lots" },
+      el("summary", {}, "Shares of a tag, batches for many people"),
+      el(
+        "div",
+        { class: "setup-parts" },
+        text("Every value of this tag keeps its share", "by", ".{0,100}", "a tag, like tier"),
+        text("Batches, which say how many are drawn", "batches", "[0-9]+x[0-9]+", "like 10x50"),
+        text("People who share them", "people", "[0-9]*", "five for every batch"),
+      ),
+    );
+    details.open = ["by", "batches", "people"].some((key) => this.get(key, "") !== "");
+    return [text(`${what}, by lot`, "sample", "[0-9]+|[0-9]*\\.[0-9]+", all), details];
+  }
+
+  private usualSample(): string {
+    return this.task() === "label" ? "100" : "";
+  }
+
+  private putLots(wanted: URLSearchParams): void {
+    const batches = this.get("batches", "");
+    const keys = batches === "" ? ["sample", "by"] : ["batches", "people", "by"];
+    for (const key of keys) {
+      const value = this.get(key, key === "sample" ? this.usualSample() : "");
+      if (value !== "") wanted.set(key, value);
+    }
+  }
+
   private usualSet(): string {
     if (this.task() === "label") return (this.kind()?.name ?? "labels").replace("/", "-");
     return `${suiteOf(this.get("source", ""))}-${this.task() === "draw" ? "hand" : "people"}`;
@@ -189,8 +237,8 @@ export class Setup {
     const wanted = new URLSearchParams({ set, order: this.get("order", "0") });
     if (this.task() === "label") {
       wanted.set("kind", this.kind()?.name ?? "");
-      wanted.set("sample", this.get("sample", "100"));
     }
+    if (this.task() !== "draw") this.putLots(wanted);
     if (this.usesRuns()) {
       for (const run of this.query.getAll("run")) wanted.append("run", run);
     } else {

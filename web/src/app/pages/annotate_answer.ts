@@ -4,10 +4,10 @@ import { el } from "../../dom";
 import { plural } from "../../format";
 import { Answers } from "../annotate/answers";
 import { makeWelcome, recall, remember } from "../annotate/people";
-import { allTasks } from "../annotate/task_list";
+import { allTasks, dealt } from "../annotate/task_list";
 import { address, get } from "../api";
 import type { Page, Place } from "../routes";
-import { setQuery, sourceFlags, suiteOf } from "../task_source";
+import { lots, setQuery, sourceFlags, suiteOf } from "../task_source";
 import type { AnnotationFolder } from "../types";
 import { heading, problemBox } from "../ui";
 
@@ -31,8 +31,8 @@ export async function show(place: Place): Promise<Page> {
   const suite = suiteOf(source);
   const modes = modesOf(suite, query);
   const tasks = { ...setQuery(query, source), mode: modes };
-  const [rows, kept] = await Promise.all([
-    allTasks(tasks),
+  const [list, kept] = await Promise.all([
+    allTasks({ ...tasks, ...lots(query) }),
     get<AnnotationFolder>(address(["annotations"])),
   ]);
   const flags = [sourceFlags(query, source), ...modes.map((mode) => `--mode ${mode.replace(":", "=")}`)];
@@ -50,8 +50,10 @@ export async function show(place: Place): Promise<Page> {
     );
   const body = el("div", {});
   let answers: Answers | null = null;
-  const begin = async (person: string): Promise<void> => {
+  const begin = async (person: string, number: number): Promise<void> => {
     remember(`person/${set}`, person);
+    remember(`number/${set}`, String(number));
+    const rows = dealt(list, number);
     try {
       const order = query.get("order") ?? "0";
       answers = await Answers.open({ set, person, suite, tasks, rows, seed: order, next });
@@ -61,17 +63,18 @@ export async function show(place: Place): Promise<Page> {
     }
   };
   body.append(
-    makeWelcome(
-      [
-        `${plural(rows.length, "task")} of ${suite}. ${RULES[suite] ?? "Write a turtle program for each picture."}`,
+    makeWelcome({
+      sentences: [
+        `${plural(dealt(list, 1).length, "task")} of ${suite}. ${RULES[suite] ?? "Write a turtle program for each picture."}`,
         "You see what a model is sent, and hear nothing about your answers until you have handed " +
           "them in. Until then you may go back and change them; they stay in this browser.",
         `Handed in, they are saved on this server in ${kept.folder}/answers/${set}, one file for ` +
           "each person, with the time that each task took while its page was in sight.",
       ],
-      recall<string>(`person/${set}`) ?? "",
-      (person) => void begin(person),
-    ),
+      known: recall<string>(`person/${set}`) ?? "",
+      number: list.deal && (query.get("number") ?? recall<string>(`number/${set}`) ?? ""),
+      begin: (person, number) => void begin(person, number),
+    }),
   );
   return {
     element: el("div", { class: "annotate-page" }, heading(`Answer tasks: ${suite}`), body),

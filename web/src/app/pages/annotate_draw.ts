@@ -223,7 +223,7 @@ export async function show(place: Place): Promise<Page> {
   const source = query.get("source") ?? "";
   const suite = suiteOf(source);
   const tasks = setQuery(query, source);
-  const [rows, kept] = await Promise.all([
+  const [{ rows }, kept] = await Promise.all([
     allTasks(tasks),
     get<AnnotationFolder>(address(["annotations"])),
   ]);
@@ -248,15 +248,16 @@ export async function show(place: Place): Promise<Page> {
     }
   };
   body.append(
-    makeWelcome(
-      [
+    makeWelcome({
+      sentences: [
         `${plural(rows.length, "target")} of ${suite}. Draw each by hand: with a mouse, a pen or a finger.`,
         `Drawings are saved on this server in ${kept.folder}/drawings/${set}, a folder for each ` +
           "person. A drawing that is saved again replaces the one before.",
       ],
-      recall<string>(`person/${set}`) ?? "",
-      (person) => void begin(person),
-    ),
+      known: recall<string>(`person/${set}`) ?? "",
+      number: null,
+      begin: (person) => void begin(person),
+    }),
   );
   return {
     element: el("div", { class: "annotate-page" }, heading(`Draw by hand: ${suite}`), body),

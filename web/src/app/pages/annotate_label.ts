@@ -7,7 +7,7 @@ import { LabelPage } from "../../label/page";
 import { ServerLog } from "../annotate/server_log";
 import { address, get } from "../api";
 import type { Page, Place } from "../routes";
-import { setQuery } from "../task_source";
+import { lots, setQuery } from "../task_source";
 import type { AnnotationFolder } from "../types";
 import { replaceQuery } from "../ui";
 
@@ -51,9 +51,7 @@ export async function show(place: Place): Promise<Page> {
         run: query.getAll("run"),
         ...tasks,
         mode: modes,
-        sample: query.get("sample") ?? undefined,
-        by: query.get("by") ?? undefined,
-        order: query.get("order") ?? undefined,
+        ...lots(query),
       }),
     ),
     get<AnnotationFolder>(address(["annotations"])),
