@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """What shards make, joined, is what one machine makes, byte for byte.
 
-    shards_test.py PAPERT [eval] [mint] [perturb] [score] [kills]     PAPERT_FULL=1: 1, 2, 7 and 16 shards, more tasks, 50 kills
+    shards_test.py PAPERT [eval] [mint] [dialect] [perturb] [score] [export] [kills]
+                                                PAPERT_FULL=1: 1, 2, 7 and 16 shards, more tasks, 50 kills
 
 Runs are asked of 'papert mock' with faults. Compared are summary.json, the canonical log and the pictures; of minted
-folders and score lines everything.
+folders and score lines everything. Exports are not joined: each is complete, and together they have the examples and
+pictures of one machine's, each once and in the same split.
 """
 
 import hashlib
@@ -45,6 +47,12 @@ def tree(folder):
             for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "shard.json"}
 
 
+def lines_of(path, or_none=False):
+    if or_none and not pathlib.Path(path).exists():
+        return []
+    return [json.loads(line) for line in pathlib.Path(path).read_text().splitlines()]
+
+
 def must_equal(what, one, other):
     if one != other:
         keys = [key for key in {*one, *other} if one.get(key) != other.get(key)] if isinstance(one, dict) else ""
@@ -53,10 +61,10 @@ def must_equal(what, one, other):
 
 
 class Mock:
-    def __init__(self, suite, seed, count, port=0):
+    def __init__(self, suite, seed, count, port=0, modes=()):
         self.process = subprocess.Popen(
             [PAPERT, "mock", "--suite", suite, "--mint", str(seed), "--count", str(count), "--port", str(port), "--json",
-             "--faults", FAULTS, "--retry-after", "0.01"], stdout=subprocess.PIPE, text=True)
+             "--faults", FAULTS, "--retry-after", "0.01", *modes], stdout=subprocess.PIPE, text=True)
         self.port = int(json.loads(self.process.stdout.readline())["url"].rsplit(":", 1)[1].split("/")[0])
 
     def __enter__(self):
@@ -83,25 +91,29 @@ def contents(run):
             "pictures": tree(pathlib.Path(run, "images"))}
 
 
-def check_eval(suite, folder):
+def check_eval(suite, folder, modes=()):
     seed, count = 7, 6 if FULL else 3
     environment = {**os.environ, "OPENAI_API_KEY": "any"}
-    with Mock(suite, seed, count) as mock:
+
+    def words(log_dir):
+        return [*eval_words(suite, seed, count, port, log_dir), *modes]
+
+    with Mock(suite, seed, count, modes=modes) as mock:
         port = mock.port
-        whole = contents(run_folder(papert(*eval_words(suite, seed, count, port, folder / "one"), env=environment)))
+        whole = contents(run_folder(papert(*words(folder / "one"), env=environment)))
     for n in COUNTS:
-        with Mock(suite, seed, count, port):  # a new one has its faults before it
+        with Mock(suite, seed, count, port, modes):  # a new one has its faults before it
             for i in range(n):
-                papert(*eval_words(suite, seed, count, port, folder / f"of{n}"), "--shard", f"{i}/{n}", env=environment)
+                papert(*words(folder / f"of{n}"), "--shard", f"{i}/{n}", env=environment)
         parts = sorted((folder / f"of{n}").iterdir())
         assert len(parts) == n, parts
         papert("merge", *parts, "--out", folder / f"joined{n}")
-        must_equal(f"eval {suite}, {n} shards", whole, contents(folder / f"joined{n}"))
+        must_equal(f"eval {' '.join((suite, *modes[1:]))}, {n} shards", whole, contents(folder / f"joined{n}"))
 
 
-def check_mint(suite, folder):
+def check_mint(suite, folder, modes=()):
     count = {"xlogo": 200, "turtleai": 40, "turtlebench": 60, "sgp": 40, "shapecode": 40}[suite] if FULL else 8
-    words = ["mint", suite, "--seed", 1, "--count", count, "--display", "none"]
+    words = ["mint", suite, "--seed", 1, "--count", count, "--display", "none", *modes]
     papert(*words, "--out", folder / "one")
     whole = tree(folder / "one")
     for n in COUNTS:
@@ -109,10 +121,58 @@ def check_mint(suite, folder):
             papert(*words, "--out", folder / f"of{n}", "--shard", f"{i}/{n}")
         parts = sorted(folder.glob(f"of{n}.s*")) if n > 1 else [folder / f"of{n}"]
         if n == 1:
-            must_equal(f"mint {suite}, 1 shard", whole, tree(parts[0]))
+            must_equal(f"mint {' '.join((suite, *modes[1:]))}, 1 shard", whole, tree(parts[0]))
             continue
         papert("merge", *parts, "--out", folder / f"joined{n}")
-        must_equal(f"mint {suite}, {n} shards", whole, tree(folder / f"joined{n}"))
+        must_equal(f"mint {' '.join((suite, *modes[1:]))}, {n} shards", whole, tree(folder / f"joined{n}"))
+
+
+def check_dialect(suite, folder):
+    """A run of the second dialect: minted, asked for and scored in parts."""
+    modes = ("--mode", "dialect=v2")
+    for name, check in (("mint", check_mint), ("eval", check_eval)):
+        (folder / name).mkdir()
+        check(suite, folder / name, modes)
+    tasks = folder / "mint/one"
+    replies = []
+    papert("export", tasks, *modes, "--format", "messages", "--out", folder / "sft", "--display", "none")
+    for task in lines_of(folder / "sft/train.jsonl"):
+        replies.append({"id": task["id"], "text": task["messages"][-1]["content"]})
+        replies.append({"id": task["id"], "text": "no program", "epoch": 1})
+    (folder / "replies.jsonl").write_text("".join(json.dumps(reply) + "\n" for reply in replies))
+    words = ["score", suite, "--data", tasks, *modes, "--answers", folder / "replies.jsonl"]
+    papert(*words, "--out", folder / "one.jsonl")
+    scores = lines_of(folder / "one.jsonl")
+    assert sum(bool(score["success"]) for score in scores) == len(scores) / 2 > 0, f"{len(scores)} scores"
+    for n in COUNTS:
+        for i in range(n):
+            papert(*words, "--out", folder / f"of{n}.jsonl", "--shard", f"{i}/{n}")
+        parts = sorted(folder.glob(f"of{n}.jsonl.s*[0-9]")) if n > 1 else [folder / f"of{n}.jsonl"]
+        joined = folder / f"joined{n}.jsonl"
+        papert("merge", *parts, "--out", joined)
+        must_equal(f"score {suite} dialect=v2, {n} shards", (folder / "one.jsonl").read_bytes(), joined.read_bytes())
+
+
+def check_export(suite, folder):
+    """Every example and picture of the whole is in exactly one part, in the same split; each part is complete by itself.
+    A part without an example of a split has no file for it."""
+    papert("mint", suite, "--seed", 1000000, "--count", 120 if FULL else 40, "--out", folder / "tasks", "--display", "none")
+    words = ["export", folder / "tasks", "--format", "sharegpt", "--split", "0.7,0.3", "--limit", 100 if FULL else 20, "--display", "none"]
+    papert(*words, "--out", folder / "one")
+    whole = {split: lines_of(folder / f"one/{split}.jsonl") for split in ("train", "validation")}
+    assert all(whole.values()) and sum(map(len, whole.values())) <= 100, "nothing to compare"
+    for n in COUNTS:
+        for i in range(n):
+            papert(*words, "--out", folder / f"of{n}", "--shard", f"{i}/{n}")
+        parts = sorted(folder.glob(f"of{n}.s*")) if n > 1 else [folder / f"of{n}"]
+        assert len(parts) == n, parts
+        for part in parts:
+            papert("export", "--check", part, "--display", "none")
+        for split, lines in whole.items():
+            together = [line for part in parts for line in lines_of(part / f"{split}.jsonl", or_none=True)]
+            must_equal(f"export {suite}, {split}, {n} shards", sorted(map(json.dumps, lines)), sorted(map(json.dumps, together)))
+        pictures = {name: sha for part in parts for name, sha in tree(part / "images").items()}
+        must_equal(f"export {suite}, pictures, {n} shards", tree(folder / "one/images"), pictures)
 
 
 def check_perturb(suite, kinds, folder):
@@ -169,7 +229,7 @@ def check_kills(folder):
 
 
 def main():
-    chosen = sys.argv[2:] or ["eval", "mint", "perturb", "score", "kills"]
+    chosen = sys.argv[2:] or ["eval", "mint", "dialect", "perturb", "score", "export", "kills"]
     suites = [suite for suite in SUITES if have(suite)]
     with tempfile.TemporaryDirectory(prefix="papert-shards-") as name:
         root = pathlib.Path(name)
@@ -184,6 +244,9 @@ def main():
         if "mint" in chosen:
             for suite in suites if FULL else ["xlogo", "turtleai"]:
                 check_mint(suite, fresh("mint-" + suite))
+        if "dialect" in chosen:
+            for suite in ["shapecode", "xlogo"]:
+                check_dialect(suite, fresh("dialect-" + suite))
         if "perturb" in chosen:
             check_perturb("xlogo", "turn", fresh("turn"))
             if FULL:
@@ -192,6 +255,9 @@ def main():
                 check_perturb("sgp", "t,se2", fresh("moved"))
         if "score" in chosen:
             check_score(fresh("score"))
+        if "export" in chosen:
+            for suite in suites if FULL else ["xlogo", "shapecode"]:
+                check_export(suite, fresh("export-" + suite))
         if "kills" in chosen:
             check_kills(fresh("kills"))
 
