@@ -3,6 +3,7 @@
 // say.
 
 #include <cstdint>
+#include <map>
 #include <set>
 
 #include "papert_process.h"
@@ -87,6 +88,134 @@ TEST_F(FormatsTest, AllAreRead) {
     EXPECT_EQ((*parse_json(labels.out))["lines"], 2) << format;
     const auto answer = ask(slurp(kCases / format / "request.json"));
     EXPECT_THAT(answer.out, HasSubstr("fresh-00000007")) << format;
+  }
+}
+
+#ifdef PAPERT_HAS_ZYGOTE
+constexpr bool kPrograms = true;
+#else
+constexpr bool kPrograms = false;
+#endif
+
+/// A data folder of a suite, as one format had it.
+struct KeptFolder {
+  std::string folder;
+  std::string suite;
+  std::string dialect;  // "" or "v2"
+  std::string tasks;    // the file whose first line carries the number
+  bool runs_programs = false;
+};
+
+const std::vector<KeptFolder>& kept_folders() {
+  static const std::vector<KeptFolder> kAll{
+      {"shapecode", "shapecode", "", "manifest.json"},
+      {"shapecode-v2", "shapecode", "v2", "manifest.json"},
+      {"xlogo", "xlogo", "", "tasks.jsonl"},
+      {"xlogo-v2", "xlogo", "v2", "tasks.jsonl"},
+      {"sgp", "sgp", "", "tasks.jsonl"},
+      {"turtleai", "turtleai", "", "tasks.jsonl", true},
+      {"turtlebench", "turtlebench", "", "dataset.jsonl"},
+  };
+  return kAll;
+}
+
+std::vector<std::string> describe_words(const std::string& folder, const KeptFolder& kept) {
+  std::vector<std::string> words{"describe", folder, "--format", "json"};
+  if (!kept.dialect.empty()) words.insert(words.end(), {"--mode", "dialect=" + kept.dialect});
+  return words;
+}
+
+TEST_F(FormatsTest, TasksOfEverySuiteAndDialectAreRead) {
+  for (const KeptFolder& kept : kept_folders()) {
+    if (kept.runs_programs && !kPrograms) continue;
+    const std::string folder = copy_of("1", kept.folder, kept.folder);
+    const auto described = papert(describe_words(folder, kept));
+    ASSERT_EQ(described.exit_code, 0) << kept.folder << described.err;
+    const Json table = (*parse_json(described.out))["tables"][0];
+    EXPECT_EQ(table["suite"], kept.suite);
+    EXPECT_EQ(table["rows"][0]["what"], kept.suite + " tasks");
+    EXPECT_GE(table["rows"][0]["count"], 1) << kept.folder;
+    for (const Json& row : table["rows"]) {
+      if (row["what"] == "problems (items that could not be used)") {
+        EXPECT_EQ(row["count"], 0) << kept.folder;
+      }
+    }
+  }
+}
+
+TEST_F(FormatsTest, NewerTasksOfEverySuiteAndDialectAreRefusedByName) {
+  for (const KeptFolder& kept : kept_folders()) {
+    if (kept.runs_programs && !kPrograms) continue;
+    const std::string folder = copy_of("1", kept.folder, kept.folder);
+    set_format(folder + "/" + kept.tasks, "7");
+    const auto refused = papert(describe_words(folder, kept));
+    EXPECT_NE(refused.exit_code, 0) << kept.folder;
+    EXPECT_THAT(refused.err, HasSubstr("written by a newer Papert (format 7; this one, "))
+        << kept.folder;
+    EXPECT_THAT(refused.err, HasSubstr(kept.tasks)) << kept.folder;
+  }
+}
+
+TEST_F(FormatsTest, PartsAreJoinedAndNewerOnesRefusedByName) {
+  const std::string minted = copy_of("1", "minted", "minted");
+  const std::string scored = copy_of("1", "scored", "scored");
+  const auto join = [&](const std::string& what, const std::string& out) {
+    const std::string part = what == minted ? "/part.s00" : "/scores.jsonl.s00";
+    return papert({"merge", what + part + "0of002", what + part + "1of002", "--out", out,
+                   "--allow-versions", "--display", "none"});
+  };
+  const auto tasks = join(minted, "tasks");
+  EXPECT_EQ(tasks.exit_code, 0) << tasks.err;
+  EXPECT_EQ(json_lines(slurp(path("tasks") / "tasks.jsonl")).size(), 2U);
+  const auto lines = join(scored, "scores.jsonl");
+  EXPECT_EQ(lines.exit_code, 0) << lines.err;
+  EXPECT_EQ(json_lines(slurp(path("scores.jsonl"))).size(), 2U);
+
+  const std::string newer = "written by a newer Papert (format 7; this one, ";
+  set_format(minted + "/part.s001of002/shard.json", "7");
+  const auto newer_tasks = join(minted, "tasks-7");
+  EXPECT_EQ(newer_tasks.exit_code, 65);
+  EXPECT_THAT(newer_tasks.err, HasSubstr("shard.json: " + newer));
+  set_format(scored + "/scores.jsonl.s001of002.json", "7");
+  const auto newer_lines = join(scored, "scores-7.jsonl");
+  EXPECT_EQ(newer_lines.exit_code, 65);
+  EXPECT_THAT(newer_lines.err, HasSubstr("scores.jsonl.s001of002.json: " + newer));
+}
+
+TEST_F(FormatsTest, NewerLinesOfALogAreNamed) {
+  const std::string run = copy_of("1", "run", "run");
+  set_format(run + "/samples.jsonl", "7");
+  const auto scored = papert({"score", "--run", run, "--summary"});
+  EXPECT_THAT(scored.err, HasSubstr("samples.jsonl:1: "));
+  EXPECT_THAT(scored.err, HasSubstr("written by a newer Papert (format 7; this one"));
+  const auto upgraded = papert({"upgrade", run});
+  EXPECT_EQ(upgraded.exit_code, 65);
+  EXPECT_THAT(upgraded.err, HasSubstr("samples.jsonl:1: written by a newer Papert (format 7"));
+}
+
+/// What the program says it has a number for is here.
+TEST_F(FormatsTest, EveryFormatThatTheProgramNamesHasAFile) {
+  const std::map<std::string, std::string> files{
+      {"run.json", "run/run.json"},
+      {"samples.jsonl", "run/samples.jsonl"},
+      {"summary.json", "run/summary.json"},
+      {"score lines", "scored/scores.jsonl.s000of002"},
+      {"tasks", "xlogo/tasks.jsonl"},
+      {"shard.json", "minted/part.s000of002/shard.json"},
+      {"manifest.json", "shapecode/manifest.json"},
+      {"labels", "labels.jsonl"},
+      {"requests and responses", "request.json"},
+      {"task references", "ref.json"},
+  };
+  const auto said = papert({"--version", "--json"});
+  ASSERT_EQ(said.exit_code, 0) << said.err;
+  const Json formats = (*parse_json(said.out))["formats"];
+  EXPECT_EQ(formats.size(), files.size());
+  for (const auto& [name, number] : formats.items()) {
+    const auto file = files.find(name);
+    ASSERT_NE(file, files.end()) << name;
+    const fs::path kept = kCases / std::to_string(number.get<int>()) / file->second;
+    EXPECT_TRUE(fs::exists(kept)) << name << ": " << kept;
   }
 }
 
