@@ -89,11 +89,18 @@ Error no_such_flag(const suite::Suite& suite, const NamedFlag& flag) {
 }  // namespace
 
 void print(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  const bool terminal = ::isatty(STDOUT_FILENO) == 1;
+  const std::string& shown = terminal ? terminal_text(text) : text;
+  std::fwrite(shown.data(), 1, shown.size(), stdout);
   std::fflush(stdout);
 }
 
-void print_error(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+void print_error(const std::string& text) {
+  const std::string shown = terminal_text(text);
+  std::fwrite(shown.data(), 1, shown.size(), stderr);
+}
+
+void move_to_line_start() { std::fputs("\r\033[K", stderr); }
 
 void choose_messages(Messages style) { messages() = style; }
 

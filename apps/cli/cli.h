@@ -135,7 +135,12 @@ analysis::ProportionInterval interval_from_name(const std::string& name);
 /// Whether `fd` is a terminal that wants colour and moving lines.
 bool is_rich_terminal(int fd);
 
+/// Data and models name what is printed here, so what would steer a terminal is written out; what
+/// goes into a pipe or a file from standard output stays as it is.
 void print(const std::string& text);
 void print_error(const std::string& text);
+
+/// And empties the line: standard error, on a terminal.
+void move_to_line_start();
 
 }  // namespace papert::cli

@@ -68,7 +68,8 @@ void ProgressLine::update(std::size_t done, std::size_t total, const std::string
   }
   if (!note.empty()) line += "  " + note;
   if (display_ == Display::kRich) {
-    print_error("\r\033[K" + line);
+    move_to_line_start();
+    print_error(line);
     dirty_line_ = true;
   } else {
     print_error(line + "\n");

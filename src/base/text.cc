@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -120,6 +122,39 @@ std::string sanitise_utf8(std::string_view text) {
     text.remove_prefix(length);
   }
   return result;
+}
+
+std::string terminal_text(std::string_view text) {
+  constexpr std::string_view kTurnsFromLeft = "\xE2\x80\xAA";  // U+202A to U+202E
+  constexpr std::string_view kIsolatesFrom = "\xE2\x81\xA6";   // U+2066 to U+2069
+  const std::string whole = sanitise_utf8(text);
+  std::string shown;
+  shown.reserve(whole.size());
+  for (std::string_view left = whole; !left.empty();) {
+    const auto* const style =
+        std::find_if(kTerminalStyles.begin(), kTerminalStyles.end(),
+                     [&](std::string_view known) { return left.starts_with(known); });
+    const bool styled = style != kTerminalStyles.end();
+    const std::string_view each = left.substr(0, styled ? style->size() : utf8_length(left));
+    left.remove_prefix(each.size());
+    if (styled) {
+      shown += each;
+      continue;
+    }
+    const unsigned last = byte_at(each, each.size() - 1);
+    const bool control = each.size() == 1 && (last < 0x20 || last == 0x7F);
+    const bool more_control = each.size() == 2 && each[0] == '\xC2' && last < 0xA0;
+    const bool turn = each >= kTurnsFromLeft && each <= "\xE2\x80\xAE";
+    const bool isolate = each >= kIsolatesFrom && each <= "\xE2\x81\xA9";
+    if ((control && each != "\n" && each != "\t") || more_control) {
+      shown += fmt::format("\\x{:02x}", last);
+    } else if (turn || isolate) {
+      shown += fmt::format("\\u{:x}", (turn ? 0x2000 : 0x2040) + (last & 0x3FU));
+    } else {
+      shown += each;
+    }
+  }
+  return shown;
 }
 
 std::string_view cut_utf8(std::string_view text, std::size_t max_bytes) {

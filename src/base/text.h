@@ -1,6 +1,7 @@
 // Text: ASCII trimming, splitting and case, and UTF-8 that may be damaged. No locale anywhere.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -24,6 +25,13 @@ std::string lower(std::string_view text);
 std::size_t utf8_length(std::string_view text);
 
 bool is_valid_utf8(std::string_view text);
+
+/// The only sequences that style what Papert prints: bold, red, and neither.
+inline constexpr std::array<std::string_view, 3> kTerminalStyles{"\033[1m", "\033[31m", "\033[0m"};
+
+/// With what else steers a terminal written out, as \x1b or \u202e: control characters but line
+/// feeds and tabs, and marks that turn the direction of text. Bytes that are not UTF-8 as U+FFFD.
+std::string terminal_text(std::string_view text);
 
 /// Each damaged piece replaced by U+FFFD, cut as Python's decode(errors="replace") does.
 std::string sanitise_utf8(std::string_view text);

@@ -119,5 +119,23 @@ TEST(Sha256, KnownDigests) {
 
 TEST(Version, IsThreeNumbers) { EXPECT_EQ(split(version(), '.').size(), 3u); }
 
+TEST(TerminalText, WritesOutWhatSteersATerminal) {
+  EXPECT_EQ(terminal_text("plain \t\xC3\xA9\n"), "plain \t\xC3\xA9\n");
+  EXPECT_EQ(terminal_text("\033]0;title\a\033[2J\r"), "\\x1b]0;title\\x07\\x1b[2J\\x0d");
+  EXPECT_EQ(terminal_text("\xC2\x9B"
+                          "31m\x7F"),
+            "\\x9b31m\\x7f");
+  EXPECT_EQ(terminal_text("a\xE2\x80\xAE"
+                          "b\xE2\x81\xA6"),
+            "a\\u202eb\\u2066");
+  EXPECT_EQ(terminal_text("\xE2\x80\xAF"), "\xE2\x80\xAF");
+  EXPECT_EQ(terminal_text("\x9B"
+                          "1m"),
+            "\xEF\xBF\xBD"
+            "1m");
+  EXPECT_EQ(terminal_text("\033[1mbold\033[0m \033[8mhidden"), "\033[1mbold\033[0m \\x1b[8mhidden");
+  EXPECT_EQ(terminal_text(std::string(1, '\0')), "\\x00");
+}
+
 }  // namespace
 }  // namespace papert

@@ -320,12 +320,13 @@ TEST_F(AppServerTest, DrawsPicturesThatAreNotStored) {
 
 TEST_F(AppServerTest, ComparesAndRanks) {
   const std::string two = std::string("a=") + kRun + "&b=20260102T000000-shapecode-second";
-  const Json compared = json_of(get("/api/v1/compare?" + two));
+  const Json compared = json_of(get_with_token("/api/v1/compare?" + two));
   EXPECT_EQ(compared["mcnemar"]["only_a"].get<std::size_t>(), tasks_->size() / 2);
   const Json pairs = json_of(get("/api/v1/compare/pairs?cell=only_a&" + two));
   EXPECT_EQ(pairs["total"].get<std::size_t>(), tasks_->size() / 2);
   EXPECT_EQ(pairs["rows"][0]["a"]["verdict"].get<std::string>(), "right");
-  EXPECT_EQ(get("/api/v1/compare?a=x&b=y").status, 404);
+  EXPECT_EQ(get_with_token("/api/v1/compare?a=x&b=y").status, 404);
+  EXPECT_EQ(get("/api/v1/compare?" + two).status, 401);  // it may score both again
   const Json board = json_of(get("/api/v1/leaderboard?suite=shapecode"));
   ASSERT_EQ(board["tables"].size(), 1U);
   ASSERT_EQ(board["tables"][0]["rows"].size(), 2U);
@@ -419,8 +420,9 @@ TEST_F(AppServerTest, WhoComesWhenAllWatchersAreThereHearsIt) {
   config.planned += 5;
   config.ended.clear();
   write_run(name, 1, config);
-  const std::string ask = "GET /api/v1/runs/" + name + "/events HTTP/1.1\r\nHost: 127.0.0.1:" +
-                          std::to_string(server_->port()) + "\r\n\r\n";
+  const std::string ask = "GET /api/v1/runs/" + name +
+                          "/events HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server_->port()) +
+                          "\r\n\r\n";
   std::vector<std::unique_ptr<RawConnection>> watchers;
   for (std::size_t i = 0; i < kMaxWatchers; ++i) {
     watchers.push_back(std::make_unique<RawConnection>(server_->port()));

@@ -52,7 +52,7 @@ std::span<const Route> all_routes() {
       {"GET", "/api/v1/runs/{}/samples/{}/{}/pictures/{}", kWork, kMuch, false, get_made_picture},
       {"GET", "/api/v1/runs/{}/samples/{}/{}/replay", kWork, kMuch, false, get_replay},
       {"GET", "/api/v1/runs/{}/pictures/{}", kRead, kLittle, true, get_stored_picture},
-      {"GET", "/api/v1/compare", kRead, kMuch, false, get_comparison},
+      {"GET", "/api/v1/compare", kWork, kMuch, false, get_comparison},
       {"GET", "/api/v1/compare/pairs", kRead, kLittle, false, get_pairs},
       {"GET", "/api/v1/leaderboard", kRead, kMuch, false, get_leaderboard},
       {"GET", "/api/v1/tasks", kWork, kMuch, false, get_tasks},
