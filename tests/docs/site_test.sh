@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The documentation site builds strictly, fetches nothing, and its search knows every verb.
+# The documentation site builds strictly, fetches nothing, and its search knows every verb and works from a file.
 #
 #     site_test.sh PAPERT
 set -euo pipefail
@@ -8,7 +8,8 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 command -v mkdocs >/dev/null || { echo "mkdocs is missing: script/setup docs"; exit 1; }
 "$root/script/write-docs-pages" "$1" "$out/pages"
-sed "s|^docs_dir: .*|docs_dir: $out/pages|; s|^site_dir: .*|site_dir: $out/site|" "$root/mkdocs.yml" >"$out/mkdocs.yml"
+sed "s|^docs_dir: .*|docs_dir: $out/pages|; s|^site_dir: .*|site_dir: $out/site|;
+  s|^hooks: .*|hooks: [$root/script/offline_search.py]|" "$root/mkdocs.yml" >"$out/mkdocs.yml"
 mkdocs build --quiet --strict --config-file "$out/mkdocs.yml"
 python3 - "$1" "$out/site" <<'P'
 import html.parser, json, pathlib, re, subprocess, sys
@@ -33,3 +34,4 @@ problems += [] if len(pages) > 40 else [f"only {len(pages)} pages"]
 print("\n".join(problems) or f"{len(pages)} pages, {len(entries)} entries of the search")
 sys.exit(1 if problems else 0)
 P
+node "$root/tests/docs/search_test.mjs" "$out/site"
