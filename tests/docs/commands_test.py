@@ -8,8 +8,8 @@
 
 A block that needs what a test has not says so after sh: cluster, endpoint, gpu, data, root, build, container, slow.
 Those are checked for their flags alone.
-One marked 'sh server' is started, must print something, and goes on until the page ends. On a page with marked blocks a command outside of them is
-an error, so none is forgotten; what only shows how a command is written is marked text.
+One marked 'sh server' is started, must print something, and goes on until the page ends. A command in a block that is not marked is an error,
+so none is forgotten; what only shows how a command is written is marked text.
 """
 
 import importlib.machinery
@@ -64,11 +64,10 @@ def runnable(page):
 def check_words(page):
     known = {"sh", "python", "json", "text", "yaml", "html", "diff", "cmake", "cpp", "ini"}
     problems = []
-    marked = any(info for info, _ in blocks(page.read_text()))
     for info, lines in blocks(page.read_text()):
         if info and (info[0] not in known or not (set(info[1:]) <= NEEDS or info == ["sh", "server"])):
             problems.append(f"a block is marked {' '.join(info)!r}")
-        for line in lines if marked and not info else []:
+        for line in lines if not info else []:
             if COMMAND.match(line.removeprefix("$ ")):
                 problems.append(f"a command in a block that is not marked: {line}")
     return [f"{page.relative_to(ROOT)}: {problem}" for problem in problems]
