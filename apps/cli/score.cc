@@ -257,7 +257,8 @@ suite::PartNote note_of(const ScoreOptions& options, const run::RunConfig& confi
   suite::PartNote note;
   note.verb = "score";
   note.suite = config.suite;
-  note.work = {{"data_hash", tasks.data_hash()},
+  note.work = {{"data_hash", tasks.data_hash()},  // of minted data: the seed, not how many
+               {"tasks", tasks.size()},
                {"modes", config.modes},
                {"extraction", config.extraction_name()},
                {"replies", read.count},

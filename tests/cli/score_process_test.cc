@@ -213,7 +213,7 @@ TEST_F(ScoreTest, ShardsOfOneWorkAreJoined) {
                    {.input = input})
                 .exit_code,
             0);
-  refused("data_hash");
+  refused("tasks 12, not 9");
   auto strict = second;
   strict.insert(strict.end(), {"--extract", "strict"});
   ASSERT_EQ(score(input, strict).exit_code, 0);
