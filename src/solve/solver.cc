@@ -48,9 +48,17 @@ class Player : public model::Model {
   Player(const SolverEntry& entry, const suite::TaskSet& tasks) : entry_(entry), tasks_(tasks) {}
 
   [[nodiscard]] bool reads_prompt() const override { return entry_.info.reads_prompt; }
-  [[nodiscard]] model::Reply ask(const model::Request& request, const CancelToken&) override {
-    auto solution = entry_.solve(
-        {.text = request.text, .images = request.images, .tasks = &tasks_, .index = request.index});
+  [[nodiscard]] model::Reply ask(const model::Request& request,
+                                 const CancelToken& cancel) override {
+    constexpr const char* kInterrupted = "interrupted";
+    if (cancel.cancelled()) return model::Reply::failed(kInterrupted);
+    auto solution = entry_.solve({.text = request.text,
+                                  .images = request.images,
+                                  .tasks = &tasks_,
+                                  .index = request.index,
+                                  .cancel = cancel});
+    // What a solver leaves that was stopped is not what it would have said.
+    if (cancel.cancelled()) return model::Reply::failed(kInterrupted);
     if (!solution) return model::Reply::failed(solution.error().to_string());
     model::Reply reply;
     reply.text = std::move(solution->reply);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/cancel.h"
 #include "base/result.h"
 #include "model/model.h"
 #include "raster/image.h"
@@ -24,6 +25,7 @@ struct Puzzle {
   const suite::TaskSet* tasks = nullptr;
   std::size_t index = 0;     // of the task
   bool with_stages = false;  // whether pictures of the way there are wanted
+  CancelToken cancel{};      // a solver that looks at it ends soon, with whatever it has
 };
 
 /// A picture of something that a solver found on its way.

@@ -17,15 +17,29 @@
 namespace papert::solve {
 namespace {
 
+/// Of work for one picture, some tens of seconds: drawings take about one, and what is no drawing
+/// would go on for minutes.
+constexpr std::int64_t kMostSteps = 10'000'000'000;
+
 /// The published device: pen, scale and place are known.
 bool is_published_size(const raster::Image& picture) {
   return picture.width() == suite::turtlebench::kDevice.width &&
          picture.height() == suite::turtlebench::kDevice.height;
 }
 
+/// Painting it, and comparing pixel by pixel.
+void spend_painting(const turtle::Drawing& drawing, turtle::Work* work) {
+  const auto width = static_cast<std::size_t>(drawing.width);
+  const auto height = static_cast<std::size_t>(drawing.height);
+  turtle::spend(work,
+                width * height / 2 + 4 * turtle::kCornerSteps * turtle::pieces_of(drawing.paths));
+}
+
 /// What a reading is worth: pixels that differ from the picture, and some for every piece.
-std::int64_t cost_of(const raster::Image& picture, const turtle::Drawing& drawing) {
+std::int64_t cost_of(const raster::Image& picture, const turtle::Drawing& drawing,
+                     turtle::Work* work) {
   constexpr std::int64_t kPiece = 6;
+  spend_painting(drawing, work);
   const raster::Image painted = raster::paint_tk(
       turtle::to_scene(drawing), {.width = drawing.width, .height = drawing.height});
   std::int64_t cost = 0;
@@ -67,13 +81,21 @@ struct Unit {
   std::int64_t cost = 0;
 };
 
-/// What a drawing costs if its circles have the corners that go with other units, least first.
-std::vector<Unit> rated_units(const raster::Image& picture, turtle::Drawing drawing, double least,
-                              double most, double factor) {
+struct UnitRange {
+  double least = 1;
+  double most = 1;
+  double factor = 2;
+};
+
+/// What a drawing costs if its circles have the corners that go with other units, least first. At
+/// least one is looked at.
+std::vector<Unit> rated_units(const raster::Image& picture, turtle::Drawing drawing,
+                              const UnitRange& range, turtle::Work* work) {
   std::vector<Unit> units;
-  for (double unit = least; unit <= most; unit *= factor) {
+  for (double unit = range.least; unit <= range.most; unit *= range.factor) {
     drawing.unit = unit;
-    units.push_back({unit, cost_of(picture, drawing)});
+    units.push_back({unit, cost_of(picture, drawing, work)});
+    if (turtle::is_spent(work)) break;
   }
   std::stable_sort(units.begin(), units.end(),
                    [](const Unit& a, const Unit& b) { return a.cost < b.cost; });
@@ -93,7 +115,7 @@ class ScaleFinder {
       : picture_(picture),
         options_(options),
         best_(std::move(first)),
-        least_(cost_of(picture, best_.drawing)) {
+        least_(cost_of(picture, best_.drawing, options.work)) {
     read_.push_back(options.unit);
   }
 
@@ -101,12 +123,14 @@ class ScaleFinder {
     constexpr std::size_t kReadings = 4;
     const double pen = usual_pen();
     for (const double size : {1.0, 2.0, 3.0}) TRY(read_at(pen / size, 1.15));
-    for (const Unit& unit : rated_units(picture_, best_.drawing, kLeastUnit, kMostUnit, 1.07)) {
+    for (const Unit& unit :
+         rated_units(picture_, best_.drawing, {kLeastUnit, kMostUnit, 1.07}, options_.work)) {
       if (read_.size() > kReadings) break;
       TRY(read_at(unit.value, 1.15));
     }
     const double found = best_.drawing.unit;
-    const auto near = rated_units(picture_, best_.drawing, 0.85 * found, 1.18 * found, 1.025);
+    const auto near =
+        rated_units(picture_, best_.drawing, {0.85 * found, 1.18 * found, 1.025}, options_.work);
     if (near.front().cost < least_) TRY(read_at(near.front().value, 1.01));
     return std::move(best_);
   }
@@ -124,8 +148,9 @@ class ScaleFinder {
     return pens[pens.size() / 2];
   }
 
-  /// Unless it was read for a unit that differs by less than this factor.
+  /// Unless it was read for a unit that differs by less than this factor, or the work is spent.
   Result<void> read_at(double unit, double apart) {
+    if (turtle::is_spent(options_.work)) return {};
     const bool known = std::any_of(read_.begin(), read_.end(), [&](double each) {
       return std::max(each, unit) < apart * std::min(each, unit);
     });
@@ -133,7 +158,7 @@ class ScaleFinder {
     read_.push_back(unit);
     options_.unit = unit;
     turtle::Reading other = TRY(turtle::read_drawing(picture_, options_));
-    const std::int64_t cost = cost_of(picture_, other.drawing);
+    const std::int64_t cost = cost_of(picture_, other.drawing, options_.work);
     if (20 * cost >= 19 * least_) return {};
     least_ = cost;
     best_ = std::move(other);
@@ -151,6 +176,7 @@ Result<turtle::Reading> read_at_best_scale(const raster::Image& picture,
                                            const turtle::ReaderOptions& options) {
   turtle::Reading first = TRY(turtle::read_drawing(picture, options));
   if (options.black_only || picture.channels() != 3 || !has_circles(first.drawing)) return first;
+  if (turtle::is_spent(options.work)) return first;
   return ScaleFinder(picture, options, std::move(first)).find();
 }
 
@@ -161,6 +187,7 @@ Result<Solution> solve_turtle(const Puzzle& puzzle) {
     return fail(ErrorCode::kUsage, "this solver reads pictures, and the prompt has none");
   }
   const raster::Image picture = TRY(raster::decode_png(puzzle.images.back()));
+  turtle::Work work(kMostSteps, puzzle.cancel);
   turtle::ReaderOptions reader{.with_stages = puzzle.with_stages};
   turtle::ProgramOptions writer{.origin_x = picture.width() / 2.0,
                                 .origin_y = picture.height() / 2.0};
@@ -176,7 +203,10 @@ Result<Solution> solve_turtle(const Puzzle& puzzle) {
               .origin_y = kView.origin_y,
               .tolerance = 0.1};
   }
+  reader.work = &work;
+  writer.work = &work;
   turtle::Reading reading = TRY(read_at_best_scale(picture, reader));
+  work.refill();
   Solution solution{.reply =
                         "```python\n" + turtle::write_program(reading.drawing, writer) + "```\n"};
   for (auto& [name, image] : reading.stages) {

@@ -41,6 +41,17 @@ TEST(XlogoSolver, RepliesAreJudgedRightInBothModes) {
   }
 }
 
+TEST(XlogoSolver, GivesNoReplyOnceItIsStopped) {
+  const suite::xlogo::GridTasks tasks = minted(1, false);
+  const auto model = make_solver("xlogo", "xlogo", tasks);
+  ASSERT_TRUE(model);
+  const CancelToken cancel;
+  cancel.cancel();
+  const model::Reply reply = (*model)->ask({}, cancel);
+  EXPECT_EQ(reply.text, "");
+  EXPECT_EQ(reply.error, "interrupted");
+}
+
 TEST(XlogoSolver, StagesShowTheTaskAndTheWay) {
   const suite::xlogo::GridTasks tasks = minted(1, false);
   const auto plain = solve("xlogo", {.tasks = &tasks});

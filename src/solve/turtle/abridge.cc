@@ -24,7 +24,8 @@ namespace {
 constexpr std::size_t kLongestStretch = 12;  // lines
 constexpr std::size_t kMostAbridged = 800;
 constexpr std::size_t kMostVariables = 6;
-constexpr char kNumber = '\x01';  // stands for a number in a pattern
+constexpr std::size_t kLineSteps = 50;  // of work, to compare a line
+constexpr char kNumber = '\x01';        // stands for a number in a pattern
 
 /// A line without its indent, each number replaced.
 struct Statement {
@@ -36,11 +37,13 @@ struct Statement {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Whether a word is a variable that only a loop around it knows.
+/// Whether a word is a variable that only a loop around it knows: x, and x2 likewise.
 bool is_loop_variable(std::string_view word) {
-  constexpr std::array<std::string_view, 8> kVariables{"x",      "y",     "heading", "radius",
-                                                       "length", "color", "corners", "size"};
-  return std::find(kVariables.begin(), kVariables.end(), word) != kVariables.end();
+  constexpr std::array<std::string_view, 12> kVariables{"x",      "y",      "i",       "n",
+                                                        "turn",   "extent", "heading", "radius",
+                                                        "length", "color",  "corners", "size"};
+  const std::string_view name = word.substr(0, word.find_last_not_of("0123456789") + 1);
+  return std::find(kVariables.begin(), kVariables.end(), name) != kVariables.end();
 }
 
 Statement statement_of(const std::string& line) {
@@ -72,7 +75,7 @@ Statement statement_of(const std::string& line) {
       statement.pattern += kNumber;
       statement.numbers.push_back(word);
     } else {
-      if (is_loop_variable(word) || word == "i") statement.movable = false;
+      if (is_loop_variable(word)) statement.movable = false;
       statement.pattern += word;
     }
   }
@@ -106,8 +109,8 @@ std::string name_for(const std::string& pattern, std::size_t place, std::size_t 
 
 class Abridger {
  public:
-  Abridger(std::vector<std::string> lines, std::string turtle)
-      : lines_(std::move(lines)), turtle_(std::move(turtle)) {}
+  Abridger(std::vector<std::string> lines, std::string turtle, Work* work)
+      : lines_(std::move(lines)), turtle_(std::move(turtle)), work_(work) {}
 
   Abridged run() && {
     constexpr int kMostLoops = 40;
@@ -158,8 +161,11 @@ class Abridger {
     Repeat best;
     Shorter best_text;
     for (std::size_t length = in_row ? 1 : 2; length <= kLongestStretch; ++length) {
+      spend(work_, kLineSteps * lines_.size() * length);
       for (const Repeat& repeat : in_row ? rows_of(length) : repeats_of(length)) {
+        if (is_spent(work_)) return false;
         if (repeat.starts.size() * length <= most) continue;
+        spend(work_, kLineSteps * repeat.starts.size() * length);
         Shorter text = in_row ? loop_of(repeat) : function_of(repeat);
         const std::size_t before = repeat.starts.size() * length;
         if (text.places.empty() || text.size() + most >= before) continue;
@@ -319,14 +325,15 @@ class Abridger {
 
   std::vector<std::string> lines_;
   std::string turtle_;
+  Work* work_;
   std::vector<Statement> statements_;
   std::vector<std::string> helpers_;
 };
 
 }  // namespace
 
-Abridged abridged(std::vector<std::string> lines, const std::string& turtle) {
-  return Abridger(std::move(lines), turtle).run();
+Abridged abridged(std::vector<std::string> lines, const std::string& turtle, Work* work) {
+  return Abridger(std::move(lines), turtle, work).run();
 }
 
 }  // namespace papert::solve::turtle

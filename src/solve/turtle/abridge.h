@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "solve/turtle/work.h"
+
 namespace papert::solve::turtle {
 
 struct Abridged {
@@ -14,6 +16,8 @@ struct Abridged {
 /// Stretches that follow each other become a loop over a list of their numbers, those that come
 /// back elsewhere a function. `turtle` is what functions are given besides numbers: "t", or nothing
 /// where all see it.
-[[nodiscard]] Abridged abridged(std::vector<std::string> lines, const std::string& turtle);
+/// Nothing more is made shorter once the work is spent.
+[[nodiscard]] Abridged abridged(std::vector<std::string> lines, const std::string& turtle,
+                                Work* work = nullptr);
 
 }  // namespace papert::solve::turtle

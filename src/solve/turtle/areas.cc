@@ -198,6 +198,7 @@ struct Surroundings {
   const Sheet& sheet;
   std::vector<Side> sides;
   FaceMap faces;
+  Work* work = nullptr;
 };
 
 Patch patch_of(const Surroundings& around, const std::vector<cv::Point>& border,
@@ -223,6 +224,7 @@ Patch patch_of(const Surroundings& around, const std::vector<cv::Point>& border,
     patch.path.dot = patch.path.ring.has_value();
   }
   if (beside > kTouched && !patch.path.dot) {
+    spend(around.work, chain.points.size() * around.sides.size() / 8);
     patch.path = followed_path(chain, around.sides);
   }
   patch.path.fill = color;
@@ -255,6 +257,8 @@ void add_patches(const Surroundings& around, int label, scene::Color color,
   for (int i = 1; i < count; ++i) {
     const cv::Rect box(stats.at<int>(i, cv::CC_STAT_LEFT), stats.at<int>(i, cv::CC_STAT_TOP),
                        stats.at<int>(i, cv::CC_STAT_WIDTH), stats.at<int>(i, cv::CC_STAT_HEIGHT));
+    if (is_spent(around.work)) return;
+    spend(around.work, static_cast<std::size_t>(box.area()) / 16 + kCornerSteps);
     const bool outside =
         box.x == 0 || box.y == 0 || box.br().x == part.cols || box.br().y == part.rows;
     if (stats.at<int>(i, cv::CC_STAT_AREA) < kSmallest * scale * scale / 2) continue;
@@ -314,8 +318,9 @@ bool is_covered(const std::vector<scene::Point>& border, double pen, std::span<c
 
 }  // namespace
 
-std::vector<Path> find_areas(const Sheet& sheet, const std::vector<Path>& lines, double unit) {
-  const Surroundings around{sheet, sides_of(lines, unit), find_faces(sheet, lines, unit)};
+std::vector<Path> find_areas(const Sheet& sheet, const std::vector<Path>& lines, double unit,
+                             Work* work) {
+  const Surroundings around{sheet, sides_of(lines, unit), find_faces(sheet, lines, unit), work};
   std::vector<Patch> patches;
   for (std::size_t i = 0; i < sheet.layers.size(); ++i) {
     add_patches(around, static_cast<int>(i), sheet.layers[i].color, patches);
@@ -325,24 +330,33 @@ std::vector<Path> find_areas(const Sheet& sheet, const std::vector<Path>& lines,
   std::stable_sort(patches.begin(), patches.end(),
                    [](const Patch& a, const Patch& b) { return a.size > b.size; });
   std::vector<Path> paths;
+  std::size_t corners = 0;
   for (Patch& patch : patches) {
-    const bool blank = patch.path.fill == sheet.paper;
-    if (!blank || lies_on(patch.path, paths)) paths.push_back(std::move(patch.path));
+    if (patch.path.fill == sheet.paper) {
+      spend(work, 8 * corners);
+      if (is_spent(work) || !lies_on(patch.path, paths)) continue;
+    }
+    corners += outline(patch.path, 1).size();
+    paths.push_back(std::move(patch.path));
   }
   return paths;
 }
 
-void join_areas(std::vector<Path>& areas, std::vector<Path>& lines, double unit) {
+void join_areas(std::vector<Path>& areas, std::vector<Path>& lines, double unit, Work* work) {
   for (std::size_t i = 0; i < areas.size(); ++i) {
     if (!areas[i].fill) continue;
+    if (is_spent(work)) return;
     const auto border = outline(areas[i], unit);
+    spend(work, lines.size());
     const auto line = std::find_if(lines.begin(), lines.end(), [&](const Path& each) {
       if (!each.closed || each.fill) return false;
       const auto points = outline(each, unit);
+      spend(work, 2 * points.size() * border.size());
       const double limit = 0.5 * each.pen + 1.5;
       return apart(points, border) < limit && apart(border, points) < limit;
     });
     if (line == lines.end()) continue;
+    spend(work, kCornerSteps * (areas.size() - i));
     if (is_covered(border, line->pen, std::span(areas).subspan(i + 1))) continue;
     Path joined = *line;
     joined.fill = areas[i].fill;

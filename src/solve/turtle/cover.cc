@@ -36,7 +36,10 @@ raster::Bitmap painted_line(const Path& path, const Target& target, double unit)
 std::vector<Candidate> candidates_of(std::vector<Path> pieces, const Target& target, double unit) {
   std::vector<Candidate> all;
   for (Path& path : pieces) {
+    if (is_spent(target.work)) break;
     raster::Bitmap painted = painted_line(path, target, unit);
+    // Most others are told apart by a part of their words.
+    spend(target.work, kCornerSteps * 2 + painted.words().size() * (all.size() / 8 + 1));
     const auto same = [&painted](const Candidate& each) {
       return std::ranges::equal(each.painted.words(), painted.words());
     };
@@ -64,7 +67,8 @@ std::vector<Path> greedy_cover(std::vector<Candidate> all, const Target& target,
   raster::Bitmap left = target.ink;
   const auto least = static_cast<std::int64_t>(std::max(6.0, 2 * pen));
   std::vector<Path> chosen;
-  while (!all.empty() && chosen.size() < kMostPieces) {
+  while (!all.empty() && chosen.size() < kMostPieces && !is_spent(target.work)) {
+    spend(target.work, left.words().size() * all.size() / 2);
     std::int64_t most = least;
     std::size_t best = all.size();
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -190,9 +194,7 @@ void join_pieces(std::vector<Path>& paths, double pen) {
 
 std::vector<Path> covering_lines(const std::vector<Path>& traced, const Target& target,
                                  double unit) {
-  std::size_t pieces = 0;
-  for (const Path& path : traced) pieces += path.pieces();
-  if (traced.empty() || pieces > kMostPieces) return {};
+  if (traced.empty() || pieces_of(traced) > kMostPieces) return {};
   const double pen = traced.front().pen;
   std::vector<Path> paths =
       greedy_cover(candidates_of(reaching_pieces(traced, target, unit), target, unit), target, pen);
@@ -202,6 +204,7 @@ std::vector<Path> covering_lines(const std::vector<Path>& traced, const Target& 
 
 std::vector<Path> covering_exactly(const std::vector<Path>& traced, const Target& target,
                                    const ExactOptions& options) {
+  if (pieces_of(traced) > kMostPieces) return {};  // what reaches is more
   const std::vector<Path> pieces = reaching_pieces(traced, target, options.unit);
   if (pieces.empty() || pieces.size() > kMostPieces) return {};
   return greedy_cover(candidates_of(exact_pieces(pieces, target, options), target, options.unit),

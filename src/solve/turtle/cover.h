@@ -30,8 +30,8 @@ namespace papert::solve::turtle {
 void join_pieces(std::vector<Path>& paths, double pen);
 
 /// Discs that cover the lines of a layer, each as a line without length that has its width. None
-/// where discs do not.
-[[nodiscard]] std::vector<Path> covering_dots(const Layer& layer);
+/// where discs do not, or where that would cost more than what is left of the work.
+[[nodiscard]] std::vector<Path> covering_dots(const Layer& layer, Work* work);
 
 /// The largest discs in ink that is much broader than its lines, likewise.
 [[nodiscard]] std::vector<Path> broad_discs(const Target& target, const Path& style);

@@ -35,12 +35,13 @@ std::vector<Disc> deepest_places(const cv::Mat& depth, float least) {
 }
 
 /// The share of a disc that is ink not yet taken; takes it if it is enough.
-bool takes_enough(cv::Mat& left, const Disc& disc) {
+bool takes_enough(cv::Mat& left, const Disc& disc, Work* work) {
   constexpr double kEnough = 0.4;
   const int reach = static_cast<int>(disc.depth) + 1;
   const cv::Rect box =
       cv::Rect(disc.at.x - reach, disc.at.y - reach, 2 * reach + 1, 2 * reach + 1) &
       cv::Rect(0, 0, left.cols, left.rows);
+  spend(work, static_cast<std::size_t>(box.area()) / 8 + 1);
   cv::Mat round = cv::Mat::zeros(box.size(), CV_8U);
   cv::circle(round, disc.at - box.tl(), static_cast<int>(std::lround(disc.depth)), cv::Scalar(1),
              cv::FILLED);
@@ -52,7 +53,7 @@ bool takes_enough(cv::Mat& left, const Disc& disc) {
 
 }  // namespace
 
-std::vector<Path> covering_dots(const Layer& layer) {
+std::vector<Path> covering_dots(const Layer& layer, Work* work) {
   constexpr std::size_t kMostDots = 400;
   constexpr float kShallowest = 2.5F;
   cv::Mat depth;
@@ -64,7 +65,8 @@ std::vector<Path> covering_dots(const Layer& layer) {
         layer.covered.at<std::uint8_t>(disc.at) == 0) {
       continue;
     }
-    if (!takes_enough(left, disc)) continue;
+    if (is_spent(work)) return {};
+    if (!takes_enough(left, disc, work)) continue;
     if (dots.size() == kMostDots) return {};
     const scene::Point center{disc.at.x + 0.5, disc.at.y + 0.5};
     dots.push_back({.points = {center, center},
@@ -93,7 +95,8 @@ std::vector<Path> broad_discs(const Target& target, const Path& style) {
   cv::Mat left = ink.clone();
   std::vector<Path> discs;
   for (const Disc& disc : deepest_places(depth, static_cast<float>(kBroad * style.pen))) {
-    if (!takes_enough(left, disc)) continue;
+    if (is_spent(target.work)) return {};
+    if (!takes_enough(left, disc, target.work)) continue;
     if (discs.size() == kMostDiscs) return {};
     const scene::Point center{disc.at.x + 0.5, disc.at.y + 0.5};
     discs.push_back(style);

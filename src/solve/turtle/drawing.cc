@@ -36,6 +36,12 @@ double radius_of(const scene::Point& from, const scene::Point& to, double turn) 
   return norm(to - from) / (2 * std::max(std::abs(std::sin(half)), 1e-6));
 }
 
+std::size_t pieces_of(const std::vector<Path>& paths) {
+  std::size_t pieces = 0;
+  for (const Path& path : paths) pieces += path.pieces();
+  return pieces;
+}
+
 Path as_dot(const Path& disc) {
   Path dot = disc;
   dot.ring = Ring{.center = disc.points[0], .radius = disc.pen / 2};

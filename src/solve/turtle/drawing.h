@@ -2,6 +2,7 @@
 // and filled outlines.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct Drawing {
   scene::Color paper{255, 255, 255};
   std::vector<Path> paths;  // lowest first
 };
+
+/// Of all of them together.
+[[nodiscard]] std::size_t pieces_of(const std::vector<Path>& paths);
 
 /// A line without length: a disc as broad as its pen.
 [[nodiscard]] inline bool is_disc(const Path& path) {

@@ -63,7 +63,7 @@ class PieceFitter {
   PieceFitter(const Target& target, const ExactOptions& options)
       : target_(target), options_(options), unit_(options.unit) {}
 
-  [[nodiscard]] bool tired() const { return tries_ >= options_.tries; }
+  [[nodiscard]] bool tired() const { return tries_ >= options_.tries || is_spent(target_.work); }
 
   /// Ink that it paints, less four times what it paints beside it.
   [[nodiscard]] std::int64_t worth(const Path& path) {
@@ -278,6 +278,9 @@ class PieceFitter {
                               .height = std::max(clip(y1 + margin, target_.ink.height()) - top, 1),
                               .origin_x = -static_cast<double>(left),
                               .origin_y = -static_cast<double>(top)};
+    spend(target_.work,
+          static_cast<std::size_t>(view.height) * (static_cast<std::size_t>(view.width) / 64 + 4) +
+              kCornerSteps * stroke.points.size());
     scene::Scene scene;
     scene.items.emplace_back(std::move(stroke));
     return weigh(raster::paint_ink(scene, view), left / 64, top, wrong);

@@ -16,13 +16,21 @@
 namespace papert::solve::turtle {
 namespace {
 
+/// Every end is compared with all others.
+void join_all_ends(std::vector<Path>& paths, double pen, Work* work) {
+  spend(work, paths.size() * paths.size());
+  join_ends(paths, 0.6 * pen + 1);
+}
+
 /// A picture that is compared by its ink's box is another one if the box is a pixel too large.
 int rim_weight(const ReaderOptions& options) { return options.black_only ? 30 : 5; }
 
 /// Lines are as broad as they are seen.
 Target strict_target_of(const Layer& layer, const ReaderOptions& options) {
-  return make_target(layer.lines, layer.covered | (layer.ink & (1 - layer.lines)),
-                     rim_weight(options));
+  Target target = make_target(layer.lines, layer.covered | (layer.ink & (1 - layer.lines)),
+                              rim_weight(options));
+  target.work = options.work;
+  return target;
 }
 
 void polish(std::vector<Path>& paths, const Target& target, const ReaderOptions& options) {
@@ -157,8 +165,11 @@ void fit_again(std::vector<Path>& paths, const std::vector<Path>& traced, const 
 }  // namespace
 
 Target target_of(const Layer& layer, const ReaderOptions& options) {
-  return make_target(layer.lines, layer.covered | layer.beside | (layer.ink & (1 - layer.lines)),
-                     rim_weight(options));
+  Target target =
+      make_target(layer.lines, layer.covered | layer.beside | (layer.ink & (1 - layer.lines)),
+                  rim_weight(options));
+  target.work = options.work;
+  return target;
 }
 
 void find_pen(std::vector<Path>& paths, double guess, double unit, const Target& target) {
@@ -178,9 +189,8 @@ void find_pen(std::vector<Path>& paths, double guess, double unit, const Target&
 
 double cost_of(const std::vector<Path>& paths, const Target& target, double unit) {
   constexpr double kPiece = 4;
-  std::size_t pieces = 0;
-  for (const Path& path : paths) pieces += path.pieces();
-  return static_cast<double>(differing(paths, unit, target)) + kPiece * static_cast<double>(pieces);
+  return static_cast<double>(differing(paths, unit, target)) +
+         kPiece * static_cast<double>(pieces_of(paths));
 }
 
 // With one pen every pixel counts, so that circles which a turtle drew in a way not foreseen are
@@ -192,15 +202,17 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
   const FitOptions fit{.pen = layer.pen, .tolerance = 1, .unit = options.unit};
   std::vector<Path> paths = options.black_only ? fitted_lines(chains, layer, fit)
                                                : fitted_by_ink(chains, layer, fit, target);
-  if (options.pen == 0) find_pen(paths, layer.pen, options.unit, target);
-  join_ends(paths, 0.6 * layer.pen + 1);
+  if (options.pen == 0 && !is_spent(options.work)) find_pen(paths, layer.pen, options.unit, target);
+  if (is_spent(options.work)) return paths;
+  join_all_ends(paths, layer.pen, options.work);
   polish(paths, target, options);
   if (options.pen == 0) find_pens(paths, target, options.unit);
+  if (is_spent(options.work)) return paths;
   std::vector<Path> traced = paths;
   if (options.black_only) {
     std::vector<Path> straight =
         fitted_lines(chains, layer, {.pen = layer.pen, .tolerance = 0.7, .arcs = false});
-    join_ends(straight, 0.6 * layer.pen + 1);
+    join_all_ends(straight, layer.pen, options.work);
     polish(straight, target, options);
     const auto differ = static_cast<double>(differing(paths, options.unit, target));
     const auto by_corners = static_cast<double>(differing(straight, options.unit, target));
@@ -209,10 +221,10 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
       paths = std::move(straight);
     }
   }
-  cover_again(paths, traced, target, options);
-  turn_again(paths, target, options);
-  wind_again(paths, target, options);
-  if (options.black_only) {
+  if (!is_spent(options.work)) cover_again(paths, traced, target, options);
+  if (!is_spent(options.work)) turn_again(paths, target, options);
+  if (!is_spent(options.work)) wind_again(paths, target, options);
+  if (options.black_only && !is_spent(options.work)) {
     traced.insert(traced.end(), paths.begin(), paths.end());
     fit_again(paths, traced, target, options);
   }

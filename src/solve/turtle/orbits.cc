@@ -99,19 +99,23 @@ void erase(raster::Bitmap& left, const raster::Bitmap& painted) {
 
 std::vector<Path> covering_orbits(const std::vector<Path>& traced, const Target& target,
                                   const Symmetry& symmetry, double unit) {
+  if (pieces_of(traced) > kMostOrbitPieces) return {};  // what reaches is more
   std::vector<Path> pieces = reaching_pieces(traced, target, unit);
   if (pieces.empty() || pieces.size() > kMostOrbitPieces) return {};
   const double pen = pieces.front().pen;
   std::vector<Orbit> all;
   for (const Path& piece : pieces) {
+    if (is_spent(target.work)) return {};
     std::vector<Path> copies = copies_of(piece, symmetry);
     raster::Bitmap painted = painted_with(copies, target, unit, 0);
+    spend(target.work, painted.words().size() + 2 * kCornerSteps * copies.size());
     all.push_back({std::move(copies), std::move(painted)});
   }
   const raster::Bitmap reach = reach_of(target);
   raster::Bitmap left = target.ink;
   std::vector<Path> chosen;
-  while (chosen.size() < kMostCopies) {
+  while (chosen.size() < kMostCopies && !is_spent(target.work)) {
+    spend(target.work, left.words().size() * all.size() / 2);
     double most = 0;
     const Orbit* best = nullptr;
     for (const Orbit& orbit : all) {

@@ -37,8 +37,7 @@ class Writer {
       options_.origin_y = frame.origin.y;
     }
     std::vector<double> known;
-    for (const Path& each : paths_)
-      walks_.push_back(walk_along(each, unit_, options_.tolerance, known));
+    for (const Path& each : paths_) walks_.push_back(walk_of(each, known));
   }
 
   std::string write() {
@@ -46,7 +45,8 @@ class Writer {
       add(fmt::format("t.getscreen().bgcolor({})", color_text(paper_)));
     }
     for (std::size_t i = 0; i < paths_.size(); fresh_ = false) i = write_group(i);
-    const Abridged shorter = abridged(std::move(lines_), options_.in_function ? "t" : "");
+    const Abridged shorter =
+        abridged(std::move(lines_), options_.in_function ? "t" : "", options_.work);
     std::string text;
     for (const std::string& line : shorter.helpers) text += line + "\n";
     if (options_.in_function) text += "def draw(t):\n";
@@ -56,6 +56,16 @@ class Writer {
   }
 
  private:
+  /// Nothing where the path has no short walk, or where the work is spent.
+  [[nodiscard]] std::optional<Walk> walk_of(const Path& path, std::vector<double>& known) const {
+    constexpr std::size_t kMostPieces = 400;  // that are made one loop
+    const std::size_t pieces = std::min(path.pieces(), kMostPieces);
+    spend(options_.work,
+          known.size() / 2 + kCornerSteps * pieces * std::min<std::size_t>(pieces, 36));
+    if (is_spent(options_.work)) return std::nullopt;
+    return walk_along(path, unit_, options_.tolerance, known);
+  }
+
   void add(std::string line) { lines_.push_back(std::move(line)); }
   void add_all(const std::vector<std::string>& lines, std::string_view indent = "") {
     for (const std::string& line : lines) add(std::string(indent) + line);
@@ -284,11 +294,13 @@ class Writer {
     std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
       return walks_[a]->heading < walks_[b]->heading;
     });
-    const std::vector<Path> paths = paths_;
-    const std::vector<std::optional<Walk>> walks = walks_;
+    const auto begin = static_cast<std::ptrdiff_t>(first);
+    const auto behind = static_cast<std::ptrdiff_t>(end);
+    const std::vector<Path> paths(paths_.begin() + begin, paths_.begin() + behind);
+    const std::vector<std::optional<Walk>> walks(walks_.begin() + begin, walks_.begin() + behind);
     for (std::size_t i = first; i < end; ++i) {
-      paths_[i] = paths[order[i - first]];
-      walks_[i] = walks[order[i - first]];
+      paths_[i] = paths[order[i - first] - first];
+      walks_[i] = walks[order[i - first] - first];
     }
   }
 

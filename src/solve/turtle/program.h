@@ -4,6 +4,7 @@
 #include <string>
 
 #include "solve/turtle/drawing.h"
+#include "solve/turtle/work.h"
 
 namespace papert::solve::turtle {
 
@@ -13,6 +14,7 @@ struct ProgramOptions {
   double origin_x = 0;      // the pixel of the turtle's home
   double origin_y = 0;
   double tolerance = 1;  // pixels by which rounding may move a corner
+  Work* work = nullptr;  // what may be spent on loops; corners are listed when it is spent
 };
 
 [[nodiscard]] std::string write_program(const Drawing& drawing, const ProgramOptions& options);

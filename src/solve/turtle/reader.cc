@@ -32,10 +32,8 @@ void even_dots(std::vector<Path>& dots) {
 std::vector<Path> read_dots(const Layer& layer, const std::vector<Path>& lines,
                             const Target& target, const ReaderOptions& options) {
   constexpr double kRest = 0.06;  // of the ink may be wrong
-  std::vector<Path> dots = covering_dots(layer);
-  std::size_t pieces = 0;
-  for (const Path& line : lines) pieces += line.pieces();
-  const bool is_line = !lines.empty() && 2 * dots.size() > 3 * pieces + 6;
+  std::vector<Path> dots = covering_dots(layer, options.work);
+  const bool is_line = !lines.empty() && 2 * dots.size() > 3 * pieces_of(lines) + 6;
   if (dots.empty() || is_line) return {};
   even_dots(dots);
   refine(dots, target, {.unit = options.unit, .rounds = 2, .first_step = 1});
@@ -98,9 +96,11 @@ cv::Mat unpainted_areas(const std::vector<Path>& lines, const Layer& layer,
     }
   }
   cv::Mat areas = cv::Mat::zeros(labels.size(), CV_8U);
-  for (int i = 1; i < count; ++i) {
-    const auto part = static_cast<std::size_t>(i);
-    if (left[part] * kGoodPart >= all[part]) areas |= (labels == i) / 255;
+  for (int y = 0; y < labels.rows; ++y) {
+    for (int x = 0; x < labels.cols; ++x) {
+      const auto part = static_cast<std::size_t>(labels.at<int>(y, x));
+      if (part > 0 && left[part] * kGoodPart >= all[part]) areas.at<std::uint8_t>(y, x) = 1;
+    }
   }
   return areas;
 }
@@ -178,7 +178,8 @@ raster::Bitmap all_ink(const Sheet& sheet) {
 }  // namespace
 
 Result<Reading> read_drawing(const raster::Image& picture, const ReaderOptions& options) {
-  Sheet sheet = TRY(read_sheet(picture, {.pen = options.pen, .black_only = options.black_only}));
+  Sheet sheet = TRY(read_sheet(
+      picture, {.pen = options.pen, .black_only = options.black_only, .work = options.work}));
   Reading reading;
   Drawing& drawing = reading.drawing;
   drawing = {.width = sheet.width, .height = sheet.height, .unit = options.unit};
@@ -193,9 +194,11 @@ Result<Reading> read_drawing(const raster::Image& picture, const ReaderOptions& 
     skeletons |= TRY(read_layer(layer, options, levels));
   }
   std::vector<Path>& lines = levels.lines;
+  if (options.work != nullptr) options.work->refill();
   update_areas(sheet);
-  std::vector<Path> areas =
-      options.black_only ? std::vector<Path>() : find_areas(sheet, lines, options.unit);
+  std::vector<Path> areas = options.black_only
+                                ? std::vector<Path>()
+                                : find_areas(sheet, lines, options.unit, options.work);
   if (options.with_stages) {
     reading.stages.emplace_back("picture", picture);
     reading.stages.emplace_back("skeleton", to_picture(skeletons));
@@ -204,7 +207,7 @@ Result<Reading> read_drawing(const raster::Image& picture, const ReaderOptions& 
     drawing.paths = areas;
     reading.stages.emplace_back("areas", painted(drawing));
   }
-  join_areas(areas, lines, options.unit);
+  join_areas(areas, lines, options.unit, options.work);
   join_crossing(areas, lines, sheet, options.unit);
   drawing.paths = std::move(areas);
   for (const std::vector<Path>* level : {&levels.low, &lines, &levels.high}) {

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "raster/image.h"
 #include "solve/turtle/drawing.h"
+#include "solve/turtle/work.h"
 
 namespace papert::solve::turtle {
 
@@ -18,6 +19,7 @@ struct ReaderOptions {
   double unit = 1;                   // pixels of a turtle's step
   std::optional<scene::Point> home;  // the pixel at which the turtle begins, where that is known
   bool with_stages = false;          // whether to keep pictures of the way
+  Work* work = nullptr;              // what may be spent; what was read when it is spent counts
 };
 
 struct Reading {

@@ -75,12 +75,15 @@ class Refiner {
           nudge_turns(p, step);
           slide_ends(p, step);
         }
-        if (work_ <= 0) return;
+        if (done()) return;
       }
     }
   }
 
  private:
+  /// For this call, or for all of them.
+  [[nodiscard]] bool done() const { return work_ <= 0 || is_spent(target_.work); }
+
   void update(Piece& piece) const {
     piece.points = piece_points(paths_[piece.path], piece.index, options_.unit);
     piece.box = {};
@@ -103,6 +106,9 @@ class Refiner {
 
   [[nodiscard]] raster::Bitmap paint(std::span<const Piece* const> pieces,
                                      const Window& window) const {
+    std::size_t corners = 0;
+    for (const Piece* piece : pieces) corners += piece->points.size();
+    spend(target_.work, kCornerSteps * corners);
     scene::Scene scene;
     for (const Piece* piece : pieces) {
       scene::Stroke stroke{.points = piece->points, .width = paths_[piece->path].pen};
@@ -134,7 +140,9 @@ class Refiner {
         differ += std::popcount(wrong) + target_.rim_weight * std::popcount(wrong & rim[i]);
       }
     }
-    work_ -= static_cast<std::int64_t>(window.height) * (own.words_per_row() + 4);
+    const std::int64_t words = static_cast<std::int64_t>(window.height) * (own.words_per_row() + 4);
+    work_ -= words;
+    spend(target_.work, static_cast<std::size_t>(words));
     return differ;
   }
 
@@ -150,6 +158,7 @@ class Refiner {
     }
     const double reach = margin + paths_[pieces_[own[0]].path].pen;
     const Window window = window_around(box, reach);
+    spend(target_.work, pieces_.size());
     std::vector<const Piece*> rest;
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
       const bool is_own = std::find(own.begin(), own.end(), i) != own.end();
@@ -157,7 +166,7 @@ class Refiner {
     }
     const raster::Bitmap others = paint(rest, window);
     std::int64_t best = count(others, paint(mine, window), window);
-    for (int i = 0; i < changes && best > 0; ++i) {
+    for (int i = 0; i < changes && best > 0 && !is_spent(target_.work); ++i) {
       change(i);
       for (const std::size_t k : own) update(pieces_[k]);
       const std::int64_t now = count(others, paint(mine, window), window);
@@ -173,6 +182,7 @@ class Refiner {
   /// All corners that lie where this one does: ends of several lines move together.
   [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> together(std::size_t p,
                                                                           std::size_t i) const {
+    spend(target_.work, paths_.size());
     std::vector<std::pair<std::size_t, std::size_t>> all{{p, i}};
     const scene::Point at = paths_[p].points[i];
     for (std::size_t other = 0; other < paths_.size(); ++other) {
@@ -199,7 +209,7 @@ class Refiner {
   void nudge_corners(std::size_t p, double step) {
     constexpr std::array<scene::Point, 8> kWays{
         {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {0.7, 0.7}, {-0.7, 0.7}, {0.7, -0.7}, {-0.7, -0.7}}};
-    for (std::size_t i = 0; i < paths_[p].points.size() && work_ > 0; ++i) {
+    for (std::size_t i = 0; i < paths_[p].points.size() && !done(); ++i) {
       const auto corners = together(p, i);
       std::vector<std::size_t> own;
       for (const auto& [path, index] : corners) {
@@ -224,7 +234,7 @@ class Refiner {
 
   void nudge_turns(std::size_t p, double step) {
     Path& path = paths_[p];
-    for (std::size_t i = 0; i < path.turns.size() && work_ > 0; ++i) {
+    for (std::size_t i = 0; i < path.turns.size() && !done(); ++i) {
       if (path.turns[i] == 0) continue;
       const std::array<std::size_t, 1> own{first_piece_[p] + i};
       const scene::Point chord = path.points[(i + 1) % path.points.size()] - path.points[i];
@@ -244,7 +254,7 @@ class Refiner {
   /// Moves an end of an arc along its circle.
   void slide_ends(std::size_t p, double step) {
     Path& path = paths_[p];
-    for (std::size_t i = 0; i < path.turns.size() && work_ > 0; ++i) {
+    for (std::size_t i = 0; i < path.turns.size() && !done(); ++i) {
       if (path.turns[i] == 0) continue;
       const std::size_t next = (i + 1) % path.points.size();
       std::vector<std::size_t> own = pieces_at(p, i);
@@ -354,13 +364,16 @@ Target make_target(const cv::Mat& ink, const cv::Mat& covered, int rim_weight) {
 
 std::int64_t differing(const std::vector<Path>& paths, double unit, const Target& target) {
   scene::Scene scene;
+  std::size_t corners = 0;
   for (const Path& path : paths) {
     scene::Stroke stroke{.points = outline(path, unit), .width = path.pen};
     for (scene::Point& each : stroke.points) each.y = -each.y;
+    corners += stroke.points.size();
     scene.items.emplace_back(std::move(stroke));
   }
   const raster::TkView view{.width = target.ink.width(), .height = target.ink.height()};
   const raster::Bitmap painted = raster::paint_ink(scene, view);
+  spend(target.work, painted.words().size() + kCornerSteps * corners);
   std::int64_t differ = 0;
   for (std::size_t i = 0; i < painted.words().size(); ++i) {
     const std::uint64_t wrong =

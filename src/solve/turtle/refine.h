@@ -8,6 +8,7 @@
 
 #include "raster/bitmap.h"
 #include "solve/turtle/drawing.h"
+#include "solve/turtle/work.h"
 
 namespace papert::solve::turtle {
 
@@ -20,6 +21,7 @@ struct Target {
   raster::Bitmap covered;  // pixels that may be painted or not
   raster::Bitmap rim;      // pixels that count several times: the edge of the ink's box, and beyond
   int rim_weight = 0;      // how many times more
+  Work* work = nullptr;    // what comparing with it is counted against
 };
 
 /// With a rim, for a measure that cuts pictures to their ink. `covered` may be empty.

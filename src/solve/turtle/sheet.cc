@@ -115,6 +115,37 @@ cv::Mat padded_depth(const cv::Mat& mask) {
   return depth(cv::Rect(1, 1, mask.cols, mask.rows)).clone();
 }
 
+/// Whether a distance transform is cheaper than a kernel of this radius.
+bool is_broad(const cv::Mat& mask, double radius) {
+  constexpr double kMostKernelSteps = 2e10;
+  const double side = 2 * radius + 1;
+  return static_cast<double>(mask.total()) * side * side > kMostKernelSteps;
+}
+
+/// The farthest that a pixel of disc() lies from its middle: none has a whole number beyond.
+double reach_of_disc(double radius) { return std::sqrt(radius * radius + 0.5); }
+
+cv::Mat dilated_by_disc(const cv::Mat& mask, double radius) {
+  cv::Mat result;
+  if (!is_broad(mask, radius)) {
+    cv::dilate(mask, result, disc(radius));
+    return result;
+  }
+  cv::distanceTransform(1 - mask, result, cv::DIST_L2, cv::DIST_MASK_PRECISE);
+  return (result <= reach_of_disc(radius)) / 255;
+}
+
+/// What discs inside of a mask cover; beyond the picture there is nothing of it.
+cv::Mat opened_by_disc(const cv::Mat& mask, double radius) {
+  if (is_broad(mask, radius)) {
+    return dilated_by_disc((padded_depth(mask) > reach_of_disc(radius)) / 255, radius);
+  }
+  cv::Mat core;
+  cv::morphologyEx(mask, core, cv::MORPH_OPEN, disc(radius), cv::Point(-1, -1), 1,
+                   cv::BORDER_CONSTANT, cv::Scalar(0));
+  return core;
+}
+
 /// How deep the middle of the thinner lines lies below their edge.
 double typical_depth(const cv::Mat& depth, const cv::Mat& skeleton) {
   constexpr double kShare = 0.35;
@@ -132,10 +163,8 @@ double typical_depth(const cv::Mat& depth, const cv::Mat& skeleton) {
 /// Whether what lies outside of the core is as deep all along as lines are; corners are not.
 bool has_lines(const cv::Mat& skeleton, const cv::Mat& depth, const cv::Mat& core, double thin) {
   constexpr int kFewest = 30;
-  cv::Mat around;
-  cv::dilate(core, around, disc(thin + 2));
   std::vector<cv::Point> pixels;
-  cv::findNonZero(skeleton & (1 - around), pixels);
+  cv::findNonZero(skeleton & (1 - dilated_by_disc(core, thin + 2)), pixels);
   int even = 0;
   for (const cv::Point& at : pixels) {
     const double own = depth.at<float>(at.y, at.x);
@@ -165,24 +194,42 @@ double ink_around(const cv::Mat& ink, const cv::Mat& core) {
   return static_cast<double>(cv::countNonZero(ring & ink)) / std::max(cv::countNonZero(ring), 1);
 }
 
+/// A part's box with so much around it, as far as the picture reaches.
+cv::Rect box_of_part(const cv::Mat& stats, int part, int margin, const cv::Mat& picture) {
+  return cv::Rect(stats.at<int>(part, cv::CC_STAT_LEFT) - margin,
+                  stats.at<int>(part, cv::CC_STAT_TOP) - margin,
+                  stats.at<int>(part, cv::CC_STAT_WIDTH) + 2 * margin,
+                  stats.at<int>(part, cv::CC_STAT_HEIGHT) + 2 * margin) &
+         cv::Rect(0, 0, picture.cols, picture.rows);
+}
+
+/// Some passes over a part's box.
+void spend_box(Work* work, const cv::Rect& box) {
+  spend(work, static_cast<std::size_t>(box.area()) / 8 + 1);
+}
+
 /// Removes from the core what is not an area: hubs of lines, and thick lines.
-cv::Mat areas_in(const cv::Mat& ink, const cv::Mat& core, const cv::Mat& depth, double thin) {
+cv::Mat areas_in(const cv::Mat& ink, const cv::Mat& core, const cv::Mat& depth, double thin,
+                 Work* work) {
   constexpr int kHub = 4;
   constexpr double kMostlyLines = 0.25;
   constexpr double kDeep = 4;  // lines that run into each other are less deep
+  constexpr int kSurroundings = 5;
   cv::Mat labels;
   cv::Mat stats;
   cv::Mat centers;
   const int count = cv::connectedComponentsWithStats(core, labels, stats, centers, 8, CV_32S);
   cv::Mat areas = cv::Mat::zeros(ink.size(), CV_8U);
-  for (int i = 1; i < count; ++i) {
-    const cv::Mat one = (labels == i) / 255;
+  for (int i = 1; i < count && !is_spent(work); ++i) {
+    const cv::Rect box = box_of_part(stats, i, kSurroundings, ink);
+    spend_box(work, box);
+    const cv::Mat one = (labels(box) == i) / 255;
     double inner = 0;
-    cv::minMaxLoc(depth, nullptr, &inner, nullptr, nullptr, one);
-    const int lines = touching_lines(ink, one);
+    cv::minMaxLoc(depth(box), nullptr, &inner, nullptr, nullptr, one);
+    const int lines = touching_lines(ink(box), one);
     const bool hub =
-        (lines >= kHub && ink_around(ink, one) > kMostlyLines) || inner < kDeep * thin + 1;
-    if (!hub) areas |= one;
+        (lines >= kHub && ink_around(ink(box), one) > kMostlyLines) || inner < kDeep * thin + 1;
+    if (!hub) areas(box).setTo(1, one);
   }
   return areas;
 }
@@ -197,18 +244,18 @@ cv::Mat healed(const cv::Mat& ink, const cv::Mat& all_ink) {
 }
 
 /// Round and square parts that are full but for what other ink covers: dots under lines.
-cv::Mat solid_parts(const cv::Mat& ink, const cv::Mat& all_ink) {
+cv::Mat solid_parts(const cv::Mat& ink, const cv::Mat& all_ink, Work* work) {
   cv::Mat labels;
   cv::Mat stats;
   cv::Mat centers;
   const int count =
       cv::connectedComponentsWithStats(healed(ink, all_ink), labels, stats, centers, 8, CV_32S);
   cv::Mat solid = cv::Mat::zeros(ink.size(), CV_8U);
-  for (int i = 1; i < std::min(count, 400); ++i) {
+  for (int i = 1; i < std::min(count, 400) && !is_spent(work); ++i) {
     constexpr int kFewPixels = 20;
     if (stats.at<int>(i, cv::CC_STAT_AREA) < kFewPixels) continue;
-    const cv::Rect box(stats.at<int>(i, cv::CC_STAT_LEFT), stats.at<int>(i, cv::CC_STAT_TOP),
-                       stats.at<int>(i, cv::CC_STAT_WIDTH), stats.at<int>(i, cv::CC_STAT_HEIGHT));
+    const cv::Rect box = box_of_part(stats, i, 0, ink);
+    spend_box(work, box);
     const cv::Mat part = (labels(box) == i) & (ink(box) * 255);
     std::vector<cv::Point> pixels;
     cv::findNonZero(part, pixels);
@@ -234,9 +281,10 @@ cv::Mat solid_parts(const cv::Mat& ink, const cv::Mat& all_ink) {
   return solid;
 }
 
-void split_layer(Layer& layer, const cv::Mat& all_ink, double given_pen) {
+void split_layer(Layer& layer, const cv::Mat& all_ink, const SheetOptions& options) {
+  const double given_pen = options.pen;
   const cv::Mat solid = given_pen > 0 ? cv::Mat(cv::Mat::zeros(all_ink.size(), CV_8U))
-                                      : solid_parts(layer.ink, all_ink);
+                                      : solid_parts(layer.ink, all_ink, options.work);
   const cv::Mat whole = layer.ink & (1 - solid);
   const cv::Mat skeleton = thinned(whole, true);
   const cv::Mat depth = padded_depth(whole);
@@ -245,9 +293,7 @@ void split_layer(Layer& layer, const cv::Mat& all_ink, double given_pen) {
   layer.lines = whole.clone();
   constexpr double kMostlyArea = 0.75;
   constexpr double kThickestPen = 14;
-  cv::Mat core;
-  cv::morphologyEx(whole, core, cv::MORPH_OPEN, disc(1.5 * thin + 1), cv::Point(-1, -1), 1,
-                   cv::BORDER_CONSTANT, cv::Scalar(0));
+  const cv::Mat core = opened_by_disc(whole, 1.5 * thin + 1);
   cv::dilate(core, layer.hubs, disc(1));
   if (given_pen > 0) return;
   const double share =
@@ -258,7 +304,7 @@ void split_layer(Layer& layer, const cv::Mat& all_ink, double given_pen) {
     layer.pen = 0;
     return;
   }
-  cv::Mat areas = areas_in(whole, core, depth, thin);
+  cv::Mat areas = areas_in(whole, core, depth, thin, options.work);
   cv::dilate(areas, areas, disc(1.5));
   layer.lines = whole & (1 - areas);
   layer.hubs = layer.hubs & layer.lines;
@@ -282,20 +328,16 @@ cv::Mat lines_of_others(const Sheet& sheet, std::size_t layer) {
 }
 
 /// Parts that lines of other colours enclose are areas, however narrow they are.
-void take_enclosed(Layer& layer, const cv::Mat& others) {
+void take_enclosed(Layer& layer, const cv::Mat& others, Work* work) {
   constexpr double kEnclosed = 0.55;
   cv::Mat labels;
   cv::Mat stats;
   cv::Mat centers;
   const int count =
       cv::connectedComponentsWithStats(layer.lines, labels, stats, centers, 8, CV_32S);
-  const cv::Rect whole(0, 0, labels.cols, labels.rows);
-  for (int i = 1; i < count; ++i) {
-    const cv::Rect box =
-        cv::Rect(stats.at<int>(i, cv::CC_STAT_LEFT) - 1, stats.at<int>(i, cv::CC_STAT_TOP) - 1,
-                 stats.at<int>(i, cv::CC_STAT_WIDTH) + 2,
-                 stats.at<int>(i, cv::CC_STAT_HEIGHT) + 2) &
-        whole;
+  for (int i = 1; i < count && !is_spent(work); ++i) {
+    const cv::Rect box = box_of_part(stats, i, 1, labels);
+    spend_box(work, box);
     const cv::Mat part = (labels(box) == i) / 255;
     if (share_of_lines(part, others(box)) < kEnclosed) continue;
     layer.lines(box).setTo(0, part);
@@ -305,7 +347,7 @@ void take_enclosed(Layer& layer, const cv::Mat& others) {
 }
 
 /// The layer most enclosed by lines first: then its own lines enclose no other.
-void part_enclosed(Sheet& sheet) {
+void part_enclosed(Sheet& sheet, Work* work) {
   constexpr double kEnclosed = 0.55;
   std::vector<bool> done(sheet.layers.size(), false);
   while (true) {
@@ -320,7 +362,7 @@ void part_enclosed(Sheet& sheet) {
     }
     if (next == sheet.layers.size()) return;
     done[next] = true;
-    take_enclosed(sheet.layers[next], lines_of_others(sheet, next));
+    take_enclosed(sheet.layers[next], lines_of_others(sheet, next), work);
   }
 }
 
@@ -397,8 +439,8 @@ Result<Sheet> read_sheet(const raster::Image& picture, const SheetOptions& optio
   if (sheet.layers.empty()) {
     return fail(ErrorCode::kBadData, "there is nothing to draw: the picture has one colour");
   }
-  for (Layer& layer : sheet.layers) split_layer(layer, all_ink, options.pen);
-  part_enclosed(sheet);
+  for (Layer& layer : sheet.layers) split_layer(layer, all_ink, options);
+  part_enclosed(sheet, options.work);
   update_areas(sheet);
   return sheet;
 }

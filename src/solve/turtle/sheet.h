@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "raster/image.h"
 #include "scene/scene.h"
+#include "solve/turtle/work.h"
 
 namespace papert::solve::turtle {
 
@@ -34,6 +35,7 @@ struct Sheet {
 struct SheetOptions {
   double pen = 0;           // of all lines, in pixels; 0: to be found
   bool black_only = false;  // every pixel is black ink or white paper
+  Work* work = nullptr;     // what may be spent on parts of it
 };
 
 /// Takes these pixels (0 and 1) of a layer's lines for area; update_areas() is to follow.

@@ -60,7 +60,7 @@ class Snapper {
       } else if (!snap_walk(p)) {
         snap_corners(p);
       }
-      if (left_ == 0) return;
+      if (left_ == 0 || is_spent(target_.work)) return;
       if (!paths_[p].ring) {
         known_.insert(known_.end(), paths_[p].points.begin(), paths_[p].points.end());
       }
@@ -107,7 +107,7 @@ class Snapper {
   bool take_best(std::size_t p, std::vector<Path> guesses, std::int64_t slack = 0) {
     std::int64_t least = best_ + slack + 1;
     std::optional<std::size_t> best;
-    for (std::size_t i = 0; i < guesses.size() && left_ > 0; ++i) {
+    for (std::size_t i = 0; i < guesses.size() && left_ > 0 && !is_spent(target_.work); ++i) {
       const std::int64_t now = cost_with(p, guesses[i]);
       if (now >= least) continue;
       least = now;

@@ -127,6 +127,7 @@ std::optional<Path> wound_on(const Path& path, const Target& target) {
 bool wind_on(std::vector<Path>& paths, const Target& target) {
   bool any = false;
   for (Path& path : paths) {
+    if (is_spent(target.work)) break;
     if (auto longer = wound_on(path, target)) {
       path = std::move(*longer);
       any = true;

@@ -24,7 +24,7 @@ class Tidier {
         best_(differing(paths, options.unit, target)) {}
 
   void run() {
-    for (std::size_t p = 0; p < paths_.size(); ++p) {
+    for (std::size_t p = 0; p < paths_.size() && !done(); ++p) {
       for (std::size_t i = 0; i < paths_[p].turns.size(); ++i) {
         if (complete_ring(p, i)) break;
       }
@@ -32,13 +32,15 @@ class Tidier {
     drop_idle();
     for (std::size_t p = 0; p < paths_.size(); ++p) {
       if (paths_[p].ring) continue;
-      for (std::size_t i = 0; i < paths_[p].points.size() && trials_ < kMostTrials;) {
+      for (std::size_t i = 0; i < paths_[p].points.size() && !done();) {
         if (!join_short(p, i) && !remove(p, i)) ++i;
       }
     }
   }
 
  private:
+  [[nodiscard]] bool done() const { return trials_ >= kMostTrials || is_spent(target_.work); }
+
   /// Keeps the change unless the picture is worse by more than `slack`.
   bool keep(std::size_t p, Path changed, std::int64_t slack) {
     ++trials_;
@@ -78,7 +80,7 @@ class Tidier {
   /// Most of a circle, of which the rest was taken for a part of other lines.
   bool complete_ring(std::size_t p, std::size_t i) {
     const Path& path = paths_[p];
-    if (path.ring || std::abs(path.turns[i]) < 180 || trials_ >= kMostTrials) return false;
+    if (path.ring || std::abs(path.turns[i]) < 180 || done()) return false;
     const scene::Point from = path.points[i];
     const scene::Point chord = path.points[(i + 1) % path.points.size()] - from;
     const double height = 0.5 / std::tan(path.turns[i] / 2 / kDegrees);
@@ -100,7 +102,7 @@ class Tidier {
 
   /// Lines that add nothing.
   void drop_idle() {
-    for (std::size_t p = 0; p < paths_.size() && paths_.size() > 1 && trials_ < kMostTrials;) {
+    for (std::size_t p = 0; p < paths_.size() && paths_.size() > 1 && !done();) {
       std::vector<Path> changed = paths_;
       changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(p));
       if (!keep_all(std::move(changed), 1)) ++p;

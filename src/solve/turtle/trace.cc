@@ -23,7 +23,8 @@ namespace papert::solve::turtle {
 namespace {
 
 constexpr std::size_t kMostEdges = 20'000;
-constexpr double kStraight = 28;  // degrees by which a line may turn in a meeting
+constexpr std::size_t kMostPaired = 1'000;  // ends that meet: all pairs are looked at
+constexpr double kStraight = 28;            // degrees by which a line may turn in a meeting
 
 /// An end of an edge at a meeting.
 struct End {
@@ -50,6 +51,7 @@ class Meetings {
     number_nodes();
     drop_spurs();
     collect_ends();
+    centers_.resize(ends_at_.size());
     for (std::size_t i = 0; i < ends_at_.size(); ++i) pair(static_cast<int>(i));
   }
 
@@ -106,7 +108,9 @@ class Meetings {
 
   int root(int node) {
     while (group_[static_cast<std::size_t>(node)] != node) {
-      node = group_[static_cast<std::size_t>(node)];
+      int& next = group_[static_cast<std::size_t>(node)];
+      next = group_[static_cast<std::size_t>(next)];  // halves the way for those who come later
+      node = next;
     }
     return node;
   }
@@ -246,6 +250,7 @@ class Meetings {
   /// The ends that go on in each other, the straightest first.
   void pair(int meeting) {
     const std::vector<int>& here = ends_at_[static_cast<std::size_t>(meeting)];
+    if (here.size() > kMostPaired) return;
     struct Choice {
       double cost;
       int a;
@@ -284,6 +289,12 @@ class Meetings {
 
   /// Where the lines of a meeting come closest to each other.
   scene::Point center(int meeting) {
+    std::optional<scene::Point>& known = centers_[static_cast<std::size_t>(meeting)];
+    if (!known) known = measured_center(meeting);
+    return *known;
+  }
+
+  scene::Point measured_center(int meeting) {
     const std::vector<int>& here = ends_at_[static_cast<std::size_t>(meeting)];
     scene::Point mean{0, 0};
     std::vector<Line> lines;
@@ -362,8 +373,9 @@ class Meetings {
   std::vector<cv::Point> nodes_;
   std::vector<int> group_;
   std::vector<End> ends_;
-  std::vector<std::vector<int>> ends_at_;    // by meeting
-  std::vector<std::array<int, 2>> ends_of_;  // by edge: front, back
+  std::vector<std::vector<int>> ends_at_;             // by meeting
+  std::vector<std::optional<scene::Point>> centers_;  // by meeting, as far as they are known
+  std::vector<std::array<int, 2>> ends_of_;           // by edge: front, back
 };
 
 }  // namespace
