@@ -169,6 +169,7 @@ async function label(page, data, person) {
       const here = await current(page);
       if (here !== null) await page.locator("textarea").last().fill("half a note");
       await page.reload();
+      await (here === null ? at(page, "end") : page.locator("main[data-item]")).waitFor();
       assert.equal(await current(page), here);
       if (here !== null) {
         assert.equal(await page.locator("textarea").last().inputValue(), "half a note");
