@@ -427,7 +427,9 @@ TEST_F(AppServerTest, WhoComesWhenAllWatchersAreThereHearsIt) {
   for (std::size_t i = 0; i < kMaxWatchers; ++i) {
     watchers.push_back(std::make_unique<RawConnection>(server_->port()));
     watchers.back()->send(ask);
-    EXPECT_THAT(watchers.back()->read_until("event: progress"), HasSubstr("200 OK"));
+  }
+  for (const auto& watcher : watchers) {
+    EXPECT_THAT(watcher->read_until("event: progress"), HasSubstr("200 OK"));
   }
   const HttpAnswer refused = send(ask);
   EXPECT_EQ(refused.status, 503);
