@@ -219,8 +219,8 @@ TEST_F(TurtleTest, GradesCreditPartsOverlookTitlesAndLeaveTheReferenceOut) {
   EXPECT_THAT(csv, HasSubstr("title.py,yes,no,'4/4,1.0000,ok,,"));
   EXPECT_THAT(csv, HasSubstr("The text was not compared."));
   const std::string html = slurp(path("g.html"));
-  for (const char* word : {"difference from the reference", "missing</span>", "range(3)", "aria-sort",
-                           "so text is not compared"}) {
+  for (const char* word : {"difference from the reference", "missing</span>", "range(3)",
+                           "aria-sort", "so text is not compared"}) {
     EXPECT_THAT(html, HasSubstr(word));
   }
 }
