@@ -153,6 +153,59 @@ TEST_F(AppPlayTest, WhatHasNoStepsSaysWhy) {
   EXPECT_EQ(post(R"({"lang":"svg","code":"","trace":1})").status, 400);
 }
 
+/// What is answered to somebody who wants a hint.
+Json hinted(const std::string& lang, const std::string& code, const Json& task = nullptr) {
+  Json body{{"lang", lang}, {"code", code}, {"hint", true}};
+  if (!task.is_null()) body["task"] = task;
+  return body;
+}
+
+TEST_F(AppPlayTest, AHintIsGivenWhereItIsAskedFor) {
+  const auto [ref, right] = task_of("xlogo");
+  const auto ask = [&](const std::string& code) {
+    return json_of(post(dump_json(hinted("xlogo", code, ref))));
+  };
+  EXPECT_TRUE(ask(right)["hint"].is_null());
+  // At most two commands are allowed, and those of the answer are needed.
+  const auto head = right.find("def run():\n");
+  ASSERT_NE(head, std::string::npos) << right;
+  std::string wrong = right;
+  wrong.insert(head + 11, "    turn_left()\n");
+  const Json before = run("xlogo", wrong, ref);
+  ASSERT_NE(text(before, "verdict"), "right");
+  EXPECT_TRUE(before["hint"].is_null()) << "nobody asked";
+  const Json hint = ask(wrong)["hint"];
+  ASSERT_TRUE(hint.is_object()) << hint;
+  EXPECT_EQ(hint["line"].get<int>(), 2);
+  EXPECT_EQ(text(hint, "text"), "line 2: remove left");
+  // Lines are those of the text that was sent.
+  const Json moved = ask("Here it is:\n\n```python\n" + wrong + "```\n")["hint"];
+  ASSERT_TRUE(moved.is_object()) << moved;
+  EXPECT_EQ(moved["line"].get<int>(), 5);
+  EXPECT_THAT(text(moved, "text"), HasSubstr("line 5: remove"));
+  EXPECT_TRUE(ask("nothing")["hint"].is_null());
+}
+
+TEST_F(AppPlayTest, HintsAreForGridTasksAlone) {
+  for (const auto& body : {hinted("xlogo", "fd"), hinted("shapes", kCircle),
+                           hinted("shapes", kCircle, task_of("shapecode").first)}) {
+    const Json answer = json_of(post(dump_json(body)));
+    ASSERT_TRUE(answer.contains("hint")) << body;
+    EXPECT_TRUE(answer["hint"].is_null()) << body;
+  }
+  Json second = task_of("xlogo").first;
+  second["modes"]["dialect"] = "v2";
+  const Json src = second["src"];
+  const Json tasks =
+      served("tasks", {{"suite", "xlogo"}, {"modes", second["modes"]}, {"src", src}});
+  second["id"] = tasks["tasks"][0]["id"];
+  const Json answer =
+      json_of(post(dump_json(hinted("xlogo", "def run():\n    turn_left()\n", second))));
+  EXPECT_NE(text(answer, "verdict"), "right") << answer;
+  EXPECT_TRUE(answer.contains("hint") && answer["hint"].is_null()) << answer;
+  EXPECT_EQ(post(R"({"lang":"svg","code":"","hint":"yes"})").status, 400);
+}
+
 TEST_F(AppPlayTest, BadRequestsAreErrorsAtTheirKey) {
   const Json ref = task_of("shapecode").first;
   Json many = ref;

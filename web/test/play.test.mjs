@@ -235,6 +235,31 @@ test("a task shows its target, the verdict, figures and the difference", async (
   });
 });
 
+test("a hint is shown where it is asked for, and the address keeps that it is", async () => {
+  const wrong = "def run():\n    turn_right()\n    move_forward()\n";
+  let address = "";
+  await play(withCode("xlogo", wrong, "&suite=xlogo&seed=7"), async (page) => {
+    await says(page, /^(wrong|crashed)/);
+    assert.equal(await byId(page, "play-hints").isChecked(), false);
+    assert.equal(await byId(page, "play-hint").count(), 0);
+    await byId(page, "play-hints").check();
+    await byId(page, "play-hint").waitFor();
+    assert.equal(await byId(page, "play-hint").textContent(), "Hint: line 2: replace right by left.");
+    await byId(page, "play-share").click();
+    address = await page.evaluate(() => location.hash);
+    await type(page, wrong.replace("right", "left"));
+    await says(page, /^right/);
+    assert.equal(await byId(page, "play-hint").count(), 0);
+    await byId(page, "play-language").selectOption("shapes");
+    assert.equal(await byId(page, "play-hints").isVisible(), false);
+  });
+  assert.match(address, /[?&]hint=1(&|$)/);
+  await play(address, async (page) => {
+    await byId(page, "play-hint").waitFor();
+    assert.equal(await byId(page, "play-hints").isChecked(), true);
+  });
+});
+
 test("a sample opens in the playground with its answer and its task", async () => {
   const rows = await fetch(`${server.url}/api/v1/runs/${run}/samples`).then((r) => r.json());
   const { id } = rows.rows[0];

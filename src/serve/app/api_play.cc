@@ -11,6 +11,7 @@
 #include "serve/app/replayed_program.h"
 #include "serve/app/shown_program.h"
 #include "serve/error_response.h"
+#include "suite/hint.h"
 #include "suite/in_time.h"
 #include "suite/replay.h"
 
@@ -94,6 +95,7 @@ Result<Json> shown_json(const ProgramRequest& request, const Deadline& deadline)
   json["printed"] = shown.printed;
   json["steps"] = shown.steps;
   json["notes"] = shown.notes;
+  json["hint"] = nullptr;
   json["pictures"] = Json::object();
   if (shown.drawing) json["pictures"]["drawing"] = data_uri(*shown.drawing);
   return json;
@@ -179,6 +181,30 @@ Result<void> add_replay(Json& json, Result<Json> replay) {
   return {};
 }
 
+/// Whether the program ran and is not right.
+bool fails(suite::Verdict verdict) {
+  return verdict == suite::Verdict::kWrong || verdict == suite::Verdict::kCrashed ||
+         verdict == suite::Verdict::kStepLimit;
+}
+
+/// {"text": "line 3: replace left by right", "line": 3}; null where nothing is known.
+Result<Json> hint_json(const ChosenTask& task, const reply::Answer& answer, std::size_t lines) {
+  const auto* const hinted = dynamic_cast<const suite::HintedTasks*>(task.tasks);
+  if (hinted == nullptr) return Json(nullptr);
+  const auto hints = TRY(hinted->hints(task.index, answer));
+  if (hints.empty()) return Json(nullptr);
+  const auto line_of = [&](const suite::Hint& hint) { return hint.line + static_cast<int>(lines); };
+  std::string text;
+  for (const suite::Hint& hint : hints) {
+    if (!text.empty()) text += "; ";
+    if (hint.line > 0) text += "line " + std::to_string(line_of(hint)) + ": ";
+    text += hint.words;
+  }
+  Json json{{"text", std::move(text)}};
+  json["line"] = hints.front().line > 0 ? Json(line_of(hints.front())) : Json(nullptr);
+  return json;
+}
+
 /// The program as a reply to the task: what `papert score` says of the same text.
 Result<Json> judged_json(App& app, const ProgramRequest& request, const Deadline& deadline) {
   const ChosenTask task = TRY(chosen_task(app, request));
@@ -196,6 +222,10 @@ Result<Json> judged_json(App& app, const ProgramRequest& request, const Deadline
   json["metrics"] = suite::metrics_json(score.metrics);
   json["explanation"] = in_words(*task.tasks, task.index, judged);
   add_pictures(task, judged, json);
+  json["hint"] = nullptr;
+  if (request.hint && fails(score.verdict) && !deadline.cancelled()) {
+    json["hint"] = TRY(hint_json(task, answer, lines));
+  }
   return json;
 }
 

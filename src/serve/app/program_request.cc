@@ -13,7 +13,7 @@ namespace papert::serve::app {
 namespace {
 
 constexpr std::array<std::string_view, 5> kLanguageNames{"turtle", "shapes", "xlogo", "svg", "cad"};
-constexpr KnownKey kRequestKeys[] = {{"lang"}, {"code"}, {"task"}, {"size"}, {"trace"}};
+constexpr KnownKey kRequestKeys[] = {{"lang"}, {"code"}, {"task"}, {"size"}, {"trace"}, {"hint"}};
 constexpr KnownKey kRunTaskKeys[] = {{"run"}, {"id"}};
 
 Result<Language> read_language(const Json& json) {
@@ -69,6 +69,7 @@ Result<ProgramRequest> read_program_request(std::string_view body) {
     request.side = static_cast<int>(*side);
   }
   request.trace = TRY(get_optional_bool(json, "trace")).value_or(false);
+  request.hint = TRY(get_optional_bool(json, "hint")).value_or(false);
   const auto task = json.find("task");
   if (task == json.end() || task->is_null()) return request;
   if (task->is_object() && task->contains("run")) {

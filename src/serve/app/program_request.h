@@ -1,6 +1,7 @@
 // What the playground asks for: a program, and perhaps the task that it is to solve.
 //
-//     {"lang": "turtle", "code": TEXT, "task"?: REF or {"run": NAME, "id": ID}, "size"?: PIXELS}
+//     {"lang": "turtle", "code": TEXT, "task"?: REF or {"run": NAME, "id": ID}, "size"?: PIXELS,
+//      "trace"?: BOOL, "hint"?: BOOL}
 #pragma once
 
 #include <cstdint>
@@ -34,6 +35,7 @@ struct ProgramRequest {
   std::variant<std::monostate, reward::TaskRef, RunTask> task;
   int side = kUsualSide;  // of the picture, without a task
   bool trace = false;     // a replay is wanted, too
+  bool hint = false;      // and what would make a wrong answer right
 };
 
 /// kBadData, kUsage or kLimit, at the key that is wrong; unknown keys are refused.

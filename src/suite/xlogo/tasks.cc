@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lang/xlogo/nearest.h"
 #include "mint/xlogo/image.h"
 #include "suite/xlogo/extract.h"
 #include "suite/xlogo/replay.h"
@@ -76,6 +77,20 @@ Result<scene::Replay> GridTasks::replay(std::size_t index, const reply::Answer& 
   }
   const lang::xlogo::Task task = TRY(grid_task(index));
   return replay_grid(task, *program, code);
+}
+
+Result<std::vector<suite::Hint>> GridTasks::hints(std::size_t index,
+                                                  const reply::Answer& answer) const {
+  const auto program = parsed(answer.first().code);
+  if (!program) return std::vector<suite::Hint>{};
+  const lang::xlogo::Task task = TRY(grid_task(index));
+  const auto nearest = lang::xlogo::nearest_right(task, *program, {.rules = settings_.rules});
+  std::vector<suite::Hint> hints;
+  if (!nearest) return hints;
+  for (const auto& [line, words] : nearest->changes) {
+    hints.push_back({static_cast<int>(line), words});
+  }
+  return hints;
 }
 
 suite::Judged GridTasks::judge(std::size_t index, const reply::Answer& answer) const {

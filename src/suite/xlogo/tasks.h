@@ -11,6 +11,7 @@
 #include "mint/xlogo/second.h"
 #include "suite/compared.h"
 #include "suite/ground_truth.h"
+#include "suite/hint.h"
 #include "suite/portable.h"
 #include "suite/replay.h"
 #include "suite/suite.h"
@@ -36,6 +37,7 @@ class GridTasks : public suite::TaskSet,
                   public suite::GroundTruths,
                   public suite::PortableTasks,
                   public suite::ReplayedTasks,
+                  public suite::HintedTasks,
                   public suite::ComparedTasks,
                   public suite::KeyedTasks {
  public:
@@ -77,6 +79,8 @@ class GridTasks : public suite::TaskSet,
   }
   [[nodiscard]] Result<scene::Replay> replay(std::size_t index,
                                              const reply::Answer& answer) const override;
+  [[nodiscard]] Result<std::vector<suite::Hint>> hints(std::size_t index,
+                                                       const reply::Answer& answer) const override;
   [[nodiscard]] std::string data_hash() const override { return data_hash_; }
   [[nodiscard]] std::span<const Error> problems() const override { return problems_; }
 

@@ -292,6 +292,8 @@ export interface RunAnswer {
   verdict?: string;
   metrics?: Record<string, number | null>;
   explanation?: string;
+  /** Where it was asked for: the smallest change that makes a wrong program right. */
+  hint: { text: string; line: number | null } | null;
   pictures: Partial<Record<"target" | "drawing" | "overlay" | "difference", string>>;
   /** Where it was asked for; null where there is none, and then why. */
   replay?: ReplayData | null;

@@ -37,6 +37,8 @@ class PlayPage {
   private readonly help = el("p", { class: "note play-help" });
   private readonly shared = el("span", { class: "play-shared", role: "status", testid: "play-shared" });
   private readonly replay = new ReplayPart(() => this.trace());
+  private readonly hint = el("input", { type: "checkbox", testid: "play-hints" });
+  private readonly hintChoice = el("label", { class: "play-hints" }, this.hint, "Hint");
   private readonly tasks: TaskChooser;
   private language: Language;
   private task: OpenTask | null = null;
@@ -52,6 +54,8 @@ class PlayPage {
   ) {
     this.language = state.language;
     const code = state.code ?? this.language.examples[0]?.code ?? "";
+    this.hint.checked = state.hint;
+    this.hint.addEventListener("change", () => this.schedule(0));
     this.editor = new makeEditor({
       language: this.language.name,
       code,
@@ -98,6 +102,7 @@ class PlayPage {
       menu("Language", "play-language", names, this.language.name, (name) => this.switchTo(name)),
       this.examples,
       this.tasks.tools,
+      this.hintChoice,
       share,
       this.shared,
     );
@@ -106,6 +111,8 @@ class PlayPage {
 
   private showLanguage(): void {
     const { examples, help } = this.language;
+    // Only programs of the grid have hints.
+    this.hintChoice.hidden = !this.language.isWorld;
     const choices = [
       { value: "", text: "choose one" },
       ...examples.map(({ title }, i) => ({ value: String(i), text: title })),
@@ -153,7 +160,13 @@ class PlayPage {
   }
 
   private ask(more: object, signal: AbortSignal): Promise<RunAnswer> {
-    const body = { lang: this.language.name, code: this.editor.code, task: this.task?.request, ...more };
+    const body = {
+      lang: this.language.name,
+      code: this.editor.code,
+      task: this.task?.request,
+      hint: this.hint.checked && !this.hintChoice.hidden,
+      ...more,
+    };
     const headers = { "X-Papert-Session": this.session };
     return post<RunAnswer>(address(["run"]), JSON.stringify(body), { signal, headers, keepalive: false });
   }
@@ -207,7 +220,8 @@ class PlayPage {
 
   private writeAddress(): void {
     window.clearTimeout(this.addressTimer);
-    replaceQuery(writeState(this.language, this.editor.code, this.tasks.task));
+    const { language, editor, tasks, hint } = this;
+    replaceQuery(writeState(language, editor.code, tasks.task, hint.checked));
   }
 
   private async share(): Promise<void> {

@@ -121,7 +121,7 @@ export class ResultView {
   }
 
   private showWords(answer: RunAnswer): void {
-    const { error, outcome, verdict, explanation, notes } = answer;
+    const { error, outcome, verdict, explanation, hint, notes } = answer;
     const line = el("p", { class: "verdict-line" });
     if (verdict !== undefined) line.append(chip(verdict));
     else if (outcome !== "ok") line.append(el("span", { class: "chip bad" }, outcome));
@@ -135,6 +135,7 @@ export class ResultView {
     if (error) tell(error.message, "message", "play-error");
     else if (explanation) tell(explanation, "words");
     if (error?.hint) tell(error.hint, "hint");
+    if (hint) tell(`Hint: ${hint.text}.`, "words", "play-hint");
     for (const note of notes ?? []) tell(note, "hint");
     // What is read aloud is not repeated with every key.
     if (said.textContent !== this.status.textContent || this.status.childElementCount === 0) {

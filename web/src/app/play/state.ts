@@ -28,6 +28,8 @@ export interface PlayState {
   /** Null: the address has none. */
   code: string | null;
   task: TaskState | null;
+  /** Whether hints are wanted. */
+  hint: boolean;
   /** Whether the address held something that could not be used. */
   damaged: boolean;
 }
@@ -78,6 +80,7 @@ export function readState(query: URLSearchParams): PlayState {
     language: languageOf(query.get("lang")),
     code,
     task: readTask(query),
+    hint: query.get("hint") === "1",
     damaged: given !== null && code === null,
   };
 }
@@ -87,6 +90,7 @@ export function writeState(
   language: Language,
   code: string,
   task: TaskState | null,
+  hint = false,
 ): URLSearchParams {
   const query = new URLSearchParams({ lang: language.name });
   if (task?.run) {
@@ -102,6 +106,7 @@ export function writeState(
     if (task.tier) query.set("tier", task.tier);
     if (task.place > 0) query.set("n", String(task.place));
   }
+  if (hint) query.set("hint", "1");
   if (isShareable(code)) query.set("code", encodeText(code));
   return query;
 }
