@@ -169,8 +169,8 @@ TEST_F(AppPlayTest, AHintIsGivenWhereItIsAskedFor) {
   // At most two commands are allowed, and those of the answer are needed.
   const auto head = right.find("def run():\n");
   ASSERT_NE(head, std::string::npos) << right;
-  std::string wrong = right;
-  wrong.insert(head + 11, "    turn_left()\n");
+  std::string wrong = right.substr(head, right.rfind("```") - head);
+  wrong.insert(11, "    turn_left()\n");
   const Json before = run("xlogo", wrong, ref);
   ASSERT_NE(text(before, "verdict"), "right");
   EXPECT_TRUE(before["hint"].is_null()) << "nobody asked";
