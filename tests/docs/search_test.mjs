@@ -16,6 +16,7 @@ try {
     const found = page.locator(".md-search-result__link").first();
     // What is typed before the theme listens is lost to it, as it is to people who type that fast.
     for (let i = 0; i < 30 && (await found.count()) === 0; ++i) {
+      if (i % 5 === 4) await page.reload();
       await page.fill("input[name=query]", "");
       await page.fill("input[name=query]", "certificates");
       await found.waitFor({ state: "attached", timeout: 2000 }).catch(() => {});
