@@ -181,6 +181,8 @@ void Command::require_subcommand(int count) { app_->require_subcommand(count); }
 
 void Command::footer(const std::string& text) { app_->footer(text); }
 
+bool Command::given(const std::string& flag) const { return app_->count(flag) > 0; }
+
 bool Command::parsed() const { return app_->parsed(); }
 
 VerbNode Command::whole_tree() const {

@@ -81,6 +81,8 @@ class Command {
   void require_subcommand(int count);
   /// What stands below the help text.
   void footer(const std::string& text);
+  /// Whether this flag of its own was given.
+  [[nodiscard]] bool given(const std::string& flag) const;
   /// Whether this verb below a verb was chosen.
   [[nodiscard]] bool parsed() const;
   /// The command line that this is a part of.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "base/cancel.h"
 #include "base/file.h"
@@ -70,7 +69,7 @@ struct SynthOptions {
   std::size_t jobs = available_processors();
   Option* seed_flag = nullptr;
   Shard shard;
-  std::vector<std::pair<const char*, Option*>> making;  // flags that --check has no use for
+  const Command* command = nullptr;
 };
 
 void read_split(const std::string& text, synth::SplitOptions& split) {
@@ -289,12 +288,13 @@ Result<int> check_tasks(const SynthOptions& options) {
 
 /// Refuses what would be silently ignored.
 Result<void> only_checks(const SynthOptions& options) {
-  for (const auto& [name, flag] : options.making) {
-    if (flag->count() == 0) continue;
+  for (const char* flag : {"--ids", "--out", "--difficulty", "--per-reference", "--seed", "--level",
+                           "--allow-longer", "--engine", "--split", "--group", "--like"}) {
+    if (!options.command->given(flag)) continue;
     return fail(ErrorCode::kUsage,
                 "is for making tasks; --check takes --data, --exclude, --sheet, --jobs and "
                 "--display",
-                name);
+                flag);
   }
   if (options.shard.whole()) return {};
   return fail(ErrorCode::kUsage, "is for making tasks; --check is for a whole set", "--shard");
@@ -330,83 +330,66 @@ Result<int> synthesise(const SynthOptions& options) {
 void add_where(Command& app, SynthOptions& options) {
   app.add_option("suite", options.suite, "the benchmark: xlogo")->required();
   app.add_option("--data", options.data, "the folder with the reference tasks")->type_name("DIR");
-  Option* const ids =
-      app.add_option("--ids", options.ids, "only these references (repeat, or separate by commas)")
-          ->type_name("ID")
-          ->delimiter(',');
+  app.add_option("--ids", options.ids, "only these references (repeat, or separate by commas)")
+      ->type_name("ID")
+      ->delimiter(',');
   app.add_option("--exclude", options.excludes,
                  "a folder of tasks that must not come out, as those of --data (repeat)")
       ->type_name("DIR");
-  Option* const out =
-      app.add_option("--out", options.out, "the folder to write; one that was begun is finished")
-          ->type_name("DIR");
+  app.add_option("--out", options.out, "the folder to write; one that was begun is finished")
+      ->type_name("DIR");
   app.add_option("--check", options.check, "verify this folder instead")->type_name("DIR");
   app.add_option("--sheet", options.sheet, "also write a page with a few tasks of each unit")
       ->type_name("page.html");
-  options.making = {{"--ids", ids}, {"--out", out}};
 }
 
 void add_what(Command& app, SynthOptions& options) {
-  const auto makes = [&](const char* name, Option* flag) {
-    options.making.emplace_back(name, flag);
-  };
-  makes("--difficulty", app.add_option("--difficulty", options.difficulties,
-                                       "easy, medium, hard or all (repeat, or separate by commas)")
-                            ->type_name("D")
-                            ->delimiter(',')
-                            ->check(one_of({"easy", "medium", "hard", "all"})));
-  makes("--per-reference", app.add_option("--per-reference", options.per_reference,
-                                          "tasks for each reference at each difficulty")
-                               ->type_name("N")
-                               ->check(between(1, 99'999))
-                               ->capture_default_str());
+  app.add_option("--difficulty", options.difficulties,
+                 "easy, medium, hard or all (repeat, or separate by commas)")
+      ->type_name("D")
+      ->delimiter(',')
+      ->check(one_of({"easy", "medium", "hard", "all"}));
+  app.add_option("--per-reference", options.per_reference,
+                 "tasks for each reference at each difficulty")
+      ->type_name("N")
+      ->check(between(1, 99'999))
+      ->capture_default_str();
   options.seed_flag = app.add_option("--seed", options.seed, "what the tasks are drawn by")
                           ->type_name("S")
                           ->check(not_negative());
-  makes("--seed", options.seed_flag);
-  makes(
-      "--level",
-      app.add_option("--level", options.level,
-                     "how far a unit may go from its reference where it would stay short: 0 by the "
-                     "published rules, 1 larger grids and more in them, 2 other commands, too")
-          ->type_name("0|1|2")
-          ->check(between(0, synth::kMaxLevel))
-          ->capture_default_str());
-  makes("--allow-longer",
-        app.add_flag(
-            "--allow-longer", options.allow_longer,
-            "fill units that stay short with tasks that have a shorter solution, marked so"));
-  makes("--engine",
-        app.add_option("--engine", options.engine,
-                       "how worlds are made: direct by construction, smt also by Z3 for units that "
-                       "this leaves short")
-            ->type_name("direct|smt")
-            ->check(one_of({"direct", "smt"}))
-            ->capture_default_str());
+  app.add_option("--level", options.level,
+                 "how far a unit may go from its reference where it would stay short: 0 by the "
+                 "published rules, 1 larger grids and more in them, 2 other commands, too")
+      ->type_name("0|1|2")
+      ->check(between(0, synth::kMaxLevel))
+      ->capture_default_str();
+  app.add_flag("--allow-longer", options.allow_longer,
+               "fill units that stay short with tasks that have a shorter solution, marked so");
+  app.add_option("--engine", options.engine,
+                 "how worlds are made: direct by construction, smt also by Z3 for units that this "
+                 "leaves short")
+      ->type_name("direct|smt")
+      ->check(one_of({"direct", "smt"}))
+      ->capture_default_str();
 }
 
 void add_division(Command& app, SynthOptions& options) {
-  Option* const split =
-      app.add_option_function(
-             "--split", [&options](const std::string& text) { read_split(text, options.split); },
-             "so many tasks for validation and for evaluation [1000,1000, at most a tenth each]")
-          ->type_name("V,E");
-  Option* const group = app.add_flag("--group", options.split.group,
-                                     "tasks with equal solutions go to one side of the split");
-  Option* const like =
-      app.add_option("--like", options.like, "keep a part that is divided like the published set")
-          ->type_name("sim")
-          ->check(one_of({"sim"}));
-  for (const auto& [name, flag] :
-       {std::pair{"--split", split}, std::pair{"--group", group}, std::pair{"--like", like}}) {
-    options.making.emplace_back(name, flag);
-  }
+  app.add_option_function(
+         "--split", [&options](const std::string& text) { read_split(text, options.split); },
+         "so many tasks for validation and for evaluation [1000,1000, at most a tenth each]")
+      ->type_name("V,E");
+  app.add_flag("--group", options.split.group,
+               "tasks with equal solutions go to one side of the split");
+  app.add_option("--like", options.like, "keep a part that is divided like the published set")
+      ->type_name("sim")
+      ->check(one_of({"sim"}));
 }
 
 }  // namespace
 
 std::function<int()> add_synth(Command& app) {
   auto options = std::make_shared<SynthOptions>();
+  options->command = &app;
   add_where(app, *options);
   add_what(app, *options);
   add_division(app, *options);
