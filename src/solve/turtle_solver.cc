@@ -17,8 +17,8 @@
 namespace papert::solve {
 namespace {
 
-/// Of work for one picture, some tens of seconds: drawings take about one, and what is no drawing
-/// would go on for minutes.
+/// Of work for one picture, some tens of seconds: drawings take about one, and pictures of anything
+/// else would go on for minutes.
 constexpr std::int64_t kMostSteps = 10'000'000'000;
 
 /// The published device: pen, scale and place are known.

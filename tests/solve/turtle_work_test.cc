@@ -55,7 +55,7 @@ TEST(Work, OfWhatIsStoppedNothingIsLeft) {
   EXPECT_TRUE(work.spent());
 }
 
-TEST(Work, NobodyWhoCountsHasNoEnd) {
+TEST(Work, WithoutABudgetNothingEndsEarly) {
   turtle::spend(nullptr, 1'000'000);
   EXPECT_FALSE(turtle::is_spent(nullptr));
 }

@@ -33,7 +33,7 @@ class Work {
 
 inline constexpr std::int64_t kCornerSteps = 200;  // to paint a line to one more corner
 
-/// Where nobody counts there is no end to it.
+/// Without a budget nothing is counted, and nothing ends early.
 inline void spend(Work* work, std::size_t steps) {
   if (work != nullptr) work->spend(static_cast<std::int64_t>(steps));
 }
