@@ -38,7 +38,8 @@ std::vector<std::string> words_of(const CLI::Option& option) {
       if (name.empty()) continue;
       for (const std::string_view word : split(name, kBetweenWords)) words.emplace_back(word);
     }
-  } catch (const CLI::OptionNotFound&) {  // there are no more
+  } catch (const CLI::OptionNotFound&) {
+    return words;  // there are no more
   }
   return words;
 }

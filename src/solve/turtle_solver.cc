@@ -92,10 +92,11 @@ struct UnitRange {
 std::vector<Unit> rated_units(const raster::Image& picture, turtle::Drawing drawing,
                               const UnitRange& range, turtle::Work* work) {
   std::vector<Unit> units;
-  for (double unit = range.least; unit <= range.most; unit *= range.factor) {
-    drawing.unit = unit;
-    units.push_back({unit, cost_of(picture, drawing, work)});
+  drawing.unit = range.least;
+  while (drawing.unit <= range.most) {
+    units.push_back({drawing.unit, cost_of(picture, drawing, work)});
     if (turtle::is_spent(work)) break;
+    drawing.unit *= range.factor;
   }
   std::stable_sort(units.begin(), units.end(),
                    [](const Unit& a, const Unit& b) { return a.cost < b.cost; });
