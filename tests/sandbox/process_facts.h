@@ -1,6 +1,8 @@
 // What /proc says about a process.
 #pragma once
 
+#include <unistd.h>
+
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -36,6 +38,18 @@ inline std::string status_line(int pid, const std::string& name) {
     if (word == name + ":" && file >> word) return word;
   }
   return {};
+}
+
+/// What a process has spent in its own code, in seconds; 0 where there is none.
+inline double cpu_seconds_of(int pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  std::getline(file, text, ')');  // its name, which may hold blanks
+  for (int field = 3; field < 14 && file >> text; ++field) {
+  }
+  double ticks = 0;
+  file >> ticks;
+  return ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
 struct Mapping {
