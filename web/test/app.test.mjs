@@ -213,6 +213,20 @@ test("a run shows its figures, samples by filter, and the report's tables", asyn
   });
 });
 
+test("a sample says how the rule brings its pictures together, and mixes those", async () => {
+  const [sample] = await firstSample(runs.turtle);
+  await visit(`#/run/${enc(runs.turtle)}/sample/${enc(sample.id)}/0`, async (page) => {
+    assert.match(await byId(page, "compared").textContent(), /the box of their ink/);
+    await byId(page, "opacity").fill("30");
+    const mixed = await page.locator(".mixed").evaluateAll((images) => images.map(({ src }) => src));
+    assert.deepEqual(
+      mixed.map((src) => src.split("/").at(-1)),
+      ["compared_target", "compared_drawing"],
+    );
+    await page.locator(".mixed").last().evaluate((image) => image.decode());
+  });
+});
+
 test("a sample shows four pictures, zooms them together and probes pixels", async () => {
   const hash = (await pages()).sample;
   await visit(hash, async (page) => {

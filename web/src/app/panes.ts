@@ -45,7 +45,8 @@ export class Panes {
     { type: "button", "aria-pressed": "false", testid: "blink" },
     "Blink (b)",
   );
-  /** The target below the drawing, in place of the overlay. */
+  /** The target below the drawing, in place of the overlay: their addresses, and what is shown. */
+  private layers: string[] = [];
   private mixed: HTMLImageElement[] = [];
   /** The target over the drawing, half of the time. */
   private blinking: HTMLImageElement | null = null;
@@ -75,7 +76,8 @@ export class Panes {
     );
     if (target && drawing) {
       this.blinkButton.addEventListener("click", () => this.toggleBlink());
-      tools.append(this.blinkButton, this.makeSlider(target.image.src, drawing.image.src));
+      this.layers = [target.image.src, drawing.image.src];
+      tools.append(this.blinkButton, this.makeSlider());
     }
     this.element = el("div", { class: "panes-box" }, tools, grid, this.probe);
     this.move();
@@ -163,14 +165,14 @@ export class Panes {
   }
 
   /** Instead of the overlay: the drawing over the target, as strong as the slider says. */
-  private makeSlider(target: string, drawing: string): HTMLElement {
+  private makeSlider(): HTMLElement {
     const overlay = this.panes.find((pane) => pane.kind === "overlay");
     const label = el("label", { class: "opacity" }, el("span", {}, "Opacity"), this.slider);
     if (!overlay) return label;
     const image = (src: string): HTMLImageElement => el("img", { src, alt: "", class: "mixed" });
     this.slider.addEventListener("input", () => {
       if (this.mixed.length === 0) {
-        this.mixed = [image(target), image(drawing)];
+        this.mixed = this.layers.map(image);
         overlay.frame.classList.add("mixes");
         overlay.cross.before(...this.mixed);
         this.move();
@@ -179,12 +181,20 @@ export class Panes {
       if (above) above.style.opacity = String(Number(this.slider.value) / 100);
     });
     const back = el("button", { type: "button" }, "Colours");
-    back.addEventListener("click", () => {
-      for (const each of this.mixed) each.remove();
-      this.mixed = [];
-      overlay.frame.classList.remove("mixes");
-    });
+    back.addEventListener("click", () => this.unmix());
     return el("span", { class: "opacity-box" }, label, back);
+  }
+
+  private unmix(): void {
+    for (const each of this.mixed) each.remove();
+    this.mixed = [];
+    for (const { frame } of this.panes) frame.classList.remove("mixes");
+  }
+
+  /** What the slider mixes instead of target and drawing as they are. */
+  layOver(layers: string[]): void {
+    this.layers = layers;
+    this.unmix();
   }
 
   private toggleBlink(): void {

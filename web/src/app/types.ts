@@ -137,6 +137,8 @@ export interface Explanation {
   text: string;
   reference: string;
   pictures: string[];
+  /** What the rule did to both pictures before it compared them, and the names of the results. */
+  compared: { how: string; pictures: [string, string] } | null;
 }
 
 export interface Progress {

@@ -222,6 +222,14 @@ class SamplePageView {
     add(this.pictures, legend, this.panes.element);
   }
 
+  /** Overlay and difference show both as the rule sees them: how it came to that, in words. */
+  private showComparison(base: (string | number)[], { compared }: Explanation): void {
+    if (!compared) return;
+    this.panes?.layOver(compared.pictures.map((kind) => address([...base, "pictures", kind])));
+    const text = `Overlay and difference show what the rule compares. ${compared.how}`;
+    add(this.pictures, el("p", { class: "note", testid: "compared" }, text));
+  }
+
   private verdictPart(entry: Entry): HTMLElement {
     const { error, message, tags } = entry.sample;
     const facts = Object.entries(tags).map(([key, value]) => `${key} ${[value].flat().join(", ")}`);
@@ -249,6 +257,7 @@ class SamplePageView {
       const known = await get<Explanation>(address([...base, "explanation"]));
       this.words.textContent = known.text;
       this.showPictures(base, known.pictures);
+      this.showComparison(base, known);
       const { verdict } = this.answer.sample;
       if (known.verdict !== verdict) {
         add(this.words, ` (Judged again it is ${known.verdict}, recorded as ${verdict}.)`);
