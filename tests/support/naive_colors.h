@@ -2,6 +2,8 @@
 // written apart from src/raster, whose pictures must be the same.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -72,8 +74,15 @@ class NaiveColors {
  private:
   /// Times 65,536, rounded.
   static std::int64_t sine(int degrees) {
-    return std::llround(std::sin(static_cast<double>(degrees) * 3.14159265358979323846 / 180) *
-                        65536);
+    static const std::array<std::int64_t, 360> kSines = [] {
+      std::array<std::int64_t, 360> sines{};
+      for (int d = 0; d < 360; ++d) {
+        sines.at(static_cast<std::size_t>(d)) =
+            std::llround(std::sin(d * 3.14159265358979323846 / 180) * 65536);
+      }
+      return sines;
+    }();
+    return kSines.at(static_cast<std::size_t>((degrees % 360 + 360) % 360));
   }
   static std::int64_t cosine(int degrees) { return sine(degrees + 90); }
 
@@ -132,6 +141,9 @@ class NaiveColors {
 
   /// Twice the distance is at most the width.
   static bool near_piece(const Point& p, const Point& a, const Point& b, std::int64_t width) {
+    const std::int64_t reach = width / 2 + 1;
+    if (p.x + reach < std::min(a.x, b.x) || p.x - reach > std::max(a.x, b.x)) return false;
+    if (p.y + reach < std::min(a.y, b.y) || p.y - reach > std::max(a.y, b.y)) return false;
     const auto squared = [](const Point& from, const Point& to) {
       const std::int64_t dx = to.x - from.x;
       const std::int64_t dy = to.y - from.y;
