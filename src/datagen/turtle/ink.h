@@ -122,6 +122,8 @@ class InkOrder {
   };
 
   [[nodiscard]] std::size_t size() const { return order_.size(); }
+  /// Which of those that were given each is.
+  [[nodiscard]] const std::vector<std::uint32_t>& drawings() const { return order_; }
 
   /// Calls visit(Drawing one, Drawing other) -> Result<void> for each drawing from `begin` to `end`
   /// of the order with each behind it that has no more ink than most_ink(ink of the first).

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "base/file.h"
@@ -29,7 +30,7 @@ namespace {
 constexpr double kInkRatio = 1.26;         // two steps of 12 %
 constexpr int kSideApart = 21;             // pixels
 constexpr double kMostUnlikeCells = 0.36;  // of the ink
-constexpr std::size_t kPaintedAtOnce = 1024;
+constexpr std::size_t kPaintedAtOnce = 256;
 
 bool may_pass(const InkFacts& a, const InkFacts& b) {
   const double more = std::max(a.ink, b.ink);
@@ -75,7 +76,7 @@ using Pair = std::pair<std::uint32_t, std::uint32_t>;
 class TwinSearch {
  public:
   TwinSearch(const Workbench& bench, const std::vector<Elite>& pool, SignFile signs)
-      : bench_(bench), pool_(pool), signs_(std::move(signs)), painted_(kPaintedAtOnce) {}
+      : bench_(bench), pool_(pool), unsorted_(std::move(signs)), painted_(kPaintedAtOnce) {}
 
   [[nodiscard]] Result<std::vector<Pair>> twins() {
     constexpr std::size_t kChunk = 64;
@@ -83,6 +84,7 @@ class TwinSearch {
     const std::vector<InkMark> marks = TRY(look_at_inks(looked_at));
     TRY(not_cancelled(bench_));
     const InkOrder order = TRY(looked_at.by_ink(marks));
+    TRY(sort_signs(order));
     std::vector<Pair> found;
     std::size_t next = 0;
     std::size_t done = 0;
@@ -131,10 +133,21 @@ class TwinSearch {
         [&](const Looked& looked) -> Result<void> {
           marks.push_back(looked.ink);
           bench_.report("looking at drawings", marks.size(), pool_.size());
-          return signs_.append(looked.signs);
+          return unsorted_.append(looked.signs);
         }));
-    TRY(signs_.finish());
     return marks;
+  }
+
+  [[nodiscard]] Result<void> sort_signs(const InkOrder& order) {
+    SignFile sorted = TRY(unsorted_.in_order(order.drawings(), bench_.options.out));
+    signs_.emplace(std::move(sorted));
+    places_.resize(pool_.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) places_[order.drawings()[i]] = i;
+    return {};
+  }
+
+  [[nodiscard]] const score::FaithfulSigns& signs_of(std::uint32_t i) const {
+    return (*signs_)[places_[i]];
   }
 
   [[nodiscard]] Result<score::PaintedDrawing> painted(std::uint32_t i) {
@@ -157,7 +170,7 @@ class TwinSearch {
         [&](const Drawing& one, const Drawing& other) -> Result<void> {
           if (!may_pass(one.facts, other.facts)) return {};
           if (!may_be_equal(one.facts, other.facts) &&
-              !score::may_be_faithful(signs_[one.index], signs_[other.index])) {
+              !score::may_be_faithful(signs_of(one.index), signs_of(other.index))) {
             return {};
           }
           const score::PaintedDrawing a = TRY(painted(one.index));
@@ -170,7 +183,9 @@ class TwinSearch {
 
   const Workbench& bench_;
   const std::vector<Elite>& pool_;
-  SignFile signs_;  // in the order of the pool
+  SignFile unsorted_;                  // in the order of the pool
+  std::optional<SignFile> signs_;      // in the order of their ink, as they are compared
+  std::vector<std::uint32_t> places_;  // in that order
   Recent<Result<score::PaintedDrawing>> painted_;
 };
 

@@ -1,6 +1,7 @@
 #include "datagen/turtle/sign_file.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <string_view>
@@ -29,7 +30,8 @@ SignFile::SignFile(SignFile&& other) noexcept
     : file_(std::move(other.file_)),
       buffer_(std::move(other.buffer_)),
       size_(other.size_),
-      signs_(std::exchange(other.signs_, nullptr)) {}
+      signs_(std::exchange(other.signs_, nullptr)),
+      reads_(std::move(other.reads_)) {}
 
 SignFile::~SignFile() {
   if (signs_ == nullptr) return;
@@ -49,7 +51,24 @@ Result<void> SignFile::flush() {
   return {};
 }
 
-Result<void> SignFile::finish() {
+Result<SignFile> SignFile::in_order(std::span<const std::uint32_t> order,
+                                    const std::filesystem::path& folder) {
+  TRY(flush());
+  buffer_.shrink_to_fit();
+  SignFile ordered = TRY(create(folder));
+  score::FaithfulSigns signs;
+  for (const std::uint32_t i : order) {
+    const auto place = static_cast<off_t>(i * sizeof signs);
+    if (::pread(file_.get(), &signs, sizeof signs, place) != ssize_t{sizeof signs}) {
+      return fail(system_error(errno, "read", kSignsName));
+    }
+    TRY(ordered.append(signs));
+  }
+  TRY(ordered.map());
+  return ordered;
+}
+
+Result<void> SignFile::map() {
   TRY(flush());
   buffer_.shrink_to_fit();
   if (size_ == 0) return {};
@@ -60,6 +79,12 @@ Result<void> SignFile::finish() {
   }
   signs_ = static_cast<const score::FaithfulSigns*>(mapped);
   return {};
+}
+
+// What another thread is reading comes back from the file.
+void SignFile::let_go() const {
+  ::madvise(const_cast<score::FaithfulSigns*>(signs_), size_ * sizeof(score::FaithfulSigns),
+            MADV_DONTNEED);
 }
 
 }  // namespace papert::datagen
