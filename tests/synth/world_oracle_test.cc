@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -12,6 +13,8 @@
 
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/transform.h"
+#include "support/published_data.h"
+#include "support/xlogo_tasks.h"
 #include "synth/build.h"
 #include "synth/likeness.h"
 #include "synth/made_references.h"
@@ -208,30 +211,50 @@ Keys constructed(const xl::Task& reference, int seeds) {
   return keys;
 }
 
-TEST(WorldOracle, AllWaysFindTheSameWorlds) {
-  PAPERT_NEED_SOLVER();
-  const std::vector<std::pair<xl::Task, std::size_t>> references{
-      {test::strawberry_reference("step", "fd", 1, 1, 1, 0), 4},
-      {test::strawberry_reference("turn", "rt fd", 1, 1, 2, 1), 6},
-      {test::corridor_reference(), 2}};
-  for (const auto& [reference, size] : references) {
-    const Keys all = Exhaustive(reference).keys();
-    EXPECT_EQ(all.size(), size) << reference.id;
-    EXPECT_EQ(solved(reference), all) << reference.id;
-    EXPECT_EQ(constructed(reference, 100), all) << reference.id;
-  }
+void expect_the_same_worlds(const xl::Task& reference, std::size_t size) {
+  const Keys all = Exhaustive(reference).keys();
+  EXPECT_EQ(all.size(), size) << reference.id;
+  EXPECT_EQ(solved(reference), all) << reference.id;
+  EXPECT_EQ(constructed(reference, 100), all) << reference.id;
 }
 
-/// The solver finds every world; construction finds those in which every wall is needed.
-TEST(WorldOracle, BothWaysAreKnownWhereThereAreObstacles) {
-  PAPERT_NEED_SOLVER();
-  const xl::Task reference = row_reference();
+/// Where there are obstacles the solver finds every world; construction finds those in which every
+/// wall is needed.
+void expect_the_same_worlds_with_obstacles(const xl::Task& reference) {
   const Exhaustive exhaustive(reference);
   const Keys& all = exhaustive.keys();
-  EXPECT_EQ(solved(reference), all);
+  EXPECT_EQ(solved(reference), all) << reference.id;
   const Keys needed = exhaustive.without_idle_walls();
-  EXPECT_LT(needed.size(), all.size());
-  EXPECT_EQ(constructed(reference, 300), needed) << "walls stand only where a shortcut goes";
+  EXPECT_LT(needed.size(), all.size()) << reference.id;
+  EXPECT_EQ(constructed(reference, 300), needed)
+      << reference.id << ": walls stand only where a shortcut goes";
+}
+
+TEST(WorldOracle, AllWaysFindTheSameWorlds) {
+  PAPERT_NEED_SOLVER();
+  expect_the_same_worlds(test::strawberry_reference("step", "fd", 1, 1, 1, 0), 4);
+  expect_the_same_worlds(test::strawberry_reference("turn", "rt fd", 1, 1, 2, 1), 6);
+  expect_the_same_worlds(test::corridor_reference(), 2);
+}
+
+TEST(WorldOracle, BothWaysAreKnownWhereThereAreObstacles) {
+  PAPERT_NEED_SOLVER();
+  expect_the_same_worlds_with_obstacles(row_reference());
+}
+
+TEST(WorldOracle, PublishedReferencesHaveTheSameWorlds) {
+  PAPERT_NEED_SOLVER();
+  PAPERT_NEED_PUBLISHED(path, "xlogo/tasks.jsonl");
+  const std::map<std::string, std::size_t> sizes{{"1", 4}, {"5", 6}, {"10a", 2}};
+  std::set<std::string> checked;
+  for (const xl::Task& reference : test::read_tasks(path)) {
+    const auto size = sizes.find(reference.id);
+    if (size == sizes.end() && reference.id != "12a") continue;
+    checked.insert(reference.id);
+    if (size != sizes.end()) expect_the_same_worlds(reference, size->second);
+    if (size == sizes.end()) expect_the_same_worlds_with_obstacles(reference);
+  }
+  EXPECT_EQ(checked.size(), 4U);
 }
 
 /// Tasks of a unit made by solving, each judged and made again.
