@@ -185,6 +185,7 @@ class CodeFormula {
   Choice choose(std::size_t size, bool told = true) {
     const Choice choice{formula_.variables(), size};
     std::vector<Literal> options;
+    options.reserve(size);
     for (std::size_t i = 0; i < size; ++i) options.push_back(formula_.variable());
     formula_.require_any(options);
     forbid_pairs(options);
@@ -478,6 +479,7 @@ void CodeFormula::add_constraints(const xl::Constraints& reference) {
     std::vector<Literal> of_kind;
     for (std::size_t type = 0; type < kInserted.size(); ++type) {
       std::vector<Literal> letters;
+      letters.reserve(word_.size());
       for (const Choice& position : word_) letters.push_back(position.is(type));
       const std::vector<Literal> sums = count(letters, kMostOfKind);
       for (std::size_t n = exact ? 0 : 1; n <= kMostOfKind; ++n) {
