@@ -294,6 +294,26 @@ int dots_in(const turtle::Drawing& drawing) {
 
 /// Each dot is seen but for the line that begins in its middle. The last line ends on the first dot
 /// and cuts it in two with the first line, so it is read as an area, which draws the same.
+/// What the outlines hide of them may be anything, so discs would fit that hide the outlines.
+TEST(TurtleSolver, ReadsAreasWithOutlinesAsNoDots) {
+  scene::Scene balls;
+  double low = 0;
+  for (const double radius : {60.0, 42.0, 29.4}) {
+    std::vector<Point> ball = walk(20, 2 * radius * std::sin(std::numbers::pi / 20), 18);
+    for (Point& each : ball) each.y += low;
+    low += 2 * radius;
+    balls.items.emplace_back(scene::Fill{ball, kYellow});
+    balls.items.emplace_back(scene::Stroke{std::move(ball), 3, kBlue});
+  }
+  const turtle::Drawing drawing = read(balls);
+  EXPECT_TRUE(std::none_of(drawing.paths.begin(), drawing.paths.end(),
+                           [](const turtle::Path& path) { return path.dot; }));
+  const auto solution = solve_picture(painted(balls));
+  ASSERT_TRUE(solution.has_value());
+  EXPECT_EQ(solution->reply.find("t.dot("), std::string::npos) << solution->reply;
+  EXPECT_NE(solution->reply.find("t.begin_fill()"), std::string::npos) << solution->reply;
+}
+
 TEST(TurtleSolver, ReadsDotsBelowLines) {
   scene::Scene scene;
   const std::vector<Point> corners = walk(5, 150, 72);

@@ -1,8 +1,10 @@
 #include "solve/turtle/reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <opencv2/imgproc.hpp>
 
 #include "raster/paint_scene.h"
@@ -31,7 +33,8 @@ void even_dots(std::vector<Path>& dots) {
 /// The discs of a layer that is dots rather than lines; none if it is not.
 std::vector<Path> read_dots(const Layer& layer, const std::vector<Path>& lines,
                             const Target& target, const ReaderOptions& options) {
-  constexpr double kRest = 0.06;  // of the ink may be wrong
+  // Polygons with many corners are nearly discs.
+  const double rest = lines.empty() ? 0.03 : 0.06;  // of the ink may be wrong
   std::vector<Path> dots = covering_dots(layer, options.work);
   const bool is_line = !lines.empty() && 2 * dots.size() > 3 * pieces_of(lines) + 6;
   if (dots.empty() || is_line) return {};
@@ -42,8 +45,8 @@ std::vector<Path> read_dots(const Layer& layer, const std::vector<Path>& lines,
   }
   refine(dots, target, {.unit = options.unit, .rounds = 2, .first_step = 0.5});
   const auto wrong = static_cast<double>(differing(dots, options.unit, target));
-  const bool fits = wrong < kRest * static_cast<double>(target.ink.count()) +
-                                2 * static_cast<double>(dots.size());
+  const bool fits =
+      wrong < rest * static_cast<double>(target.ink.count()) + 2 * static_cast<double>(dots.size());
   if (!fits || cost_of(dots, target, options.unit) > cost_of(lines, target, options.unit)) {
     return {};
   }
@@ -149,6 +152,30 @@ Result<cv::Mat> read_layer(Layer& layer, const ReaderOptions& options, Levels& l
   return skeleton;
 }
 
+/// Whether lines run around most discs: they are areas with an outline.
+bool are_outlined(const std::vector<Path>& dots, const Layer& layer) {
+  constexpr int kSamples = 48;
+  constexpr int kMost = 34;  // of these for a disc that has none
+  std::size_t outlined = 0;
+  for (const Path& dot : dots) {
+    int lines = 0;
+    for (int i = 0; i < kSamples; ++i) {
+      const double angle = 2 * std::numbers::pi * i / kSamples;
+      const scene::Point out{std::cos(angle), std::sin(angle)};
+      const auto is_line = [&](double beyond) {
+        const scene::Point at = dot.ring->center + (dot.ring->radius + beyond) * out;
+        const cv::Point pixel(static_cast<int>(std::floor(at.x)),
+                              static_cast<int>(std::floor(at.y)));
+        return cv::Rect(0, 0, layer.covered.cols, layer.covered.rows).contains(pixel) &&
+               layer.covered.at<std::uint8_t>(pixel) != 0;
+      };
+      lines += is_line(-1) || is_line(1) ? 1 : 0;
+    }
+    outlined += lines > kMost ? 1 : 0;
+  }
+  return 2 * outlined > dots.size();
+}
+
 /// The dots of a layer without lines, if it is nothing else: overlapping ones, or ones below lines.
 /// They are areas no more.
 void take_dots(Layer& layer, const ReaderOptions& options, Levels& levels) {
@@ -156,7 +183,7 @@ void take_dots(Layer& layer, const ReaderOptions& options, Levels& levels) {
   Layer whole = layer;
   whole.lines = layer.ink.clone();
   const std::vector<Path> dots = read_dots(whole, {}, target_of(whole, options), options);
-  if (dots.size() < kFewest) return;
+  if (dots.size() < kFewest || are_outlined(dots, layer)) return;
   std::vector<Path>& level = lie_below(dots, layer) ? levels.low : levels.high;
   level.insert(level.end(), dots.begin(), dots.end());
   layer.lines = whole.lines;
