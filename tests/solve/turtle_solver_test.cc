@@ -292,8 +292,6 @@ int dots_in(const turtle::Drawing& drawing) {
   return dots;
 }
 
-/// Each dot is seen but for the line that begins in its middle. The last line ends on the first dot
-/// and cuts it in two with the first line, so it is read as an area, which draws the same.
 /// What the outlines hide of them may be anything, so discs would fit that hide the outlines.
 TEST(TurtleSolver, ReadsAreasWithOutlinesAsNoDots) {
   scene::Scene balls;
@@ -306,14 +304,15 @@ TEST(TurtleSolver, ReadsAreasWithOutlinesAsNoDots) {
     balls.items.emplace_back(scene::Stroke{std::move(ball), 3, kBlue});
   }
   const turtle::Drawing drawing = read(balls);
-  EXPECT_TRUE(std::none_of(drawing.paths.begin(), drawing.paths.end(),
-                           [](const turtle::Path& path) { return path.dot; }));
+  EXPECT_EQ(dots_in(drawing), 0);
   const auto solution = solve_picture(painted(balls));
   ASSERT_TRUE(solution.has_value());
   EXPECT_EQ(solution->reply.find("t.dot("), std::string::npos) << solution->reply;
   EXPECT_NE(solution->reply.find("t.begin_fill()"), std::string::npos) << solution->reply;
 }
 
+/// Each dot is seen but for the line that begins in its middle. The last line ends on the first dot
+/// and cuts it in two with the first line, so it is read as an area, which draws the same.
 TEST(TurtleSolver, ReadsDotsBelowLines) {
   scene::Scene scene;
   const std::vector<Point> corners = walk(5, 150, 72);

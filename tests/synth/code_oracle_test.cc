@@ -35,6 +35,7 @@
 #include "support/published_data.h"
 #include "support/xlogo_tasks.h"
 #include "synth/made_references.h"
+#include "synth/need_solver.h"
 #include "synth/solver.h"
 #include "synth/space.h"
 
@@ -42,9 +43,6 @@ namespace papert::synth {
 namespace {
 
 namespace xl = lang::xlogo;
-
-#define PAPERT_NEED_SOLVER() \
-  if (!solver_available()) GTEST_SKIP() << "this build has no solver (-DPAPERT_SMT=OFF)"
 
 using Codes = std::set<std::string>;
 

@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "synth/need_solver.h"
 #include "synth/solver.h"
 
 namespace papert::synth {
 namespace {
-
-#define PAPERT_NEED_SOLVER() \
-  if (!solver_available()) GTEST_SKIP() << "this build has no solver (-DPAPERT_SMT=OFF)"
 
 TEST(Solver, FindsWhatComesNearestToTheWishes) {
   PAPERT_NEED_SOLVER();

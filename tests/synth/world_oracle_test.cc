@@ -18,6 +18,7 @@
 #include "synth/build.h"
 #include "synth/likeness.h"
 #include "synth/made_references.h"
+#include "synth/need_solver.h"
 #include "synth/prove.h"
 #include "synth/smt.h"
 #include "synth/solver.h"
@@ -28,9 +29,6 @@ namespace papert::synth {
 namespace {
 
 namespace xl = lang::xlogo;
-
-#define PAPERT_NEED_SOLVER() \
-  if (!solver_available()) GTEST_SKIP() << "this build has no solver (-DPAPERT_SMT=OFF)"
 
 using Keys = std::set<std::string>;
 

@@ -115,10 +115,11 @@ class InkSheets {
 /// Drawings in the order of their ink, their facts in a file in that order. Any thread.
 class InkOrder {
  public:
-  /// A drawing, and which of those that were given it is.
+  /// A drawing, which of those that were given it is, and its place in the order.
   struct Drawing {
     const InkFacts& facts;
     std::uint32_t index = 0;
+    std::size_t place = 0;
   };
 
   [[nodiscard]] std::size_t size() const { return order_.size(); }
@@ -140,7 +141,8 @@ class InkOrder {
         const double limit = most_ink(ones[i].ink);
         const std::size_t behind = std::max(begin + i + 1, from);
         for (std::size_t j = behind - from; j < block.size() && block[j].ink <= limit; ++j) {
-          TRY(visit(Drawing{ones[i], order_[begin + i]}, Drawing{block[j], order_[from + j]}));
+          TRY(visit(Drawing{ones[i], order_[begin + i], begin + i},
+                    Drawing{block[j], order_[from + j], from + j}));
         }
       }
     }

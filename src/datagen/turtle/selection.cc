@@ -75,16 +75,17 @@ using Pair = std::pair<std::uint32_t, std::uint32_t>;
 /// Finds the programs of a pool whose drawings pass for each other.
 class TwinSearch {
  public:
-  TwinSearch(const Workbench& bench, const std::vector<Elite>& pool, SignFile signs)
-      : bench_(bench), pool_(pool), unsorted_(std::move(signs)), painted_(kPaintedAtOnce) {}
+  TwinSearch(const Workbench& bench, const std::vector<Elite>& pool)
+      : bench_(bench), pool_(pool), painted_(kPaintedAtOnce) {}
 
   [[nodiscard]] Result<std::vector<Pair>> twins() {
     constexpr std::size_t kChunk = 64;
     InkSheets looked_at = TRY(InkSheets::create(bench_.options.out));
-    const std::vector<InkMark> marks = TRY(look_at_inks(looked_at));
+    SignFile unsorted = TRY(SignFile::create(bench_.options.out));
+    const std::vector<InkMark> marks = TRY(look_at_inks(looked_at, unsorted));
     TRY(not_cancelled(bench_));
     const InkOrder order = TRY(looked_at.by_ink(marks));
-    TRY(sort_signs(order));
+    const SignFile signs = TRY(unsorted.in_order(order.drawings(), bench_.options.out));
     std::vector<Pair> found;
     std::size_t next = 0;
     std::size_t done = 0;
@@ -97,7 +98,7 @@ class TwinSearch {
           return begin;
         },
         [&](std::size_t begin) {
-          return twins_behind(order, begin, std::min(begin + kChunk, order.size()));
+          return twins_behind(order, signs, begin, std::min(begin + kChunk, order.size()));
         },
         [&](const std::vector<Pair>& pairs) -> Result<void> {
           found.insert(found.end(), pairs.begin(), pairs.end());
@@ -114,7 +115,7 @@ class TwinSearch {
     return bench_.drawer.drawing_of(pool_[i].key.text(), code);
   }
 
-  [[nodiscard]] Result<std::vector<InkMark>> look_at_inks(InkSheets& sheets) {
+  [[nodiscard]] Result<std::vector<InkMark>> look_at_inks(InkSheets& sheets, SignFile& signs) {
     std::vector<InkMark> marks;
     marks.reserve(pool_.size());
     std::size_t next = 0;
@@ -133,21 +134,9 @@ class TwinSearch {
         [&](const Looked& looked) -> Result<void> {
           marks.push_back(looked.ink);
           bench_.report("looking at drawings", marks.size(), pool_.size());
-          return unsorted_.append(looked.signs);
+          return signs.append(looked.signs);
         }));
     return marks;
-  }
-
-  [[nodiscard]] Result<void> sort_signs(const InkOrder& order) {
-    SignFile sorted = TRY(unsorted_.in_order(order.drawings(), bench_.options.out));
-    signs_.emplace(std::move(sorted));
-    places_.resize(pool_.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) places_[order.drawings()[i]] = i;
-    return {};
-  }
-
-  [[nodiscard]] const score::FaithfulSigns& signs_of(std::uint32_t i) const {
-    return (*signs_)[places_[i]];
   }
 
   [[nodiscard]] Result<score::PaintedDrawing> painted(std::uint32_t i) {
@@ -161,8 +150,8 @@ class TwinSearch {
     return *held;
   }
 
-  [[nodiscard]] Result<std::vector<Pair>> twins_behind(const InkOrder& order, std::size_t begin,
-                                                       std::size_t end) {
+  [[nodiscard]] Result<std::vector<Pair>> twins_behind(const InkOrder& order, const SignFile& signs,
+                                                       std::size_t begin, std::size_t end) {
     using Drawing = InkOrder::Drawing;
     std::vector<Pair> found;
     TRY(order.for_each_behind(
@@ -170,7 +159,7 @@ class TwinSearch {
         [&](const Drawing& one, const Drawing& other) -> Result<void> {
           if (!may_pass(one.facts, other.facts)) return {};
           if (!may_be_equal(one.facts, other.facts) &&
-              !score::may_be_faithful(signs_of(one.index), signs_of(other.index))) {
+              !score::may_be_faithful(signs[one.place], signs[other.place])) {
             return {};
           }
           const score::PaintedDrawing a = TRY(painted(one.index));
@@ -183,9 +172,6 @@ class TwinSearch {
 
   const Workbench& bench_;
   const std::vector<Elite>& pool_;
-  SignFile unsorted_;                  // in the order of the pool
-  std::optional<SignFile> signs_;      // in the order of their ink, as they are compared
-  std::vector<std::uint32_t> places_;  // in that order
   Recent<Result<score::PaintedDrawing>> painted_;
 };
 
@@ -232,8 +218,7 @@ Result<std::vector<Elite>> select_programs(const Workbench& bench, std::vector<E
   if (most > 0 && pool.size() > most) pool.resize(most);
   std::vector<Pair> twins;
   if (bench.options.settings.exact) {
-    SignFile signs = TRY(SignFile::create(bench.options.out));
-    twins = TRY(TwinSearch(bench, pool, std::move(signs)).twins());
+    twins = TRY(TwinSearch(bench, pool).twins());
   }
   TRY(not_cancelled(bench));
   const std::vector<std::uint32_t> reason = left_out_for(pool.size(), std::move(twins));
