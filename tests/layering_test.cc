@@ -54,15 +54,18 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["synth"] = {"base", "lang/xlogo", "mint/xlogo"};
   edges["mint/question"] = {"base",     "mint",     "scene",    "raster",
                             "lang/svg", "lang/cad", "mint/svg", "mint/cad"};
+  edges["replay"] = {"base",     "scene",      "raster",   "lang/shapes",   "lang/svg",
+                     "lang/cad", "lang/xlogo", "mint/svg", "mint/question", "mint/xlogo"};
   edges["suite"] = {"base", "scene", "raster", "score", "sandbox", "reply"};
   const auto add_suite = [&](const std::string& name, std::set<std::string> own) {
     own.merge(std::set<std::string>(edges["suite"]));
     own.insert("suite");
     edges["suite/" + name] = std::move(own);
   };
-  add_suite("shapecode", {"lang/python", "lang/shapes", "mint/shapes"});
-  add_suite("xlogo", {"lang/xlogo", "mint/xlogo"});
-  add_suite("sgp", {"lang/svg", "lang/cad", "mint", "mint/svg", "mint/cad", "mint/question"});
+  add_suite("shapecode", {"lang/python", "lang/shapes", "mint/shapes", "replay"});
+  add_suite("xlogo", {"lang/xlogo", "mint/xlogo", "replay"});
+  add_suite("sgp",
+            {"lang/svg", "lang/cad", "mint", "mint/svg", "mint/cad", "mint/question", "replay"});
   add_suite("turtleai", {"lang/python", "lang/turtle/host", "mint/turtle"});
   add_suite("turtlebench", {"lang/python", "lang/turtle/host", "mint/turtle"});
   // A program that is run without a task is a turtle's.
@@ -103,11 +106,11 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["serve"].insert({"suite", "http"});
   edges["serve/app"] = edges["report"];
   // The playground runs and paints programs of every language.
-  edges["serve/app"].insert(
-      {"report", "reward", "serve", "http", "lang/svg", "lang/turtle/host", "mint/question"});
+  edges["serve/app"].insert({"report", "reward", "serve", "http", "lang/svg", "lang/turtle/host",
+                             "mint/question", "replay"});
   edges["cli"] = edges["report"];
   for (const char* hidden : {"lang/python", "lang/shapes", "mint/shapes", "suite/shapecode",
-                             "lang/xlogo", "mint/xlogo", "suite/xlogo"}) {
+                             "lang/xlogo", "mint/xlogo", "suite/xlogo", "replay"}) {
     edges["cli"].erase(hidden);
   }
   // The jail of turtle programs: `papert grade` and `papert doctor` are tools of that language.

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "lang/turtle/host/jail_pool.h"
+#include "replay/grid.h"
 #include "scene/replay_json.h"
 #include "serve/app/grid_program.h"
 #include "serve/app/shown_program.h"
 #include "suite/registry.h"
 #include "suite/replay.h"
-#include "suite/xlogo/replay.h"
 
 namespace papert::serve::app {
 namespace {
@@ -30,8 +30,7 @@ Result<scene::Replay> replay_xlogo(std::string_view code) {
                 "line " + std::to_string(program.error().line));
   }
   const lang::xlogo::Task task = empty_grid();
-  auto replay =
-      TRY(suite::xlogo::replay_grid(task, *program, std::string(code), grid_style(*program)));
+  auto replay = TRY(replay::replay_grid(task, *program, std::string(code), grid_style(*program)));
   const auto crash = lang::xlogo::trace(task.world, *program).crash;
   if (crash) replay.problem = crash_words(*crash);
   return replay;

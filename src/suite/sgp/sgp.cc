@@ -10,13 +10,13 @@
 #include "lang/cad/cad.h"
 #include "mint/question/fresh.h"
 #include "mint/question/picture.h"
+#include "replay/graphics.h"
 #include "suite/seeds.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/mint.h"
 #include "suite/sgp/modes.h"
 #include "suite/sgp/perturb.h"
 #include "suite/sgp/prompt.h"
-#include "suite/sgp/replay.h"
 #include "suite/sgp/tasks.h"
 
 namespace papert::suite::sgp {
@@ -175,7 +175,7 @@ class SgpSuite final : public suite::Suite,
   [[nodiscard]] std::span<const std::string_view> languages() const override { return kLanguages; }
   [[nodiscard]] Result<scene::Replay> replay(std::string_view,
                                              std::string_view program) const override {
-    return replay_graphics(program);
+    return replay::replay_graphics(program);
   }
   [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {
     return options.is_data ? paint_question(options) : paint_program(options);

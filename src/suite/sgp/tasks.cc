@@ -5,12 +5,12 @@
 #include "lang/svg/constructs.h"
 #include "mint/question/picture.h"
 #include "raster/png.h"
+#include "replay/graphics.h"
 #include "reply/choice.h"
 #include "reply/reading.h"
 #include "reply/svg_program.h"
 #include "suite/sgp/drawing.h"
 #include "suite/sgp/prompt.h"
-#include "suite/sgp/replay.h"
 #include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
@@ -195,7 +195,7 @@ reply::Answer QuestionSet::read(std::string_view reply, reply::Extraction extrac
 }
 
 Result<scene::Replay> QuestionSet::replay(std::size_t index, const reply::Answer&) const {
-  return replay_graphics(stored_.questions[index].program);
+  return replay::replay_graphics(stored_.questions[index].program);
 }
 
 suite::Judged QuestionSet::judge(std::size_t index, const reply::Answer& answer) const {

@@ -10,11 +10,11 @@
 #include "lang/shapes/v2_parse.h"
 #include "raster/color_plane.h"
 #include "raster/raster.h"
+#include "replay/shapes.h"
 #include "suite/shapecode/dialect.h"
 #include "suite/shapecode/layout.h"
 #include "suite/shapecode/losses.h"
 #include "suite/shapecode/mint.h"
-#include "suite/shapecode/replay.h"
 #include "suite/shapecode/tasks.h"
 
 namespace papert::suite::shapecode {
@@ -152,9 +152,9 @@ class ShapecodeSuite final : public suite::Suite,
   [[nodiscard]] std::span<const std::string_view> languages() const override { return kLanguages; }
   [[nodiscard]] Result<scene::Replay> replay(std::string_view,
                                              std::string_view program) const override {
-    if (!trim(program).starts_with('{')) return replay_shapes(program);
+    if (!trim(program).starts_with('{')) return replay::replay_shapes(program);
     const Json task = TRY(parse_json(program));
-    return replay_shapes(TRY(get_string(task, "ground_truth_program")));
+    return replay::replay_shapes(TRY(get_string(task, "ground_truth_program")));
   }
   [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {
     const Subject subject = TRY(read_subject(options));

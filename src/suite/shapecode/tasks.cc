@@ -7,9 +7,9 @@
 
 #include "base/file.h"
 #include "raster/raster.h"
+#include "replay/shapes.h"
 #include "score/iou.h"
 #include "suite/shapecode/extract.h"
-#include "suite/shapecode/replay.h"
 #include "suite/shapecode/v2_tasks.h"
 
 namespace papert::suite::shapecode {
@@ -232,7 +232,7 @@ Result<scene::Replay> ShapeTasks::replay(std::size_t, const reply::Answer& answe
   if (answer.first().code.empty()) {
     return fail(ErrorCode::kNotFound, "no program was found in the reply");
   }
-  return replay_shapes(answer.first().code);
+  return replay::replay_shapes(answer.first().code);
 }
 
 suite::Judged ShapeTasks::judge(std::size_t index, const reply::Answer& answer) const {

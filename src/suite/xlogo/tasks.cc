@@ -4,8 +4,8 @@
 
 #include "lang/xlogo/nearest.h"
 #include "mint/xlogo/image.h"
+#include "replay/grid.h"
 #include "suite/xlogo/extract.h"
-#include "suite/xlogo/replay.h"
 #include "suite/xlogo/verdicts.h"
 
 namespace papert::suite::xlogo {
@@ -76,7 +76,7 @@ Result<scene::Replay> GridTasks::replay(std::size_t index, const reply::Answer& 
                 "line " + std::to_string(program.error().line));
   }
   const lang::xlogo::Task task = TRY(grid_task(index));
-  return replay_grid(task, *program, code);
+  return replay::replay_grid(task, *program, code);
 }
 
 Result<std::vector<suite::Hint>> GridTasks::hints(std::size_t index,

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "mint/xlogo/image.h"
+#include "replay/grid.h"
 #include "suite/xlogo/extract.h"
-#include "suite/xlogo/replay.h"
 #include "suite/xlogo/verdicts.h"
 
 namespace papert::suite::xlogo {
@@ -148,7 +148,7 @@ Result<scene::Replay> SecondTasks::replay(std::size_t index, const reply::Answer
                 "line " + std::to_string(program.error().line));
   }
   const v2::Task task = TRY(grid_task(index));
-  return replay_grid(task.site, *program, code);
+  return replay::replay_grid(task.site, *program, code);
 }
 
 }  // namespace papert::suite::xlogo

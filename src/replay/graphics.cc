@@ -1,6 +1,6 @@
 // Every step is painted from the beginning, so long programs get fewer of them: the work stays that
 // of a few megabytes of text, or a few tens of solids.
-#include "suite/sgp/replay.h"
+#include "replay/graphics.h"
 
 #include <algorithm>
 #include <string>
@@ -13,9 +13,9 @@
 #include "mint/svg/image.h"
 #include "raster/paint_mesh.h"
 #include "raster/svg.h"
-#include "suite/replay.h"
+#include "replay/steps.h"
 
-namespace papert::suite::sgp {
+namespace papert::replay {
 namespace {
 
 constexpr std::size_t kBytesInAll = std::size_t{6} << 20;
@@ -132,4 +132,4 @@ Result<scene::Replay> replay_graphics(std::string_view program) {
   return replay;
 }
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::replay

@@ -6,9 +6,9 @@
 #include "base/result.h"
 #include "scene/replay.h"
 
-namespace papert::suite::sgp {
+namespace papert::replay {
 
 /// kBadData for what is neither; kLimit for what cannot be painted in bounded time.
 [[nodiscard]] Result<scene::Replay> replay_graphics(std::string_view program);
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::replay

@@ -9,7 +9,7 @@
 #include "lang/xlogo/picture.h"
 #include "scene/replay.h"
 
-namespace papert::suite::xlogo {
+namespace papert::replay {
 
 /// `source` is the text that the program was read from. A crash is the last step. The way is shown
 /// in this style; without one by the pen where the task is to draw, by arrows elsewhere.
@@ -21,4 +21,4 @@ namespace papert::suite::xlogo {
                                                 const lang::xlogo::v2::Program& program,
                                                 std::string source);
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::replay

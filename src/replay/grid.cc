@@ -1,11 +1,11 @@
-#include "suite/xlogo/replay.h"
+#include "replay/grid.h"
 
 #include <algorithm>
 
 #include "mint/xlogo/image.h"
-#include "suite/replay.h"
+#include "replay/steps.h"
 
-namespace papert::suite::xlogo {
+namespace papert::replay {
 namespace {
 
 using lang::xlogo::State;
@@ -99,4 +99,4 @@ Result<scene::Replay> replay_grid(const lang::xlogo::Task& task,
   return replay_path(task, lang::xlogo::trace(task.world, program), line_of, std::move(source));
 }
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::replay

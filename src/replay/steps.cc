@@ -1,10 +1,10 @@
-#include "suite/replay.h"
+#include "replay/steps.h"
 
 #include <algorithm>
 
 #include "raster/png.h"
 
-namespace papert::suite {
+namespace papert::replay {
 
 std::vector<std::size_t> shown_steps(std::size_t count, std::size_t most) {
   const std::size_t shown = std::min(count, std::max<std::size_t>(most, 1));
@@ -39,4 +39,4 @@ scene::ReplayStep step_at(std::string_view source, std::size_t begin, std::size_
   return step;
 }
 
-}  // namespace papert::suite
+}  // namespace papert::replay

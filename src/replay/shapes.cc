@@ -1,13 +1,13 @@
-#include "suite/shapecode/replay.h"
+#include "replay/shapes.h"
 
 #include <string>
 
 #include "lang/shapes/parse.h"
 #include "lang/shapes/places.h"
 #include "raster/raster.h"
-#include "suite/replay.h"
+#include "replay/steps.h"
 
-namespace papert::suite::shapecode {
+namespace papert::replay {
 
 Result<scene::Replay> replay_shapes(std::string_view text) {
   const auto program = lang::shapes::parse(text);
@@ -39,4 +39,4 @@ Result<scene::Replay> replay_shapes(std::string_view text) {
   return replay;
 }
 
-}  // namespace papert::suite::shapecode
+}  // namespace papert::replay

@@ -6,9 +6,9 @@
 #include "base/result.h"
 #include "scene/replay.h"
 
-namespace papert::suite::shapecode {
+namespace papert::replay {
 
 /// kBadData, with the line, for what is not a program.
 [[nodiscard]] Result<scene::Replay> replay_shapes(std::string_view text);
 
-}  // namespace papert::suite::shapecode
+}  // namespace papert::replay
