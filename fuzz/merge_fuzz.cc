@@ -7,10 +7,10 @@
 
 #include "base/json.h"
 #include "base/shard.h"
+#include "data/part_note.h"
 #include "require.h"
 #include "run/folder.h"
 #include "run/merge.h"
-#include "suite/part_note.h"
 
 namespace {
 
@@ -27,15 +27,15 @@ void check_name(std::string_view bytes) {
 
 void check_note(const fuzz::Scratch& scratch, std::string_view bytes) {
   scratch.write("shard.json", bytes);
-  const auto note = suite::read_part_note(scratch.folder());
+  const auto note = data::read_part_note(scratch.folder());
   if (!note) {
     require(!note.error().message.empty());
     return;
   }
-  const auto options = suite::mint_options_of(note->work, "here");
+  const auto options = data::mint_options_of(note->work, "here");
   if (!options) require(!options.error().message.empty());
-  require(suite::write_part_note(scratch.folder(), *note).has_value());
-  const auto again = suite::read_part_note(scratch.folder());
+  require(data::write_part_note(scratch.folder(), *note).has_value());
+  const auto again = data::read_part_note(scratch.folder());
   require(again && again->work == note->work && again->shard == note->shard);
 }
 

@@ -54,9 +54,10 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["synth"] = {"base", "lang/xlogo", "mint/xlogo"};
   edges["mint/question"] = {"base",     "mint",     "scene",    "raster",
                             "lang/svg", "lang/cad", "mint/svg", "mint/cad"};
+  edges["data"] = {"base"};
   edges["replay"] = {"base",     "scene",      "raster",   "lang/shapes",   "lang/svg",
                      "lang/cad", "lang/xlogo", "mint/svg", "mint/question", "mint/xlogo"};
-  edges["suite"] = {"base", "scene", "raster", "score", "sandbox", "reply"};
+  edges["suite"] = {"base", "data", "scene", "raster", "score", "sandbox", "reply"};
   const auto add_suite = [&](const std::string& name, std::set<std::string> own) {
     own.merge(std::set<std::string>(edges["suite"]));
     own.insert("suite");

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "data/part_note.h"
 #include "merge_parts.h"
 #include "progress.h"
 #include "report/html.h"
@@ -20,7 +21,6 @@
 #include "run/folder.h"
 #include "run/merge.h"
 #include "run/recorded.h"
-#include "suite/part_note.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -171,7 +171,7 @@ Result<int> merge(MergeOptions options) {
   request.jobs = available_processors();
   const std::filesystem::path& first = request.parts.front();
   if (!is_folder(first)) return merge_scores(request);
-  if (may_exist(suite::part_note_path(first))) return merge_tasks(request);
+  if (may_exist(data::part_note_path(first))) return merge_tasks(request);
   return merge_runs(options);
 }
 

@@ -10,8 +10,8 @@
 #include "base/staged_file.h"
 #include "base/text.h"
 #include "cli.h"
+#include "data/part_note.h"
 #include "merge_parts.h"
-#include "suite/part_note.h"
 
 namespace papert::cli {
 namespace {
@@ -106,15 +106,15 @@ std::vector<std::filesystem::path> without_notes(const std::vector<std::filesyst
 /// Parts of which it is known what they were scored from must be of one work, and as long as they
 /// were. Lines alone do not say: those of other tasks, or of other replies, look the same.
 Result<void> check_notes(const MergeRequest& request) {
-  std::optional<suite::PartNote> first;
+  std::optional<data::PartNote> first;
   std::string first_where;
   std::int64_t unknown = 0;
   for (const std::filesystem::path& path : request.parts) {
-    if (!may_exist(suite::lines_note_path(path))) {
+    if (!may_exist(data::lines_note_path(path))) {
       ++unknown;
       continue;
     }
-    suite::PartNote note = TRY(suite::read_lines_note(path));
+    data::PartNote note = TRY(data::read_lines_note(path));
     const std::string where = path.string();
     if (note.shard != Shard::of_name(path.filename().string())) {
       return fail(ErrorCode::kBadData, "by its note this is shard " + note.shard.text(), where);
@@ -133,7 +133,7 @@ Result<void> check_notes(const MergeRequest& request) {
       first_where = where;
       continue;
     }
-    TRY(suite::check_same_work(*first, first_where, note, where, request.allow_versions));
+    TRY(data::check_same_work(*first, first_where, note, where, request.allow_versions));
   }
   if (unknown > 0) {
     report_note(

@@ -6,9 +6,9 @@
 #include "base/staged_folder.h"
 #include "base/text.h"
 #include "cli.h"
+#include "data/part_note.h"
 #include "merge_parts.h"
 #include "progress.h"
-#include "suite/part_note.h"
 #include "suite/registry.h"
 #include "synth_parts.h"
 
@@ -17,11 +17,11 @@ namespace {
 
 /// Mints again in the order of seeds, but every task is taken from the part that has it: so the
 /// suite itself leaves out what it would have left out on one machine.
-Result<std::size_t> join_minted(const MergeRequest& request, const suite::PartNote& note,
+Result<std::size_t> join_minted(const MergeRequest& request, const data::PartNote& note,
                                 const std::filesystem::path& out) {
   const auto suite = TRY(suite::find_suite(note.suite));
-  const std::string where = suite::part_note_path(request.parts.front()).string();
-  suite::MintOptions mint = TRY(suite::mint_options_of(note.work, where));
+  const std::string where = data::part_note_path(request.parts.front()).string();
+  suite::MintOptions mint = TRY(data::mint_options_of(note.work, where));
   mint.modes = TRY(suite::resolve_modes(*suite, mint.modes));
   const auto version = TRY(get_int(note.work, "generator", where));
   if (suite->generator() == nullptr || suite->generator()->version() != version) {
@@ -39,7 +39,7 @@ Result<std::size_t> join_minted(const MergeRequest& request, const suite::PartNo
   return suite->mint_to(out, mint, write);
 }
 
-Result<std::size_t> join_perturbed(const MergeRequest& request, const suite::PartNote& note,
+Result<std::size_t> join_perturbed(const MergeRequest& request, const data::PartNote& note,
                                    const std::filesystem::path& out) {
   const auto suite = TRY(suite::find_suite(note.suite));
   suite::PerturbOptions perturb;
@@ -47,7 +47,7 @@ Result<std::size_t> join_perturbed(const MergeRequest& request, const suite::Par
   return suite->perturb_to("", out, perturb);
 }
 
-Result<std::size_t> join(const MergeRequest& request, const suite::PartNote& note,
+Result<std::size_t> join(const MergeRequest& request, const data::PartNote& note,
                          const std::filesystem::path& out) {
   if (note.verb == "mint") return join_minted(request, note, out);
   if (note.verb == "synth") return join_synthesised(request, note, out);
@@ -72,12 +72,12 @@ bool stops_for(const std::vector<std::string>& missing, bool partial) {
 }
 
 Result<int> merge_tasks(const MergeRequest& request) {
-  std::vector<suite::PartNote> notes;
+  std::vector<data::PartNote> notes;
   for (const std::filesystem::path& part : request.parts) {
-    notes.push_back(TRY(suite::read_part_note(part)));
+    notes.push_back(TRY(data::read_part_note(part)));
   }
   std::vector<std::string> missing =
-      TRY(suite::missing_parts(request.parts, notes, request.allow_versions));
+      TRY(data::missing_parts(request.parts, notes, request.allow_versions));
   for (std::string& each : missing) each = "shard " + each + " is not here";
   if (notes.front().verb == "synth" && request.partial && !missing.empty()) {
     return fail(ErrorCode::kUsage,

@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "data/part_note.h"
 #include "progress.h"
-#include "suite/part_note.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -73,8 +73,8 @@ Result<int> mint(MintOptions options) {
   write.progress = [&](std::size_t done, std::size_t total) { line.update(done, total); };
   const std::size_t written = TRY(suite->mint_to(options.out, options.mint, write));
   if (!shard.whole()) {
-    const Json work = suite::mint_work(options.mint, suite->generator()->version());
-    TRY(suite::write_part_note(
+    const Json work = data::mint_work(options.mint, suite->generator()->version());
+    TRY(data::write_part_note(
         options.out,
         {.papert = "", .verb = "mint", .suite = options.suite, .work = work, .shard = shard}));
   }

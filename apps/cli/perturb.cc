@@ -7,10 +7,10 @@
 #include "base/thread_pool.h"
 #include "cli.h"
 #include "damage.h"
+#include "data/part_note.h"
 #include "datagen/failures.h"
 #include "progress.h"
 #include "run/folder.h"
-#include "suite/part_note.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -85,7 +85,7 @@ Result<int> perturb(PerturbOptions options) {
   const std::size_t written = TRY(suite->perturb_to(options.data, options.out, options.perturb));
   if (!shard.whole()) {
     const Json work = perturb_work(options);
-    TRY(suite::write_part_note(
+    TRY(data::write_part_note(
         options.out,
         {.papert = "", .verb = "perturb", .suite = options.suite, .work = work, .shard = shard}));
   }

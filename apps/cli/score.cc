@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/thread_pool.h"
 #include "cli.h"
+#include "data/part_note.h"
 #include "people.h"
 #include "run/folder.h"
 #include "run/recorded.h"
@@ -16,7 +17,6 @@
 #include "run/turns.h"
 #include "run_request.h"
 #include "save_run.h"
-#include "suite/part_note.h"
 #include "suite/registry.h"
 
 namespace papert::cli {
@@ -237,13 +237,13 @@ struct OutPlace {
   }
 
   /// With a note beside it of what it is a part of.
-  [[nodiscard]] Result<void> finish(suite::PartNote note) const {
+  [[nodiscard]] Result<void> finish(data::PartNote note) const {
     if (while_written == complete) return {};
     std::error_code error;
     const std::uintmax_t bytes = std::filesystem::file_size(while_written, error);
     if (error) return fail(system_error(error.value(), "read", while_written.string()));
     note.bytes = static_cast<std::int64_t>(bytes);
-    TRY(suite::write_lines_note(complete, note));
+    TRY(data::write_lines_note(complete, note));
     std::filesystem::rename(while_written, complete, error);
     if (error) return fail(system_error(error.value(), "write", complete.string()));
     return {};
@@ -252,9 +252,9 @@ struct OutPlace {
 
 /// What all shards of one work have in common: the tasks, how replies are read and judged, and the
 /// replies themselves.
-suite::PartNote note_of(const ScoreOptions& options, const run::RunConfig& config,
-                        const suite::TaskSet& tasks, const run::LinesRead& read) {
-  suite::PartNote note;
+data::PartNote note_of(const ScoreOptions& options, const run::RunConfig& config,
+                       const suite::TaskSet& tasks, const run::LinesRead& read) {
+  data::PartNote note;
   note.verb = "score";
   note.suite = config.suite;
   note.work = {{"data_hash", tasks.data_hash()},  // of minted data: the seed, not how many

@@ -58,17 +58,17 @@ Result<synth::FolderOptions> folder_from(const Json& request, const std::string&
 
 Result<void> note_synth_part(const std::filesystem::path& folder, const Json& request,
                              const Shard& shard) {
-  suite::PartNote note;
+  data::PartNote note;
   note.verb = "synth";
   note.suite = "xlogo";
   note.work = request;
   note.shard = shard;
-  return suite::write_part_note(folder, note);
+  return data::write_part_note(folder, note);
 }
 
-Result<std::size_t> join_synthesised(const MergeRequest& request, const suite::PartNote& note,
+Result<std::size_t> join_synthesised(const MergeRequest& request, const data::PartNote& note,
                                      const std::filesystem::path& out) {
-  const std::string where = suite::part_note_path(request.parts.front()).string();
+  const std::string where = data::part_note_path(request.parts.front()).string();
   const SignalCancel signals;
   ProgressLine line(display_from(request.display), "joined");
   synth::SynthesisOptions options = TRY(synthesis_from(note.work, where));

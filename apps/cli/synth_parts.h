@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.h"
+#include "data/part_note.h"
 #include "merge_parts.h"
-#include "suite/part_note.h"
 #include "synth/folder.h"
 #include "synth/synthesis.h"
 
@@ -15,7 +15,7 @@ namespace papert::cli {
 
 /// Joins all parts into a folder as one machine would have left it. Returns how many tasks it has.
 [[nodiscard]] Result<std::size_t> join_synthesised(const MergeRequest& request,
-                                                   const suite::PartNote& note,
+                                                   const data::PartNote& note,
                                                    const std::filesystem::path& out);
 
 }  // namespace papert::cli

@@ -16,12 +16,12 @@
 #include "base/random.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "data/seeds.h"
+#include "data/task_folder.h"
 #include "raster/png.h"
 #include "reply/code.h"
 #include "suite/prompt_template.h"
 #include "suite/registry.h"
-#include "suite/seeds.h"
-#include "suite/task_folder.h"
 
 namespace grid_copy {
 namespace {
@@ -30,6 +30,7 @@ using papert::ErrorCode;
 using papert::fail;
 using papert::Json;
 using papert::Result;
+namespace data = papert::data;
 namespace fs = std::filesystem;
 namespace raster = papert::raster;
 namespace reply = papert::reply;
@@ -125,9 +126,9 @@ Result<GridTask> task_from_json(const Json& json, const std::string& where) {
   return task;
 }
 
-Result<suite::Stored<GridTask>> read_folder(const fs::path& folder) {
-  auto stored = TRY(suite::read_task_lines<GridTask>(suite::tasks_path(folder), task_from_json));
-  suite::put_in_id_order(stored.tasks, stored.problems, id_of);
+Result<data::Stored<GridTask>> read_folder(const fs::path& folder) {
+  auto stored = TRY(data::read_task_lines<GridTask>(data::tasks_path(folder), task_from_json));
+  data::put_in_id_order(stored.tasks, stored.problems, id_of);
   return stored;
 }
 
@@ -159,7 +160,7 @@ constexpr reply::ProgramRule kRule{.likeness = likeness};
 
 class GridTasks final : public suite::TaskSet {
  public:
-  GridTasks(suite::Stored<GridTask> stored, std::string data_hash)
+  GridTasks(data::Stored<GridTask> stored, std::string data_hash)
       : stored_(std::move(stored)), data_hash_(std::move(data_hash)) {}
 
   [[nodiscard]] std::size_t size() const override { return stored_.tasks.size(); }
@@ -223,7 +224,7 @@ class GridTasks final : public suite::TaskSet {
  private:
   [[nodiscard]] const GridTask& at(std::size_t index) const { return stored_.tasks[index]; }
 
-  suite::Stored<GridTask> stored_;
+  data::Stored<GridTask> stored_;
   std::string data_hash_;
 };
 
@@ -274,17 +275,17 @@ class GridCopy final : public suite::Suite,
   [[nodiscard]] int version() const override { return 1; }
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
       const suite::MintOptions& options) const override {
-    suite::Stored<GridTask> stored;
+    data::Stored<GridTask> stored;
     stored.tasks = TRY(minted(options, {.jobs = options.jobs}));
-    suite::put_in_id_order(stored.tasks, stored.problems, id_of);
+    data::put_in_id_order(stored.tasks, stored.problems, id_of);
     return std::make_unique<GridTasks>(std::move(stored),
-                                       suite::mint_hash(name(), version(), options));
+                                       data::mint_hash(name(), version(), options));
   }
   [[nodiscard]] Result<std::size_t> mint_folder(const fs::path& folder,
                                                 const suite::MintOptions& options,
                                                 const suite::WriteOptions& write) const override {
     std::vector<GridTask> all;
-    if (fs::exists(suite::tasks_path(folder))) all = TRY(suite::whole(TRY(read_folder(folder))));
+    if (fs::exists(data::tasks_path(folder))) all = TRY(data::whole(TRY(read_folder(folder))));
     std::set<std::string> ids;
     for (const GridTask& task : all) ids.insert(task.id);
     const std::size_t before = all.size();
@@ -292,20 +293,20 @@ class GridCopy final : public suite::Suite,
       if (ids.insert(task.id).second) all.push_back(std::move(task));
     }
     const std::size_t added = all.size() - before;
-    TRY(suite::write_task_folder(folder, suite::sorted_lines(all, id_of, line_of)));
-    return suite::minted_until_cancelled(write, added);
+    TRY(data::write_task_folder(folder, data::sorted_lines(all, id_of, line_of)));
+    return data::minted_until_cancelled(write, added);
   }
   [[nodiscard]] Result<suite::CheckReport> check_folder(const fs::path& folder,
                                                         std::size_t) const override {
     auto stored = TRY(read_folder(folder));
     suite::CheckReport report{stored.tasks.size(), std::move(stored.problems)};
-    suite::check_task_sums(folder, TRY(papert::read_file(suite::tasks_path(folder))), report);
+    data::check_task_sums(folder, TRY(papert::read_file(data::tasks_path(folder))), report);
     return report;
   }
 
   [[nodiscard]] suite::Belonging data(const fs::path& path) const override {
-    return suite::first_task_has(path, "rows") ? suite::Belonging::kContent
-                                               : suite::Belonging::kNone;
+    return data::first_task_has(path, "rows") ? suite::Belonging::kContent
+                                              : suite::Belonging::kNone;
   }
   [[nodiscard]] suite::Belonging program(const fs::path& path) const override {
     return path.extension() == ".grid" ? suite::Belonging::kName : suite::Belonging::kNone;
@@ -332,7 +333,7 @@ class GridCopy final : public suite::Suite,
       for (const Tier* tier : tiers) grids.push_back(mint_one(options.split, *tier, seed));
       return grids;
     };
-    TRY(suite::for_each_seed(options, write, work, [&](std::vector<GridTask> grids) {
+    TRY(data::for_each_seed(options, write, work, [&](std::vector<GridTask> grids) {
       std::ranges::move(grids, std::back_inserter(tasks));
       return Result<void>();
     }));

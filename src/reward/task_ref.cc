@@ -8,7 +8,7 @@
 #include "base/known_keys.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "suite/seeds.h"
+#include "data/seeds.h"
 
 namespace papert::reward {
 namespace {
@@ -89,7 +89,7 @@ Result<MintSource> mint_from_json(const Json& json, const std::string& where) {
                 fmt::format("{} is not a number of tasks from 1 to {}", mint.count, kMaxMintCount),
                 at(where, "count"));
   }
-  if (!suite::is_split_name(mint.split)) {
+  if (!data::is_split_name(mint.split)) {
     return fail(ErrorCode::kBadData, "is not a name of letters, digits, '-', '_' and '.'",
                 at(where, "split"));
   }

@@ -7,12 +7,12 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "data/options.h"
 
 namespace papert::suite {
 
@@ -59,7 +59,7 @@ struct ModeInfo {
 /// A value for every mode of the suite but those left at a default that came later. A number is
 /// written in the shortest way, a file as "sha256:<hash> <absolute path>", several values in the
 /// order of the mode's.
-using Modes = std::map<std::string, std::string, std::less<>>;
+using data::Modes;
 
 /// The value of a mode, or its place among the mode's values; the default where `modes` has none.
 [[nodiscard]] std::string_view chosen_value(const Modes& modes, const ModeInfo& mode);

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "base/file.h"
-#include "base/json.h"
 #include "base/paths.h"
 #include "base/thread_pool.h"
 #include "raster/png.h"
@@ -16,7 +14,6 @@ namespace papert::suite {
 namespace {
 
 constexpr std::size_t kMaxProgramBytes = 64U << 20;
-constexpr std::size_t kMaxLine = std::size_t{4} << 20;
 
 /// ".png", ".png or .svg", ".png, .svg or .apng".
 std::string listed(std::span<const std::string_view> formats) {
@@ -74,24 +71,6 @@ Result<Painted> paint_task(const Suite& suite, const PaintOptions& options) {
   if (pictures.size() > place) return painted_png(pictures[place].image);
   return fail(ErrorCode::kBadData, "nothing is drawn; papert score says why",
               options.program.empty() ? options.file.string() : options.program.string());
-}
-
-bool holds_file(const std::filesystem::path& path, std::string_view name) {
-  std::error_code error;
-  const bool folder = std::filesystem::is_directory(path, error);
-  return folder ? std::filesystem::exists(path / name, error) : path.filename() == name;
-}
-
-bool first_task_has(const std::filesystem::path& path, std::string_view key) {
-  std::error_code error;
-  const bool folder = std::filesystem::is_directory(path, error);
-  if (!folder && path.extension() != ".jsonl") return false;
-  std::ifstream stream(folder ? path / "tasks.jsonl" : path);
-  std::string line(kMaxLine, '\0');
-  stream.getline(line.data(), static_cast<std::streamsize>(line.size()));
-  const auto length = static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 1)) - 1;
-  const auto json = parse_json(std::string_view(line).substr(0, length));
-  return json && json->is_object() && json->contains(key);
 }
 
 }  // namespace papert::suite

@@ -87,11 +87,4 @@ class Suite;
 /// pictures of its task set. For suites that need nothing else.
 [[nodiscard]] Result<Painted> paint_task(const Suite& suite, const PaintOptions& options);
 
-/// Whether the path is a folder with a file of that name, or that file.
-[[nodiscard]] bool holds_file(const std::filesystem::path& path, std::string_view name);
-
-/// Whether the first line of a .jsonl file, or of tasks.jsonl in a folder, is an object with this
-/// key.
-[[nodiscard]] bool first_task_has(const std::filesystem::path& path, std::string_view key);
-
 }  // namespace papert::suite

@@ -19,8 +19,8 @@ suite::xlogo::GridTasks minted(int count, bool strict) {
   }
   suite::xlogo::Settings settings;
   settings.rules.strict_reference = strict;
-  suite::OpenedShelf<suite::xlogo::StoredTask> opened;
-  opened.tasks = suite::TaskShelf<suite::xlogo::StoredTask>(std::move(tasks));
+  data::OpenedShelf<suite::xlogo::StoredTask> opened;
+  opened.tasks = data::TaskShelf<suite::xlogo::StoredTask>(std::move(tasks));
   return {std::move(opened), settings};
 }
 

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "suite/registry.h"
-#include "suite/seeds.h"
 
 namespace papert::suite {
 namespace {
@@ -32,14 +31,6 @@ TEST_P(MintOptionsOf, CountsAndSplitsAreChecked) {
 INSTANTIATE_TEST_SUITE_P(AllSuites, MintOptionsOf,
                          testing::Values("shapecode", "xlogo", "turtleai", "turtlebench", "sgp"),
                          [](const auto& each) { return std::string(each.param); });
-
-TEST(MintHash, TellsSeedsSplitsAndGeneratorsApart) {
-  const std::string hash = mint_hash("xlogo", 1, {.seed = 7});
-  EXPECT_EQ(hash, mint_hash("xlogo", 1, {.seed = 7, .count = 50, .jobs = 8}));
-  EXPECT_NE(hash, mint_hash("xlogo", 2, {.seed = 7}));
-  EXPECT_NE(hash, mint_hash("xlogo", 1, {.seed = 8}));
-  EXPECT_NE(hash, mint_hash("xlogo", 1, {.seed = 7, .split = "other"}));
-}
 
 }  // namespace
 }  // namespace papert::suite

@@ -16,11 +16,11 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "data/task_folder.h"
 #include "datagen/turtle/opinions.h"
 #include "datagen/turtle/selection.h"
 #include "mint/turtle/book.h"
 #include "raster/drawing_picture.h"
-#include "suite/task_folder.h"
 #include "suite/turtleai/folder.h"
 
 namespace papert::datagen {
@@ -151,15 +151,15 @@ class DatasetWriter {
         [&](const StoredTask& task) -> Result<void> {
           const std::string line = with_format(suite::turtleai::task_line(task));
           TRY(tasks.append(task.id, line + "\n"));
-          TRY(checksums.append(task.image, suite::checksums_text({{task.image, task.image_hash}})));
+          TRY(checksums.append(task.image, data::checksums_text({{task.image, task.image_hash}})));
           bench_.report("dataset", tasks.size(), programs_.size());
           return {};
         }));
     TRY(not_cancelled(bench_));
-    const std::string name = suite::tasks_path("").string();
-    const std::string hash = TRY(write_sorted(suite::tasks_path(part_), std::move(tasks)));
-    TRY(checksums.append(name, suite::checksums_text({{name, hash}})));
-    TRY(write_sorted(suite::checksums_path(part_), std::move(checksums)));
+    const std::string name = data::tasks_path("").string();
+    const std::string hash = TRY(write_sorted(data::tasks_path(part_), std::move(tasks)));
+    TRY(checksums.append(name, data::checksums_text({{name, hash}})));
+    TRY(write_sorted(data::checksums_path(part_), std::move(checksums)));
     return {};
   }
 

@@ -10,9 +10,9 @@
 #include "base/paths.h"
 #include "base/random.h"
 #include "base/sha256.h"
+#include "data/task_folder.h"
 #include "datagen/asked_stage.h"
 #include "datagen/turtle/alike.h"
-#include "suite/task_folder.h"
 
 namespace papert::datagen {
 namespace {
@@ -163,7 +163,7 @@ Result<SetGrowth> measure_set(const std::filesystem::path& folder) {
                       set.alike += line["dropped_for"].exists() ? 1 : 0;
                       return {};
                     }));
-  TRY(for_each_line(suite::tasks_path(dataset_path(folder)),
+  TRY(for_each_line(data::tasks_path(dataset_path(folder)),
                     [&](const JsonView& line, const LinePlace&) -> Result<void> {
                       ++set.tasks;
                       ++set.categories[line["category"].string()];
@@ -219,7 +219,7 @@ Result<std::vector<GalleryItem>> gallery_of(const std::filesystem::path& folder,
   }
   TRY(note_lineage(folder, by_key));
   const std::filesystem::path set = dataset_path(folder);
-  TRY(for_each_line(suite::tasks_path(set),
+  TRY(for_each_line(data::tasks_path(set),
                     [&](const JsonView& line, const LinePlace&) -> Result<void> {
                       const auto item = by_id.find(line["id"].string());
                       if (item == by_id.end()) return {};

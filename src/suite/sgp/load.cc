@@ -9,12 +9,12 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "data/task_folder.h"
 #include "lang/svg/in_text.h"
 #include "mint/question/copies.h"
 #include "mint/question/picture.h"
 #include "mint/question/table.h"
 #include "reply/reading.h"
-#include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
 namespace {
@@ -68,8 +68,8 @@ class Collector {
   }
 
   [[nodiscard]] StoredQuestions finish() {
-    suite::put_in_id_order(all_.questions, all_.problems,
-                           [](const mint::Question& question) { return question.id; });
+    data::put_in_id_order(all_.questions, all_.problems,
+                          [](const mint::Question& question) { return question.id; });
     if (repaired_ > 0) {
       all_.notes.push_back(fmt::format(
           "{} programs had 'viewbox' for 'viewBox', which was repaired", format_count(repaired_)));
@@ -156,7 +156,7 @@ Result<StoredQuestions> questions_from_lines(std::string_view text, const std::s
 
 Result<StoredQuestions> read_questions(const std::filesystem::path& data) {
   const bool folder = is_folder(data);
-  const std::filesystem::path file = folder ? suite::tasks_path(data) : data;
+  const std::filesystem::path file = folder ? data::tasks_path(data) : data;
   if (folder && !may_exist(file)) {
     return fail(ErrorCode::kBadData, "there is no tasks.jsonl in this folder (or give a .csv file)",
                 data.string());
@@ -170,19 +170,19 @@ Result<StoredQuestions> read_questions(const std::filesystem::path& data) {
 
 Result<void> write_questions(const std::filesystem::path& folder,
                              std::vector<mint::Question> questions) {
-  const std::string lines = suite::sorted_lines(
+  const std::string lines = data::sorted_lines(
       questions, [](const mint::Question& each) { return each.id; },
       [](const mint::Question& each) { return dump_json(to_json(each)); });
-  return suite::write_task_folder(folder, lines);
+  return data::write_task_folder(folder, lines);
 }
 
 Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
-  const std::string text = TRY(read_file(suite::tasks_path(folder)));
+  const std::string text = TRY(read_file(data::tasks_path(folder)));
   StoredQuestions stored = TRY(read_questions(folder));
   suite::CheckReport report;
   report.checked = stored.questions.size();
   report.problems = std::move(stored.problems);
-  suite::check_task_sums(folder, text, report);
+  data::check_task_sums(folder, text, report);
   const auto look = [](const mint::Question& question) -> std::optional<Error> {
     const auto picture = mint::program_picture(question);
     if (!picture) return Error{picture.error().code, picture.error().to_string(), question.id};

@@ -6,11 +6,11 @@
 #include <set>
 
 #include "base/paths.h"
+#include "data/seeds.h"
+#include "data/task_folder.h"
 #include "mint/question/fresh.h"
-#include "suite/seeds.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/modes.h"
-#include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
 namespace {
@@ -71,7 +71,7 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
   const auto work = [&](std::int64_t seed) {
     return options.parts.empty() ? mint_keyed(seed, options) : parts.of(seed, options.split);
   };
-  return suite::for_each_seed(options, write, work, [&](Keyed keyed) -> Result<void> {
+  return data::for_each_seed(options, write, work, [&](Keyed keyed) -> Result<void> {
     for (auto& [key, question] : keyed) {
       if (keys.insert(key).second) take(std::move(question));
     }
@@ -94,7 +94,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                 const suite::MintOptions& options,
                                 const suite::WriteOptions& write) {
   std::vector<mint::Question> questions;
-  if (may_exist(suite::tasks_path(folder))) {
+  if (may_exist(data::tasks_path(folder))) {
     StoredQuestions stored = TRY(read_questions(folder));
     if (!stored.problems.empty()) return fail(stored.problems.front());
     questions = std::move(stored.questions);
@@ -111,7 +111,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   }));
   const std::size_t added = questions.size() - before;
   TRY(write_questions(folder, std::move(questions)));
-  return suite::minted_until_cancelled(write, added);
+  return data::minted_until_cancelled(write, added);
 }
 
 }  // namespace papert::suite::sgp

@@ -8,10 +8,10 @@
 
 #include "base/file.h"
 #include "base/jsonl.h"
+#include "data/part_note.h"
+#include "data/task_folder.h"
 #include "mint/question/moved.h"
-#include "suite/part_note.h"
 #include "suite/sgp/load.h"
-#include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
 namespace {
@@ -74,7 +74,7 @@ class JoinedLines {
 /// Joins what shards made. All questions about a program are in one of them.
 Result<std::size_t> join_parts(const std::vector<std::filesystem::path>& parts,
                                const std::filesystem::path& out) {
-  const std::size_t written = TRY(suite::join_task_lines(parts, out));
+  const std::size_t written = TRY(data::join_task_lines(parts, out));
   std::map<std::pair<mint::Language, std::string>, std::string> programs;
   std::map<std::string, std::string> firsts;  // a question -> the first about its program
   for (const mint::Question& each : TRY(read_questions(out)).questions) {
@@ -112,8 +112,8 @@ Result<std::size_t> perturb_questions(const std::filesystem::path& data,
   mint::MoveOptions move = TRY(move_options(options));
   StoredQuestions stored = TRY(read_questions(data));
   std::erase_if(stored.questions, [](const mint::Question& each) { return !each.base.empty(); });
-  TRY(suite::keep_only(stored.questions, options.ids,
-                       [](const mint::Question& each) { return each.id; }));
+  TRY(data::keep_only(stored.questions, options.ids,
+                      [](const mint::Question& each) { return each.id; }));
   // Questions about one program are moved together.
   std::erase_if(stored.questions,
                 [&](const mint::Question& each) { return !options.shard.owns(each.program); });

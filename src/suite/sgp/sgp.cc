@@ -7,11 +7,12 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "data/seeds.h"
+#include "data/task_folder.h"
 #include "lang/cad/cad.h"
 #include "mint/question/fresh.h"
 #include "mint/question/picture.h"
 #include "replay/graphics.h"
-#include "suite/seeds.h"
 #include "suite/sgp/load.h"
 #include "suite/sgp/mint.h"
 #include "suite/sgp/modes.h"
@@ -121,7 +122,7 @@ class SgpSuite final : public suite::Suite,
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
-    TRY(suite::refuse_tiers(name(), options.tiers));
+    TRY(data::refuse_tiers(name(), options.tiers));
     if (kFamily.of(options.modes) != Family::kAny) {
       return fail(ErrorCode::kUsage, "a family chooses what is minted: give it with --mint SEED",
                   "--family");
@@ -137,16 +138,16 @@ class SgpSuite final : public suite::Suite,
   [[nodiscard]] int version() const override { return 2; }
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
       const suite::MintOptions& options) const override {
-    TRY(suite::refuse_tiers(name(), options.tiers));
+    TRY(data::refuse_tiers(name(), options.tiers));
     StoredQuestions minted;
     minted.questions = TRY(mint_questions(options, {.jobs = options.jobs}));
     return std::make_unique<QuestionSet>(
-        std::move(minted), suite::mint_hash(name(), version(), options), kInput.of(options.modes));
+        std::move(minted), data::mint_hash(name(), version(), options), kInput.of(options.modes));
   }
   [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                                 const suite::MintOptions& options,
                                                 const suite::WriteOptions& write) const override {
-    TRY(suite::refuse_tiers(name(), options.tiers));
+    TRY(data::refuse_tiers(name(), options.tiers));
     return sgp::mint_folder(folder, options, write);
   }
   [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
@@ -166,8 +167,8 @@ class SgpSuite final : public suite::Suite,
 
   [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {
     if (path.extension() == ".csv") return suite::Belonging::kContent;
-    return suite::first_task_has(path, "program") ? suite::Belonging::kContent
-                                                  : suite::Belonging::kNone;
+    return data::first_task_has(path, "program") ? suite::Belonging::kContent
+                                                 : suite::Belonging::kNone;
   }
   [[nodiscard]] suite::Belonging program(const std::filesystem::path& path) const override {
     return is_graphics_program(path) ? suite::Belonging::kName : suite::Belonging::kNone;

@@ -1,6 +1,7 @@
 #include "suite/sgp/tasks.h"
 
 #include "base/text.h"
+#include "data/task_folder.h"
 #include "lang/cad/operations.h"
 #include "lang/svg/constructs.h"
 #include "mint/question/picture.h"
@@ -11,7 +12,6 @@
 #include "reply/svg_program.h"
 #include "suite/sgp/drawing.h"
 #include "suite/sgp/prompt.h"
-#include "suite/task_folder.h"
 
 namespace papert::suite::sgp {
 namespace {
@@ -213,7 +213,7 @@ suite::Judged QuestionSet::judge(std::size_t index, const reply::Answer& answer)
 
 Result<suite::DataFiles> QuestionSet::files(std::size_t index) const {
   std::string line = dump_json(to_json(stored_.questions[index])) + "\n";
-  return suite::DataFiles{{suite::tasks_path("").string(), std::move(line)}};
+  return suite::DataFiles{{data::tasks_path("").string(), std::move(line)}};
 }
 
 std::string QuestionSet::reference(std::size_t index) const {

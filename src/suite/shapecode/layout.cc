@@ -12,11 +12,11 @@
 #include "base/known_keys.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "data/seeds.h"
+#include "data/task_folder.h"
 #include "lang/shapes/program.h"
 #include "raster/raster.h"
-#include "suite/seeds.h"
 #include "suite/shapecode/tasks.h"
-#include "suite/task_folder.h"
 
 namespace papert::suite::shapecode {
 namespace {
@@ -40,7 +40,7 @@ Result<void> read_split(const Json& entry, const std::string& where, Manifest& m
   TRY(check_keys(entry, kSplit, where));
   SampleKey key;
   key.split = TRY(get_string(entry, "split", where));
-  if (!suite::is_split_name(key.split)) {
+  if (!data::is_split_name(key.split)) {
     return fail(ErrorCode::kBadData, "'" + key.split + "' cannot be a split's name", where);
   }
   const std::string tier = TRY(get_string(entry, "difficulty", where));
@@ -153,7 +153,7 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
     const auto read = read_split((*splits)[i], fmt::format("{}: splits[{}]", where, i), manifest);
     if (!read) manifest.problems.push_back(read.error());
   }
-  suite::put_in_id_order(
+  data::put_in_id_order(
       manifest.keys, manifest.problems, [](const SampleKey& key) { return key.id(); },
       [&](const std::string& id) {
         return Error{ErrorCode::kBadData, "lists " + id + " twice", where};

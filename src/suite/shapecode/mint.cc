@@ -10,20 +10,20 @@
 #include "base/for_each_in_order.h"
 #include "base/paths.h"
 #include "base/sha256.h"
+#include "data/seeds.h"
+#include "data/task_folder.h"
 #include "raster/raster.h"
-#include "suite/seeds.h"
 #include "suite/shapecode/dialect.h"
 #include "suite/shapecode/layout.h"
 #include "suite/shapecode/tasks.h"
-#include "suite/task_folder.h"
 
 namespace papert::suite::shapecode {
 namespace {
 
 Result<std::vector<SampleKey>> keys_to_mint(const suite::MintOptions& options) {
-  TRY(suite::check_mint(options));
+  TRY(data::check_mint(options));
   std::vector<SampleKey> keys;
-  const suite::SeedRow seeds = suite::seeds_of(options);
+  const data::SeedRow seeds = data::seeds_of(options);
   for (const mint::shapes::Tier tier : TRY(select_tiers(options.tiers))) {
     for (std::int64_t i = 0; i < seeds.count; ++i) {
       keys.push_back({options.split, tier, seeds.at(i)});
@@ -102,7 +102,7 @@ class Parts {
 /// Manifest and checksums of a folder that may already hold some.
 struct Ledger {
   Manifest manifest;
-  suite::Checksums checksums;
+  data::Checksums checksums;
 };
 
 Result<Ledger> open_ledger(const std::filesystem::path& folder, Dialect dialect) {
@@ -116,7 +116,7 @@ Result<Ledger> open_ledger(const std::filesystem::path& folder, Dialect dialect)
     return fail(ErrorCode::kBadData, first.message + " (repair or remove the folder first)",
                 first.where);
   }
-  ledger.checksums = TRY(suite::read_checksums(folder));
+  ledger.checksums = TRY(data::read_checksums(folder));
   return ledger;
 }
 
@@ -128,11 +128,11 @@ Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& opt
   std::vector<Error> problems;
   const DialectRules& rules = rules_of(settings.dialect);
   drop_impossible(rules, keys, problems);
-  suite::put_in_id_order(keys, problems, [](const SampleKey& key) { return key.id(); });
+  data::put_in_id_order(keys, problems, [](const SampleKey& key) { return key.id(); });
   return make_tasks({std::move(keys),
                      {},
                      {},
-                     suite::mint_hash(rules.mint_name, rules.generator, options),
+                     data::mint_hash(rules.mint_name, rules.generator, options),
                      std::move(problems),
                      settings});
 }
@@ -153,7 +153,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     if (!options.parts.empty()) return parts.take(folder, keys[index]);
     return std::optional(TRY(write_sample(folder, dialect, keys[index])));
   };
-  Result<void> outcome = suite::make_in_order(
+  Result<void> outcome = data::make_in_order(
       keys.size(), write, make, [&](std::optional<Written> written) -> Result<void> {
         if (!written) ++absent;
         if (!written) return {};
@@ -163,7 +163,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
       });
   // What was written until an error belongs to the folder.
   const Json manifest = extend_manifest(ledger.manifest, added);
-  TRY(write_file(suite::checksums_path(folder), suite::checksums_text(ledger.checksums)));
+  TRY(write_file(data::checksums_path(folder), data::checksums_text(ledger.checksums)));
   TRY(write_file(manifest_path(folder), dump_json_pretty(manifest) + "\n"));
   TRY(std::move(outcome));
   if (added.size() + absent < keys.size()) {
@@ -177,7 +177,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
 
 Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
   Manifest manifest = TRY(read_manifest(folder));
-  const suite::Checksums checksums = TRY(suite::read_checksums(folder));
+  const data::Checksums checksums = TRY(data::read_checksums(folder));
   suite::CheckReport report;
   report.problems = std::move(manifest.problems);
   std::set<std::string> listed;

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "data/task_folder.h"
 #include "lang/shapes/v2_parse.h"
 #include "raster/color_plane.h"
 #include "raster/raster.h"
@@ -141,7 +142,7 @@ class ShapecodeSuite final : public suite::Suite,
   [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {
     // What is synthesised has a manifest, too, but beside its tasks.
     const bool own =
-        suite::holds_file(path, "manifest.json") && !suite::holds_file(path, "tasks.jsonl");
+        data::holds_file(path, "manifest.json") && !data::holds_file(path, "tasks.jsonl");
     return own ? suite::Belonging::kName : suite::Belonging::kNone;
   }
   /// Programs of shapes have no ending of their own.

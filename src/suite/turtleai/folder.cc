@@ -15,10 +15,10 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "data/task_folder.h"
 #include "mint/turtle/book.h"
 #include "mint/turtle/drawing.h"
 #include "raster/png.h"
-#include "suite/task_folder.h"
 #include "suite/turtleai/mint.h"
 
 namespace papert::suite::turtleai {
@@ -57,7 +57,7 @@ Result<std::string> get_category(const Json& json, const std::string& where) {
 /// Where the pictures of the tasks lie, and the hashes of those that need not be read.
 struct PictureFolder {
   const std::filesystem::path& path;
-  const suite::ListedSums& known;
+  const data::ListedSums& known;
   bool seen = false;  // what is known was there: whoever shows it will say if it is not
 };
 
@@ -104,26 +104,26 @@ Result<StoredTask> task_from_json(const Json& json, const PictureFolder& folder,
 }
 
 /// A list that cannot be read is as good as none.
-suite::ListedSums listed_sums(const std::filesystem::path& folder) {
-  return suite::ListedSums::read(folder).value_or(suite::ListedSums());
+data::ListedSums listed_sums(const std::filesystem::path& folder) {
+  return data::ListedSums::read(folder).value_or(data::ListedSums());
 }
 
 }  // namespace
 
 Result<StoredTasks> read_tasks(const std::filesystem::path& folder, Pictures pictures) {
-  suite::ListedSums known;
+  data::ListedSums known;
   if (pictures == Pictures::kListed) known = listed_sums(folder);
-  StoredTasks all = TRY(suite::read_task_lines<StoredTask>(
-      suite::tasks_path(folder), [&](const Json& json, const std::string& where) {
+  StoredTasks all = TRY(data::read_task_lines<StoredTask>(
+      data::tasks_path(folder), [&](const Json& json, const std::string& where) {
         return task_from_json(json, {folder, known}, where);
       }));
-  suite::put_in_id_order(all.tasks, all.problems, id_of);
+  data::put_in_id_order(all.tasks, all.problems, id_of);
   return all;
 }
 
-Result<suite::OpenedShelf<StoredTask>> open_tasks(const std::filesystem::path& folder,
-                                                  const std::vector<std::string>& difficulties) {
-  const auto sums = std::make_shared<suite::ListedSums>(listed_sums(folder));
+Result<data::OpenedShelf<StoredTask>> open_tasks(const std::filesystem::path& folder,
+                                                 const std::vector<std::string>& difficulties) {
+  const auto sums = std::make_shared<data::ListedSums>(listed_sums(folder));
   const auto again = [folder, sums](const Json& json, const std::string& where) {
     return task_from_json(json, {folder, *sums, true}, where);
   };
@@ -132,7 +132,7 @@ Result<suite::OpenedShelf<StoredTask>> open_tasks(const std::filesystem::path& f
     if (!task.image.empty() && !sums->find(task.image)) sums->add(task.image, task.image_hash);
     return task;
   };
-  const auto look = [&](const StoredTask& task) -> suite::Looked {
+  const auto look = [&](const StoredTask& task) -> data::Looked {
     return {.wanted = difficulties.empty() ||
                       std::ranges::find(difficulties, task.difficulty) != difficulties.end(),
             .problem = {}};
@@ -140,8 +140,8 @@ Result<suite::OpenedShelf<StoredTask>> open_tasks(const std::filesystem::path& f
   const auto hashed = [](const StoredTask& task) {
     return task_line(task) + " " + task.image_hash + "\n";
   };
-  return suite::open_shelf<StoredTask>(
-      suite::tasks_path(folder), {.read = read, .again = again, .hashed = hashed, .look = look});
+  return data::open_shelf<StoredTask>(
+      data::tasks_path(folder), {.read = read, .again = again, .hashed = hashed, .look = look});
 }
 
 std::string task_line(const StoredTask& task) {
@@ -166,8 +166,8 @@ raster::PictureStyle style_of(const StoredTask& task) {
   return by_hand ? raster::PictureStyle::kHand : raster::PictureStyle::kClean;
 }
 
-suite::Checksums pictures_of(const std::vector<StoredTask>& tasks) {
-  suite::Checksums sums;
+data::Checksums pictures_of(const std::vector<StoredTask>& tasks) {
+  data::Checksums sums;
   for (const StoredTask& task : tasks) {
     if (!task.image.empty()) sums[task.image] = task.image_hash;
   }
@@ -243,8 +243,8 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                 const suite::WriteOptions& write) {
   lang::turtle::JailPool jails({});
   std::vector<StoredTask> all;
-  if (std::filesystem::exists(suite::tasks_path(folder)))
-    all = TRY(suite::whole(TRY(read_tasks(folder))));
+  if (std::filesystem::exists(data::tasks_path(folder)))
+    all = TRY(data::whole(TRY(read_tasks(folder))));
   TRY(check_styles(options, style, all));
   score::DrawingIndex known = TRY(drawings_of(all, jails));
   std::vector<MintedTask> fresh = TRY(mint_tasks(jails, options, style, write, known));
@@ -258,26 +258,26 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     all.push_back(std::move(task));
     ++added;
   }
-  const std::string lines = suite::sorted_lines(all, id_of, task_line);
-  TRY(suite::write_task_folder(folder, lines, pictures_of(all)));
-  return suite::minted_until_cancelled(write, added);
+  const std::string lines = data::sorted_lines(all, id_of, task_line);
+  TRY(data::write_task_folder(folder, lines, pictures_of(all)));
+  return data::minted_until_cancelled(write, added);
 }
 
 Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
-  const std::string lines = TRY(read_file(suite::tasks_path(folder)));
+  const std::string lines = TRY(read_file(data::tasks_path(folder)));
   StoredTasks stored = TRY(read_tasks(folder));
   suite::CheckReport report;
   report.problems = std::move(stored.problems);
   report.checked = stored.tasks.size();
-  suite::Checksums expected = pictures_of(stored.tasks);
-  expected[suite::tasks_path("").string()] = sha256_hex(lines);
-  const auto sums = read_file(suite::checksums_path(folder));
+  data::Checksums expected = pictures_of(stored.tasks);
+  expected[data::tasks_path("").string()] = sha256_hex(lines);
+  const auto sums = read_file(data::checksums_path(folder));
   if (!sums && sums.error().code != ErrorCode::kNotFound) {  // a folder made by hand has none
     report.problems.push_back(sums.error());
-  } else if (sums && *sums != suite::checksums_text(expected)) {
+  } else if (sums && *sums != data::checksums_text(expected)) {
     report.problems.push_back({ErrorCode::kBadData,
                                "the files do not have the checksums of SHA256SUMS",
-                               suite::checksums_path("").string()});
+                               data::checksums_path("").string()});
   }
   lang::turtle::JailPool jails({});
   Twins twins;

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "data/task_folder.h"
+#include "data/task_shelf.h"
 #include "raster/drawing_picture.h"
 #include "suite/suite.h"
-#include "suite/task_folder.h"
-#include "suite/task_shelf.h"
 
 namespace papert::suite::turtleai {
 
@@ -28,7 +28,7 @@ struct StoredTask {
 
 [[nodiscard]] inline const std::string& id_of(const StoredTask& task) { return task.id; }
 
-using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
+using StoredTasks = data::Stored<StoredTask>;  // in the order of their ids
 
 /// The data set of tasks that are minted with such pictures: what the hand draws is the craft set.
 [[nodiscard]] constexpr std::string_view dataset_of(raster::PictureStyle style) {
@@ -46,7 +46,7 @@ enum class Pictures { kRead, kListed };
 
 /// The same tasks for who asks and judges them: those of the difficulties that are given, or all,
 /// read when they are asked for. Pictures as kListed.
-[[nodiscard]] Result<suite::OpenedShelf<StoredTask>> open_tasks(
+[[nodiscard]] Result<data::OpenedShelf<StoredTask>> open_tasks(
     const std::filesystem::path& folder, const std::vector<std::string>& difficulties);
 
 /// One line of tasks.jsonl.

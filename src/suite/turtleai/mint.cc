@@ -4,8 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "data/seeds.h"
 #include "mint/turtle/drawing.h"
-#include "suite/seeds.h"
 
 namespace papert::suite::turtleai {
 namespace {
@@ -16,9 +16,9 @@ struct Place {
 };
 
 Result<std::vector<Place>> places(const suite::MintOptions& options) {
-  TRY(suite::check_mint(options));
+  TRY(data::check_mint(options));
   std::vector<Place> all;
-  const suite::SeedRow seeds = suite::seeds_of(options);
+  const data::SeedRow seeds = data::seeds_of(options);
   for (std::int64_t i = 0; i < seeds.count; ++i) {
     for (std::size_t d = 0; d < mint::turtle::kDifficulties.size(); ++d) {
       const bool wanted =
@@ -47,7 +47,7 @@ Result<std::map<std::string, StoredTask>> tasks_of(
     const std::vector<std::filesystem::path>& folders) {
   std::map<std::string, StoredTask> tasks;
   for (const std::filesystem::path& folder : folders) {
-    for (StoredTask& task : TRY(suite::whole(TRY(read_tasks(folder, Pictures::kListed))))) {
+    for (StoredTask& task : TRY(data::whole(TRY(read_tasks(folder, Pictures::kListed))))) {
       std::string id = task.id;
       task.file.clear();
       task.image_hash.clear();
@@ -101,7 +101,7 @@ Result<std::vector<MintedTask>> mint_tasks(lang::turtle::JailPool& jails,
     if (fresh) tasks.push_back(std::move(minted->first));
     return {};
   };
-  TRY(suite::make_in_order(all.size(), write, work, take));
+  TRY(data::make_in_order(all.size(), write, work, take));
   std::sort(tasks.begin(), tasks.end(),
             [](const MintedTask& a, const MintedTask& b) { return a.task.id < b.task.id; });
   return tasks;

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "data/task_folder.h"
 #include "lang/turtle/host/calls.h"
 #include "raster/png.h"
 #include "reply/turtle_code.h"
@@ -17,7 +18,6 @@
 #include "score/hint.h"
 #include "score/kept.h"
 #include "suite/prompt_template.h"
-#include "suite/task_folder.h"
 #include "suite/turtleai/extract.h"
 
 extern const char papert_embedded_turtleai_plain[];
@@ -202,7 +202,7 @@ Result<suite::DataFiles> DrawingTasks::files(std::size_t index) const {
   } else {
     files[task.image] = TRY(read_file(task.file, raster::PngLimits{}.max_bytes));
   }
-  files[suite::tasks_path("").string()] = task_line(task) + "\n";
+  files[data::tasks_path("").string()] = task_line(task) + "\n";
   return files;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/recent.h"
+#include "data/task_shelf.h"
 #include "lang/python/quality.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "lang/turtle/host/reference_store.h"
@@ -18,7 +19,6 @@
 #include "suite/replay.h"
 #include "suite/suite.h"
 #include "suite/task_keys.h"
-#include "suite/task_shelf.h"
 #include "suite/turtleai/drawing_verdict.h"
 #include "suite/turtleai/mint.h"
 
@@ -39,7 +39,7 @@ struct Settings {
 
 /// What the tasks are and where their drawings come from.
 struct DrawingSource {
-  suite::TaskShelf<StoredTask> tasks;
+  data::TaskShelf<StoredTask> tasks;
   std::vector<Error> problems;
   std::vector<scene::Scene> drawn;  // what their programs draw, if that is known already
   std::string data_hash;
@@ -129,7 +129,7 @@ class DrawingTasks : public suite::TaskSet,
       std::span<const std::size_t> indices, std::span<const raster::Image> sheets) const;
   [[nodiscard]] suite::Score finished(Attempt attempt, const Embedded& embedded) const;
 
-  suite::TaskShelf<StoredTask> tasks_;
+  data::TaskShelf<StoredTask> tasks_;
   std::vector<Error> problems_;
   std::vector<std::string> notes_;
   Settings settings_;

@@ -7,9 +7,10 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "data/seeds.h"
+#include "data/task_folder.h"
 #include "mint/turtle/book.h"
 #include "score/kept.h"
-#include "suite/seeds.h"
 #include "suite/turtle_outcome.h"
 #include "suite/turtleai/folder.h"
 #include "suite/turtleai/tasks.h"
@@ -186,8 +187,8 @@ class TurtleaiSuite final : public suite::Suite,
       tasks.push_back(std::move(task));
       source.drawn.push_back(std::move(scene));
     }
-    source.tasks = suite::TaskShelf<StoredTask>(std::move(tasks));
-    source.data_hash = suite::mint_hash(name(), version(), options);
+    source.tasks = data::TaskShelf<StoredTask>(std::move(tasks));
+    source.data_hash = data::mint_hash(name(), version(), options);
     return std::make_unique<DrawingTasks>(std::move(source), settings, std::move(encoder));
   }
   [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
@@ -203,7 +204,7 @@ class TurtleaiSuite final : public suite::Suite,
 
   /// Tasks of the grid world have code, too, but a world before it.
   [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {
-    const bool own = suite::first_task_has(path, "code") && !suite::first_task_has(path, "world");
+    const bool own = data::first_task_has(path, "code") && !data::first_task_has(path, "world");
     return own ? suite::Belonging::kContent : suite::Belonging::kNone;
   }
   [[nodiscard]] Result<suite::Painted> paint(const suite::PaintOptions& options) const override {

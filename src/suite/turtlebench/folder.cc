@@ -16,11 +16,11 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/thread_pool.h"
+#include "data/seeds.h"
+#include "data/task_folder.h"
 #include "raster/contours.h"
 #include "score/box_iou.h"
 #include "score/drawing_index.h"
-#include "suite/seeds.h"
-#include "suite/task_folder.h"
 #include "suite/turtlebench/mint.h"
 #include "suite/turtlebench/picture.h"
 
@@ -129,7 +129,7 @@ Result<Items> read_items(const std::filesystem::path& folder) {
   Items all;
   const std::unordered_set<std::string> pictures = names_in(source_folder(folder));
   std::unordered_set<std::string> names;
-  const auto use = [&](const Json& json, const suite::LinePlace& place) -> Result<void> {
+  const auto use = [&](const Json& json, const data::LinePlace& place) -> Result<void> {
     Item item = TRY(stored_item(json, folder, pictures, place.where));
     if (!names.insert(item.name()).second) {
       return fail(ErrorCode::kBadData, "a second item of this name was left out",
@@ -138,7 +138,7 @@ Result<Items> read_items(const std::filesystem::path& folder) {
     all.items.push_back(std::move(item));
     return {};
   };
-  TRY(suite::for_each_task_line(dataset_path(folder), all.problems, use));
+  TRY(data::for_each_task_line(dataset_path(folder), all.problems, use));
   std::sort(all.items.begin(), all.items.end(), comes_before);
   return all;
 }
@@ -164,7 +164,7 @@ std::string item_line(const Item& item) {
 Result<void> write_items(const std::filesystem::path& folder, std::vector<Item> items) {
   std::sort(items.begin(), items.end(), comes_before);
   std::string lines;
-  suite::Checksums sums;
+  data::Checksums sums;
   for (const Item& item : items) {
     lines += with_format(item_line(item)) + "\n";
     if (item.picture.empty()) continue;
@@ -172,7 +172,7 @@ Result<void> write_items(const std::filesystem::path& folder, std::vector<Item> 
   }
   sums[dataset_path("").string()] = sha256_hex(lines);
   TRY(write_file(dataset_path(folder), lines));
-  return write_file(suite::checksums_path(folder), suite::checksums_text(sums));
+  return write_file(data::checksums_path(folder), data::checksums_text(sums));
 }
 
 Result<std::string> hash_of(const std::vector<Item>& items) {
@@ -241,7 +241,7 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
     }
     return {};
   };
-  return suite::for_each_seed(options, write, work, emit);
+  return data::for_each_seed(options, write, work, emit);
 }
 
 /// The items of a folder that must be whole, and their drawings' keys.
@@ -260,7 +260,7 @@ Result<std::vector<Item>> read_whole(const std::filesystem::path& folder,
 }
 
 void check_sums(const std::filesystem::path& folder, suite::CheckReport& report) {
-  const auto sums = suite::read_checksums(folder);
+  const auto sums = data::read_checksums(folder);
   if (!sums) {
     report.problems.push_back(sums.error());
     return;
@@ -354,7 +354,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     return {};
   }));
   TRY(write_items(folder, std::move(items)));
-  return suite::minted_until_cancelled(write, added);
+  return data::minted_until_cancelled(write, added);
 }
 
 Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {

@@ -4,11 +4,11 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "data/seeds.h"
+#include "data/task_folder.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "reply/reasoning.h"
 #include "suite/replay.h"
-#include "suite/seeds.h"
-#include "suite/task_folder.h"
 #include "suite/turtlebench/extract.h"
 #include "suite/turtlebench/folder.h"
 #include "suite/turtlebench/picture.h"
@@ -51,12 +51,12 @@ class TurtlebenchSuite final : public suite::Suite,
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
-    TRY(suite::refuse_tiers(name(), options.tiers));
+    TRY(data::refuse_tiers(name(), options.tiers));
     const Settings settings = settings_from(options.modes);
     TRY(check_combination(settings));
     Items items = TRY(read_items(data));
     // SHA256SUMS stands for the pictures; without it they are read now.
-    const auto sums = read_file(suite::checksums_path(data));
+    const auto sums = read_file(data::checksums_path(data));
     Origin origin;
     if (!sums) origin.data_hash = TRY(hash_of(items.items));
     origin.store =
@@ -67,18 +67,18 @@ class TurtlebenchSuite final : public suite::Suite,
   [[nodiscard]] int version() const override { return 2; }
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
       const suite::MintOptions& options) const override {
-    TRY(suite::refuse_tiers(name(), options.tiers));
+    TRY(data::refuse_tiers(name(), options.tiers));
     const Settings settings = settings_from(options.modes);
     TRY(check_combination(settings));
     Items items = TRY(mint_items(options));
     Origin origin;
-    origin.data_hash = suite::mint_hash(name(), version(), options);
+    origin.data_hash = data::mint_hash(name(), version(), options);
     return std::make_unique<TurtleTasks>(std::move(items), settings, std::move(origin));
   }
   [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                                 const suite::MintOptions& options,
                                                 const suite::WriteOptions& write) const override {
-    TRY(suite::refuse_tiers(name(), options.tiers));
+    TRY(data::refuse_tiers(name(), options.tiers));
     TRY(refuse_modes_of_mint(options.modes));
     return turtlebench::mint_folder(folder, options, write);
   }
@@ -88,8 +88,8 @@ class TurtlebenchSuite final : public suite::Suite,
   }
 
   [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {
-    return suite::holds_file(path, "dataset.jsonl") ? suite::Belonging::kName
-                                                    : suite::Belonging::kNone;
+    return data::holds_file(path, "dataset.jsonl") ? suite::Belonging::kName
+                                                   : suite::Belonging::kNone;
   }
   [[nodiscard]] suite::Belonging program(const std::filesystem::path& path) const override {
     return path.extension() == ".py" ? suite::Belonging::kName : suite::Belonging::kNone;

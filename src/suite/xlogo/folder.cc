@@ -15,14 +15,14 @@
 #include "base/paths.h"
 #include "base/random.h"
 #include "base/sha256.h"
+#include "data/part_note.h"
+#include "data/seeds.h"
+#include "data/task_folder.h"
 #include "lang/xlogo/assets.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/perturb.h"
 #include "lang/xlogo/task_keys.h"
 #include "lang/xlogo/transform.h"
-#include "suite/part_note.h"
-#include "suite/seeds.h"
-#include "suite/task_folder.h"
 #include "suite/xlogo/selection.h"
 
 namespace papert::suite::xlogo {
@@ -56,7 +56,7 @@ Result<StoredTasks> read_assets(const std::filesystem::path& folder) {
   return all;
 }
 
-void put_in_order(StoredTasks& all) { suite::put_in_id_order(all.tasks, all.problems, id_of); }
+void put_in_order(StoredTasks& all) { data::put_in_id_order(all.tasks, all.problems, id_of); }
 
 Result<StoredTask> task_from_line(const Json& json, const std::string& where) {
   // A task of another dialect has other keys; its reader says what it is.
@@ -65,24 +65,24 @@ Result<StoredTask> task_from_line(const Json& json, const std::string& where) {
   return stored_from_json(json, where);
 }
 
-bool has_lines(const std::filesystem::path& folder) { return may_exist(suite::tasks_path(folder)); }
+bool has_lines(const std::filesystem::path& folder) { return may_exist(data::tasks_path(folder)); }
 
 std::string hashed(const StoredTask& task) { return task_line(task) + "\n"; }
 
 /// Tasks that are in memory, without those that look() does not want.
-suite::OpenedShelf<StoredTask> looked_at(
-    StoredTasks stored, const std::function<suite::Looked(const StoredTask&)>& look) {
-  suite::OpenedShelf<StoredTask> opened{.tasks = {}, .problems = {}, .data_hash = {}};
+data::OpenedShelf<StoredTask> looked_at(
+    StoredTasks stored, const std::function<data::Looked(const StoredTask&)>& look) {
+  data::OpenedShelf<StoredTask> opened{.tasks = {}, .problems = {}, .data_hash = {}};
   opened.problems = std::move(stored.problems);
   Sha256 hash;
   std::vector<StoredTask> wanted;
   for (StoredTask& each : stored.tasks) {
     hash.update(hashed(each));
-    suite::Looked looked = look(each);
+    data::Looked looked = look(each);
     if (looked.problem) opened.problems.push_back(std::move(*looked.problem));
     if (looked.wanted && !looked.problem) wanted.push_back(std::move(each));
   }
-  opened.tasks = suite::TaskShelf<StoredTask>(std::move(wanted));
+  opened.tasks = data::TaskShelf<StoredTask>(std::move(wanted));
   opened.data_hash = hash.hex();
   return opened;
 }
@@ -96,27 +96,27 @@ Result<StoredTasks> read_tasks(const std::filesystem::path& folder) {
                 "neither tasks.jsonl nor worlds.json, goals.json, constraints.json and codes.json",
                 folder.string());
   }
-  if (lines) return read_task_lines(suite::tasks_path(folder));
+  if (lines) return read_task_lines(data::tasks_path(folder));
   StoredTasks all = TRY(read_assets(folder));
   put_in_order(all);
   return all;
 }
 
 Result<StoredTasks> read_task_lines(const std::filesystem::path& file) {
-  StoredTasks all = TRY(suite::read_task_lines<StoredTask>(file, task_from_line));
+  StoredTasks all = TRY(data::read_task_lines<StoredTask>(file, task_from_line));
   put_in_order(all);
   return all;
 }
 
-Result<suite::OpenedShelf<StoredTask>> open_tasks(
+Result<data::OpenedShelf<StoredTask>> open_tasks(
     const std::filesystem::path& folder,
-    const std::function<suite::Looked(const StoredTask&)>& look) {
+    const std::function<data::Looked(const StoredTask&)>& look) {
   if (!has_lines(folder)) {
     StoredTasks stored = TRY(read_tasks(folder));
     return looked_at(std::move(stored), look);
   }
-  return suite::open_shelf<StoredTask>(
-      suite::tasks_path(folder),
+  return data::open_shelf<StoredTask>(
+      data::tasks_path(folder),
       {.read = task_from_line, .again = stored_from_json, .hashed = hashed, .look = look});
 }
 
@@ -138,8 +138,8 @@ std::string whole_line(const StoredTask& stored) {
 namespace {
 
 Result<void> write_folder(const std::filesystem::path& folder, std::vector<StoredTask> tasks) {
-  const std::string lines = suite::sorted_lines(tasks, id_of, whole_line);
-  return suite::write_task_folder(folder, lines);
+  const std::string lines = data::sorted_lines(tasks, id_of, whole_line);
+  return data::write_task_folder(folder, lines);
 }
 
 bool solves_itself(const lang::xlogo::Task& task) {
@@ -213,7 +213,7 @@ Result<std::map<std::string, lang::xlogo::Task>> tasks_of(
     const std::vector<std::filesystem::path>& folders) {
   std::map<std::string, lang::xlogo::Task> tasks;
   for (const std::filesystem::path& folder : folders) {
-    for (StoredTask& each : TRY(suite::whole(TRY(read_tasks(folder))))) {
+    for (StoredTask& each : TRY(data::whole(TRY(read_tasks(folder))))) {
       std::string id = each.task.id;
       tasks.emplace(std::move(id), std::move(each.task));
     }
@@ -249,7 +249,7 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
     if (!minted || !keys.insert(std::move(minted->key)).second) return {};
     return take_task({std::move(minted->task), "", ""});
   };
-  return suite::for_each_seed(options, write, work, take);
+  return data::for_each_seed(options, write, work, take);
 }
 
 Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
@@ -262,20 +262,19 @@ Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
   return minted;
 }
 
-Result<suite::OpenedShelf<StoredTask>> mint_shelf(
-    const suite::MintOptions& options,
-    const std::function<suite::Looked(const StoredTask&)>& look) {
+Result<data::OpenedShelf<StoredTask>> mint_shelf(
+    const suite::MintOptions& options, const std::function<data::Looked(const StoredTask&)>& look) {
   NamedLines lines;
   std::vector<Error> problems;
   TRY(mint_each(options, {.jobs = options.jobs}, [&](const StoredTask& task) -> Result<void> {
-    suite::Looked looked = look(task);
+    data::Looked looked = look(task);
     if (looked.problem) problems.push_back(std::move(*looked.problem));
     if (!looked.wanted || looked.problem) return {};
     return lines.append(task.task.id, task_line(task));
   }));
   lines.sort(NamedLines::Twice::kFirst);
-  suite::TaskShelf<StoredTask> shelf(std::move(lines), stored_from_json);
-  return suite::OpenedShelf<StoredTask>{std::move(shelf), std::move(problems), {}};
+  data::TaskShelf<StoredTask> shelf(std::move(lines), stored_from_json);
+  return data::OpenedShelf<StoredTask>{std::move(shelf), std::move(problems), {}};
 }
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,
@@ -284,7 +283,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   std::vector<StoredTask> all;
   std::unordered_set<std::string> keys;
   std::unordered_set<std::string> ids;
-  if (may_exist(suite::tasks_path(folder))) all = TRY(suite::whole(TRY(read_tasks(folder))));
+  if (may_exist(data::tasks_path(folder))) all = TRY(data::whole(TRY(read_tasks(folder))));
   for (const StoredTask& each : all) {
     keys.insert(lang::xlogo::canonical_key(each.task));
     ids.insert(each.task.id);
@@ -299,18 +298,18 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     ++added;
   }
   TRY(write_folder(folder, std::move(all)));
-  return suite::minted_until_cancelled(write, added);
+  return data::minted_until_cancelled(write, added);
 }
 
 Result<std::size_t> perturb_folder(const std::filesystem::path& data,
                                    const std::filesystem::path& out,
                                    const suite::PerturbOptions& options) {
-  if (!options.parts.empty()) return suite::join_task_lines(options.parts, out);
+  if (!options.parts.empty()) return data::join_task_lines(options.parts, out);
   const bool turn = options.kinds.size() == 1 && options.kinds.front() == "turn";
   std::vector<lang::xlogo::NamedPerturbation> combinations;
   if (!turn) combinations = lang::xlogo::subsets_of(TRY(parts_of(options.kinds)));
-  std::vector<StoredTask> tasks = TRY(suite::whole(TRY(read_tasks(data))));
-  TRY(suite::keep_only(tasks, options.ids, id_of));
+  std::vector<StoredTask> tasks = TRY(data::whole(TRY(read_tasks(data))));
+  TRY(data::keep_only(tasks, options.ids, id_of));
   std::vector<StoredTask> changed = turn ? TRY(turned_tasks(tasks, options))
                                          : perturbed_tasks(tasks, combinations, options.shard);
   const std::size_t written = changed.size();
@@ -319,7 +318,7 @@ Result<std::size_t> perturb_folder(const std::filesystem::path& data,
 }
 
 Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
-  const std::string text = TRY(read_file(suite::tasks_path(folder)));
+  const std::string text = TRY(read_file(data::tasks_path(folder)));
   StoredTasks stored = TRY(read_tasks(folder));
   const auto synthesised =
       std::find_if(stored.tasks.begin(), stored.tasks.end(),
@@ -335,7 +334,7 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   suite::CheckReport report;
   report.problems = std::move(stored.problems);
   report.checked = stored.tasks.size();
-  suite::check_task_sums(folder, text, report);
+  data::check_task_sums(folder, text, report);
   std::map<std::string, std::string> seen;  // key -> id
   struct Facts {
     bool solved;

@@ -14,10 +14,10 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "data/task_folder.h"
+#include "data/task_shelf.h"
 #include "lang/xlogo/task.h"
 #include "suite/suite.h"
-#include "suite/task_folder.h"
-#include "suite/task_shelf.h"
 
 namespace papert::suite::xlogo {
 
@@ -31,16 +31,16 @@ struct StoredTask {
 
 [[nodiscard]] inline const std::string& id_of(const StoredTask& task) { return task.task.id; }
 
-using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
+using StoredTasks = data::Stored<StoredTask>;  // in the order of their ids
 
 /// Reads a folder in either layout. A bad task is a problem, not an error: the rest is still read.
 [[nodiscard]] Result<StoredTasks> read_tasks(const std::filesystem::path& folder);
 
 /// The same for who asks and judges them, with their data hash: the tasks that look() wants, read
 /// when they are asked for.
-[[nodiscard]] Result<suite::OpenedShelf<StoredTask>> open_tasks(
+[[nodiscard]] Result<data::OpenedShelf<StoredTask>> open_tasks(
     const std::filesystem::path& folder,
-    const std::function<suite::Looked(const StoredTask&)>& look);
+    const std::function<data::Looked(const StoredTask&)>& look);
 
 /// The same for a file in the layout of tasks.jsonl.
 [[nodiscard]] Result<StoredTasks> read_task_lines(const std::filesystem::path& file);
@@ -62,8 +62,8 @@ using StoredTasks = suite::Stored<StoredTask>;  // in the order of their ids
                                      const std::function<Result<void>(StoredTask)>& take);
 
 /// The same for who asks and judges them.
-[[nodiscard]] Result<suite::OpenedShelf<StoredTask>> mint_shelf(
-    const suite::MintOptions& options, const std::function<suite::Looked(const StoredTask&)>& look);
+[[nodiscard]] Result<data::OpenedShelf<StoredTask>> mint_shelf(
+    const suite::MintOptions& options, const std::function<data::Looked(const StoredTask&)>& look);
 
 /// Writes them, with what the folder holds already. Returns how many are new.
 [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,

@@ -28,7 +28,7 @@ std::vector<suite::Tag> facets(const StoredTask& stored) {
   return tags;
 }
 
-suite::Looked look_at(const StoredTask& stored, const Settings& settings) {
+data::Looked look_at(const StoredTask& stored, const Settings& settings) {
   const lang::xlogo::Task& task = stored.task;
   if (!mint::xlogo::wanted(settings.selection, task)) return {.wanted = false, .problem = {}};
   lang::xlogo::GridRun run(task, settings.rules);
@@ -39,7 +39,7 @@ suite::Looked look_at(const StoredTask& stored, const Settings& settings) {
                            "task '" + task.id + "'"}};
 }
 
-GridTasks::GridTasks(suite::OpenedShelf<StoredTask> opened, const Settings& settings)
+GridTasks::GridTasks(data::OpenedShelf<StoredTask> opened, const Settings& settings)
     : tasks_(std::move(opened.tasks)),
       problems_(std::move(opened.problems)),
       settings_(settings),

@@ -42,7 +42,7 @@ class GridTasks : public suite::TaskSet,
                   public suite::KeyedTasks {
  public:
   /// Tasks that look_at() wants.
-  GridTasks(suite::OpenedShelf<StoredTask> opened, const Settings& settings);
+  GridTasks(data::OpenedShelf<StoredTask> opened, const Settings& settings);
 
   [[nodiscard]] std::size_t size() const override { return tasks_.size(); }
   [[nodiscard]] std::string id(std::size_t index) const override { return tasks_.id(index); }
@@ -60,7 +60,7 @@ class GridTasks : public suite::TaskSet,
   [[nodiscard]] std::vector<suite::Construct> constructs(std::size_t index) const override;
   [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override {
     const auto stored = TRY(tasks_.get(index));
-    return suite::DataFiles{{suite::tasks_path("").string(), whole_line(*stored) + "\n"}};
+    return suite::DataFiles{{data::tasks_path("").string(), whole_line(*stored) + "\n"}};
   }
   [[nodiscard]] Result<std::string> content_key(std::size_t index) const override {
     const auto stored = TRY(tasks_.get(index));
@@ -107,7 +107,7 @@ class GridTasks : public suite::TaskSet,
   void put_back(std::size_t index, std::unique_ptr<lang::xlogo::GridRun> run) const;
   [[nodiscard]] lang::xlogo::Parsed<lang::xlogo::Program> parsed(const std::string& code) const;
 
-  suite::TaskShelf<StoredTask> tasks_;
+  data::TaskShelf<StoredTask> tasks_;
   std::vector<Error> problems_;
   Settings settings_;
   std::string data_hash_;
@@ -116,7 +116,7 @@ class GridTasks : public suite::TaskSet,
 
 /// Whether a task is asked: one that the selection leaves out is not wanted, and one whose own
 /// solution does not solve it is a problem.
-[[nodiscard]] suite::Looked look_at(const StoredTask& stored, const Settings& settings);
+[[nodiscard]] data::Looked look_at(const StoredTask& stored, const Settings& settings);
 
 /// The values of a task's facets, for breakdowns; the skills overlap.
 [[nodiscard]] std::vector<suite::Tag> facets(const StoredTask& stored);

@@ -11,10 +11,10 @@
 #include "base/known_keys.h"
 #include "base/paths.h"
 #include "base/sha256.h"
+#include "data/seeds.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/v2_keys.h"
 #include "suite/paint.h"
-#include "suite/seeds.h"
 
 namespace papert::suite::xlogo {
 namespace {
@@ -45,7 +45,7 @@ Result<std::map<std::string, v2::Task>> second_tasks_of(
     const std::vector<std::filesystem::path>& folders) {
   std::map<std::string, v2::Task> tasks;
   for (const std::filesystem::path& folder : folders) {
-    for (SecondTask& each : TRY(suite::whole(TRY(read_second_tasks(folder))))) {
+    for (SecondTask& each : TRY(data::whole(TRY(read_second_tasks(folder))))) {
       std::string id = id_of(each);
       tasks.emplace(std::move(id), std::move(each.task));
     }
@@ -76,13 +76,13 @@ Result<void> mint_each_second(const suite::MintOptions& options,
     if (!minted || !keys.insert(std::move(minted->key)).second) return {};
     return take_task({std::move(minted->task)});
   };
-  return suite::for_each_seed(options, write, work, take);
+  return data::for_each_seed(options, write, work, take);
 }
 
 }  // namespace
 
 Dialect dialect_of(const std::filesystem::path& path) {
-  return suite::first_task_has(path, "dialect") ? Dialect::kV2 : Dialect::kV1;
+  return data::first_task_has(path, "dialect") ? Dialect::kV2 : Dialect::kV1;
 }
 
 Result<void> expect_dialect(const std::filesystem::path& path, Dialect dialect) {
@@ -94,19 +94,19 @@ Result<void> expect_dialect(const std::filesystem::path& path, Dialect dialect) 
               path.string());
 }
 
-Result<suite::Stored<SecondTask>> read_second_tasks(const std::filesystem::path& path) {
-  auto all = TRY(suite::read_task_lines<SecondTask>(
-      is_folder(path) ? suite::tasks_path(path) : path, second_from_line));
-  suite::put_in_id_order(all.tasks, all.problems,
-                         [](const SecondTask& task) { return id_of(task); });
+Result<data::Stored<SecondTask>> read_second_tasks(const std::filesystem::path& path) {
+  auto all = TRY(data::read_task_lines<SecondTask>(is_folder(path) ? data::tasks_path(path) : path,
+                                                   second_from_line));
+  data::put_in_id_order(all.tasks, all.problems,
+                        [](const SecondTask& task) { return id_of(task); });
   return all;
 }
 
-Result<suite::OpenedShelf<SecondTask>> open_second_tasks(
+Result<data::OpenedShelf<SecondTask>> open_second_tasks(
     const std::filesystem::path& folder,
-    const std::function<suite::Looked(const SecondTask&)>& look) {
-  return suite::open_shelf<SecondTask>(
-      suite::tasks_path(folder),
+    const std::function<data::Looked(const SecondTask&)>& look) {
+  return data::open_shelf<SecondTask>(
+      data::tasks_path(folder),
       {.read = second_from_line,
        .again = second_from_json,
        .hashed = [](const SecondTask& task) { return task_line(task) + "\n"; },
@@ -115,21 +115,21 @@ Result<suite::OpenedShelf<SecondTask>> open_second_tasks(
 
 std::string task_line(const SecondTask& stored) { return dump_json(v2::to_json(stored.task)); }
 
-Result<suite::OpenedShelf<SecondTask>> mint_second_shelf(
+Result<data::OpenedShelf<SecondTask>> mint_second_shelf(
     const suite::MintOptions& options, const mint::xlogo::SecondWish& wish,
-    const std::function<suite::Looked(const SecondTask&)>& look) {
+    const std::function<data::Looked(const SecondTask&)>& look) {
   NamedLines lines;
   std::vector<Error> problems;
   TRY(mint_each_second(options, wish, {.jobs = options.jobs},
                        [&](const SecondTask& task) -> Result<void> {
-                         suite::Looked looked = look(task);
+                         data::Looked looked = look(task);
                          if (looked.problem) problems.push_back(std::move(*looked.problem));
                          if (!looked.wanted || looked.problem) return {};
                          return lines.append(id_of(task), task_line(task));
                        }));
   lines.sort(NamedLines::Twice::kFirst);
-  suite::TaskShelf<SecondTask> shelf(std::move(lines), second_from_json);
-  return suite::OpenedShelf<SecondTask>{std::move(shelf), std::move(problems), {}};
+  data::TaskShelf<SecondTask> shelf(std::move(lines), second_from_json);
+  return data::OpenedShelf<SecondTask>{std::move(shelf), std::move(problems), {}};
 }
 
 Result<std::size_t> mint_second_folder(const std::filesystem::path& folder,
@@ -139,8 +139,8 @@ Result<std::size_t> mint_second_folder(const std::filesystem::path& folder,
   std::vector<SecondTask> all;
   std::unordered_set<std::string> keys;
   std::unordered_set<std::string> ids;
-  if (may_exist(suite::tasks_path(folder))) {
-    all = TRY(suite::whole(TRY(read_second_tasks(folder))));
+  if (may_exist(data::tasks_path(folder))) {
+    all = TRY(data::whole(TRY(read_second_tasks(folder))));
   }
   for (const SecondTask& each : all) {
     keys.insert(second_key(each.task));
@@ -153,21 +153,21 @@ Result<std::size_t> mint_second_folder(const std::filesystem::path& folder,
     ++added;
     return {};
   }));
-  const std::string lines = suite::sorted_lines(
+  const std::string lines = data::sorted_lines(
       all, [](const SecondTask& task) { return id_of(task); },
       [](const SecondTask& task) { return task_line(task); });
-  TRY(suite::write_task_folder(folder, lines));
-  return suite::minted_until_cancelled(write, added);
+  TRY(data::write_task_folder(folder, lines));
+  return data::minted_until_cancelled(write, added);
 }
 
 Result<suite::CheckReport> check_second_folder(const std::filesystem::path& folder,
                                                std::size_t jobs) {
-  const std::string text = TRY(read_file(suite::tasks_path(folder)));
-  suite::Stored<SecondTask> stored = TRY(read_second_tasks(folder));
+  const std::string text = TRY(read_file(data::tasks_path(folder)));
+  data::Stored<SecondTask> stored = TRY(read_second_tasks(folder));
   suite::CheckReport report;
   report.problems = std::move(stored.problems);
   report.checked = stored.tasks.size();
-  suite::check_task_sums(folder, text, report);
+  data::check_task_sums(folder, text, report);
   std::map<std::string, std::string> seen;  // key -> id
   struct Facts {
     std::optional<std::string> problem;

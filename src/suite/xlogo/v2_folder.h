@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/result.h"
+#include "data/task_folder.h"
+#include "data/task_shelf.h"
 #include "lang/xlogo/v2_task.h"
 #include "mint/xlogo/second.h"
 #include "suite/suite.h"
-#include "suite/task_folder.h"
-#include "suite/task_shelf.h"
 #include "suite/xlogo/prompt.h"
 
 namespace papert::suite::xlogo {
@@ -32,20 +32,19 @@ struct SecondTask {
 
 /// From a folder or from a file in the layout of tasks.jsonl. A bad task is a problem, not an
 /// error.
-[[nodiscard]] Result<suite::Stored<SecondTask>> read_second_tasks(
-    const std::filesystem::path& path);
+[[nodiscard]] Result<data::Stored<SecondTask>> read_second_tasks(const std::filesystem::path& path);
 
-[[nodiscard]] Result<suite::OpenedShelf<SecondTask>> open_second_tasks(
+[[nodiscard]] Result<data::OpenedShelf<SecondTask>> open_second_tasks(
     const std::filesystem::path& folder,
-    const std::function<suite::Looked(const SecondTask&)>& look);
+    const std::function<data::Looked(const SecondTask&)>& look);
 
 /// A line of tasks.jsonl.
 [[nodiscard]] std::string task_line(const SecondTask& stored);
 
 /// As in the published dialect (folder.h).
-[[nodiscard]] Result<suite::OpenedShelf<SecondTask>> mint_second_shelf(
+[[nodiscard]] Result<data::OpenedShelf<SecondTask>> mint_second_shelf(
     const suite::MintOptions& options, const mint::xlogo::SecondWish& wish,
-    const std::function<suite::Looked(const SecondTask&)>& look);
+    const std::function<data::Looked(const SecondTask&)>& look);
 [[nodiscard]] Result<std::size_t> mint_second_folder(const std::filesystem::path& folder,
                                                      const suite::MintOptions& options,
                                                      const mint::xlogo::SecondWish& wish,

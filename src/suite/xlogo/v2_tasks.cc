@@ -35,7 +35,7 @@ std::vector<suite::Tag> second_facets(const v2::Task& task) {
 
 }  // namespace
 
-suite::Looked look_at(const SecondTask& stored, const Settings& settings) {
+data::Looked look_at(const SecondTask& stored, const Settings& settings) {
   const v2::Task& task = stored.task;
   const auto type = settings.wish.type;
   const auto kind = settings.wish.kind;
@@ -53,7 +53,7 @@ suite::Looked look_at(const SecondTask& stored, const Settings& settings) {
               "task '" + task.site.id + "'"}};
 }
 
-SecondTasks::SecondTasks(suite::OpenedShelf<SecondTask> opened, const Settings& settings)
+SecondTasks::SecondTasks(data::OpenedShelf<SecondTask> opened, const Settings& settings)
     : tasks_(std::move(opened.tasks)),
       problems_(std::move(opened.problems)),
       settings_(settings),
@@ -112,7 +112,7 @@ std::vector<suite::Construct> SecondTasks::constructs(std::size_t index) const {
 
 Result<suite::DataFiles> SecondTasks::files(std::size_t index) const {
   const auto stored = TRY(tasks_.get(index));
-  return suite::DataFiles{{suite::tasks_path("").string(), task_line(*stored) + "\n"}};
+  return suite::DataFiles{{data::tasks_path("").string(), task_line(*stored) + "\n"}};
 }
 
 Result<std::string> SecondTasks::content_key(std::size_t index) const {

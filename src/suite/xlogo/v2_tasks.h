@@ -21,7 +21,7 @@ class SecondTasks : public suite::TaskSet,
                     public suite::ReplayedTasks,
                     public suite::ComparedTasks {
  public:
-  SecondTasks(suite::OpenedShelf<SecondTask> opened, const Settings& settings);
+  SecondTasks(data::OpenedShelf<SecondTask> opened, const Settings& settings);
 
   [[nodiscard]] std::size_t size() const override { return tasks_.size(); }
   [[nodiscard]] std::string id(std::size_t index) const override { return tasks_.id(index); }
@@ -57,13 +57,13 @@ class SecondTasks : public suite::TaskSet,
   }
 
  private:
-  suite::TaskShelf<SecondTask> tasks_;
+  data::TaskShelf<SecondTask> tasks_;
   std::vector<Error> problems_;
   Settings settings_;
   std::string data_hash_;
 };
 
 /// Whether a task is asked, as look_at() in the published dialect.
-[[nodiscard]] suite::Looked look_at(const SecondTask& stored, const Settings& settings);
+[[nodiscard]] data::Looked look_at(const SecondTask& stored, const Settings& settings);
 
 }  // namespace papert::suite::xlogo

@@ -8,12 +8,12 @@
 #include "base/file.h"
 #include "base/paths.h"
 #include "base/sha256.h"
+#include "data/seeds.h"
 #include "lang/xlogo/assets.h"
 #include "mint/xlogo/image.h"
 #include "raster/apng.h"
 #include "reply/reasoning.h"
 #include "suite/own_modes.h"
-#include "suite/seeds.h"
 #include "suite/xlogo/extract.h"
 #include "suite/xlogo/folder.h"
 #include "suite/xlogo/tasks.h"
@@ -105,12 +105,12 @@ std::vector<suite::ModeInfo> all_modes() {
 }
 
 bool has_task_lines(const std::filesystem::path& folder) {
-  return may_exist(suite::tasks_path(folder));
+  return may_exist(data::tasks_path(folder));
 }
 
 /// The one of these tasks that is asked for; the id may be left out where there is only one.
 template <class Task>
-Result<Task> chosen_task(suite::Stored<Task> stored, const suite::PaintOptions& options) {
+Result<Task> chosen_task(data::Stored<Task> stored, const suite::PaintOptions& options) {
   if (options.id.empty() && stored.tasks.size() == 1) return std::move(stored.tasks.front());
   for (Task& each : stored.tasks) {
     if (id_of(each) == options.id) return std::move(each);
@@ -196,7 +196,7 @@ class XlogoSuite final : public suite::Suite,
 
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
-    TRY(suite::refuse_tiers(name(), options.tiers));
+    TRY(data::refuse_tiers(name(), options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
     if (has_task_lines(data) || lang::xlogo::has_assets(data)) {
       TRY(expect_dialect(data, settings.dialect));
@@ -214,23 +214,23 @@ class XlogoSuite final : public suite::Suite,
   [[nodiscard]] int version() const override { return 3; }
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
       const suite::MintOptions& options) const override {
-    TRY(suite::refuse_tiers(name(), options.tiers));
+    TRY(data::refuse_tiers(name(), options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
     if (settings.dialect == Dialect::kV2) {
       auto second = TRY(mint_second_shelf(
           options, settings.wish, [&](const SecondTask& task) { return look_at(task, settings); }));
-      second.data_hash = suite::mint_hash(kSecondMintName, mint::xlogo::kSecondGenerator, options);
+      second.data_hash = data::mint_hash(kSecondMintName, mint::xlogo::kSecondGenerator, options);
       return std::make_unique<SecondTasks>(std::move(second), settings);
     }
     auto minted =
         TRY(mint_shelf(options, [&](const StoredTask& task) { return look_at(task, settings); }));
-    minted.data_hash = suite::mint_hash(name(), version(), options);
+    minted.data_hash = data::mint_hash(name(), version(), options);
     return std::make_unique<GridTasks>(std::move(minted), settings);
   }
   [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                                 const suite::MintOptions& options,
                                                 const suite::WriteOptions& write) const override {
-    TRY(suite::refuse_tiers(name(), options.tiers));
+    TRY(data::refuse_tiers(name(), options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
     if (has_task_lines(folder)) TRY(expect_dialect(folder, settings.dialect));
     if (settings.dialect == Dialect::kV2) {
@@ -256,9 +256,9 @@ class XlogoSuite final : public suite::Suite,
   }
 
   [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {
-    if (suite::holds_file(path, "worlds.json")) return suite::Belonging::kName;
-    return suite::first_task_has(path, "world") ? suite::Belonging::kContent
-                                                : suite::Belonging::kNone;
+    if (data::holds_file(path, "worlds.json")) return suite::Belonging::kName;
+    return data::first_task_has(path, "world") ? suite::Belonging::kContent
+                                               : suite::Belonging::kNone;
   }
 
   [[nodiscard]] suite::Modes modes_of(const std::filesystem::path& data) const override {

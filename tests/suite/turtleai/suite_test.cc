@@ -116,7 +116,7 @@ TEST_F(Turtleai, WithoutAPictureTheProgramIsShown) {
 
 TEST_F(Turtleai, WhereNothingWasLearntThereIsNoFigure) {
   DrawingSource source;
-  source.tasks = suite::TaskShelf(std::vector<StoredTask>{{.id = "a", .code = kSquare}});
+  source.tasks = data::TaskShelf(std::vector<StoredTask>{{.id = "a", .code = kSquare}});
   source.drawn.emplace_back();
   source.jail.zygote_path = "/nonexistent/papert-zygote";
   const DrawingTasks tasks(std::move(source), {}, nullptr);
@@ -382,7 +382,7 @@ TEST_F(Turtleai, AReferenceIsRunWhenItIsFirstNeeded) {
 TEST_F(Turtleai, ADrawingThatIsKeptNeedsNoInterpreter) {
   const auto open = [&](const std::string& interpreter) {
     DrawingSource source;
-    source.tasks = suite::TaskShelf(std::vector<StoredTask>{{.id = "a", .code = kSquare}});
+    source.tasks = data::TaskShelf(std::vector<StoredTask>{{.id = "a", .code = kSquare}});
     source.jail.zygote_path = interpreter;
     source.store = std::move(*lang::turtle::ReferenceStore::open(
         {.file = folder_ / "references.sqlite", .data = "data", .engine = [] { return "one"; }}));

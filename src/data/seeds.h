@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/for_each_in_order.h"
-#include "suite/suite.h"
+#include "data/options.h"
 
-namespace papert::suite {
+namespace papert::data {
 
 /// Identifies the tasks of a seed. `generator` is the version of the suite's generator. Not the
 /// count or the tiers: asking for more of the same seed continues the same run.
@@ -72,4 +72,4 @@ template <class Work, class Take>
       [&](std::size_t i) { return work(seeds.at(static_cast<std::int64_t>(i))); }, take);
 }
 
-}  // namespace papert::suite
+}  // namespace papert::data

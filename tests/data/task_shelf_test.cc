@@ -1,4 +1,4 @@
-#include "suite/task_shelf.h"
+#include "data/task_shelf.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "support/temp_folder.h"
 
-namespace papert::suite {
+namespace papert::data {
 namespace {
 
 using testing::ElementsAre;
@@ -130,4 +130,4 @@ TEST(ListedSums, AreThoseOfTheFile) {
 }
 
 }  // namespace
-}  // namespace papert::suite
+}  // namespace papert::data

@@ -1,4 +1,4 @@
-#include "suite/seeds.h"
+#include "data/seeds.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "base/sha256.h"
 
-namespace papert::suite {
+namespace papert::data {
 
 std::string mint_hash(std::string_view suite, int generator, const MintOptions& options) {
   return sha256_hex(fmt::format("{} mint generator={} split={} seed={}", suite, generator,
@@ -51,4 +51,4 @@ Result<void> refuse_tiers(std::string_view suite, const std::vector<std::string>
   return fail(ErrorCode::kUsage, fmt::format("suite {} has no tiers", suite), "--tier");
 }
 
-}  // namespace papert::suite
+}  // namespace papert::data

@@ -1,4 +1,4 @@
-#include "suite/part_note.h"
+#include "data/part_note.h"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@
 #include "base/format.h"
 #include "base/jsonl.h"
 #include "base/version.h"
-#include "suite/task_folder.h"
+#include "data/task_folder.h"
 
-namespace papert::suite {
+namespace papert::data {
 namespace {
 
 constexpr std::size_t kMaxNoteBytes = std::size_t{16} << 20;
@@ -174,4 +174,4 @@ Result<std::size_t> join_task_lines(const std::vector<std::filesystem::path>& pa
   return lines.size();
 }
 
-}  // namespace papert::suite
+}  // namespace papert::data

@@ -23,9 +23,9 @@
 #include "base/json.h"
 #include "base/json_view.h"
 #include "base/result.h"
-#include "suite/suite.h"
+#include "data/options.h"
 
-namespace papert::suite {
+namespace papert::data {
 
 /// File (relative, with forward slashes) -> SHA-256 in hex: the lines of SHA256SUMS.
 using Checksums = std::map<std::string, std::string>;
@@ -60,6 +60,13 @@ class ListedSums {
 inline constexpr std::size_t kMaxTaskBytes = std::size_t{4} << 20;
 
 [[nodiscard]] std::filesystem::path tasks_path(const std::filesystem::path& folder);
+
+/// Whether the path is a folder with a file of that name, or that file.
+[[nodiscard]] bool holds_file(const std::filesystem::path& path, std::string_view name);
+
+/// Whether the first line of a .jsonl file, or of tasks.jsonl in a folder, is an object with this
+/// key.
+[[nodiscard]] bool first_task_has(const std::filesystem::path& path, std::string_view key);
 
 /// Tasks as they were read, and what could not be used, with its place.
 template <class Task>
@@ -167,4 +174,4 @@ void put_in_id_order(std::vector<Task>& tasks, std::vector<Error>& problems, IdO
   tasks = std::move(ordered);
 }
 
-}  // namespace papert::suite
+}  // namespace papert::data

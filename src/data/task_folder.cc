@@ -1,8 +1,10 @@
-#include "suite/task_folder.h"
+#include "data/task_folder.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <fstream>
 #include <iterator>
 
 #include "base/file.h"
@@ -10,7 +12,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 
-namespace papert::suite {
+namespace papert::data {
 namespace {
 
 constexpr std::size_t kMaxSumBytes = 64U << 10;
@@ -94,6 +96,24 @@ std::filesystem::path tasks_path(const std::filesystem::path& folder) {
   return folder / "tasks.jsonl";
 }
 
+bool holds_file(const std::filesystem::path& path, std::string_view name) {
+  std::error_code error;
+  const bool folder = std::filesystem::is_directory(path, error);
+  return folder ? std::filesystem::exists(path / name, error) : path.filename() == name;
+}
+
+bool first_task_has(const std::filesystem::path& path, std::string_view key) {
+  std::error_code error;
+  const bool folder = std::filesystem::is_directory(path, error);
+  if (!folder && path.extension() != ".jsonl") return false;
+  std::ifstream stream(folder ? tasks_path(path) : path);
+  std::string line(kMaxTaskBytes, '\0');
+  stream.getline(line.data(), static_cast<std::streamsize>(line.size()));
+  const auto length = static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 1)) - 1;
+  const auto json = parse_json(std::string_view(line).substr(0, length));
+  return json && json->is_object() && json->contains(key);
+}
+
 Result<Json> parse_line(std::string_view text, JsonView& view, const std::string& where) {
   constexpr std::size_t kFew = 64;
   if (view.read(text) && view.members().size() <= kFew) return view.json();
@@ -149,4 +169,4 @@ Result<std::size_t> minted_until_cancelled(const WriteOptions& write, std::size_
   return fail(ErrorCode::kCancelled, fmt::format("interrupted; {} new tasks were written", added));
 }
 
-}  // namespace papert::suite
+}  // namespace papert::data

@@ -23,9 +23,9 @@
 #include "base/recent.h"
 #include "base/result.h"
 #include "base/sha256.h"
-#include "suite/task_folder.h"
+#include "data/task_folder.h"
 
-namespace papert::suite {
+namespace papert::data {
 
 /// Reads a task of its line; `where` is the file and line for messages.
 template <class Task>
@@ -175,4 +175,4 @@ template <class Task>
   return builder.finish(std::move(problems));
 }
 
-}  // namespace papert::suite
+}  // namespace papert::data

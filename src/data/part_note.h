@@ -16,9 +16,9 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "base/shard.h"
-#include "suite/suite.h"
+#include "data/options.h"
 
-namespace papert::suite {
+namespace papert::data {
 
 struct PartNote {
   std::string papert;  // the version that made it
@@ -61,4 +61,4 @@ struct PartNote {
 [[nodiscard]] Result<std::size_t> join_task_lines(const std::vector<std::filesystem::path>& parts,
                                                   const std::filesystem::path& out);
 
-}  // namespace papert::suite
+}  // namespace papert::data
