@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "data/xlogo/folder.h"
 #include "require.h"
 #include "suite/shapecode/layout.h"
 #include "suite/turtleai/folder.h"
 #include "suite/turtlebench/folder.h"
-#include "suite/xlogo/folder.h"
 
 namespace {
 
@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(suite::turtleai::read_tasks(kScratch.folder()), [](const auto& stored) {
     check_names(stored.tasks, [](const auto& task) { return task.id; });
   });
-  check(suite::xlogo::read_tasks(kScratch.folder()), [](const auto& stored) {
+  check(data::xlogo::read_tasks(kScratch.folder()), [](const auto& stored) {
     check_names(stored.tasks, [](const auto& task) { return task.task.id; });
   });
   kScratch.write("dataset.jsonl", bytes);

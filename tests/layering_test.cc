@@ -55,12 +55,17 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["mint/question"] = {"base",     "mint",     "scene",    "raster",
                             "lang/svg", "lang/cad", "mint/svg", "mint/cad"};
   edges["data"] = {"base"};
+  const auto add_data = [&](const std::string& name, std::set<std::string> own) {
+    own.insert({"base", "data"});
+    edges["data/" + name] = std::move(own);
+  };
+  add_data("xlogo", {"lang/xlogo", "mint/xlogo"});
   edges["replay"] = {"base",     "scene",      "raster",   "lang/shapes",   "lang/svg",
                      "lang/cad", "lang/xlogo", "mint/svg", "mint/question", "mint/xlogo"};
   edges["suite"] = {"base", "data", "scene", "raster", "score", "sandbox", "reply"};
   const auto add_suite = [&](const std::string& name, std::set<std::string> own) {
     own.merge(std::set<std::string>(edges["suite"]));
-    own.insert("suite");
+    own.insert({"suite", "data/" + name});
     edges["suite/" + name] = std::move(own);
   };
   add_suite("shapecode", {"lang/python", "lang/shapes", "mint/shapes", "replay"});

@@ -13,14 +13,14 @@ namespace papert::solve {
 namespace {
 
 suite::xlogo::GridTasks minted(int count, bool strict) {
-  std::vector<suite::xlogo::StoredTask> tasks;
+  std::vector<data::xlogo::StoredTask> tasks;
   for (int seed = 0; seed < count; ++seed) {
     tasks.push_back({.task = mint::xlogo::minted(seed), .base = {}, .perturbation = {}});
   }
   suite::xlogo::Settings settings;
   settings.rules.strict_reference = strict;
-  data::OpenedShelf<suite::xlogo::StoredTask> opened;
-  opened.tasks = data::TaskShelf<suite::xlogo::StoredTask>(std::move(tasks));
+  data::OpenedShelf<data::xlogo::StoredTask> opened;
+  opened.tasks = data::TaskShelf<data::xlogo::StoredTask>(std::move(tasks));
   return {std::move(opened), settings};
 }
 

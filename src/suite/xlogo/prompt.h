@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lang/xlogo/v2_task.h"
+#include "data/xlogo/v2_folder.h"
 #include "suite/task.h"
 
 namespace papert::suite::xlogo {
@@ -29,9 +29,7 @@ enum class Shots { kNone, kThree, kThreeReasoned };
 /// functions, but nothing about the form of the answer, and no examples.
 enum class Prompting { kPlain, kTrain };
 
-/// The published language, or the one with conditions, while loops and functions
-/// (docs/xlogo-v2.md).
-enum class Dialect { kV1, kV2 };
+using data::xlogo::Dialect;
 
 /// Fills a template. With pictures, those of the examples come first and the task's last.
 [[nodiscard]] Result<suite::Prompt> make_prompt(const lang::xlogo::Task& task, Form form,

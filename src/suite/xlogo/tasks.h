@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "data/xlogo/folder.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/transform.h"
 #include "mint/xlogo/second.h"
@@ -16,11 +17,12 @@
 #include "suite/replay.h"
 #include "suite/suite.h"
 #include "suite/task_keys.h"
-#include "suite/xlogo/folder.h"
 #include "suite/xlogo/prompt.h"
 #include "suite/xlogo/selection.h"
 
 namespace papert::suite::xlogo {
+
+using data::xlogo::StoredTask;
 
 /// What --mode chooses.
 struct Settings {

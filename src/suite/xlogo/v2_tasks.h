@@ -5,15 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "data/xlogo/v2_folder.h"
 #include "suite/compared.h"
 #include "suite/ground_truth.h"
 #include "suite/portable.h"
 #include "suite/replay.h"
 #include "suite/suite.h"
 #include "suite/xlogo/tasks.h"
-#include "suite/xlogo/v2_folder.h"
 
 namespace papert::suite::xlogo {
+
+using data::xlogo::SecondTask;
 
 class SecondTasks : public suite::TaskSet,
                     public suite::GroundTruths,

@@ -9,13 +9,13 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "data/seeds.h"
+#include "data/xlogo/folder.h"
 #include "lang/xlogo/assets.h"
 #include "mint/xlogo/image.h"
 #include "raster/apng.h"
 #include "reply/reasoning.h"
 #include "suite/own_modes.h"
 #include "suite/xlogo/extract.h"
-#include "suite/xlogo/folder.h"
 #include "suite/xlogo/tasks.h"
 #include "suite/xlogo/v2_tasks.h"
 
@@ -157,8 +157,9 @@ struct Scenery {
 /// From tasks.jsonl or a folder.
 Result<Scenery> read_scenery(const suite::PaintOptions& options) {
   Scenery scenery;
-  if (dialect_of(options.file) == Dialect::kV2) {
-    const SecondTask stored = TRY(chosen_task(TRY(read_second_tasks(options.file)), options));
+  if (data::xlogo::dialect_of(options.file) == Dialect::kV2) {
+    const SecondTask stored =
+        TRY(chosen_task(TRY(data::xlogo::read_second_tasks(options.file)), options));
     scenery.site = stored.task.site;
     scenery.solution = lang::xlogo::trace(scenery.site.world, stored.task.solution);
     if (options.program.empty()) return scenery;
@@ -167,8 +168,9 @@ Result<Scenery> read_scenery(const suite::PaintOptions& options) {
     scenery.path = lang::xlogo::trace(scenery.site.world, program);
     return scenery;
   }
-  StoredTasks stored =
-      TRY(is_folder(options.file) ? read_tasks(options.file) : read_task_lines(options.file));
+  data::xlogo::StoredTasks stored =
+      TRY(is_folder(options.file) ? data::xlogo::read_tasks(options.file)
+                                  : data::xlogo::read_task_lines(options.file));
   StoredTask task = TRY(chosen_task(std::move(stored), options));
   scenery.site = std::move(task.task);
   scenery.solution = lang::xlogo::trace(scenery.site.world, scenery.site.solution);
@@ -199,15 +201,15 @@ class XlogoSuite final : public suite::Suite,
     TRY(data::refuse_tiers(name(), options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
     if (has_task_lines(data) || lang::xlogo::has_assets(data)) {
-      TRY(expect_dialect(data, settings.dialect));
+      TRY(data::xlogo::expect_dialect(data, settings.dialect));
     }
     if (settings.dialect == Dialect::kV2) {
-      auto second = TRY(
-          open_second_tasks(data, [&](const SecondTask& task) { return look_at(task, settings); }));
+      auto second = TRY(data::xlogo::open_second_tasks(
+          data, [&](const SecondTask& task) { return look_at(task, settings); }));
       return std::make_unique<SecondTasks>(std::move(second), settings);
     }
-    auto opened =
-        TRY(open_tasks(data, [&](const StoredTask& task) { return look_at(task, settings); }));
+    auto opened = TRY(data::xlogo::open_tasks(
+        data, [&](const StoredTask& task) { return look_at(task, settings); }));
     return std::make_unique<GridTasks>(std::move(opened), settings);
   }
 
@@ -217,13 +219,15 @@ class XlogoSuite final : public suite::Suite,
     TRY(data::refuse_tiers(name(), options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
     if (settings.dialect == Dialect::kV2) {
-      auto second = TRY(mint_second_shelf(
+      auto second = TRY(data::xlogo::mint_second_shelf(
           options, settings.wish, [&](const SecondTask& task) { return look_at(task, settings); }));
       second.data_hash = data::mint_hash(kSecondMintName, mint::xlogo::kSecondGenerator, options);
       return std::make_unique<SecondTasks>(std::move(second), settings);
     }
     auto minted =
-        TRY(mint_shelf(options, [&](const StoredTask& task) { return look_at(task, settings); }));
+        TRY(data::xlogo::mint_shelf(options, settings.selection, [&](const StoredTask& task) {
+          return look_at(task, settings);
+        }));
     minted.data_hash = data::mint_hash(name(), version(), options);
     return std::make_unique<GridTasks>(std::move(minted), settings);
   }
@@ -232,27 +236,28 @@ class XlogoSuite final : public suite::Suite,
                                                 const suite::WriteOptions& write) const override {
     TRY(data::refuse_tiers(name(), options.tiers));
     const Settings settings = TRY(settings_from(options.modes));
-    if (has_task_lines(folder)) TRY(expect_dialect(folder, settings.dialect));
+    if (has_task_lines(folder)) TRY(data::xlogo::expect_dialect(folder, settings.dialect));
     if (settings.dialect == Dialect::kV2) {
-      return mint_second_folder(folder, options, settings.wish, write);
+      return data::xlogo::mint_second_folder(folder, options, settings.wish, write);
     }
-    return xlogo::mint_folder(folder, options, write);
+    return data::xlogo::mint_folder(folder, options, settings.selection, write);
   }
   [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
                                                         std::size_t jobs) const override {
-    return dialect_of(folder) == Dialect::kV2 ? check_second_folder(folder, jobs)
-                                              : xlogo::check_folder(folder, jobs);
+    return data::xlogo::dialect_of(folder) == Dialect::kV2
+               ? data::xlogo::check_second_folder(folder, jobs)
+               : data::xlogo::check_folder(folder, jobs);
   }
 
   [[nodiscard]] Result<std::size_t> perturb(const std::filesystem::path& data,
                                             const std::filesystem::path& out,
                                             const suite::PerturbOptions& options) const override {
-    if (dialect_of(data) == Dialect::kV2) {
+    if (data::xlogo::dialect_of(data) == Dialect::kV2) {
       return fail(ErrorCode::kUsage,
                   "tasks of dialect v2 cannot be perturbed; those of the published dialect can",
                   data.string());
     }
-    return perturb_folder(data, out, options);
+    return data::xlogo::perturb_folder(data, out, options);
   }
 
   [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {
@@ -262,7 +267,7 @@ class XlogoSuite final : public suite::Suite,
   }
 
   [[nodiscard]] suite::Modes modes_of(const std::filesystem::path& data) const override {
-    if (dialect_of(data) == Dialect::kV1) return {};
+    if (data::xlogo::dialect_of(data) == Dialect::kV1) return {};
     return {{std::string(kDialect.info.key), std::string(kDialect.name_of(Dialect::kV2))}};
   }
 

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "suite/xlogo/folder.h"
+#include "data/xlogo/folder.h"
 #include "suite/xlogo/tasks.h"
 #include "suite/xlogo/xlogo.h"
 #include "support/process.h"
@@ -65,8 +65,7 @@ TEST_F(XlogoSuite, MintingIntoAFolderOfSynthesisedTasksKeepsWhatIsKnownOfThem) {
                                                R"({"id":"a","base":"51",)" + synth + ",") +
                                           "\n");
   const std::string hash = suite_->load(folder_.path(), {}).value()->data_hash();
-  const auto added =
-      mint_folder(folder_.path(), {.modes = *suite::resolve_modes(*suite_, {}), .seed = 7}, {});
+  const auto added = data::xlogo::mint_folder(folder_.path(), {.seed = 7}, {}, {});
   ASSERT_TRUE(added) << added.error().to_string();
   const std::string lines = test::slurp(folder_ / "tasks.jsonl");
   EXPECT_THAT(lines, HasSubstr(synth));

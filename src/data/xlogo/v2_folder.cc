@@ -1,4 +1,4 @@
-#include "suite/xlogo/v2_folder.h"
+#include "data/xlogo/v2_folder.h"
 
 #include <fmt/format.h>
 
@@ -14,9 +14,8 @@
 #include "data/seeds.h"
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/v2_keys.h"
-#include "suite/paint.h"
 
-namespace papert::suite::xlogo {
+namespace papert::data::xlogo {
 namespace {
 
 namespace v2 = lang::xlogo::v2;
@@ -53,8 +52,8 @@ Result<std::map<std::string, v2::Task>> second_tasks_of(
   return tasks;
 }
 
-Result<void> mint_each_second(const suite::MintOptions& options,
-                              const mint::xlogo::SecondWish& wish, const suite::WriteOptions& write,
+Result<void> mint_each_second(const data::MintOptions& options, const mint::xlogo::SecondWish& wish,
+                              const data::WriteOptions& write,
                               const std::function<Result<void>(SecondTask)>& take_task) {
   const std::map<std::string, v2::Task> stored = TRY(second_tasks_of(options.parts));
   std::unordered_set<std::string> keys;
@@ -116,7 +115,7 @@ Result<data::OpenedShelf<SecondTask>> open_second_tasks(
 std::string task_line(const SecondTask& stored) { return dump_json(v2::to_json(stored.task)); }
 
 Result<data::OpenedShelf<SecondTask>> mint_second_shelf(
-    const suite::MintOptions& options, const mint::xlogo::SecondWish& wish,
+    const data::MintOptions& options, const mint::xlogo::SecondWish& wish,
     const std::function<data::Looked(const SecondTask&)>& look) {
   NamedLines lines;
   std::vector<Error> problems;
@@ -133,9 +132,9 @@ Result<data::OpenedShelf<SecondTask>> mint_second_shelf(
 }
 
 Result<std::size_t> mint_second_folder(const std::filesystem::path& folder,
-                                       const suite::MintOptions& options,
+                                       const data::MintOptions& options,
                                        const mint::xlogo::SecondWish& wish,
-                                       const suite::WriteOptions& write) {
+                                       const data::WriteOptions& write) {
   std::vector<SecondTask> all;
   std::unordered_set<std::string> keys;
   std::unordered_set<std::string> ids;
@@ -160,11 +159,11 @@ Result<std::size_t> mint_second_folder(const std::filesystem::path& folder,
   return data::minted_until_cancelled(write, added);
 }
 
-Result<suite::CheckReport> check_second_folder(const std::filesystem::path& folder,
-                                               std::size_t jobs) {
+Result<data::CheckReport> check_second_folder(const std::filesystem::path& folder,
+                                              std::size_t jobs) {
   const std::string text = TRY(read_file(data::tasks_path(folder)));
   data::Stored<SecondTask> stored = TRY(read_second_tasks(folder));
-  suite::CheckReport report;
+  data::CheckReport report;
   report.problems = std::move(stored.problems);
   report.checked = stored.tasks.size();
   data::check_task_sums(folder, text, report);
@@ -193,4 +192,4 @@ Result<suite::CheckReport> check_second_folder(const std::filesystem::path& fold
   return report;
 }
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::data::xlogo

@@ -1,4 +1,4 @@
-#include "suite/xlogo/folder.h"
+#include "data/xlogo/folder.h"
 
 #include <fmt/format.h>
 
@@ -23,9 +23,8 @@
 #include "lang/xlogo/perturb.h"
 #include "lang/xlogo/task_keys.h"
 #include "lang/xlogo/transform.h"
-#include "suite/xlogo/selection.h"
 
-namespace papert::suite::xlogo {
+namespace papert::data::xlogo {
 namespace {
 
 Result<StoredTask> stored_from_json(const Json& json, const std::string& where) {
@@ -177,7 +176,7 @@ std::vector<StoredTask> perturbed_tasks(
 }
 
 Result<std::vector<StoredTask>> turned_tasks(const std::vector<StoredTask>& tasks,
-                                             const suite::PerturbOptions& options) {
+                                             const data::PerturbOptions& options) {
   constexpr std::size_t kVariants = 7;  // besides the task itself
   if (options.count < 1 || options.count > kVariants) {
     return fail(ErrorCode::kUsage, "a task has 1 to 7 other versions", "--count");
@@ -224,11 +223,10 @@ Result<std::map<std::string, lang::xlogo::Task>> tasks_of(
 /// Of a key: half a hash, since there may be a million of them.
 std::string short_key(std::string_view key) { return sha256_hex(key).substr(0, 32); }
 
-}  // namespace
-
-Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
+/// Mints every seed and gives the tasks that are not an earlier one turned or mirrored, in order.
+Result<void> mint_each(const data::MintOptions& options, const mint::xlogo::Selection& selection,
+                       const data::WriteOptions& write,
                        const std::function<Result<void>(StoredTask)>& take_task) {
-  const mint::xlogo::Selection selection = selection_from(options.modes);
   const std::map<std::string, lang::xlogo::Task> stored = TRY(tasks_of(options.parts));
   std::unordered_set<std::string> keys;
   const auto work = [&](std::int64_t seed) -> Result<std::optional<KeyedTask>> {
@@ -252,34 +250,29 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
   return data::for_each_seed(options, write, work, take);
 }
 
-Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
-                               const suite::WriteOptions& write) {
-  StoredTasks minted;
-  TRY(mint_each(options, write, [&](StoredTask task) -> Result<void> {
-    minted.tasks.push_back(std::move(task));
-    return {};
-  }));
-  return minted;
-}
+}  // namespace
 
 Result<data::OpenedShelf<StoredTask>> mint_shelf(
-    const suite::MintOptions& options, const std::function<data::Looked(const StoredTask&)>& look) {
+    const data::MintOptions& options, const mint::xlogo::Selection& selection,
+    const std::function<data::Looked(const StoredTask&)>& look) {
   NamedLines lines;
   std::vector<Error> problems;
-  TRY(mint_each(options, {.jobs = options.jobs}, [&](const StoredTask& task) -> Result<void> {
-    data::Looked looked = look(task);
-    if (looked.problem) problems.push_back(std::move(*looked.problem));
-    if (!looked.wanted || looked.problem) return {};
-    return lines.append(task.task.id, task_line(task));
-  }));
+  TRY(mint_each(options, selection, {.jobs = options.jobs},
+                [&](const StoredTask& task) -> Result<void> {
+                  data::Looked looked = look(task);
+                  if (looked.problem) problems.push_back(std::move(*looked.problem));
+                  if (!looked.wanted || looked.problem) return {};
+                  return lines.append(task.task.id, task_line(task));
+                }));
   lines.sort(NamedLines::Twice::kFirst);
   data::TaskShelf<StoredTask> shelf(std::move(lines), stored_from_json);
   return data::OpenedShelf<StoredTask>{std::move(shelf), std::move(problems), {}};
 }
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,
-                                const suite::MintOptions& options,
-                                const suite::WriteOptions& write) {
+                                const data::MintOptions& options,
+                                const mint::xlogo::Selection& selection,
+                                const data::WriteOptions& write) {
   std::vector<StoredTask> all;
   std::unordered_set<std::string> keys;
   std::unordered_set<std::string> ids;
@@ -288,22 +281,22 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     keys.insert(lang::xlogo::canonical_key(each.task));
     ids.insert(each.task.id);
   }
-  StoredTasks fresh = TRY(mint_tasks(options, write));
   std::size_t added = 0;
-  for (StoredTask& each : fresh.tasks) {
-    if (!ids.insert(each.task.id).second ||
-        !keys.insert(lang::xlogo::canonical_key(each.task)).second)
-      continue;
+  TRY(mint_each(options, selection, write, [&](StoredTask each) -> Result<void> {
+    const bool fresh = ids.insert(each.task.id).second &&
+                       keys.insert(lang::xlogo::canonical_key(each.task)).second;
+    if (!fresh) return {};
     all.push_back(std::move(each));
     ++added;
-  }
+    return {};
+  }));
   TRY(write_folder(folder, std::move(all)));
   return data::minted_until_cancelled(write, added);
 }
 
 Result<std::size_t> perturb_folder(const std::filesystem::path& data,
                                    const std::filesystem::path& out,
-                                   const suite::PerturbOptions& options) {
+                                   const data::PerturbOptions& options) {
   if (!options.parts.empty()) return data::join_task_lines(options.parts, out);
   const bool turn = options.kinds.size() == 1 && options.kinds.front() == "turn";
   std::vector<lang::xlogo::NamedPerturbation> combinations;
@@ -317,7 +310,7 @@ Result<std::size_t> perturb_folder(const std::filesystem::path& data,
   return written;
 }
 
-Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
+Result<data::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
   const std::string text = TRY(read_file(data::tasks_path(folder)));
   StoredTasks stored = TRY(read_tasks(folder));
   const auto synthesised =
@@ -331,7 +324,7 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
                     folder.string() + "'",
                 "--check");
   }
-  suite::CheckReport report;
+  data::CheckReport report;
   report.problems = std::move(stored.problems);
   report.checked = stored.tasks.size();
   data::check_task_sums(folder, text, report);
@@ -358,4 +351,4 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   return report;
 }
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::data::xlogo

@@ -8,14 +8,17 @@
 #include <vector>
 
 #include "base/result.h"
+#include "data/options.h"
 #include "data/task_folder.h"
 #include "data/task_shelf.h"
 #include "lang/xlogo/v2_task.h"
 #include "mint/xlogo/second.h"
-#include "suite/suite.h"
-#include "suite/xlogo/prompt.h"
 
-namespace papert::suite::xlogo {
+namespace papert::data::xlogo {
+
+/// The published language, or the one with conditions, while loops and functions
+/// (docs/xlogo-v2.md).
+enum class Dialect { kV1, kV2 };
 
 struct SecondTask {
   lang::xlogo::v2::Task task;
@@ -43,16 +46,16 @@ struct SecondTask {
 
 /// As in the published dialect (folder.h).
 [[nodiscard]] Result<data::OpenedShelf<SecondTask>> mint_second_shelf(
-    const suite::MintOptions& options, const mint::xlogo::SecondWish& wish,
+    const data::MintOptions& options, const mint::xlogo::SecondWish& wish,
     const std::function<data::Looked(const SecondTask&)>& look);
 [[nodiscard]] Result<std::size_t> mint_second_folder(const std::filesystem::path& folder,
-                                                     const suite::MintOptions& options,
+                                                     const data::MintOptions& options,
                                                      const mint::xlogo::SecondWish& wish,
-                                                     const suite::WriteOptions& write);
+                                                     const data::WriteOptions& write);
 
 /// Every task is readable and as minting leaves them (mint/xlogo/second.cc), no two are the same up
 /// to turning and mirroring, and the checksum holds.
-[[nodiscard]] Result<suite::CheckReport> check_second_folder(const std::filesystem::path& folder,
-                                                             std::size_t jobs);
+[[nodiscard]] Result<data::CheckReport> check_second_folder(const std::filesystem::path& folder,
+                                                            std::size_t jobs);
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::data::xlogo

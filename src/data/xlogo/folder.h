@@ -14,12 +14,13 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "data/options.h"
 #include "data/task_folder.h"
 #include "data/task_shelf.h"
 #include "lang/xlogo/task.h"
-#include "suite/suite.h"
+#include "mint/xlogo/selection.h"
 
-namespace papert::suite::xlogo {
+namespace papert::data::xlogo {
 
 struct StoredTask {
   lang::xlogo::Task task;
@@ -51,24 +52,18 @@ using StoredTasks = data::Stored<StoredTask>;  // in the order of their ids
 /// All of the line: what task_line leaves out is not part of the data's identity.
 [[nodiscard]] std::string whole_line(const StoredTask& task);
 
-/// Tasks of seeds seed .. seed + count - 1, ids <split>-<seed:08>. A task equal to an earlier one
-/// up to turning and mirroring is left out.
-[[nodiscard]] Result<StoredTasks> mint_tasks(const suite::MintOptions& options,
-                                             const suite::WriteOptions& write);
-
-/// The same, as they come: whoever takes them need not hold them.
-[[nodiscard]] Result<void> mint_each(const suite::MintOptions& options,
-                                     const suite::WriteOptions& write,
-                                     const std::function<Result<void>(StoredTask)>& take);
-
-/// The same for who asks and judges them.
+/// Tasks of the kinds that are selected, of seeds seed .. seed + count - 1, for who asks and judges
+/// them; ids <split>-<seed:08>. A task equal to an earlier one up to turning and mirroring is left
+/// out.
 [[nodiscard]] Result<data::OpenedShelf<StoredTask>> mint_shelf(
-    const suite::MintOptions& options, const std::function<data::Looked(const StoredTask&)>& look);
+    const data::MintOptions& options, const mint::xlogo::Selection& selection,
+    const std::function<data::Looked(const StoredTask&)>& look);
 
 /// Writes them, with what the folder holds already. Returns how many are new.
 [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
-                                              const suite::MintOptions& options,
-                                              const suite::WriteOptions& write);
+                                              const data::MintOptions& options,
+                                              const mint::xlogo::Selection& selection,
+                                              const data::WriteOptions& write);
 
 /// Kinds A (no constraints), B (no walls or forbidden cells) and C (the turtle near its goal):
 /// every combination of those given, the unchanged task included, with ids <id>@T, <id>@T_A, ...
@@ -76,12 +71,12 @@ using StoredTasks = data::Stored<StoredTask>;  // in the order of their ids
 /// the seed and checked by the emulator, with ids <id>@r<quarter turns>[m].
 [[nodiscard]] Result<std::size_t> perturb_folder(const std::filesystem::path& data,
                                                  const std::filesystem::path& out,
-                                                 const suite::PerturbOptions& options);
+                                                 const data::PerturbOptions& options);
 
 /// Every task is readable and solved by its solution, no two are the same up to turning and
 /// mirroring, and the checksum holds. kUsage for a folder of synthesised tasks, which has a check
 /// of its own.
-[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
-                                                      std::size_t jobs);
+[[nodiscard]] Result<data::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                     std::size_t jobs);
 
-}  // namespace papert::suite::xlogo
+}  // namespace papert::data::xlogo
