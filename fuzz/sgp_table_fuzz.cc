@@ -8,18 +8,18 @@
 #include <string>
 #include <string_view>
 
-#include "suite/sgp/load.h"
+#include "data/sgp/load.h"
 #include "suite/sgp/prompt.h"
 
 namespace {
 
-using namespace papert::suite::sgp;
+namespace sgp = papert::suite::sgp;
 
 void require(bool condition) {
   if (!condition) std::abort();
 }
 
-void check(const papert::Result<StoredQuestions>& stored) {
+void check(const papert::Result<papert::data::sgp::StoredQuestions>& stored) {
   if (!stored) {
     require(!stored.error().message.empty());
     return;
@@ -34,7 +34,7 @@ void check(const papert::Result<StoredQuestions>& stored) {
     require(json.has_value());
     const auto again = papert::mint::question_from_json(*json, "again");
     require(again && *again == question);
-    require(make_prompt(question, default_template()).has_value());
+    require(sgp::make_prompt(question, sgp::default_template()).has_value());
   }
 }
 
@@ -42,7 +42,7 @@ void check(const papert::Result<StoredQuestions>& stored) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  check(questions_from_csv(text, "input"));
-  check(questions_from_lines(text, "input"));
+  check(papert::data::sgp::questions_from_csv(text, "input"));
+  check(papert::data::sgp::questions_from_lines(text, "input"));
   return 0;
 }

@@ -59,6 +59,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
     own.insert({"base", "data"});
     edges["data/" + name] = std::move(own);
   };
+  add_data("sgp", {"reply", "lang/svg", "mint", "mint/question"});
   add_data("xlogo", {"lang/xlogo", "mint/xlogo"});
   edges["replay"] = {"base",     "scene",      "raster",   "lang/shapes",   "lang/svg",
                      "lang/cad", "lang/xlogo", "mint/svg", "mint/question", "mint/xlogo"};
@@ -95,7 +96,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["report"] = edges["analysis"];
   edges["report"].insert("analysis");
   edges["datagen"] = edges["run"];
-  edges["datagen"].insert({"run", "suite/sgp", "mint/question"});
+  edges["datagen"].insert({"run", "data/sgp", "mint/question"});
   edges["datagen/turtle"] = edges["datagen"];
   edges["datagen/turtle"].insert({"datagen", "lang/turtle/syntax", "lang/turtle/host",
                                   "mint/turtle", "suite/turtleai", "suite/turtlebench"});
@@ -103,7 +104,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["datagen/questions"].insert(
       {"datagen", "solve/sgp", "lang/svg", "mint", "mint/svg", "mint/question", "suite/sgp"});
   edges["datagen/sit"] = edges["datagen"];
-  edges["datagen/sit"].insert({"datagen", "lang/svg", "mint", "mint/svg"});
+  edges["datagen/sit"].insert({"datagen", "lang/svg", "mint", "mint/svg", "suite/sgp"});
   edges["mock"] = edges["run"];
   edges["mock"].insert({"run", "http"});
   edges["python"] = edges["reward"];

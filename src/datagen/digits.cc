@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "suite/sgp/load.h"
+#include "data/sgp/load.h"
 
 PAPERT_EMBEDDED(digit_wordings);
 
@@ -194,7 +194,7 @@ Result<DigitReport> write_digits(const std::filesystem::path& images,
       TRY(options.per_digit ? balanced_digits(*scans, options, report)
                             : first_digits(*scans, options.count, report));
   report.written = questions.size();
-  TRY(suite::sgp::write_questions(folder, std::move(questions)));
+  TRY(data::sgp::write_questions(folder, std::move(questions)));
   return report;
 }
 

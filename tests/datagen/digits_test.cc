@@ -10,10 +10,10 @@
 #include <set>
 
 #include "base/file.h"
+#include "data/sgp/load.h"
 #include "datagen/digits.h"
 #include "mint/question/question.h"
 #include "raster/svg.h"
-#include "suite/sgp/load.h"
 #include "support/temp_folder.h"
 
 namespace papert::datagen {
@@ -190,7 +190,7 @@ TEST(Digits, BlankScansAreSkipped) {
   EXPECT_EQ(report.written, 2U);
   ASSERT_EQ(report.skipped.size(), 1U);
   EXPECT_EQ(report.skipped[0].where, "digit-000001");
-  const auto stored = suite::sgp::read_questions(folder / "out").value();
+  const auto stored = data::sgp::read_questions(folder / "out").value();
   EXPECT_TRUE(stored.problems.empty());
   ASSERT_EQ(stored.questions.size(), 2U);
   EXPECT_EQ(stored.questions[0].answer, "0");
@@ -220,7 +220,7 @@ class BalancedDigits : public testing::Test {
     const auto report = write_digits(folder_ / "images", folder_ / "labels", options, out);
     EXPECT_TRUE(report) << report.error().to_string();
     EXPECT_EQ(report->skipped.size(), 1U);
-    return suite::sgp::read_questions(out).value().questions;
+    return data::sgp::read_questions(out).value().questions;
   }
 
   test::TempFolder folder_;

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "data/sgp/mint.h"
 #include "mint/question/fresh.h"
 #include "mint/svg/image.h"
 #include "raster/png.h"
 #include "solve/sgp/prompt.h"
 #include "suite/registry.h"
-#include "suite/sgp/mint.h"
 #include "suite/sgp/prompt.h"
 
 namespace papert::solve::sgp {
@@ -124,7 +124,8 @@ TEST(SgpSolver, AnswersEveryMintedQuestion) {
   suite::MintOptions options;
   options.seed = 740'000;
   options.count = 36;
-  const auto questions = suite::sgp::mint_questions(options, {.jobs = 2}).value();
+  const auto questions =
+      data::sgp::mint_questions(options, data::sgp::Family::kAny, {.jobs = 2}).value();
   ASSERT_GT(questions.size(), 50U);
   EXPECT_THAT(missed(questions), testing::IsEmpty());
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "suite/sgp/mint.h"
+#include "data/sgp/mint.h"
 #include "suite/sgp/prompt.h"
 
 namespace papert::solve {
@@ -64,7 +64,7 @@ class FreshTasks : public testing::Test {
       suite::MintOptions options;
       options.seed = 730'000;
       options.count = 120;
-      return suite::sgp::mint_questions(options, {.jobs = 2}).value();
+      return data::sgp::mint_questions(options, data::sgp::Family::kAny, {.jobs = 2}).value();
     }();
     return all;
   }

@@ -4,11 +4,11 @@
 #include "base/folder_lock.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "data/sgp/load.h"
 #include "datagen/questions/prompts.h"
 #include "datagen/questions/selection.h"
 #include "datagen/questions/stages.h"
 #include "datagen/stage_file.h"
-#include "suite/sgp/load.h"
 
 namespace papert::datagen::questions {
 namespace {
@@ -78,7 +78,7 @@ Result<void> write_set(const Workshop& shop, const std::vector<Candidate>& candi
         dump_json(fate_json(candidate, shop.programs[candidate.program], selected.fates[i])) + "\n";
   }
   TRY(write_file(shop.options.out / "questions.jsonl", lines));
-  return suite::sgp::write_questions(shop.options.out, selected.tasks);
+  return data::sgp::write_questions(shop.options.out, selected.tasks);
 }
 
 void count_in(const Selected& selected, QuestionReport& report) {

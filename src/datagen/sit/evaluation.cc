@@ -16,7 +16,7 @@ namespace {
 
 /// The hash by which the published tables are known.
 Result<std::string> published_hash(const std::string& program) {
-  suite::sgp::StoredQuestions stored;
+  data::sgp::StoredQuestions stored;
   stored.questions.emplace_back().program = program;
   const suite::sgp::QuestionSet set(std::move(stored), "");
   return suite::task_hash("sgp", set, 0);

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "data/sgp/mint.h"
 #include "suite/modes.h"
 
 namespace papert::suite::sgp {
@@ -22,8 +23,7 @@ inline constexpr suite::Mode<Input> kInput{
               "of it to be written before the answer",
      .later = true}};
 
-/// What is minted: scenes and machine parts, or pictures of which people misjudge sizes.
-enum class Family { kAny, kIllusion };
+using data::sgp::Family;
 inline constexpr std::array<std::string_view, 2> kFamilies{"any", "illusion"};
 inline constexpr suite::Mode<Family> kFamily{
     {.key = "family",

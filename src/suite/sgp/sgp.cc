@@ -2,21 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "data/seeds.h"
+#include "data/sgp/load.h"
+#include "data/sgp/mint.h"
+#include "data/sgp/perturb.h"
 #include "data/task_folder.h"
 #include "lang/cad/cad.h"
-#include "mint/question/fresh.h"
 #include "mint/question/picture.h"
 #include "replay/graphics.h"
-#include "suite/sgp/load.h"
-#include "suite/sgp/mint.h"
 #include "suite/sgp/modes.h"
-#include "suite/sgp/perturb.h"
 #include "suite/sgp/prompt.h"
 #include "suite/sgp/tasks.h"
 
@@ -80,7 +78,7 @@ Result<suite::Painted> paint_program(const suite::PaintOptions& options) {
 
 /// The picture that the program of a question makes, or, for SVG, the program itself.
 Result<suite::Painted> paint_question(const suite::PaintOptions& options) {
-  const StoredQuestions stored = TRY(read_questions(options.file));
+  const data::sgp::StoredQuestions stored = TRY(data::sgp::read_questions(options.file));
   const auto found =
       std::find_if(stored.questions.begin(), stored.questions.end(),
                    [&](const mint::Question& each) { return each.id == options.id; });
@@ -127,7 +125,7 @@ class SgpSuite final : public suite::Suite,
       return fail(ErrorCode::kUsage, "a family chooses what is minted: give it with --mint SEED",
                   "--family");
     }
-    StoredQuestions stored = TRY(read_questions(data));
+    data::sgp::StoredQuestions stored = TRY(data::sgp::read_questions(data));
     Sha256 hash;
     for (const mint::Question& question : stored.questions) {
       hash.update(dump_json(to_json(question)) + "\n");
@@ -139,8 +137,9 @@ class SgpSuite final : public suite::Suite,
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
       const suite::MintOptions& options) const override {
     TRY(data::refuse_tiers(name(), options.tiers));
-    StoredQuestions minted;
-    minted.questions = TRY(mint_questions(options, {.jobs = options.jobs}));
+    data::sgp::StoredQuestions minted;
+    minted.questions =
+        TRY(data::sgp::mint_questions(options, kFamily.of(options.modes), {.jobs = options.jobs}));
     return std::make_unique<QuestionSet>(
         std::move(minted), data::mint_hash(name(), version(), options), kInput.of(options.modes));
   }
@@ -148,21 +147,17 @@ class SgpSuite final : public suite::Suite,
                                                 const suite::MintOptions& options,
                                                 const suite::WriteOptions& write) const override {
     TRY(data::refuse_tiers(name(), options.tiers));
-    return sgp::mint_folder(folder, options, write);
+    return data::sgp::mint_folder(folder, options, kFamily.of(options.modes), write);
   }
   [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
                                                         std::size_t jobs) const override {
-    suite::CheckReport report = TRY(sgp::check_folder(folder, jobs));
-    mint::PictureCheck pictures = mint::check_pictures(TRY(read_questions(folder)).questions);
-    std::move(pictures.disagreements.begin(), pictures.disagreements.end(),
-              std::back_inserter(report.problems));
-    return report;
+    return data::sgp::check_folder(folder, jobs);
   }
 
   [[nodiscard]] Result<std::size_t> perturb(const std::filesystem::path& data,
                                             const std::filesystem::path& out,
                                             const suite::PerturbOptions& options) const override {
-    return perturb_questions(data, out, options);
+    return data::sgp::perturb_questions(data, out, options);
   }
 
   [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {

@@ -154,7 +154,7 @@ suite::Score score_answer(const mint::Question& question, const reply::Answer& a
   return score;
 }
 
-QuestionSet::QuestionSet(StoredQuestions stored, std::string data_hash, Input input)
+QuestionSet::QuestionSet(data::sgp::StoredQuestions stored, std::string data_hash, Input input)
     : stored_(std::move(stored)), data_hash_(std::move(data_hash)), input_(input) {}
 
 suite::Task QuestionSet::task(std::size_t index) const {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "data/sgp/load.h"
 #include "suite/portable.h"
 #include "suite/replay.h"
-#include "suite/sgp/load.h"
 #include "suite/sgp/modes.h"
 #include "suite/suite.h"
 #include "suite/task_keys.h"
@@ -18,7 +18,8 @@ class QuestionSet : public suite::TaskSet,
                     public suite::ReplayedTasks,
                     public suite::KeyedTasks {
  public:
-  QuestionSet(StoredQuestions stored, std::string data_hash, Input input = Input::kProgram);
+  QuestionSet(data::sgp::StoredQuestions stored, std::string data_hash,
+              Input input = Input::kProgram);
 
   [[nodiscard]] std::size_t size() const override { return stored_.questions.size(); }
   [[nodiscard]] std::string id(std::size_t index) const override {
@@ -50,7 +51,7 @@ class QuestionSet : public suite::TaskSet,
   [[nodiscard]] std::span<const std::string> notes() const override { return stored_.notes; }
 
  private:
-  StoredQuestions stored_;
+  data::sgp::StoredQuestions stored_;
   std::string data_hash_;
   Input input_;
 };

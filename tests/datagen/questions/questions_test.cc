@@ -10,11 +10,11 @@
 #include <set>
 
 #include "base/text.h"
+#include "data/sgp/load.h"
 #include "datagen/questions/blocks.h"
 #include "datagen/questions/prompts.h"
 #include "datagen/questions/sight.h"
 #include "mint/question/fresh.h"
-#include "suite/sgp/load.h"
 #include "support/process.h"
 
 namespace papert::datagen::questions {
@@ -91,7 +91,7 @@ class QuestionFolder : public testing::Test {
   std::string file(const std::string& name) { return test::slurp(folder_ / "out" / name); }
 
   std::vector<std::string> ids() {
-    const auto stored = suite::sgp::read_questions(folder_ / "out");
+    const auto stored = data::sgp::read_questions(folder_ / "out");
     EXPECT_TRUE(stored && stored->problems.empty());
     std::vector<std::string> ids;
     for (const auto& question : stored->questions) ids.push_back(question.id);
@@ -112,11 +112,11 @@ TEST_F(QuestionFolder, KeepsWhatTwoVotesAndThePictureAgreeWith) {
   EXPECT_EQ(report.fates.at("contradicted"), 1U);
   EXPECT_EQ(report.fates.at("rejected"), 1U);
   EXPECT_EQ(report.requests, 1 + 3 * 2) << "two votes that agree are enough";
-  const auto stored = suite::sgp::read_questions(folder_ / "out");
+  const auto stored = data::sgp::read_questions(folder_ / "out");
   EXPECT_EQ(stored->questions[0].type, mint::QuestionType::kColor);
   EXPECT_EQ(stored->questions[1].type, mint::QuestionType::kShape);
   EXPECT_THAT(file("questions.jsonl"), HasSubstr("no blue in it"));
-  const auto check = suite::sgp::check_folder(folder_ / "out", 1);
+  const auto check = data::sgp::check_folder(folder_ / "out", 1);
   EXPECT_TRUE(check->problems.empty());
 }
 
@@ -223,7 +223,7 @@ TEST_F(QuestionFolder, EachLetterIsRightEquallyOften) {
                svg(fmt::format("<circle cx='50' cy='50' r='{}' fill='red'/>", 20 + i)));
   }
   run();
-  const auto stored = suite::sgp::read_questions(folder_ / "out");
+  const auto stored = data::sgp::read_questions(folder_ / "out");
   ASSERT_EQ(stored->questions.size(), 20U);
   for (std::size_t hand = 0; hand < 20; hand += 4) {
     std::set<std::string> letters;
@@ -275,7 +275,7 @@ TEST_F(QuestionFolder, EditedBlocksAndKeys) {
              R"({"kind":"inspect/sgp","id":"disc-2","labels":["answer"],"edited":"A star"})"
              "\n");
   EXPECT_EQ(run().fates.at("replaced"), 2U);
-  const auto stored = suite::sgp::read_questions(folder_ / "out");
+  const auto stored = data::sgp::read_questions(folder_ / "out");
   ASSERT_EQ(stored->questions.size(), 2U);
   const auto key = [](const mint::Question& question) {
     return question.options[static_cast<std::size_t>(question.answer[0] - 'A')];

@@ -4,11 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "data/sgp/load.h"
 #include "mint/question/fresh.h"
 #include "raster/png.h"
 #include "run/config.h"
 #include "suite/registry.h"
-#include "suite/sgp/load.h"
 #include "suite/sgp/modes.h"
 #include "suite/sgp/prompt.h"
 #include "suite/sgp/tasks.h"
@@ -34,7 +34,7 @@ mint::Question sample() {
 }
 
 QuestionSet tasks_with(Input input, mint::Question question = sample()) {
-  StoredQuestions stored;
+  data::sgp::StoredQuestions stored;
   stored.questions.push_back(std::move(question));
   return {std::move(stored), "hash", input};
 }

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
+#include "data/sgp/load.h"
 #include "raster/svg.h"
-#include "suite/sgp/load.h"
 #include "suite/sgp/tasks.h"
 #include "support/published_data.h"
 
@@ -17,13 +17,13 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-StoredQuestions read(const std::filesystem::path& file) {
-  auto stored = read_questions(file);
+data::sgp::StoredQuestions read(const std::filesystem::path& file) {
+  auto stored = data::sgp::read_questions(file);
   EXPECT_TRUE(stored) << stored.error().to_string();
   return std::move(*stored);
 }
 
-std::map<std::string, int> count_answers(const StoredQuestions& stored) {
+std::map<std::string, int> count_answers(const data::sgp::StoredQuestions& stored) {
   std::map<std::string, int> counts;
   for (const mint::Question& question : stored.questions) ++counts[question.answer];
   return counts;
@@ -35,7 +35,7 @@ constexpr std::size_t kHalf = 600;
 
 TEST(PublishedSgp, TheQuestionsLoadWhole) {
   PAPERT_NEED_PUBLISHED(file, "sgp/sgp_inv_testset.csv");
-  const StoredQuestions stored = read(file);
+  const data::sgp::StoredQuestions stored = read(file);
   EXPECT_THAT(stored.problems, IsEmpty());
   const bool whole = stored.questions.size() == kWhole;
   ASSERT_TRUE(whole || stored.questions.size() == kHalf);
@@ -62,8 +62,8 @@ TEST(PublishedSgp, TheQuestionsLoadWhole) {
 TEST(PublishedSgp, TheTranslatedQuestionsAreTheSameQuestions) {
   PAPERT_NEED_PUBLISHED(file, "sgp/sgp_inv_testset.csv");
   PAPERT_NEED_PUBLISHED(moved_file, "sgp/sgp_inv_t0_testset.csv");
-  const StoredQuestions stored = read(file);
-  const StoredQuestions moved = read(moved_file);
+  const data::sgp::StoredQuestions stored = read(file);
+  const data::sgp::StoredQuestions moved = read(moved_file);
   EXPECT_THAT(moved.problems, IsEmpty());
   const bool whole = moved.questions.size() == kWhole;
   ASSERT_TRUE(whole || moved.questions.size() == kHalf);
@@ -85,7 +85,7 @@ TEST(PublishedSgp, TheTranslatedQuestionsAreTheSameQuestions) {
 
 TEST(PublishedSgp, KeysThatAreOfferedTwiceAreNoted) {
   PAPERT_NEED_PUBLISHED(file, "sgp/sgp_inv_testset.csv");
-  const StoredQuestions stored = read(file);
+  const data::sgp::StoredQuestions stored = read(file);
   if (stored.questions.size() == kWhole) {
     EXPECT_THAT(stored.notes.back(), testing::StartsWith("12 questions offer"));
   } else {
@@ -95,7 +95,7 @@ TEST(PublishedSgp, KeysThatAreOfferedTwiceAreNoted) {
 
 TEST(PublishedSgp, TheDigitsLoadWhole) {
   PAPERT_NEED_PUBLISHED(file, "sgp/sgp_mnist_testset.csv");
-  const StoredQuestions stored = read(file);
+  const data::sgp::StoredQuestions stored = read(file);
   EXPECT_THAT(stored.problems, IsEmpty());
   ASSERT_TRUE(stored.questions.size() == 500 || stored.questions.size() == 1'000);
   EXPECT_EQ(count_answers(stored).size(), 10U);

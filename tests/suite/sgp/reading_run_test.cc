@@ -7,12 +7,12 @@
 #include <map>
 
 #include "analysis/run_summary.h"
+#include "data/sgp/load.h"
 #include "run/folder.h"
 #include "run/log.h"
 #include "run/rescore.h"
 #include "run/runner.h"
 #include "suite/registry.h"
-#include "suite/sgp/load.h"
 #include "support/process.h"
 
 namespace papert::suite::sgp {
@@ -64,11 +64,12 @@ class SgpReading : public testing::Test {
  protected:
   SgpReading() {
     std::filesystem::create_directories(run::images_path(folder_.path()));
-    EXPECT_TRUE(write_questions(data_.path(), {{.id = "a",
-                                                .program = "<svg viewBox='0 0 1 1'></svg>",
-                                                .text = "What?",
-                                                .options = {"Cat", "Dog"},
-                                                .answer = "B"}}));
+    EXPECT_TRUE(
+        data::sgp::write_questions(data_.path(), {{.id = "a",
+                                                   .program = "<svg viewBox='0 0 1 1'></svg>",
+                                                   .text = "What?",
+                                                   .options = {"Cat", "Dog"},
+                                                   .answer = "B"}}));
     tasks_ = std::move(*suite_->load(data_.path(), {}));
   }
 

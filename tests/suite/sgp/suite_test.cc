@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "data/sgp/load.h"
 #include "mint/question/picture.h"
 #include "solve/baseline.h"
 #include "suite/registry.h"
-#include "suite/sgp/load.h"
 #include "suite/sgp/sgp.h"
 #include "suite/sgp/tasks.h"
 #include "support/process.h"
@@ -34,7 +34,7 @@ std::vector<mint::Question> samples() {
 class SgpSuite : public testing::Test {
  protected:
   std::unique_ptr<suite::TaskSet> load() {
-    EXPECT_TRUE(write_questions(folder_.path(), samples()));
+    EXPECT_TRUE(data::sgp::write_questions(folder_.path(), samples()));
     auto tasks = suite_->load(folder_.path(), {});
     EXPECT_TRUE(tasks) << tasks.error().to_string();
     return std::move(*tasks);

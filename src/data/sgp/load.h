@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "data/options.h"
 #include "mint/question/question.h"
-#include "suite/suite.h"
 
-namespace papert::suite::sgp {
+namespace papert::data::sgp {
 
 struct StoredQuestions {
   std::vector<mint::Question> questions;  // in the order of their ids
@@ -37,8 +37,9 @@ struct StoredQuestions {
 [[nodiscard]] Result<void> write_questions(const std::filesystem::path& folder,
                                            std::vector<mint::Question> questions);
 
-/// Every question is readable, every program is one and draws something, and the checksum holds.
-[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
-                                                      std::size_t jobs);
+/// Every question is readable, every program is one and draws something, the answers are those that
+/// pixels give where they can, and the checksum holds.
+[[nodiscard]] Result<data::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                     std::size_t jobs);
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::data::sgp

@@ -1,8 +1,9 @@
-#include "suite/sgp/load.h"
+#include "data/sgp/load.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/file.h"
 #include "base/for_each_in_order.h"
@@ -12,11 +13,12 @@
 #include "data/task_folder.h"
 #include "lang/svg/in_text.h"
 #include "mint/question/copies.h"
+#include "mint/question/fresh.h"
 #include "mint/question/picture.h"
 #include "mint/question/table.h"
 #include "reply/reading.h"
 
-namespace papert::suite::sgp {
+namespace papert::data::sgp {
 namespace {
 
 constexpr std::size_t kMaxLineBytes = std::size_t{4} << 20;
@@ -176,10 +178,10 @@ Result<void> write_questions(const std::filesystem::path& folder,
   return data::write_task_folder(folder, lines);
 }
 
-Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
+Result<data::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
   const std::string text = TRY(read_file(data::tasks_path(folder)));
   StoredQuestions stored = TRY(read_questions(folder));
-  suite::CheckReport report;
+  data::CheckReport report;
   report.checked = stored.questions.size();
   report.problems = std::move(stored.problems);
   data::check_task_sums(folder, text, report);
@@ -193,7 +195,10 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
                 [&](const mint::Question&, std::optional<Error> problem) {
                   if (problem) report.problems.push_back(std::move(*problem));
                 });
+  mint::PictureCheck pictures = mint::check_pictures(stored.questions);
+  std::move(pictures.disagreements.begin(), pictures.disagreements.end(),
+            std::back_inserter(report.problems));
   return report;
 }
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::data::sgp

@@ -1,6 +1,6 @@
 // Moved programs: checked by rendering, the same for the same seed, refused with a reason.
 
-#include "suite/sgp/perturb.h"
+#include "data/sgp/perturb.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,12 +10,12 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "data/sgp/load.h"
 #include "mint/svg/moved.h"
-#include "suite/sgp/load.h"
 #include "support/published_data.h"
 #include "support/temp_folder.h"
 
-namespace papert::suite::sgp {
+namespace papert::data::sgp {
 namespace {
 
 using testing::HasSubstr;
@@ -37,7 +37,7 @@ mint::Question about(const std::string& id, const std::string& program) {
 
 class SgpPerturb : public testing::Test {
  protected:
-  std::size_t perturb(suite::PerturbOptions options) {
+  std::size_t perturb(data::PerturbOptions options) {
     options.problem = [&](const Error& error) { problems_.push_back(error.to_string()); };
     const auto written = perturb_questions(data_.path(), out_.path(), options);
     EXPECT_TRUE(written) << written.error().to_string();
@@ -130,7 +130,7 @@ TEST_F(SgpPerturb, MotionsAndRefusalsAreRecorded) {
 
 TEST_F(SgpPerturb, WhatIsAskedForMustMakeSense) {
   ASSERT_TRUE(write_questions(data_.path(), {about("a", kProgram)}));
-  const auto error = [&](const suite::PerturbOptions& options) {
+  const auto error = [&](const data::PerturbOptions& options) {
     const auto written = perturb_questions(data_.path(), out_.path(), options);
     return written ? "" : written.error().to_string();
   };
@@ -171,4 +171,4 @@ TEST(PublishedSgpMotion, ProgramsOfTheQuestionsMove) {
 }
 
 }  // namespace
-}  // namespace papert::suite::sgp
+}  // namespace papert::data::sgp

@@ -1,6 +1,6 @@
 // Sets and folders of fresh questions: the same from the same seed, and extended.
 
-#include "suite/sgp/mint.h"
+#include "data/sgp/mint.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,18 +8,17 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "data/sgp/load.h"
 #include "mint/question/fresh.h"
-#include "suite/sgp/load.h"
-#include "suite/sgp/sgp.h"
 
-namespace papert::suite::sgp {
+namespace papert::data::sgp {
 namespace {
 
 std::vector<mint::Question> minted(std::int64_t seed, std::int64_t count) {
-  suite::MintOptions options;
+  data::MintOptions options;
   options.seed = seed;
   options.count = count;
-  return mint_questions(options, {.jobs = 2}).value();
+  return mint_questions(options, Family::kAny, {.jobs = 2}).value();
 }
 
 TEST(SgpMint, SameSeedSameQuestions) {
@@ -35,11 +34,11 @@ TEST(SgpMint, SameSeedSameQuestions) {
 }
 
 TEST(SgpMint, AnyNumberOfThreadsMintsTheSame) {
-  suite::MintOptions options;
+  data::MintOptions options;
   options.seed = 4000;
   options.count = 12;
-  const auto one = mint_questions(options, {.jobs = 1}).value();
-  EXPECT_EQ(one, mint_questions(options, {.jobs = 3}).value());
+  const auto one = mint_questions(options, Family::kAny, {.jobs = 1}).value();
+  EXPECT_EQ(one, mint_questions(options, Family::kAny, {.jobs = 3}).value());
   const auto more = minted(4000, 16);
   EXPECT_TRUE(std::equal(one.begin(), one.end(), more.begin()));
 }
@@ -48,27 +47,27 @@ TEST(SgpMint, FoldersAreExtended) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("papert-mint-" + std::to_string(::getpid()));
   std::filesystem::remove_all(folder);
-  suite::MintOptions options;
+  data::MintOptions options;
   options.seed = 4000;
   options.count = 3;
-  const std::size_t first = mint_folder(folder, options, {}).value();
+  const std::size_t first = mint_folder(folder, options, Family::kAny, {}).value();
   EXPECT_GT(first, 2U);
-  EXPECT_EQ(mint_folder(folder, options, {}).value(), 0U);
+  EXPECT_EQ(mint_folder(folder, options, Family::kAny, {}).value(), 0U);
   // The same seeds under another name show the same pictures.
   options.split = "copy";
-  EXPECT_EQ(mint_folder(folder, options, {}).value(), 0U);
+  EXPECT_EQ(mint_folder(folder, options, Family::kAny, {}).value(), 0U);
   options.split = "fresh";
   options.count = 6;
-  const std::size_t more = mint_folder(folder, options, {}).value();
+  const std::size_t more = mint_folder(folder, options, Family::kAny, {}).value();
   const auto stored = read_questions(folder).value();
   ASSERT_EQ(stored.questions.size(), first + more);
   EXPECT_EQ(stored.questions, minted(4000, 6));
-  const auto report = make_suite()->check(folder, 1).value();
+  const auto report = check_folder(folder, 1).value();
   EXPECT_TRUE(report.problems.empty());
   options.split = "../x";
-  EXPECT_EQ(mint_folder(folder, options, {}).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(mint_folder(folder, options, Family::kAny, {}).error().code, ErrorCode::kUsage);
   std::filesystem::remove_all(folder);
 }
 
 }  // namespace
-}  // namespace papert::suite::sgp
+}  // namespace papert::data::sgp

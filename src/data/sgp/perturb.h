@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include "base/result.h"
-#include "suite/suite.h"
+#include "data/options.h"
 
-namespace papert::suite::sgp {
+namespace papert::data::sgp {
 
 /// Kinds t (shifted) and se2 (turned and shifted). Writes every original question as it is and, for
 /// each kind, `count` versions of it (mint/question/moved.h). A program that cannot be moved is
@@ -15,6 +15,6 @@ namespace papert::suite::sgp {
 /// which is empty where nothing was refused.
 [[nodiscard]] Result<std::size_t> perturb_questions(const std::filesystem::path& data,
                                                     const std::filesystem::path& out,
-                                                    const suite::PerturbOptions& options);
+                                                    const data::PerturbOptions& options);
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::data::sgp

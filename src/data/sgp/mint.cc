@@ -1,4 +1,4 @@
-#include "suite/sgp/mint.h"
+#include "data/sgp/mint.h"
 
 #include <fmt/format.h>
 
@@ -7,22 +7,21 @@
 
 #include "base/paths.h"
 #include "data/seeds.h"
+#include "data/sgp/load.h"
 #include "data/task_folder.h"
 #include "mint/question/fresh.h"
-#include "suite/sgp/load.h"
-#include "suite/sgp/modes.h"
 
-namespace papert::suite::sgp {
+namespace papert::data::sgp {
 namespace {
 
 using Keyed = std::vector<std::pair<std::string, mint::Question>>;
 
-Result<Keyed> mint_keyed(std::int64_t seed, const suite::MintOptions& options) {
+Result<Keyed> mint_keyed(std::int64_t seed, const std::string& split, Family family) {
   std::vector<mint::Question> questions;
-  if (kFamily.of(options.modes) == Family::kIllusion) {
-    questions = mint::mint_illusions(seed, options.split);
+  if (family == Family::kIllusion) {
+    questions = mint::mint_illusions(seed, split);
   } else {
-    questions = TRY(mint::mint_program(seed, options.split));
+    questions = TRY(mint::mint_program(seed, split));
   }
   Keyed keyed;
   for (mint::Question& question : questions) {
@@ -65,11 +64,12 @@ class Parts {
 
 /// Mints every seed and gives the questions that are new to `keys`, in order.
 template <class Take>
-Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
-                       std::set<std::string>& keys, Take take) {
+Result<void> mint_each(const data::MintOptions& options, Family family,
+                       const data::WriteOptions& write, std::set<std::string>& keys, Take take) {
   const Parts parts = TRY(Parts::open(options.parts));
   const auto work = [&](std::int64_t seed) {
-    return options.parts.empty() ? mint_keyed(seed, options) : parts.of(seed, options.split);
+    return options.parts.empty() ? mint_keyed(seed, options.split, family)
+                                 : parts.of(seed, options.split);
   };
   return data::for_each_seed(options, write, work, [&](Keyed keyed) -> Result<void> {
     for (auto& [key, question] : keyed) {
@@ -81,18 +81,18 @@ Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOpti
 
 }  // namespace
 
-Result<std::vector<mint::Question>> mint_questions(const suite::MintOptions& options,
-                                                   const suite::WriteOptions& write) {
+Result<std::vector<mint::Question>> mint_questions(const data::MintOptions& options, Family family,
+                                                   const data::WriteOptions& write) {
   std::vector<mint::Question> questions;
   std::set<std::string> keys;
-  TRY(mint_each(options, write, keys,
+  TRY(mint_each(options, family, write, keys,
                 [&](mint::Question question) { questions.push_back(std::move(question)); }));
   return questions;
 }
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,
-                                const suite::MintOptions& options,
-                                const suite::WriteOptions& write) {
+                                const data::MintOptions& options, Family family,
+                                const data::WriteOptions& write) {
   std::vector<mint::Question> questions;
   if (may_exist(data::tasks_path(folder))) {
     StoredQuestions stored = TRY(read_questions(folder));
@@ -106,7 +106,7 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
     ids.insert(question.id);
   }
   const std::size_t before = questions.size();
-  TRY(mint_each(options, write, keys, [&](mint::Question question) {
+  TRY(mint_each(options, family, write, keys, [&](mint::Question question) {
     if (ids.insert(question.id).second) questions.push_back(std::move(question));
   }));
   const std::size_t added = questions.size() - before;
@@ -114,4 +114,4 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   return data::minted_until_cancelled(write, added);
 }
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::data::sgp

@@ -1,4 +1,4 @@
-#include "suite/sgp/perturb.h"
+#include "data/sgp/perturb.h"
 
 #include <fmt/format.h>
 
@@ -9,18 +9,18 @@
 #include "base/file.h"
 #include "base/jsonl.h"
 #include "data/part_note.h"
+#include "data/sgp/load.h"
 #include "data/task_folder.h"
 #include "mint/question/moved.h"
-#include "suite/sgp/load.h"
 
-namespace papert::suite::sgp {
+namespace papert::data::sgp {
 namespace {
 
 constexpr std::size_t kMaxVersions = 99;
 constexpr const char* kMotionsFile = "motions.jsonl";
 constexpr const char* kRefusedFile = "refused.jsonl";
 
-Result<mint::MoveOptions> move_options(const suite::PerturbOptions& options) {
+Result<mint::MoveOptions> move_options(const data::PerturbOptions& options) {
   mint::MoveOptions move{.count = options.count,
                          .seed = options.seed,
                          .jobs = options.jobs,
@@ -107,7 +107,7 @@ Result<std::size_t> join_parts(const std::vector<std::filesystem::path>& parts,
 
 Result<std::size_t> perturb_questions(const std::filesystem::path& data,
                                       const std::filesystem::path& out,
-                                      const suite::PerturbOptions& options) {
+                                      const data::PerturbOptions& options) {
   if (!options.parts.empty()) return join_parts(options.parts, out);
   mint::MoveOptions move = TRY(move_options(options));
   StoredQuestions stored = TRY(read_questions(data));
@@ -131,4 +131,4 @@ Result<std::size_t> perturb_questions(const std::filesystem::path& data,
   return written;
 }
 
-}  // namespace papert::suite::sgp
+}  // namespace papert::data::sgp

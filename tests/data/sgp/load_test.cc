@@ -1,6 +1,6 @@
 // Questions from tables and lines: ids, repair, guessed types, damage.
 
-#include "suite/sgp/load.h"
+#include "data/sgp/load.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include "mint/question/copies.h"
 #include "support/process.h"
 
-namespace papert::suite::sgp {
+namespace papert::data::sgp {
 namespace {
 
 using testing::ElementsAre;
@@ -245,4 +245,4 @@ TEST(SgpLoad, NamesOfCopies) {
 }
 
 }  // namespace
-}  // namespace papert::suite::sgp
+}  // namespace papert::data::sgp
