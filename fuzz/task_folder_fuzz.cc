@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "data/turtleai/folder.h"
 #include "data/xlogo/folder.h"
 #include "require.h"
 #include "suite/shapecode/layout.h"
-#include "suite/turtleai/folder.h"
 #include "suite/turtlebench/folder.h"
 
 namespace {
@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const fuzz::Scratch kScratch;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   kScratch.write("tasks.jsonl", bytes);
-  check(suite::turtleai::read_tasks(kScratch.folder()), [](const auto& stored) {
+  check(data::turtleai::read_tasks(kScratch.folder()), [](const auto& stored) {
     check_names(stored.tasks, [](const auto& task) { return task.id; });
   });
   check(data::xlogo::read_tasks(kScratch.folder()), [](const auto& stored) {

@@ -13,13 +13,13 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "data/turtleai/folder.h"
 #include "datagen/turtle/bench_set.h"
 #include "datagen/turtle/bench_words.h"
 #include "datagen/turtle/by_rule.h"
 #include "datagen/turtle/generate.h"
 #include "datagen/turtle/opinions.h"
 #include "datagen/turtle/round_dataset.h"
-#include "suite/turtleai/folder.h"
 #include "suite/turtlebench/folder.h"
 #include "support/temp_folder.h"
 
@@ -107,7 +107,7 @@ TEST_F(TurtleChoices, WithoutDuplicatesSoughtEveryUsableCandidateStaysUnderAnIdO
   EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), usable);
   const auto drawings = column(options.out / "round-2/elite.jsonl", "drawing");
   EXPECT_LT(std::set<std::string>(drawings.begin(), drawings.end()).size(), usable);
-  const auto read = suite::turtleai::read_tasks(options.out / "dataset");
+  const auto read = data::turtleai::read_tasks(options.out / "dataset");
   ASSERT_TRUE(read);
   EXPECT_TRUE(read->problems.empty());
   // Parents that draw the same have children of their own.
@@ -183,7 +183,7 @@ TEST_F(TurtleChoices, PicturesAreCleanOrByHandOrBothInTwoFolders) {
   options.settings.rounds = 1;
   grown(options);
   for (const char* name : {"dataset", "dataset-hand"}) {
-    const auto check = suite::turtleai::check_folder(options.out / name, 2);
+    const auto check = data::turtleai::check_folder(options.out / name, 2);
     ASSERT_TRUE(check) << check.error().to_string();
     for (const Error& problem : check->problems) ADD_FAILURE() << name << problem.to_string();
   }

@@ -12,12 +12,12 @@
 #include "base/json.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "data/turtleai/folder.h"
 #include "datagen/turtle/generate.h"
 #include "datagen/turtle/selection.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "score/compare_drawings.h"
 #include "score/drawing_index.h"
-#include "suite/turtleai/folder.h"
 #include "support/temp_folder.h"
 
 namespace papert::datagen {
@@ -166,7 +166,7 @@ TEST(GenerateTurtle, LeavesAFolderOfTasksThatHoldsWhatItPromises) {
   const GenerateOptions options = mini(folder.path() / "grown");
   const auto report = generate(options, roles);
   ASSERT_TRUE(report) << report.error().to_string();
-  const auto check = suite::turtleai::check_folder(options.out / "dataset", 2);
+  const auto check = data::turtleai::check_folder(options.out / "dataset", 2);
   ASSERT_TRUE(check);
   EXPECT_EQ(check->checked, report->tasks);
   for (const Error& problem : check->problems) ADD_FAILURE() << problem.to_string();

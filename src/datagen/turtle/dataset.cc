@@ -17,11 +17,11 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "data/task_folder.h"
+#include "data/turtleai/folder.h"
 #include "datagen/turtle/opinions.h"
 #include "datagen/turtle/selection.h"
 #include "mint/turtle/book.h"
 #include "raster/drawing_picture.h"
-#include "suite/turtleai/folder.h"
 
 namespace papert::datagen {
 namespace {
@@ -77,7 +77,7 @@ class DatasetWriter {
   }
 
  private:
-  using StoredTask = suite::turtleai::StoredTask;
+  using StoredTask = data::turtleai::StoredTask;
 
   [[nodiscard]] std::filesystem::path hidden(const char* ending) const {
     return place_.folder.parent_path() / ("." + place_.folder.filename().string() + ending);
@@ -116,7 +116,7 @@ class DatasetWriter {
     task.code = std::move(code);
     task.category = mint::turtle::kCategories[found.category];
     task.difficulty = mint::turtle::kDifficulties[found.difficulty];
-    task.dataset = suite::turtleai::dataset_of(style_);
+    task.dataset = data::turtleai::dataset_of(style_);
     task.image = fmt::format("images/{}/{}.png", task.id.substr(0, 2), task.id);
     const auto there = read_file(part_ / task.image);
     if (there) {
@@ -149,7 +149,7 @@ class DatasetWriter {
         },
         [&](std::size_t i) { return make_task(programs_[i]); },
         [&](const StoredTask& task) -> Result<void> {
-          const std::string line = with_format(suite::turtleai::task_line(task));
+          const std::string line = with_format(data::turtleai::task_line(task));
           TRY(tasks.append(task.id, line + "\n"));
           TRY(checksums.append(task.image, data::checksums_text({{task.image, task.image_hash}})));
           bench_.report("dataset", tasks.size(), programs_.size());

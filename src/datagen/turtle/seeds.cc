@@ -11,8 +11,8 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "data/turtleai/folder.h"
 #include "score/drawing_index.h"
-#include "suite/turtleai/folder.h"
 #include "suite/turtlebench/folder.h"
 
 PAPERT_EMBEDDED(seed_01_triangle);
@@ -49,8 +49,8 @@ std::vector<NamedProgram> builtin_programs() {
 }
 
 Result<std::vector<NamedProgram>> tasks_in(const std::filesystem::path& folder) {
-  const suite::turtleai::StoredTasks stored =
-      TRY(suite::turtleai::read_tasks(folder, suite::turtleai::Pictures::kListed));
+  const data::turtleai::StoredTasks stored =
+      TRY(data::turtleai::read_tasks(folder, data::turtleai::Pictures::kListed));
   if (!stored.problems.empty()) return fail(stored.problems.front());
   std::vector<NamedProgram> programs;
   programs.reserve(stored.tasks.size());

@@ -9,6 +9,7 @@
 
 #include "base/recent.h"
 #include "data/task_shelf.h"
+#include "data/turtleai/mint.h"
 #include "lang/python/quality.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "lang/turtle/host/reference_store.h"
@@ -20,9 +21,10 @@
 #include "suite/suite.h"
 #include "suite/task_keys.h"
 #include "suite/turtleai/drawing_verdict.h"
-#include "suite/turtleai/mint.h"
 
 namespace papert::suite::turtleai {
+
+using data::turtleai::StoredTask;
 
 enum class Prompting { kPlain, kSteps };
 

@@ -9,10 +9,10 @@
 #include "base/sha256.h"
 #include "data/seeds.h"
 #include "data/task_folder.h"
+#include "data/turtleai/folder.h"
 #include "mint/turtle/book.h"
 #include "score/kept.h"
 #include "suite/turtle_outcome.h"
-#include "suite/turtleai/folder.h"
 #include "suite/turtleai/tasks.h"
 
 namespace papert::suite::turtleai {
@@ -162,7 +162,7 @@ class TurtleaiSuite final : public suite::Suite,
     const Settings settings = TRY(settings_from(options.modes));
     auto encoder = TRY(open_encoder(settings));
     DrawingSource source;
-    auto opened = TRY(open_tasks(data, options.tiers));
+    auto opened = TRY(data::turtleai::open_tasks(data, options.tiers));
     source.tasks = std::move(opened.tasks);
     source.problems = std::move(opened.problems);
     source.data_hash = std::move(opened.data_hash);
@@ -180,8 +180,8 @@ class TurtleaiSuite final : public suite::Suite,
     lang::turtle::JailPool jails({});
     score::DrawingIndex known;
     DrawingSource source;
-    std::vector<MintedTask> minted =
-        TRY(turtleai::mint_tasks(jails, options, settings.picture, {.jobs = options.jobs}, known));
+    std::vector<data::turtleai::MintedTask> minted = TRY(data::turtleai::mint_tasks(
+        jails, options, settings.picture, {.jobs = options.jobs}, known));
     std::vector<StoredTask> tasks;
     for (auto& [task, scene] : minted) {
       tasks.push_back(std::move(task));
@@ -195,11 +195,11 @@ class TurtleaiSuite final : public suite::Suite,
                                                 const suite::MintOptions& options,
                                                 const suite::WriteOptions& write) const override {
     TRY(check_tiers(options.tiers));
-    return turtleai::mint_folder(folder, options, kPicture.of(options.modes), write);
+    return data::turtleai::mint_folder(folder, options, kPicture.of(options.modes), write);
   }
   [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
                                                         std::size_t jobs) const override {
-    return turtleai::check_folder(folder, jobs);
+    return data::turtleai::check_folder(folder, jobs);
   }
 
   /// Tasks of the grid world have code, too, but a world before it.

@@ -7,14 +7,14 @@
 #include <map>
 
 #include "base/file.h"
+#include "data/turtleai/folder.h"
+#include "data/turtleai/mint.h"
 #include "mint/turtle/book.h"
 #include "mint/turtle/drawing.h"
 #include "raster/png.h"
 #include "scene/canonical.h"
 #include "suite/compared.h"
 #include "suite/turtleai/extract.h"
-#include "suite/turtleai/folder.h"
-#include "suite/turtleai/mint.h"
 #include "suite/turtleai/tasks.h"
 #include "suite/turtleai/turtleai.h"
 #include "support/onnx_model.h"

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "base/result.h"
+#include "data/options.h"
 #include "data/task_folder.h"
 #include "data/task_shelf.h"
 #include "raster/drawing_picture.h"
-#include "suite/suite.h"
 
-namespace papert::suite::turtleai {
+namespace papert::data::turtleai {
 
 struct StoredTask {
   std::string id;
@@ -56,13 +56,13 @@ enum class Pictures { kRead, kListed };
 /// that is there in another data set, with another style of picture, is an error, and nothing is
 /// written. Returns how many tasks are new.
 [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
-                                              const suite::MintOptions& options,
+                                              const data::MintOptions& options,
                                               raster::PictureStyle style,
-                                              const suite::WriteOptions& write);
+                                              const data::WriteOptions& write);
 
 /// Every task is readable, its program runs and draws what may be a task, its picture is that
 /// drawing's (by hand in the craft set), no two draw the same, and the checksums hold.
-[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
-                                                      std::size_t jobs);
+[[nodiscard]] Result<data::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                     std::size_t jobs);
 
-}  // namespace papert::suite::turtleai
+}  // namespace papert::data::turtleai

@@ -1,4 +1,4 @@
-#include "suite/turtleai/folder.h"
+#include "data/turtleai/folder.h"
 
 #include <fmt/format.h>
 
@@ -16,12 +16,12 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "data/task_folder.h"
+#include "data/turtleai/mint.h"
 #include "mint/turtle/book.h"
 #include "mint/turtle/drawing.h"
 #include "raster/png.h"
-#include "suite/turtleai/mint.h"
 
-namespace papert::suite::turtleai {
+namespace papert::data::turtleai {
 namespace {
 
 constexpr KnownKey kTask[] = {{"id"},         {"image"},   {"code"},  {"category"},
@@ -185,7 +185,7 @@ Result<score::DrawingIndex> drawings_of(const std::vector<StoredTask>& tasks,
 }
 
 /// One id cannot stand for two pictures.
-Result<void> check_styles(const suite::MintOptions& options, raster::PictureStyle style,
+Result<void> check_styles(const data::MintOptions& options, raster::PictureStyle style,
                           const std::vector<StoredTask>& tasks) {
   std::unordered_map<std::string, std::string> datasets;
   for (const StoredTask& task : tasks) datasets.emplace(task.id, task.dataset);
@@ -239,8 +239,8 @@ class Twins {
 }  // namespace
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,
-                                const suite::MintOptions& options, raster::PictureStyle style,
-                                const suite::WriteOptions& write) {
+                                const data::MintOptions& options, raster::PictureStyle style,
+                                const data::WriteOptions& write) {
   lang::turtle::JailPool jails({});
   std::vector<StoredTask> all;
   if (std::filesystem::exists(data::tasks_path(folder)))
@@ -263,10 +263,10 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   return data::minted_until_cancelled(write, added);
 }
 
-Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
+Result<data::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
   const std::string lines = TRY(read_file(data::tasks_path(folder)));
   StoredTasks stored = TRY(read_tasks(folder));
-  suite::CheckReport report;
+  data::CheckReport report;
   report.problems = std::move(stored.problems);
   report.checked = stored.tasks.size();
   data::Checksums expected = pictures_of(stored.tasks);
@@ -291,4 +291,4 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   return report;
 }
 
-}  // namespace papert::suite::turtleai
+}  // namespace papert::data::turtleai

@@ -1,4 +1,4 @@
-#include "suite/turtleai/mint.h"
+#include "data/turtleai/mint.h"
 
 #include <algorithm>
 #include <map>
@@ -7,7 +7,7 @@
 #include "data/seeds.h"
 #include "mint/turtle/drawing.h"
 
-namespace papert::suite::turtleai {
+namespace papert::data::turtleai {
 namespace {
 
 struct Place {
@@ -15,7 +15,7 @@ struct Place {
   std::size_t difficulty = 0;
 };
 
-Result<std::vector<Place>> places(const suite::MintOptions& options) {
+Result<std::vector<Place>> places(const data::MintOptions& options) {
   TRY(data::check_mint(options));
   std::vector<Place> all;
   const data::SeedRow seeds = data::seeds_of(options);
@@ -59,7 +59,7 @@ Result<std::map<std::string, StoredTask>> tasks_of(
 
 }  // namespace
 
-Result<std::vector<std::string>> ids_of(const suite::MintOptions& options) {
+Result<std::vector<std::string>> ids_of(const data::MintOptions& options) {
   std::vector<std::string> ids;
   for (const Place& place : TRY(places(options))) {
     ids.push_back(mint::turtle::drawing_id(options.split, place.seed, place.difficulty));
@@ -68,9 +68,9 @@ Result<std::vector<std::string>> ids_of(const suite::MintOptions& options) {
 }
 
 Result<std::vector<MintedTask>> mint_tasks(lang::turtle::JailPool& jails,
-                                           const suite::MintOptions& options,
+                                           const data::MintOptions& options,
                                            raster::PictureStyle style,
-                                           const suite::WriteOptions& write,
+                                           const data::WriteOptions& write,
                                            score::DrawingIndex& known) {
   using Painted = std::pair<MintedTask, score::PaintedDrawing>;
   const std::vector<Place> all = TRY(places(options));
@@ -107,4 +107,4 @@ Result<std::vector<MintedTask>> mint_tasks(lang::turtle::JailPool& jails,
   return tasks;
 }
 
-}  // namespace papert::suite::turtleai
+}  // namespace papert::data::turtleai

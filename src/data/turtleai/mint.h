@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "base/result.h"
+#include "data/options.h"
+#include "data/turtleai/folder.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "scene/scene.h"
 #include "score/drawing_index.h"
-#include "suite/suite.h"
-#include "suite/turtleai/folder.h"
 
-namespace papert::suite::turtleai {
+namespace papert::data::turtleai {
 
 struct MintedTask {
   StoredTask task;
@@ -19,15 +19,15 @@ struct MintedTask {
 };
 
 /// The ids of what mint_tasks() may give.
-[[nodiscard]] Result<std::vector<std::string>> ids_of(const suite::MintOptions& options);
+[[nodiscard]] Result<std::vector<std::string>> ids_of(const data::MintOptions& options);
 
 /// The tasks of seeds seed .. seed + count - 1 in each difficulty, in the order of their ids, as
 /// the data set of that style of pictures. A drawing that passes for one of a smaller seed, or for
 /// one that is `known` already, is left out; the others are known then.
 [[nodiscard]] Result<std::vector<MintedTask>> mint_tasks(lang::turtle::JailPool& jails,
-                                                         const suite::MintOptions& options,
+                                                         const data::MintOptions& options,
                                                          raster::PictureStyle style,
-                                                         const suite::WriteOptions& write,
+                                                         const data::WriteOptions& write,
                                                          score::DrawingIndex& known);
 
-}  // namespace papert::suite::turtleai
+}  // namespace papert::data::turtleai
