@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "data/turtleai/folder.h"
+#include "data/turtlebench/folder.h"
 #include "data/xlogo/folder.h"
 #include "require.h"
 #include "suite/shapecode/layout.h"
-#include "suite/turtlebench/folder.h"
 
 namespace {
 
@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_names(stored.tasks, [](const auto& task) { return task.task.id; });
   });
   kScratch.write("dataset.jsonl", bytes);
-  check(suite::turtlebench::read_items(kScratch.folder()), [](const auto& stored) {
+  check(data::turtlebench::read_items(kScratch.folder()), [](const auto& stored) {
     check_names(stored.items, [](const auto& item) { return item.name(); });
   });
   kScratch.write("manifest.json", bytes);

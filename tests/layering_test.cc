@@ -60,7 +60,9 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
     edges["data/" + name] = std::move(own);
   };
   add_data("sgp", {"reply", "lang/svg", "mint", "mint/question"});
-  add_data("turtleai", {"scene", "raster", "sandbox", "score", "lang/turtle/host", "mint/turtle"});
+  for (const char* name : {"turtleai", "turtlebench"}) {
+    add_data(name, {"scene", "raster", "sandbox", "score", "lang/turtle/host", "mint/turtle"});
+  }
   add_data("xlogo", {"lang/xlogo", "mint/xlogo"});
   edges["replay"] = {"base",     "scene",      "raster",   "lang/shapes",   "lang/svg",
                      "lang/cad", "lang/xlogo", "mint/svg", "mint/question", "mint/xlogo"};
@@ -88,7 +90,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["run"] = edges["solve"];
   edges["run"].insert("solve");
   edges["solve/turtle"] = {"base", "scene", "raster"};
-  edges["solve"].insert({"solve/turtle", "suite/turtlebench"});
+  edges["solve"].insert({"solve/turtle", "data/turtlebench"});
   edges["solve/sgp"] = edges["suite/sgp"];
   edges["solve/sgp"].insert({"model", "solve", "suite/sgp"});
   edges["solve"].insert("solve/sgp");
@@ -100,7 +102,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["datagen"].insert({"run", "data/sgp", "mint/question"});
   edges["datagen/turtle"] = edges["datagen"];
   edges["datagen/turtle"].insert({"datagen", "lang/turtle/syntax", "lang/turtle/host",
-                                  "mint/turtle", "data/turtleai", "suite/turtlebench"});
+                                  "mint/turtle", "data/turtleai", "data/turtlebench"});
   edges["datagen/questions"] = edges["datagen"];
   edges["datagen/questions"].insert(
       {"datagen", "solve/sgp", "lang/svg", "mint", "mint/svg", "mint/question", "suite/sgp"});

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "data/turtlebench/picture.h"
 #include "raster/paint_scene.h"
 #include "raster/png.h"
 #include "solve/turtle/program.h"
 #include "solve/turtle/reader.h"
-#include "suite/turtlebench/picture.h"
 
 namespace papert::solve {
 namespace {
@@ -23,8 +23,8 @@ constexpr std::int64_t kMostSteps = 10'000'000'000;
 
 /// The published device: pen, scale and place are known.
 bool is_published_size(const raster::Image& picture) {
-  return picture.width() == suite::turtlebench::kDevice.width &&
-         picture.height() == suite::turtlebench::kDevice.height;
+  return picture.width() == data::turtlebench::kDevice.width &&
+         picture.height() == data::turtlebench::kDevice.height;
 }
 
 /// Painting it, and comparing pixel by pixel.
@@ -193,9 +193,9 @@ Result<Solution> solve_turtle(const Puzzle& puzzle) {
   turtle::ProgramOptions writer{.origin_x = picture.width() / 2.0,
                                 .origin_y = picture.height() / 2.0};
   if (is_published_size(picture)) {
-    constexpr raster::TkView kView = suite::turtlebench::kDevice;
+    constexpr raster::TkView kView = data::turtlebench::kDevice;
     reader.black_only = true;
-    reader.pen = suite::turtlebench::kPenSize * kView.scale;
+    reader.pen = data::turtlebench::kPenSize * kView.scale;
     reader.unit = kView.scale;
     reader.home = scene::Point{kView.origin_x, kView.origin_y};
     writer = {.in_function = false,

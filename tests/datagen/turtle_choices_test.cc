@@ -14,13 +14,13 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "data/turtleai/folder.h"
+#include "data/turtlebench/folder.h"
 #include "datagen/turtle/bench_set.h"
 #include "datagen/turtle/bench_words.h"
 #include "datagen/turtle/by_rule.h"
 #include "datagen/turtle/generate.h"
 #include "datagen/turtle/opinions.h"
 #include "datagen/turtle/round_dataset.h"
-#include "suite/turtlebench/folder.h"
 #include "support/temp_folder.h"
 
 namespace papert::datagen {
@@ -285,7 +285,7 @@ TEST_F(TurtleChoices, TheSetBecomesShapesAndTweaksOfTurtlebench) {
   EXPECT_GT(report->shapes, 5U);
   EXPECT_GT(report->tweaks, 5U);
   const fs::path set = options.out / "turtlebench";
-  const auto check = suite::turtlebench::check_folder(set, 2);
+  const auto check = data::turtlebench::check_folder(set, 2);
   ASSERT_TRUE(check) << check.error().to_string();
   EXPECT_EQ(check->checked, report->shapes + report->tweaks);
   for (const Error& problem : check->problems) ADD_FAILURE() << problem.to_string();

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "data/turtlebench/picture.h"
 #include "raster/ink.h"
 #include "raster/paint_scene.h"
 #include "raster/png.h"
@@ -25,7 +26,6 @@
 #include "solve/turtle/program.h"
 #include "solve/turtle/reader.h"
 #include "solve/turtle/steps.h"
-#include "suite/turtlebench/picture.h"
 #include "support/published_data.h"
 
 namespace papert::solve {
@@ -440,32 +440,32 @@ TEST(TurtleSolver, RefusesNoise) {
 
 /// Where a place of the turtle falls.
 Point on_device(const Point& at) {
-  constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  constexpr raster::TkView kView = data::turtlebench::kDevice;
   return {kView.origin_x + kView.scale * at.x, kView.origin_y - kView.scale * at.y};
 }
 
 /// A circle as a turtle draws it from a place with a heading, in its steps and degrees.
 turtle::Path circle_from(const Point& at, double heading, double radius) {
-  static constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  static constexpr raster::TkView kView = data::turtlebench::kDevice;
   const double angle = (heading - 90) * std::numbers::pi / 180;
   const Point center{at.x - radius * std::cos(angle), at.y - radius * std::sin(angle)};
   return {.points = {on_device(at)},
           .turns = {360},
           .ring = turtle::Ring{.center = on_device(center), .radius = kView.scale * radius},
           .closed = true,
-          .pen = suite::turtlebench::kPenSize * kView.scale};
+          .pen = data::turtlebench::kPenSize * kView.scale};
 }
 
 /// A line of the turtle with a turn in each piece, as circle(radius, turn) or straight, likewise.
 turtle::Path line_through(const std::vector<Point>& places, const std::vector<double>& turns) {
-  constexpr raster::TkView kView = suite::turtlebench::kDevice;
-  turtle::Path path{.turns = turns, .pen = suite::turtlebench::kPenSize * kView.scale};
+  constexpr raster::TkView kView = data::turtlebench::kDevice;
+  turtle::Path path{.turns = turns, .pen = data::turtlebench::kPenSize * kView.scale};
   for (const Point& each : places) path.points.push_back(on_device(each));
   return path;
 }
 
 raster::Image on_published_device(std::vector<turtle::Path> paths) {
-  constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  constexpr raster::TkView kView = data::turtlebench::kDevice;
   turtle::Drawing drawing{.width = kView.width, .height = kView.height, .unit = kView.scale};
   drawing.paths = std::move(paths);
   return raster::paint_tk(turtle::to_scene(drawing),
@@ -474,10 +474,10 @@ raster::Image on_published_device(std::vector<turtle::Path> paths) {
 
 /// Pixels of a picture on the published device that what is read from it paints otherwise.
 int misread_pixels(const raster::Image& picture) {
-  constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  constexpr raster::TkView kView = data::turtlebench::kDevice;
   const auto reading =
       turtle::read_drawing(picture, {.black_only = true,
-                                     .pen = suite::turtlebench::kPenSize * kView.scale,
+                                     .pen = data::turtlebench::kPenSize * kView.scale,
                                      .unit = kView.scale,
                                      .home = Point{kView.origin_x, kView.origin_y}});
   EXPECT_TRUE(reading.has_value());
@@ -522,7 +522,7 @@ TEST(TurtleSolver, ReadsHalfCirclesToThePixel) {
 
 TEST(TurtleSolver, ReadsDotsOfTheColourOfTheLines) {
   turtle::Path dot = line_through({{40, 60}, {40, 60}}, {0});
-  dot.pen = 30 * suite::turtlebench::kDevice.scale;
+  dot.pen = 30 * data::turtlebench::kDevice.scale;
   const raster::Image picture = on_published_device({circle_from({0, 0}, 0, 110), dot});
   EXPECT_EQ(misread_pixels(picture), 0);
   const std::array<std::string, 1> files{raster::encode_png(picture)};
@@ -535,10 +535,10 @@ TEST(TurtleSolver, ReadsDotsOfTheColourOfTheLines) {
 /// Painted by the reading itself, not by the program: no jail is needed.
 TEST(TurtleSolver, ReadsPublishedPictures) {
   PAPERT_NEED_PUBLISHED(data, "turtlebench");
-  constexpr raster::TkView kView = suite::turtlebench::kDevice;
+  constexpr raster::TkView kView = data::turtlebench::kDevice;
   const raster::TkView pixels{.width = kView.width, .height = kView.height};
   for (const char* name : {"1_1.jpg", "9_1.jpg", "29_1.jpg", "45_1.jpg", "105_1.jpg"}) {
-    const auto picture = suite::turtlebench::read_picture(data / "source" / name);
+    const auto picture = data::turtlebench::read_picture(data / "source" / name);
     ASSERT_TRUE(picture.has_value()) << name;
     const auto reading = turtle::read_drawing(
         *picture, {.black_only = true, .pen = 5 * kView.scale, .unit = kView.scale});

@@ -10,19 +10,19 @@
 #include "base/folder_lock.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "data/turtlebench/folder.h"
+#include "data/turtlebench/picture.h"
 #include "datagen/turtle/bench_words.h"
 #include "datagen/turtle/selection.h"
 #include "lang/turtle/host/library.h"
 #include "raster/contours.h"
 #include "score/compare_drawings.h"
 #include "score/drawing_index.h"
-#include "suite/turtlebench/folder.h"
-#include "suite/turtlebench/picture.h"
 
 namespace papert::datagen {
 namespace {
 
-namespace bench = suite::turtlebench;
+namespace bench = data::turtlebench;
 
 constexpr std::size_t kTweaksOfAShape = 2;
 

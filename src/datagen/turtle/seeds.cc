@@ -12,8 +12,8 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "data/turtleai/folder.h"
+#include "data/turtlebench/folder.h"
 #include "score/drawing_index.h"
-#include "suite/turtlebench/folder.h"
 
 PAPERT_EMBEDDED(seed_01_triangle);
 PAPERT_EMBEDDED(seed_02_square);
@@ -60,7 +60,7 @@ Result<std::vector<NamedProgram>> tasks_in(const std::filesystem::path& folder) 
 
 /// The answers of a turtlebench folder, with their variables, as functions of a turtle.
 Result<std::vector<NamedProgram>> items_in(const std::filesystem::path& folder) {
-  const suite::turtlebench::Items stored = TRY(suite::turtlebench::read_items(folder));
+  const data::turtlebench::Items stored = TRY(data::turtlebench::read_items(folder));
   if (!stored.problems.empty()) return fail(stored.problems.front());
   std::vector<NamedProgram> programs;
   programs.reserve(stored.items.size());

@@ -2,10 +2,10 @@
 // written.
 #include <array>
 
+#include "data/turtlebench/picture.h"
 #include "lang/python/program_key.h"
 #include "scene/canonical.h"
 #include "score/drawing_index.h"
-#include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/tasks.h"
 
 namespace papert::suite::turtlebench {
@@ -61,7 +61,7 @@ std::vector<suite::TaskKey> TurtleTasks::keys_in(std::string_view text) const {
   auto drawing = lang::turtle::run_with_library(jails, settings_.library, "", code);
   if (!drawing || drawing->outcome.status != sandbox::Status::kOk) return keys;
   if (drawing->scene.items.empty()) return keys;
-  const score::PaintedDrawing ink(ink_of(std::move(drawing->scene)));
+  const score::PaintedDrawing ink(data::turtlebench::ink_of(std::move(drawing->scene)));
   keys.push_back({suite::KeyKind::kDrawing, least_drawing_key(ink.scene())});
   return keys;
 }

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "data/turtlebench/picture.h"
 #include "lang/turtle/host/calls.h"
 #include "raster/contours.h"
 #include "reply/language.h"
@@ -16,10 +17,14 @@
 #include "suite/prompt_template.h"
 #include "suite/turtle_outcome.h"
 #include "suite/turtlebench/extract.h"
-#include "suite/turtlebench/picture.h"
 
 namespace papert::suite::turtlebench {
 namespace {
+
+using data::turtlebench::ink_of;
+using data::turtlebench::ink_picture;
+using data::turtlebench::paint_picture;
+using data::turtlebench::picture_bytes;
 
 constexpr double kPaperThreshold = 0.95;  // of the published measure
 
@@ -85,7 +90,7 @@ std::string TurtleTasks::data_hash() const {
   std::call_once(hash_once_, [&] {
     // Data with a picture that cannot be read is other data than the whole.
     data_hash_ = origin_.data_hash;
-    const auto hash = data_hash_.empty() ? hash_of(items_) : data_hash_;
+    const auto hash = data_hash_.empty() ? data::turtlebench::hash_of(items_) : data_hash_;
     data_hash_ = hash ? *hash : sha256_hex(hash.error().to_string());
   });
   return data_hash_;
@@ -115,7 +120,7 @@ std::shared_ptr<const Result<TurtleTasks::Target>> TurtleTasks::target_of(std::s
 }
 
 Result<raster::Image> TurtleTasks::picture_of(std::size_t item) const {
-  if (!items_[item].picture.empty()) return read_picture(items_[item].picture);
+  if (!items_[item].picture.empty()) return data::turtlebench::read_picture(items_[item].picture);
   const auto target = target_of(item);
   if (!*target) return fail(target->error());
   return paint_picture((*target)->ink.scene());
@@ -345,14 +350,15 @@ Result<suite::DataFiles> TurtleTasks::files(std::size_t index) const {
   suite::DataFiles files;
   std::string lines;
   const auto add = [&](const Item& item) -> Result<void> {
-    lines += item_line(item) + "\n";
+    lines += data::turtlebench::item_line(item) + "\n";
     if (item.picture.empty()) return {};
-    files[(source_folder("") / item.picture.filename()).string()] = TRY(read_file(item.picture));
+    files[(data::turtlebench::source_folder("") / item.picture.filename()).string()] =
+        TRY(read_file(item.picture));
     return {};
   };
   if (entry.base != entry.item) TRY(add(items_[entry.base]));
   TRY(add(items_[entry.item]));
-  files[dataset_path("").string()] = std::move(lines);
+  files[data::turtlebench::dataset_path("").string()] = std::move(lines);
   return files;
 }
 

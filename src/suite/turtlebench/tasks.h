@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/recent.h"
+#include "data/turtlebench/folder.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "lang/turtle/host/reference_store.h"
 #include "raster/bitmap.h"
@@ -19,11 +20,13 @@
 #include "suite/replay.h"
 #include "suite/suite.h"
 #include "suite/task_keys.h"
-#include "suite/turtlebench/folder.h"
 #include "suite/turtlebench/prompt.h"
 #include "suite/turtlebench/settings.h"
 
 namespace papert::suite::turtlebench {
+
+using data::turtlebench::Item;
+using data::turtlebench::Items;
 
 /// How complex a picture is, by the number of its contours (raster/contours.h). Level 1: at most
 /// one contour; level 2: up to five; level 3: six or more.

@@ -6,12 +6,12 @@
 #include "base/sha256.h"
 #include "data/seeds.h"
 #include "data/task_folder.h"
+#include "data/turtlebench/folder.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "reply/reasoning.h"
 #include "suite/replay.h"
 #include "suite/turtlebench/extract.h"
-#include "suite/turtlebench/folder.h"
-#include "suite/turtlebench/picture.h"
+#include "suite/turtlebench/paint.h"
 #include "suite/turtlebench/prompt.h"
 #include "suite/turtlebench/tasks.h"
 
@@ -54,11 +54,11 @@ class TurtlebenchSuite final : public suite::Suite,
     TRY(data::refuse_tiers(name(), options.tiers));
     const Settings settings = settings_from(options.modes);
     TRY(check_combination(settings));
-    Items items = TRY(read_items(data));
+    Items items = TRY(data::turtlebench::read_items(data));
     // SHA256SUMS stands for the pictures; without it they are read now.
     const auto sums = read_file(data::checksums_path(data));
     Origin origin;
-    if (!sums) origin.data_hash = TRY(hash_of(items.items));
+    if (!sums) origin.data_hash = TRY(data::turtlebench::hash_of(items.items));
     origin.store =
         lang::turtle::open_references(sums ? sha256_hex(*sums) : origin.data_hash, origin.notes);
     return std::make_unique<TurtleTasks>(std::move(items), settings, std::move(origin));
@@ -70,7 +70,7 @@ class TurtlebenchSuite final : public suite::Suite,
     TRY(data::refuse_tiers(name(), options.tiers));
     const Settings settings = settings_from(options.modes);
     TRY(check_combination(settings));
-    Items items = TRY(mint_items(options));
+    Items items = TRY(data::turtlebench::mint_items(options));
     Origin origin;
     origin.data_hash = data::mint_hash(name(), version(), options);
     return std::make_unique<TurtleTasks>(std::move(items), settings, std::move(origin));
@@ -80,11 +80,11 @@ class TurtlebenchSuite final : public suite::Suite,
                                                 const suite::WriteOptions& write) const override {
     TRY(data::refuse_tiers(name(), options.tiers));
     TRY(refuse_modes_of_mint(options.modes));
-    return turtlebench::mint_folder(folder, options, write);
+    return data::turtlebench::mint_folder(folder, options, write);
   }
   [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
                                                         std::size_t jobs) const override {
-    return turtlebench::check_folder(folder, jobs);
+    return data::turtlebench::check_folder(folder, jobs);
   }
 
   [[nodiscard]] suite::Belonging data(const std::filesystem::path& path) const override {

@@ -6,13 +6,11 @@
 #include <set>
 
 #include "base/file.h"
-#include "raster/contours.h"
+#include "data/turtlebench/folder.h"
+#include "data/turtlebench/picture.h"
 #include "score/box_iou.h"
 #include "score/compare_drawings.h"
 #include "suite/compared.h"
-#include "suite/turtlebench/folder.h"
-#include "suite/turtlebench/mint.h"
-#include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/prompt.h"
 #include "suite/turtlebench/turtlebench.h"
 #include "support/published_data.h"
@@ -21,6 +19,13 @@
 namespace papert::suite::turtlebench {
 namespace {
 
+using data::turtlebench::dataset_path;
+using data::turtlebench::ink_of;
+using data::turtlebench::ink_picture;
+using data::turtlebench::Item;
+using data::turtlebench::paint_picture;
+using data::turtlebench::picture_bytes;
+using data::turtlebench::source_folder;
 using reply::Extraction;
 using suite::Verdict;
 using testing::HasSubstr;
@@ -37,7 +42,7 @@ scene::Scene drawn(lang::turtle::JailPool& jails, std::string_view variables,
 // --- the published data
 
 std::vector<Item> items_of(const std::filesystem::path& data) {
-  auto items = read_items(data);
+  auto items = data::turtlebench::read_items(data);
   EXPECT_TRUE(items) << items.error().to_string();
   EXPECT_THAT(items->problems, SizeIs(0));
   return std::move(items->items);
@@ -77,23 +82,6 @@ TEST(PublishedTurtlebench, ReferencesAnswerAsPlotsToo) {
     const suite::Score score =
         (*tasks)->score(i, (*tasks)->read((*tasks)->reference(i), reply::Extraction::kLenient));
     EXPECT_EQ(score.verdict, Verdict::kRight) << (*tasks)->task(i).id << score.detail.dump();
-  }
-}
-
-TEST(PublishedTurtlebench, FolderPassesItsCheck) {
-  PAPERT_NEED_PUBLISHED(data, "turtlebench");
-  const auto report = check_folder(data, 2);
-  ASSERT_TRUE(report);
-  EXPECT_GT(report->checked, 100U);
-  for (const Error& problem : report->problems) ADD_FAILURE() << problem.to_string();
-}
-
-TEST(PublishedTurtlebench, ContoursAreThoseOfTheData) {
-  PAPERT_NEED_PUBLISHED(data, "turtlebench");
-  std::map<std::string, int> of_shape;
-  for (const Item& item : items_of(data)) {
-    if (!item.is_tweak()) of_shape[item.id] = raster::count_contours(*read_picture(item.picture));
-    EXPECT_EQ(of_shape.at(item.id), item.source_contours) << item.name();
   }
 }
 
@@ -539,20 +527,6 @@ TEST(Mint, SameSeedSameTasksEachAnsweredByItself) {
     }
   }
   EXPECT_THAT(kinds, SizeIs(5));
-}
-
-TEST(Mint, TheShapeNeverAnswersItsTweak) {
-  lang::turtle::JailPool jails{sandbox::JailOptions{}};
-  const mint::turtle::DesignBook book = *mint::turtle::DesignBook::open();
-  for (std::int64_t seed = 0; seed < 60; ++seed) {
-    const auto items = mint_shape(jails, book, seed, "x");
-    ASSERT_TRUE(items) << items.error().to_string();
-    EXPECT_GE(items->size(), 2U) << seed;
-    for (std::size_t i = 1; i < items->size(); ++i) {
-      EXPECT_LE(score::box_iou(ink_picture((*items)[0].ink), ink_picture((*items)[i].ink)), 0.9)
-          << seed << ": " << (*items)[i].item.query;
-    }
-  }
 }
 
 TEST(Folder, ATaskByHandNeedsNoPicture) {

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "base/file.h"
+#include "data/turtlebench/folder.h"
+#include "data/turtlebench/picture.h"
 #include "mint/turtle/designs.h"
 #include "mint/turtle/sketch.h"
 #include "mint/turtle/steps.h"
@@ -15,8 +17,6 @@
 #include "reply/language.h"
 #include "reply/turtle_code.h"
 #include "suite/turtlebench/extract.h"
-#include "suite/turtlebench/folder.h"
-#include "suite/turtlebench/picture.h"
 #include "suite/turtlebench/prompt.h"
 #include "suite/turtlebench/settings.h"
 #include "suite/turtlebench/tasks.h"
@@ -26,6 +26,7 @@
 namespace papert::suite::turtlebench {
 namespace {
 
+using data::turtlebench::source_folder;
 using reply::Extraction;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -180,7 +181,7 @@ class Data : public testing::Test {
 
   void add_line(const std::string& line) {
     lines_ += line + "\n";
-    EXPECT_TRUE(write_file(dataset_path(folder_.path()), lines_));
+    EXPECT_TRUE(write_file(data::turtlebench::dataset_path(folder_.path()), lines_));
   }
   void add_item(int id, int question, const std::string& more = "") {
     const std::string code = "t.forward(side * " + std::to_string(question) + ")";

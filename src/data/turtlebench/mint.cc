@@ -1,4 +1,4 @@
-#include "suite/turtlebench/mint.h"
+#include "data/turtlebench/mint.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,8 @@
 
 #include "base/random.h"
 #include "base/sha256.h"
+#include "data/turtlebench/picture.h"
+#include "lang/turtle/host/library.h"
 #include "mint/turtle/changes.h"
 #include "mint/turtle/designs.h"
 #include "raster/paint_scene.h"
@@ -16,9 +18,8 @@
 #include "score/box_iou.h"
 #include "score/compare_drawings.h"
 #include "score/drawing_index.h"
-#include "suite/turtlebench/picture.h"
 
-namespace papert::suite::turtlebench {
+namespace papert::data::turtlebench {
 namespace {
 
 /// Far enough from the edge of the sheet to be seen whole.
@@ -81,8 +82,8 @@ class Minter {
   [[nodiscard]] Result<std::optional<MintedItem>> draw_item(Item item,
                                                             const mint::turtle::Sketch& sketch) {
     item.code = mint::turtle::to_python(sketch);
-    lang::turtle::Drawing drawing =
-        TRY(lang::turtle::run_with_library(jails_, Library::kTurtle, item.variables, item.code));
+    lang::turtle::Drawing drawing = TRY(lang::turtle::run_with_library(
+        jails_, lang::turtle::Library::kTurtle, item.variables, item.code));
     if (drawing.outcome.status != sandbox::Status::kOk) {
       return fail(ErrorCode::kInternal,
                   "a minted program fails: " + drawing.outcome.reason + "\n" + item.code, item.id);
@@ -127,4 +128,4 @@ Result<std::vector<MintedItem>> mint_shape(lang::turtle::JailPool& jails,
   return Minter(jails, book, seed).mint(id);
 }
 
-}  // namespace papert::suite::turtlebench
+}  // namespace papert::data::turtlebench

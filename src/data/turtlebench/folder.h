@@ -19,9 +19,9 @@
 
 #include "base/json.h"
 #include "base/result.h"
-#include "suite/suite.h"
+#include "data/options.h"
 
-namespace papert::suite::turtlebench {
+namespace papert::data::turtlebench {
 
 struct Item {
   std::string id;  // of the shape
@@ -65,17 +65,17 @@ struct Items {
 
 /// Seeds seed to seed+count-1, three items each at most. A drawing that an earlier item has is left
 /// out, with its tweaks if it is a shape; so there may be fewer. Pictures are not painted.
-[[nodiscard]] Result<Items> mint_items(const suite::MintOptions& options);
+[[nodiscard]] Result<Items> mint_items(const data::MintOptions& options);
 
 /// Writes them into a folder, pictures as PNG, extending what is there; SHA256SUMS covers every
 /// file. Returns how many items were added.
 [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
-                                              const suite::MintOptions& options,
-                                              const suite::WriteOptions& write);
+                                              const data::MintOptions& options,
+                                              const data::WriteOptions& write);
 
 /// Every item is readable, its program draws its picture, source_contours is that of the shape's
 /// picture, and the checksums hold where the folder has any.
-[[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
-                                                      std::size_t jobs);
+[[nodiscard]] Result<data::CheckReport> check_folder(const std::filesystem::path& folder,
+                                                     std::size_t jobs);
 
-}  // namespace papert::suite::turtlebench
+}  // namespace papert::data::turtlebench

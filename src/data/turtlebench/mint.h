@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "data/turtlebench/folder.h"
 #include "lang/turtle/host/jail_pool.h"
 #include "mint/turtle/designs.h"
 #include "scene/scene.h"
-#include "suite/turtlebench/folder.h"
 
-namespace papert::suite::turtlebench {
+namespace papert::data::turtlebench {
 
 struct MintedItem {
   Item item;         // without a picture file
@@ -30,4 +30,4 @@ inline constexpr std::size_t kTweaksPerShape = 2;
                                                          const mint::turtle::DesignBook& book,
                                                          std::int64_t seed, const std::string& id);
 
-}  // namespace papert::suite::turtlebench
+}  // namespace papert::data::turtlebench

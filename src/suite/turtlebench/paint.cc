@@ -1,4 +1,4 @@
-#include "suite/turtlebench/picture.h"
+#include "suite/turtlebench/paint.h"
 
 #include <fmt/format.h>
 
@@ -7,20 +7,19 @@
 #include "base/file.h"
 #include "base/format.h"
 #include "base/json.h"
-#include "base/text.h"
+#include "data/turtlebench/picture.h"
 #include "lang/turtle/host/jail_pool.h"
-#include "raster/jpeg.h"
 #include "raster/png.h"
 #include "reply/reasoning.h"
 #include "scene/canonical.h"
-#include "scene/ink.h"
 #include "scene/svg.h"
 #include "scene/text_form.h"
-#include "score/box_iou.h"
 #include "suite/turtlebench/extract.h"
 
 namespace papert::suite::turtlebench {
 namespace {
+
+using data::turtlebench::kDevice;
 
 constexpr std::size_t kMaxProgramBytes = 64U << 20;
 constexpr suite::PaintSize kFitSize{640, 640};
@@ -82,28 +81,6 @@ Result<suite::Painted> paint_program(const suite::PaintOptions& options) {
                        outcome.line > 0 ? fmt::format("{}:{}", where, outcome.line) : where};
   }
   return painted;
-}
-
-Result<raster::Image> read_picture(const std::filesystem::path& path) {
-  const std::string bytes = TRY(read_file(path, std::size_t{64} << 20));
-  auto image = path.extension() == ".png" ? raster::decode_png(bytes) : raster::decode_jpeg(bytes);
-  if (!image) return fail(image.error().code, image.error().message, path.string());
-  return image;
-}
-
-raster::Image paint_picture(const scene::Scene& ink) {
-  return raster::to_gray(raster::paint_tk(ink, kDevice));
-}
-
-scene::Scene ink_of(scene::Scene scene) { return scene::in_ink(std::move(scene), kPenSize); }
-
-raster::Bitmap ink_picture(const scene::Scene& ink) {
-  return score::cut_to_ink(raster::paint_ink_window(ink, kDevice));
-}
-
-std::string picture_bytes(const raster::Image& image) {
-  constexpr int kLevel = 6;
-  return raster::encode_png(image, {.compression_level = kLevel, .compact = true});
 }
 
 }  // namespace papert::suite::turtlebench

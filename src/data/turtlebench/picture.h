@@ -1,7 +1,8 @@
-// Pictures of this suite: files of the data, and drawings painted as the data's are.
+// Pictures of these tasks: files of the data, and drawings painted as the data's are.
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "base/result.h"
 #include "raster/bitmap.h"
@@ -9,9 +10,8 @@
 #include "raster/ink.h"
 #include "raster/watermark.h"
 #include "scene/scene.h"
-#include "suite/paint.h"
 
-namespace papert::suite::turtlebench {
+namespace papert::data::turtlebench {
 
 inline constexpr double kPenSize = 5;
 
@@ -35,8 +35,4 @@ inline constexpr raster::TkView kDevice{
 /// A picture as it is sent and stored.
 [[nodiscard]] std::string picture_bytes(const raster::Image& image);
 
-/// What a turtle program draws (a .py file, or the program in a reply), as .png, .svg, .json or
-/// .scene; what it drew before it failed is painted all the same.
-[[nodiscard]] Result<suite::Painted> paint_program(const suite::PaintOptions& options);
-
-}  // namespace papert::suite::turtlebench
+}  // namespace papert::data::turtlebench

@@ -1,4 +1,4 @@
-#include "suite/turtlebench/folder.h"
+#include "data/turtlebench/folder.h"
 
 #include <fmt/format.h>
 
@@ -18,13 +18,14 @@
 #include "base/thread_pool.h"
 #include "data/seeds.h"
 #include "data/task_folder.h"
+#include "data/turtlebench/mint.h"
+#include "data/turtlebench/picture.h"
+#include "lang/turtle/host/library.h"
 #include "raster/contours.h"
 #include "score/box_iou.h"
 #include "score/drawing_index.h"
-#include "suite/turtlebench/mint.h"
-#include "suite/turtlebench/picture.h"
 
-namespace papert::suite::turtlebench {
+namespace papert::data::turtlebench {
 namespace {
 
 constexpr std::array<std::string_view, 5> kKinds{"deletion", "insertion", "rotation", "reflection",
@@ -206,8 +207,8 @@ Result<std::vector<MintedItem>> draw_again(lang::turtle::JailPool& jails,
                                            const std::vector<Item>& items) {
   std::vector<MintedItem> minted;
   for (const Item& item : items) {
-    lang::turtle::Drawing drawing =
-        TRY(lang::turtle::run_with_library(jails, Library::kTurtle, item.variables, item.code));
+    lang::turtle::Drawing drawing = TRY(lang::turtle::run_with_library(
+        jails, lang::turtle::Library::kTurtle, item.variables, item.code));
     MintedItem& again = minted.emplace_back(MintedItem{item, ink_of(std::move(drawing.scene)), ""});
     again.item.picture.clear();
     again.item.source_contours.reset();
@@ -218,7 +219,7 @@ Result<std::vector<MintedItem>> draw_again(lang::turtle::JailPool& jails,
 
 /// Mints every seed and gives each shape's items that are new to `keys`, in the order of seeds.
 template <class Take>
-Result<void> mint_each(const suite::MintOptions& options, const suite::WriteOptions& write,
+Result<void> mint_each(const data::MintOptions& options, const data::WriteOptions& write,
                        std::set<std::string>& keys, Take take) {
   const mint::turtle::DesignBook book = TRY(mint::turtle::DesignBook::open());
   lang::turtle::JailPool jails{sandbox::JailOptions{}};
@@ -252,14 +253,14 @@ Result<std::vector<Item>> read_whole(const std::filesystem::path& folder,
   if (!stored.problems.empty()) return fail(stored.problems.front());
   lang::turtle::JailPool jails{sandbox::JailOptions{}};
   for (const Item& item : stored.items) {
-    const lang::turtle::Drawing drawing =
-        TRY(lang::turtle::run_with_library(jails, Library::kTurtle, item.variables, item.code));
+    const lang::turtle::Drawing drawing = TRY(lang::turtle::run_with_library(
+        jails, lang::turtle::Library::kTurtle, item.variables, item.code));
     keys.insert(score::drawing_key(ink_of(drawing.scene)));
   }
   return std::move(stored.items);
 }
 
-void check_sums(const std::filesystem::path& folder, suite::CheckReport& report) {
+void check_sums(const std::filesystem::path& folder, data::CheckReport& report) {
   const auto sums = data::read_checksums(folder);
   if (!sums) {
     report.problems.push_back(sums.error());
@@ -299,8 +300,8 @@ std::optional<Error> check_item(lang::turtle::JailPool& jails, const Item& item,
                                 const Item* shape) {
   constexpr double kSame = 0.99;
   const std::string where = "item " + item.name();
-  const auto drawing =
-      lang::turtle::run_with_library(jails, Library::kTurtle, item.variables, item.code);
+  const auto drawing = lang::turtle::run_with_library(jails, lang::turtle::Library::kTurtle,
+                                                      item.variables, item.code);
   if (!drawing) return drawing.error();
   if (drawing->outcome.status != sandbox::Status::kOk) {
     return Error{ErrorCode::kBadData, "its program fails: " + drawing->outcome.reason, where};
@@ -320,10 +321,10 @@ std::optional<Error> check_item(lang::turtle::JailPool& jails, const Item& item,
 
 }  // namespace
 
-Result<Items> mint_items(const suite::MintOptions& options) {
+Result<Items> mint_items(const data::MintOptions& options) {
   Items minted;
   std::set<std::string> keys;
-  suite::WriteOptions write;
+  data::WriteOptions write;
   write.jobs = options.jobs;
   TRY(mint_each(options, write, keys, [&](MintedItem each) -> Result<void> {
     minted.items.push_back(std::move(each.item));
@@ -333,8 +334,7 @@ Result<Items> mint_items(const suite::MintOptions& options) {
 }
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,
-                                const suite::MintOptions& options,
-                                const suite::WriteOptions& write) {
+                                const data::MintOptions& options, const data::WriteOptions& write) {
   std::set<std::string> keys;
   std::vector<Item> items = TRY(read_whole(folder, keys));
   std::set<std::string> names;
@@ -357,9 +357,9 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   return data::minted_until_cancelled(write, added);
 }
 
-Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
+Result<data::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
   Items stored = TRY(read_items(folder));
-  suite::CheckReport report;
+  data::CheckReport report;
   report.problems = std::move(stored.problems);
   report.checked = stored.items.size();
   check_sums(folder, report);
@@ -385,4 +385,4 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   return report;
 }
 
-}  // namespace papert::suite::turtlebench
+}  // namespace papert::data::turtlebench
