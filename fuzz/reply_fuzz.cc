@@ -17,6 +17,7 @@ namespace {
 
 using papert::reply::Answer;
 using papert::reply::Extraction;
+namespace data = papert::data;
 namespace suite = papert::suite;
 
 void require(bool condition) {
@@ -45,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_split(reply);
   for (const Extraction extraction :
        {Extraction::kLenient, Extraction::kStrict, Extraction::kPublished}) {
-    for (const auto dialect : {suite::shapecode::Dialect::kV1, suite::shapecode::Dialect::kV2}) {
+    for (const auto dialect : {data::shapecode::Dialect::kV1, data::shapecode::Dialect::kV2}) {
       check_answer(suite::shapecode::extract_answer(reply, extraction, dialect), reply);
     }
     check_answer(suite::turtleai::extract_programs(reply, extraction), reply);

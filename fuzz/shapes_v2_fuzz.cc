@@ -40,6 +40,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   check_v2_program(text);
   check_v2_program(
-      papert::suite::shapecode::extract_program(text, papert::suite::shapecode::Dialect::kV2).text);
+      papert::suite::shapecode::extract_program(text, papert::data::shapecode::Dialect::kV2).text);
   return 0;
 }

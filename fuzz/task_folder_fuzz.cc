@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "data/shapecode/layout.h"
 #include "data/turtleai/folder.h"
 #include "data/turtlebench/folder.h"
 #include "data/xlogo/folder.h"
 #include "require.h"
-#include "suite/shapecode/layout.h"
 
 namespace {
 
@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_names(stored.items, [](const auto& item) { return item.name(); });
   });
   kScratch.write("manifest.json", bytes);
-  check(suite::shapecode::read_manifest(kScratch.folder()), [](const auto& manifest) {
+  check(data::shapecode::read_manifest(kScratch.folder()), [](const auto& manifest) {
     check_names(manifest.keys, [](const auto& key) { return key.id(); });
   });
   return 0;

@@ -59,6 +59,7 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
     own.insert({"base", "data"});
     edges["data/" + name] = std::move(own);
   };
+  add_data("shapecode", {"raster", "lang/shapes", "mint/shapes"});
   add_data("sgp", {"reply", "lang/svg", "mint", "mint/question"});
   for (const char* name : {"turtleai", "turtlebench"}) {
     add_data(name, {"scene", "raster", "sandbox", "score", "lang/turtle/host", "mint/turtle"});
@@ -119,8 +120,9 @@ const std::map<std::string, std::set<std::string>> kEdges = [] {
   edges["serve/app"].insert({"report", "reward", "serve", "http", "lang/svg", "lang/turtle/host",
                              "mint/question", "replay"});
   edges["cli"] = edges["report"];
-  for (const char* hidden : {"lang/python", "lang/shapes", "mint/shapes", "suite/shapecode",
-                             "lang/xlogo", "mint/xlogo", "suite/xlogo", "replay"}) {
+  for (const char* hidden :
+       {"lang/python", "lang/shapes", "mint/shapes", "suite/shapecode", "data/shapecode",
+        "lang/xlogo", "mint/xlogo", "suite/xlogo", "replay"}) {
     edges["cli"].erase(hidden);
   }
   // The jail of turtle programs: `papert grade` and `papert doctor` are tools of that language.

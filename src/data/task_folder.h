@@ -27,6 +27,9 @@
 
 namespace papert::data {
 
+/// Files of a folder: path below it -> bytes.
+using DataFiles = std::map<std::string, std::string>;
+
 /// File (relative, with forward slashes) -> SHA-256 in hex: the lines of SHA256SUMS.
 using Checksums = std::map<std::string, std::string>;
 

@@ -2,15 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
-#include <string>
 
 #include "base/result.h"
+#include "data/task_folder.h"
 
 namespace papert::suite {
 
-/// Files of a data folder: path below the folder -> bytes.
-using DataFiles = std::map<std::string, std::string>;
+using data::DataFiles;
 
 /// Beside TaskSet.
 class PortableTasks {

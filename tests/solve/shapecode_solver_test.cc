@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "base/random.h"
+#include "data/shapecode/layout.h"
 #include "lang/shapes/parse.h"
 #include "mint/shapes/generate.h"
 #include "raster/raster.h"
 #include "solve/shapecode_cover.h"
-#include "suite/shapecode/layout.h"
 #include "support/published_data.h"
 #include "support/slowdown.h"
 
@@ -69,10 +69,10 @@ TEST(ShapecodeSolver, ScenesOfEveryTierAreExactWithNoMoreShapesThanTheReference)
 
 TEST(ShapecodeSolver, PublishedScenesAreExact) {
   PAPERT_NEED_PUBLISHED(folder, "shapecodebench/eval_v1");
-  const auto manifest = suite::shapecode::read_manifest(folder).value();
+  const auto manifest = data::shapecode::read_manifest(folder).value();
   ASSERT_EQ(manifest.keys.size(), 150u);
   for (const auto& key : manifest.keys) {
-    const auto sample = suite::shapecode::read_sample(folder, key).value();
+    const auto sample = data::shapecode::read_sample(folder, key).value();
     const auto solution = solve_picture(sample.png);
     ASSERT_TRUE(solution) << key.id() << ": " << solution.error().to_string();
     const Program found = program_in(solution->reply);

@@ -40,10 +40,11 @@ std::optional<std::string_view> fenced_body(std::string_view reply) {
 }
 
 bool begins_call(std::string_view line, Dialect dialect) {
-  return std::ranges::any_of(rules_of(dialect).functions, [line](std::string_view name) {
-    return line.starts_with(name.front()) && line.starts_with(name) &&
-           line.substr(name.size()).starts_with('(');
-  });
+  return std::ranges::any_of(data::shapecode::rules_of(dialect).functions,
+                             [line](std::string_view name) {
+                               return line.starts_with(name.front()) && line.starts_with(name) &&
+                                      line.substr(name.size()).starts_with('(');
+                             });
 }
 
 bool is_call(std::string_view line, Dialect dialect) {

@@ -5,10 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "suite/shapecode/dialect.h"
+#include "data/shapecode/dialect.h"
 #include "suite/suite.h"
 
 namespace papert::suite::shapecode {
+
+using data::shapecode::Dialect;
 
 struct Extracted {
   std::string text;       // may be empty; bytes that are not UTF-8 are passed on as they are

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "data/shapecode/dialect.h"
 #include "lang/shapes/parse.h"
 #include "score/shape_losses.h"
-#include "suite/shapecode/dialect.h"
 #include "suite/shapecode/v2_losses.h"
 
 namespace papert::suite::shapecode {
@@ -86,7 +86,7 @@ std::span<const suite::LossTable> ShapeLossClassifier::loss_tables() const { ret
 Result<std::vector<std::optional<double>>> ShapeLossClassifier::losses(std::string_view reference,
                                                                        std::string_view answer,
                                                                        bool right) const {
-  if (dialect_of_program(reference) == Dialect::kV2) {
+  if (data::shapecode::dialect_of_program(reference) == Dialect::kV2) {
     const auto found = color_losses(reference, answer, right);
     if (!found) return no_program();
     return figures(found->counts, right, found->reference);

@@ -122,7 +122,7 @@ Result<suite::Prompt> fill_prompt(std::string_view prompt_template, Shots shots,
                 "--prompt");
   }
   for (const Example& example : examples) {
-    const auto drawn = rules_of(dialect).draw(example.program);
+    const auto drawn = data::shapecode::rules_of(dialect).draw(example.program);
     if (!drawn) return fail(ErrorCode::kInternal, drawn.error().message, "worked examples");
     prompt.images.push_back(raster::encode_png(drawn->picture));
   }

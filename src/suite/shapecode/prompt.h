@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "base/result.h"
-#include "suite/shapecode/dialect.h"
+#include "data/shapecode/dialect.h"
 #include "suite/task.h"
 
 namespace papert::suite::shapecode {
+
+using data::shapecode::Dialect;
 
 /// Whether the reply is to be the program alone, or the steps that lead to it and then the program.
 enum class Prompting { kPlain, kSteps };

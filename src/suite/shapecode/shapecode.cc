@@ -7,19 +7,21 @@
 #include "base/file.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "data/shapecode/dialect.h"
+#include "data/shapecode/layout.h"
+#include "data/shapecode/mint.h"
 #include "data/task_folder.h"
 #include "lang/shapes/v2_parse.h"
 #include "raster/color_plane.h"
 #include "raster/raster.h"
 #include "replay/shapes.h"
-#include "suite/shapecode/dialect.h"
-#include "suite/shapecode/layout.h"
 #include "suite/shapecode/losses.h"
-#include "suite/shapecode/mint.h"
 #include "suite/shapecode/tasks.h"
 
 namespace papert::suite::shapecode {
 namespace {
+
+using data::shapecode::Drawn;
 
 constexpr std::size_t kMaxBytes = 64U << 20;
 
@@ -41,7 +43,7 @@ constexpr std::array<std::string_view, 3> kTierNames{"easy", "medium", "hard"};
 constexpr std::array<std::string_view, 2> kLanguages{"shapes", "shapes-v2"};
 
 Result<Drawn> draw_program(const std::string& text, Dialect dialect, const std::string& where) {
-  auto drawn = rules_of(dialect).draw(text);
+  auto drawn = data::shapecode::rules_of(dialect).draw(text);
   if (drawn) return std::move(*drawn);
   return fail(ErrorCode::kBadData,
               fmt::format("{} in line {}: {}", lang::shapes::error_name(drawn.error().name),
@@ -81,8 +83,9 @@ Result<Subject> read_subject(const suite::PaintOptions& options) {
     subject.program = TRY(get_string(json, "ground_truth_program", path.string()));
   }
   subject.dialect = options.language == kLanguages[1] ? Dialect::kV2
-                    : options.language.empty()        ? dialect_of_program(subject.program)
-                                                      : Dialect::kV1;
+                    : options.language.empty()
+                        ? data::shapecode::dialect_of_program(subject.program)
+                        : Dialect::kV1;
   return subject;
 }
 
@@ -113,26 +116,32 @@ class ShapecodeSuite final : public suite::Suite,
   }
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load(
       const std::filesystem::path& data, const suite::LoadOptions& options) const override {
-    return load_tasks(data, options);
+    const auto tiers = TRY(data::shapecode::select_tiers(options.tiers));
+    const Settings settings = TRY(settings_from(options.modes));
+    auto samples = TRY(data::shapecode::read_samples(data, settings.dialect, tiers, options.jobs));
+    return make_tasks(std::move(samples), settings);
   }
   [[nodiscard]] const suite::Generator* generator() const override { return this; }
   [[nodiscard]] const suite::Painter* painter() const override { return this; }
   [[nodiscard]] const suite::Recogniser* recogniser() const override { return this; }
   [[nodiscard]] const suite::LossClassifier* loss_classifier() const override { return &losses_; }
 
-  [[nodiscard]] int version() const override { return kGenerator; }
+  [[nodiscard]] int version() const override { return data::shapecode::kGenerator; }
   [[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> mint_tasks(
       const suite::MintOptions& options) const override {
-    return shapecode::mint_tasks(options);
+    const Settings settings = TRY(settings_from(options.modes));
+    auto samples = TRY(data::shapecode::mint_samples(options, settings.dialect));
+    return make_tasks(std::move(samples), settings);
   }
   [[nodiscard]] Result<std::size_t> mint_folder(const std::filesystem::path& folder,
                                                 const suite::MintOptions& options,
                                                 const suite::WriteOptions& write) const override {
-    return shapecode::mint_folder(folder, options, write);
+    const Settings settings = TRY(settings_from(options.modes));
+    return data::shapecode::mint_folder(folder, options, settings.dialect, write);
   }
   [[nodiscard]] Result<suite::CheckReport> check_folder(const std::filesystem::path& folder,
                                                         std::size_t jobs) const override {
-    return shapecode::check_folder(folder, jobs);
+    return data::shapecode::check_folder(folder, jobs);
   }
   [[nodiscard]] std::optional<suite::KnownTask> known_task() const override {
     return suite::KnownTask{"hard", 0,

@@ -121,19 +121,6 @@ void note_too_many(std::size_t shapes, std::size_t most, suite::Score& score) {
   score.detail["message"] = fmt::format("uses {} shapes; at most {} are allowed", shapes, most);
 }
 
-Result<suite::DataFiles> files_of(const SampleKey& key, Dialect dialect, std::string_view program) {
-  const auto drawn = rules_of(dialect).draw(program);
-  if (!drawn) return fail(ErrorCode::kInternal, drawn.error().message, key.id());
-  Manifest manifest;
-  manifest.dialect = dialect;
-  const std::string stem = key.stem().generic_string();
-  suite::DataFiles files;
-  files[manifest_path("").string()] = dump_json(extend_manifest(manifest, {key}));
-  files[stem + ".json"] = dump_json(sample_json(key, dialect, *drawn));
-  files[stem + ".png"] = raster::encode_png(drawn->picture);
-  return files;
-}
-
 void add_counts(const ShapeCount& count, std::vector<suite::Metric>& metrics) {
   const auto figure = [](bool defined, double value) {
     return defined ? std::optional(value) : std::nullopt;
@@ -163,56 +150,56 @@ Result<Settings> settings_from(const suite::Modes& modes) {
   return settings;
 }
 
-std::unique_ptr<suite::TaskSet> make_tasks(TaskSource source) {
-  if (source.settings.dialect == Dialect::kV2) {
-    return std::make_unique<ColorTasks>(std::move(source));
+std::unique_ptr<suite::TaskSet> make_tasks(data::shapecode::Samples samples,
+                                           const Settings& settings) {
+  if (settings.dialect == Dialect::kV2) {
+    return std::make_unique<ColorTasks>(std::move(samples), settings);
   }
-  return std::make_unique<ShapeTasks>(std::move(source));
+  return std::make_unique<ShapeTasks>(std::move(samples), settings);
 }
 
 suite::Task SceneTasks::task(std::size_t index) const {
-  const SampleKey& key = source_.keys[index];
+  const data::shapecode::SampleKey& key = samples_.keys[index];
   return {key.id(), "", {{"tier", std::string(mint::shapes::tier_name(key.tier))}}};
 }
 
 Result<suite::Prompt> SceneTasks::prompt(std::size_t index,
                                          std::string_view prompt_template) const {
-  const Settings& settings = source_.settings;
-  suite::Prompt prompt = TRY(fill_prompt(prompt_template, settings.shots, settings.dialect));
-  if (source_.folder.empty()) {
+  suite::Prompt prompt = TRY(fill_prompt(prompt_template, settings_.shots, settings_.dialect));
+  if (samples_.folder.empty()) {
     prompt.images.push_back(raster::encode_png(picture(index)));
   } else {
-    const std::string file = source_.keys[index].stem().string() + ".png";
-    prompt.images.push_back(TRY(read_file(source_.folder / file)));
+    const std::string file = samples_.keys[index].stem().string() + ".png";
+    prompt.images.push_back(TRY(read_file(samples_.folder / file)));
   }
   return prompt;
 }
 
 reply::Answer SceneTasks::read(std::string_view reply, reply::Extraction extraction) const {
-  return extract_answer(reply, extraction, source_.settings.dialect);
+  return extract_answer(reply, extraction, settings_.dialect);
 }
 
 std::string SceneTasks::reference(std::size_t index) const {
-  return is_minted() ? minted_program(index) : source_.programs.line(index).value_or("");
+  return is_minted() ? minted_program(index) : samples_.programs.line(index).value_or("");
 }
 
 Result<suite::DataFiles> SceneTasks::files(std::size_t index) const {
-  return files_of(source_.keys[index], source_.settings.dialect, reference(index));
+  return data::shapecode::files_of(samples_.keys[index], settings_.dialect, reference(index));
 }
 
 std::span<const suite::KeyInfo> SceneTasks::key_infos() const { return kKeys; }
 
-ShapeTasks::ShapeTasks(TaskSource source)
-    : SceneTasks(std::move(source)), targets_(std::min(size(), kCachedTargets)) {}
+ShapeTasks::ShapeTasks(data::shapecode::Samples samples, const Settings& settings)
+    : SceneTasks(std::move(samples), settings), targets_(std::min(size(), kCachedTargets)) {}
 
 // Programs were checked when the set was made, so neither branch can fail here, unless the disk
 // does; the task is then an empty canvas.
 lang::shapes::Program ShapeTasks::program(std::size_t index) const {
   if (is_minted()) {
-    const SampleKey& key = source().keys[index];
+    const data::shapecode::SampleKey& key = samples().keys[index];
     return mint::shapes::generate(key.tier, key.seed).value_or(lang::shapes::Program{});
   }
-  return lang::shapes::parse(source().programs.line(index).value_or(""))
+  return lang::shapes::parse(samples().programs.line(index).value_or(""))
       .value_or(lang::shapes::Program{});
 }
 
@@ -261,7 +248,7 @@ suite::Score ShapeTasks::score_with(Scorer& scorer, std::size_t index,
   const std::shared_ptr<const Target> goal = target(index);
   const ShapeScore result = scorer.score(answer.first().code, *goal);
   const bool parsed = !result.error;
-  const bool over = result.shapes > source().settings.max_shapes.value_or(SIZE_MAX);
+  const bool over = result.shapes > settings().max_shapes.value_or(SIZE_MAX);
   const bool right = result.exact_match && !over;
   suite::Score score;
   score.metrics.reserve(9);
@@ -284,7 +271,7 @@ suite::Score ShapeTasks::score_with(Scorer& scorer, std::size_t index,
   score.detail.get_ref<Json::object_t&>().reserve(2);
   score.detail["missing_pixels"] = result.missing_pixels;
   score.detail["extra_pixels"] = result.extra_pixels;
-  if (over) note_too_many(result.shapes, *source().settings.max_shapes, score);
+  if (over) note_too_many(result.shapes, *settings().max_shapes, score);
   return score;
 }
 

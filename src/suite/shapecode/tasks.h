@@ -16,13 +16,12 @@
 #include <string_view>
 #include <vector>
 
-#include "base/named_lines.h"
+#include "data/shapecode/layout.h"
 #include "lang/shapes/parse.h"
 #include "raster/bitmap.h"
 #include "raster/render.h"
 #include "suite/portable.h"
 #include "suite/replay.h"
-#include "suite/shapecode/layout.h"
 #include "suite/shapecode/prompt.h"
 #include "suite/suite.h"
 #include "suite/task_keys.h"
@@ -83,28 +82,15 @@ struct Settings {
 [[nodiscard]] std::span<const suite::ModeInfo> mode_infos();
 [[nodiscard]] Result<Settings> settings_from(const suite::Modes& modes);
 
-/// What a set of tasks is made of.
-struct TaskSource {
-  std::vector<SampleKey> keys;
-  NamedLines programs;           // in canonical form, one per key; none when minted
-  std::filesystem::path folder;  // empty when minted
-  std::string data_hash;
-  std::vector<Error> problems;
-  Settings settings;
-};
-
 /// The tasks of the settings' dialect.
-[[nodiscard]] std::unique_ptr<suite::TaskSet> make_tasks(TaskSource source);
+[[nodiscard]] std::unique_ptr<suite::TaskSet> make_tasks(data::shapecode::Samples samples,
+                                                         const Settings& settings);
 
 /// The verdict and the detail of an answer that is not a program.
 void note_error(const lang::shapes::ParseError& error, suite::Score& score);
 
 /// The detail of an answer with more shapes than are allowed.
 void note_too_many(std::size_t shapes, std::size_t most, suite::Score& score);
-
-/// A data folder with this sample alone.
-[[nodiscard]] Result<suite::DataFiles> files_of(const SampleKey& key, Dialect dialect,
-                                                std::string_view program);
 
 /// Figures of the program's length: shape_count, shape_count_ratio, within_budget and programs.
 struct ShapeCount {
@@ -149,9 +135,9 @@ class TargetCache {
 /// What the tasks of both dialects have in common: where they come from, and how they are asked.
 class SceneTasks : public suite::TaskSet, public suite::PortableTasks, public suite::KeyedTasks {
  public:
-  [[nodiscard]] std::size_t size() const override { return source_.keys.size(); }
+  [[nodiscard]] std::size_t size() const override { return samples_.keys.size(); }
   [[nodiscard]] std::string id(std::size_t index) const override {
-    return source_.keys[index].id();
+    return samples_.keys[index].id();
   }
   [[nodiscard]] suite::Task task(std::size_t index) const override;
   [[nodiscard]] Result<suite::Prompt> prompt(std::size_t index,
@@ -165,14 +151,16 @@ class SceneTasks : public suite::TaskSet, public suite::PortableTasks, public su
     return std::vector<suite::TaskKey>{{suite::KeyKind::kProgram, reference(index)}};
   }
   [[nodiscard]] Result<suite::DataFiles> files(std::size_t index) const override;
-  [[nodiscard]] std::string data_hash() const override { return source_.data_hash; }
-  [[nodiscard]] std::span<const Error> problems() const override { return source_.problems; }
+  [[nodiscard]] std::string data_hash() const override { return samples_.data_hash; }
+  [[nodiscard]] std::span<const Error> problems() const override { return samples_.problems; }
 
  protected:
-  explicit SceneTasks(TaskSource source) : source_(std::move(source)) {}
+  SceneTasks(data::shapecode::Samples samples, const Settings& settings)
+      : samples_(std::move(samples)), settings_(settings) {}
 
-  [[nodiscard]] const TaskSource& source() const { return source_; }
-  [[nodiscard]] bool is_minted() const { return source_.programs.size() == 0; }
+  [[nodiscard]] const data::shapecode::Samples& samples() const { return samples_; }
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] bool is_minted() const { return samples_.programs.size() == 0; }
 
   /// The target, as it is shown.
   [[nodiscard]] virtual raster::Image picture(std::size_t index) const = 0;
@@ -180,12 +168,13 @@ class SceneTasks : public suite::TaskSet, public suite::PortableTasks, public su
   [[nodiscard]] virtual std::string minted_program(std::size_t index) const = 0;
 
  private:
-  TaskSource source_;
+  data::shapecode::Samples samples_;
+  Settings settings_;
 };
 
 class ShapeTasks : public SceneTasks, public suite::ReplayedTasks {
  public:
-  explicit ShapeTasks(TaskSource source);
+  ShapeTasks(data::shapecode::Samples samples, const Settings& settings);
 
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   /// All on one canvas.

@@ -71,16 +71,16 @@ ColorScore score_colors(std::string_view program, const ColorTarget& target) {
   return result;
 }
 
-ColorTasks::ColorTasks(TaskSource source)
-    : SceneTasks(std::move(source)), targets_(std::min(size(), kCachedTargets)) {}
+ColorTasks::ColorTasks(data::shapecode::Samples samples, const Settings& settings)
+    : SceneTasks(std::move(samples), settings), targets_(std::min(size(), kCachedTargets)) {}
 
 // As in ShapeTasks: programs were checked when the set was made.
 lang::shapes::v2::Program ColorTasks::program(std::size_t index) const {
   if (is_minted()) {
-    const SampleKey& key = source().keys[index];
+    const data::shapecode::SampleKey& key = samples().keys[index];
     return mint::shapes::v2::generate(key.tier, key.seed).value_or(lang::shapes::v2::Program{});
   }
-  return lang::shapes::v2::parse(source().programs.line(index).value_or(""))
+  return lang::shapes::v2::parse(samples().programs.line(index).value_or(""))
       .value_or(lang::shapes::v2::Program{});
 }
 
@@ -100,7 +100,7 @@ suite::Judged ColorTasks::judge(std::size_t index, const reply::Answer& answer) 
   const std::shared_ptr<const ColorTarget> goal = target(index);
   ColorScore result = score_colors(answer.first().code, *goal);
   const bool parsed = !result.error;
-  const bool over = result.shapes > source().settings.max_shapes.value_or(SIZE_MAX);
+  const bool over = result.shapes > settings().max_shapes.value_or(SIZE_MAX);
   const bool right = parsed && result.pixels.exact && !over;
   suite::Judged judged;
   suite::Score& score = judged.score;
@@ -119,7 +119,7 @@ suite::Judged ColorTasks::judge(std::size_t index, const reply::Answer& answer) 
   score.detail["missing_pixels"] = result.pixels.missing_pixels;
   score.detail["extra_pixels"] = result.pixels.extra_pixels;
   score.detail["other_color_pixels"] = result.pixels.other_pixels;
-  if (over) note_too_many(result.shapes, *source().settings.max_shapes, score);
+  if (over) note_too_many(result.shapes, *settings().max_shapes, score);
   judged.drawing = std::move(result.picture);
   return judged;
 }

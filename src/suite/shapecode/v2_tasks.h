@@ -36,7 +36,7 @@ struct ColorScore {
 
 class ColorTasks : public SceneTasks {
  public:
-  explicit ColorTasks(TaskSource source);
+  ColorTasks(data::shapecode::Samples samples, const Settings& settings);
 
   [[nodiscard]] suite::Judged judge(std::size_t index, const reply::Answer& answer) const override;
   /// The pixels: a picture is the same task whatever program painted it.

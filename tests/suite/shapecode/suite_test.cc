@@ -7,6 +7,7 @@
 #include "raster/raster.h"
 #include "suite/shapecode/tasks.h"
 #include "suite/suite.h"
+#include "support/process.h"
 
 namespace papert::suite::shapecode {
 namespace {
@@ -236,6 +237,51 @@ TEST(ShapecodeSuite, RightByManyShapesIsNotWithinTheBudget) {
   easy.modes["max_shapes"] = "2.5";
   EXPECT_FALSE(suite->mint(easy));
   EXPECT_FALSE(suite::resolve_modes(*suite, {{"max_shapes", "0"}}));
+}
+
+/// The two objects of the document, in the places that it names.
+TEST(Shapecode, AFolderMadeFromTheDocumentationLoads) {
+  const auto suite = make_suite();
+  const std::string page = test::slurp(PAPERT_SOURCE_DIR "/docs/shapecode.md");
+  const auto object_at = [&](const char* start) {
+    const std::size_t begin = page.find(start);
+    EXPECT_NE(begin, std::string::npos) << start;
+    return page.substr(begin, page.find("\nE\n", begin) - begin);  // as the shell ends it there
+  };
+  test::TempFolder by_hand;
+  const std::string stem = "mine/easy/mine-easy-00000001";
+  test::spit(by_hand / "manifest.json", object_at("{\"dataset_id\""));
+  test::spit(by_hand / (stem + ".json"), object_at("{\"sample_id\""));
+  const suite::PaintOptions paint{.file = by_hand / (stem + ".json"), .out = stem + ".png"};
+  const auto painted = suite->painter()->paint(paint);
+  ASSERT_TRUE(painted) << painted.error().to_string();
+  test::spit(by_hand / (stem + ".png"), painted->bytes);
+  const auto tasks = suite->load(by_hand.path(), {});
+  ASSERT_TRUE(tasks) << tasks.error().to_string();
+  EXPECT_TRUE((*tasks)->problems().empty()) << (*tasks)->problems()[0].to_string();
+  ASSERT_EQ((*tasks)->size(), 1U);
+  const auto answer = (*tasks)->read((*tasks)->reference(0), reply::Extraction::kStrict);
+  EXPECT_EQ((*tasks)->score(0, answer).verdict, suite::Verdict::kRight);
+}
+
+TEST(Shapecode, WhatMintWritesLoadReads) {
+  const auto suite = make_suite();
+  const test::TempFolder folder;
+  ASSERT_TRUE(suite->mint_to(folder.path(), {.seed = 5, .count = 2}, {}));
+  const auto tasks = suite->load(folder.path(), {});
+  ASSERT_TRUE(tasks);
+  EXPECT_EQ((*tasks)->size(), 6U);
+  EXPECT_TRUE((*tasks)->problems().empty());
+  const auto minted = suite->mint({.seed = 5, .count = 2});
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ((*tasks)->task(i).id, (*minted)->task(i).id);
+    EXPECT_EQ((*tasks)->reference(i), (*minted)->reference(i));
+    EXPECT_EQ((*tasks)->prompt(i, "")->images, (*minted)->prompt(i, "")->images);
+  }
+  const auto report = suite->check(folder.path(), 1);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->checked, 6U);
+  EXPECT_TRUE(report->problems.empty());
 }
 
 }  // namespace

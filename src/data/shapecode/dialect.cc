@@ -1,16 +1,16 @@
-#include "suite/shapecode/dialect.h"
+#include "data/shapecode/dialect.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include "data/shapecode/mint.h"
 #include "lang/shapes/v2_parse.h"
 #include "mint/shapes/generate_v2.h"
 #include "raster/color_plane.h"
 #include "raster/raster.h"
-#include "suite/shapecode/mint.h"
 
-namespace papert::suite::shapecode {
+namespace papert::data::shapecode {
 namespace {
 
 namespace v1 {
@@ -123,4 +123,4 @@ Dialect dialect_of_program(std::string_view program) {
   return second ? Dialect::kV2 : Dialect::kV1;
 }
 
-}  // namespace papert::suite::shapecode
+}  // namespace papert::data::shapecode

@@ -7,17 +7,18 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json.h"
+#include "base/named_lines.h"
 #include "base/result.h"
+#include "data/shapecode/dialect.h"
+#include "data/task_folder.h"
 #include "mint/shapes/generate.h"
-#include "suite/shapecode/dialect.h"
-#include "suite/suite.h"
 
-namespace papert::suite::shapecode {
+namespace papert::data::shapecode {
 
 /// One sample of a data folder.
 struct SampleKey {
@@ -68,9 +69,23 @@ struct StoredSample {
 [[nodiscard]] Result<void> check_dialect(const Manifest& manifest, Dialect dialect,
                                          const std::filesystem::path& folder);
 
-/// Reads every sample the manifest lists and proves that its program paints its picture. A sample
-/// that fails is left out and listed under problems().
-[[nodiscard]] Result<std::unique_ptr<suite::TaskSet>> load_tasks(
-    const std::filesystem::path& folder, const suite::LoadOptions& options);
+/// Samples ready to be asked, in the order of their ids.
+struct Samples {
+  std::vector<SampleKey> keys;
+  NamedLines programs;           // in canonical form, one per key; none when minted
+  std::filesystem::path folder;  // empty when minted
+  std::string data_hash;
+  std::vector<Error> problems;
+};
 
-}  // namespace papert::suite::shapecode
+/// Those of these tiers. Reads every sample the manifest lists, on so many threads, and proves that
+/// its program paints its picture; one that fails is left out and a problem.
+[[nodiscard]] Result<Samples> read_samples(const std::filesystem::path& folder, Dialect dialect,
+                                           const std::vector<mint::shapes::Tier>& tiers,
+                                           std::size_t jobs);
+
+/// The files of a folder with this sample alone.
+[[nodiscard]] Result<data::DataFiles> files_of(const SampleKey& key, Dialect dialect,
+                                               std::string_view program);
+
+}  // namespace papert::data::shapecode

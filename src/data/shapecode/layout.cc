@@ -1,4 +1,4 @@
-#include "suite/shapecode/layout.h"
+#include "data/shapecode/layout.h"
 
 #include <fmt/format.h>
 
@@ -16,9 +16,8 @@
 #include "data/task_folder.h"
 #include "lang/shapes/program.h"
 #include "raster/raster.h"
-#include "suite/shapecode/tasks.h"
 
-namespace papert::suite::shapecode {
+namespace papert::data::shapecode {
 namespace {
 
 constexpr std::size_t kMaxManifestBytes = 256U << 20;
@@ -251,34 +250,45 @@ Result<void> check_dialect(const Manifest& manifest, Dialect dialect,
               folder.string());
 }
 
-Result<std::unique_ptr<suite::TaskSet>> load_tasks(const std::filesystem::path& folder,
-                                                   const suite::LoadOptions& options) {
-  const std::vector<mint::shapes::Tier> tiers = TRY(select_tiers(options.tiers));
-  const Settings settings = TRY(settings_from(options.modes));
+Result<Samples> read_samples(const std::filesystem::path& folder, Dialect dialect,
+                             const std::vector<mint::shapes::Tier>& tiers, std::size_t jobs) {
   Manifest manifest = TRY(read_manifest(folder));
-  TRY(check_dialect(manifest, settings.dialect, folder));
-  std::vector<SampleKey> keys;
-  NamedLines programs;
-  Result<void> held;  // whether all of them could be
-  std::vector<Error> problems = std::move(manifest.problems);
+  TRY(check_dialect(manifest, dialect, folder));
+  Samples samples;
+  samples.folder = folder;
+  samples.problems = std::move(manifest.problems);
+  Result<void> held;  // whether all programs could be
   Sha256 hash;
   const auto look = [&](const SampleKey& key) -> Result<std::string> {
-    StoredSample sample = TRY(read_sample(folder, key, settings.dialect));
+    StoredSample sample = TRY(read_sample(folder, key, dialect));
     return std::move(sample.program);
   };
-  work_in_order(options.jobs, manifest.keys, look, [&](SampleKey& key, Result<std::string> text) {
+  work_in_order(jobs, manifest.keys, look, [&](SampleKey& key, Result<std::string> text) {
     if (!text) {
-      problems.push_back(text.error());
+      samples.problems.push_back(text.error());
       return;
     }
     hash.update(key.id() + "\n" + *text + "\n");
     if (std::find(tiers.begin(), tiers.end(), key.tier) == tiers.end()) return;
-    if (auto added = programs.append(key.id(), *text); !added) held = std::move(added);
-    keys.push_back(std::move(key));
+    if (auto added = samples.programs.append(key.id(), *text); !added) held = std::move(added);
+    samples.keys.push_back(std::move(key));
   });
   TRY(std::move(held));
-  return make_tasks(
-      {std::move(keys), std::move(programs), folder, hash.hex(), std::move(problems), settings});
+  samples.data_hash = hash.hex();
+  return samples;
 }
 
-}  // namespace papert::suite::shapecode
+Result<data::DataFiles> files_of(const SampleKey& key, Dialect dialect, std::string_view program) {
+  const auto drawn = rules_of(dialect).draw(program);
+  if (!drawn) return fail(ErrorCode::kInternal, drawn.error().message, key.id());
+  Manifest manifest;
+  manifest.dialect = dialect;
+  const std::string stem = key.stem().generic_string();
+  data::DataFiles files;
+  files[manifest_path("").string()] = dump_json(extend_manifest(manifest, {key}));
+  files[stem + ".json"] = dump_json(sample_json(key, dialect, *drawn));
+  files[stem + ".png"] = raster::encode_png(drawn->picture);
+  return files;
+}
+
+}  // namespace papert::data::shapecode

@@ -1,15 +1,15 @@
-// The data folder: what mint writes, load and check read; and what they say of a damaged one.
+// The folder: what mint writes, read and check; and what they say of a damaged one.
 
-#include "suite/shapecode/layout.h"
+#include "data/shapecode/layout.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "data/shapecode/mint.h"
 #include "raster/raster.h"
-#include "suite/shapecode/shapecode.h"
 #include "support/process.h"
 
-namespace papert::suite::shapecode {
+namespace papert::data::shapecode {
 namespace {
 
 using testing::HasSubstr;
@@ -17,7 +17,7 @@ using testing::HasSubstr;
 class DataFolder : public testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(suite_->mint_to(folder_.path(), {.seed = 5, .count = 2}, {}));
+    ASSERT_TRUE(mint_folder(folder_.path(), {.seed = 5, .count = 2}, Dialect::kV1, {}));
   }
 
   std::filesystem::path file(const std::string& name) { return folder_ / name; }
@@ -32,17 +32,20 @@ class DataFolder : public testing::Test {
     test::spit(path, text.replace(at, from.size(), to));
   }
 
+  Result<Samples> load(const std::vector<std::string>& tiers = {}) {
+    return read_samples(folder_.path(), Dialect::kV1, *select_tiers(tiers), 1);
+  }
+
   /// Loads; expects exactly one problem, which it returns, and all other samples.
   std::string only_problem(std::size_t samples_left = 5) {
-    const auto tasks = suite_->load(folder_.path(), {});
-    if (!tasks) return "not loaded: " + tasks.error().to_string();
-    EXPECT_EQ((*tasks)->size(), samples_left);
-    if ((*tasks)->problems().size() != 1) return "not one problem";
-    return (*tasks)->problems()[0].to_string();
+    const auto samples = load();
+    if (!samples) return "not loaded: " + samples.error().to_string();
+    EXPECT_EQ(samples->keys.size(), samples_left);
+    if (samples->problems.size() != 1) return "not one problem";
+    return samples->problems[0].to_string();
   }
 
   test::TempFolder folder_;
-  std::unique_ptr<suite::Suite> suite_ = make_suite();
 };
 
 TEST_F(DataFolder, MisspeltKeysAreNamed) {
@@ -54,80 +57,40 @@ TEST_F(DataFolder, MisspeltKeysAreNamed) {
 }
 
 TEST_F(DataFolder, ALaterFormatIsRefused) {
-  const std::string first = (*suite_->load(folder_.path(), {}))->data_hash();
+  const std::string first = load()->data_hash;
   replace(sample(".json"), "\"format\": 1", "\"format\": 2");
   EXPECT_THAT(only_problem(), HasSubstr("written by a newer Papert (format 2"));
   replace(sample(".json"), "  \"format\": 2,\n", "");
   replace(file("manifest.json"), "  \"format\": 1,\n", "");
-  const auto older = suite_->load(folder_.path(), {});
+  const auto older = load();
   ASSERT_TRUE(older);
-  EXPECT_EQ((*older)->data_hash(), first) << "the same tasks without the field";
+  EXPECT_EQ(older->data_hash, first) << "the same tasks without the field";
   replace(file("manifest.json"), "{\n", "{\n  \"format\": 2,\n");
-  EXPECT_THAT(suite_->load(folder_.path(), {}).error().to_string(),
+  EXPECT_THAT(load().error().to_string(),
               HasSubstr("manifest.json: written by a newer Papert (format 2"));
-}
-
-/// The two objects of the document, in the places that it names.
-TEST_F(DataFolder, AFolderMadeFromTheDocumentationLoads) {
-  const std::string page = test::slurp(PAPERT_SOURCE_DIR "/docs/shapecode.md");
-  const auto object_at = [&](const char* start) {
-    const std::size_t begin = page.find(start);
-    EXPECT_NE(begin, std::string::npos) << start;
-    return page.substr(begin, page.find("\nE\n", begin) - begin);  // as the shell ends it there
-  };
-  test::TempFolder by_hand;
-  const std::string stem = "mine/easy/mine-easy-00000001";
-  test::spit(by_hand / "manifest.json", object_at("{\"dataset_id\""));
-  test::spit(by_hand / (stem + ".json"), object_at("{\"sample_id\""));
-  const suite::PaintOptions paint{.file = by_hand / (stem + ".json"), .out = stem + ".png"};
-  const auto painted = suite_->painter()->paint(paint);
-  ASSERT_TRUE(painted) << painted.error().to_string();
-  test::spit(by_hand / (stem + ".png"), painted->bytes);
-  const auto tasks = suite_->load(by_hand.path(), {});
-  ASSERT_TRUE(tasks) << tasks.error().to_string();
-  EXPECT_TRUE((*tasks)->problems().empty()) << (*tasks)->problems()[0].to_string();
-  ASSERT_EQ((*tasks)->size(), 1U);
-  const auto answer = (*tasks)->read((*tasks)->reference(0), reply::Extraction::kStrict);
-  EXPECT_EQ((*tasks)->score(0, answer).verdict, suite::Verdict::kRight);
-}
-
-TEST_F(DataFolder, WhatMintWritesLoadReads) {
-  const auto tasks = suite_->load(folder_.path(), {});
-  ASSERT_TRUE(tasks);
-  EXPECT_EQ((*tasks)->size(), 6U);
-  EXPECT_TRUE((*tasks)->problems().empty());
-  const auto minted = suite_->mint({.seed = 5, .count = 2});
-  for (std::size_t i = 0; i < 6; ++i) {
-    EXPECT_EQ((*tasks)->task(i).id, (*minted)->task(i).id);
-    EXPECT_EQ((*tasks)->reference(i), (*minted)->reference(i));
-    EXPECT_EQ((*tasks)->prompt(i, "")->images, (*minted)->prompt(i, "")->images);
-  }
-  const auto report = suite_->check(folder_.path(), 1);
-  ASSERT_TRUE(report);
-  EXPECT_EQ(report->checked, 6U);
-  EXPECT_TRUE(report->problems.empty());
 }
 
 TEST_F(DataFolder, TheSameSeedGivesTheSameBytesAndMoreExtends) {
   const std::string manifest = test::slurp(file("manifest.json"));
   const std::string sums = test::slurp(file("SHA256SUMS"));
   const std::string png = test::slurp(sample(".png"));
-  ASSERT_TRUE(suite_->mint_to(folder_.path(), {.seed = 5, .count = 2}, {.jobs = 2}));
+  ASSERT_TRUE(mint_folder(folder_.path(), {.seed = 5, .count = 2}, Dialect::kV1, {.jobs = 2}));
   EXPECT_EQ(test::slurp(file("manifest.json")), manifest);
   EXPECT_EQ(test::slurp(file("SHA256SUMS")), sums);
   EXPECT_EQ(test::slurp(sample(".png")), png);
-  ASSERT_TRUE(suite_->mint_to(folder_.path(), {.seed = -1, .count = 1, .split = "other"}, {}));
-  const auto report = suite_->check(folder_.path(), 2);
+  ASSERT_TRUE(
+      mint_folder(folder_.path(), {.seed = -1, .count = 1, .split = "other"}, Dialect::kV1, {}));
+  const auto report = check_folder(folder_.path(), 2);
   EXPECT_EQ(report->checked, 9U);
   EXPECT_TRUE(report->problems.empty());
   EXPECT_TRUE(std::filesystem::exists(file("other/easy/other-easy--0000001.png")));
 }
 
 TEST_F(DataFolder, OneTierOnly) {
-  const auto tasks = suite_->load(folder_.path(), {.tiers = {"easy"}});
+  const auto tasks = load({"easy"});
   ASSERT_TRUE(tasks);
-  EXPECT_EQ((*tasks)->size(), 2U);
-  EXPECT_EQ((*tasks)->data_hash(), (*suite_->load(folder_.path(), {}))->data_hash());
+  EXPECT_EQ(tasks->keys.size(), 2U);
+  EXPECT_EQ(tasks->data_hash, load()->data_hash);
 }
 
 TEST_F(DataFolder, TruncatedPicture) {
@@ -187,24 +150,24 @@ TEST_F(DataFolder, AManifestThatLeadsElsewhere) {
 
 TEST_F(DataFolder, NoManifestAtAll) {
   test::spit(file("manifest.json"), "{\"splits\": 3}");
-  const auto tasks = suite_->load(folder_.path(), {});
+  const auto tasks = load();
   ASSERT_FALSE(tasks);
   EXPECT_EQ(tasks.error().code, ErrorCode::kBadData);
   std::filesystem::remove(file("manifest.json"));
-  EXPECT_EQ(suite_->load(folder_.path(), {}).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(load().error().code, ErrorCode::kNotFound);
 }
 
 TEST_F(DataFolder, CheckFindsWrongMissingAndForeignChecksums) {
   replace(file("SHA256SUMS"), test::slurp(file("SHA256SUMS")).substr(0, 64), std::string(64, '0'));
-  auto report = suite_->check(folder_.path(), 1);
+  auto report = check_folder(folder_.path(), 1);
   ASSERT_EQ(report->problems.size(), 1U);
   EXPECT_THAT(report->problems[0].message, HasSubstr("checksum"));
   test::spit(file("SHA256SUMS"), std::string(64, '0') + "  nowhere.png\n");
-  report = suite_->check(folder_.path(), 1);
+  report = check_folder(folder_.path(), 1);
   EXPECT_EQ(report->problems.size(), 7U);
   test::spit(file("SHA256SUMS"), "rubbish\n");
-  EXPECT_FALSE(suite_->check(folder_.path(), 1));
+  EXPECT_FALSE(check_folder(folder_.path(), 1));
 }
 
 }  // namespace
-}  // namespace papert::suite::shapecode
+}  // namespace papert::data::shapecode

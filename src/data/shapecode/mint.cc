@@ -1,4 +1,4 @@
-#include "suite/shapecode/mint.h"
+#include "data/shapecode/mint.h"
 
 #include <fmt/format.h>
 
@@ -11,16 +11,15 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "data/seeds.h"
+#include "data/shapecode/dialect.h"
+#include "data/shapecode/layout.h"
 #include "data/task_folder.h"
 #include "raster/raster.h"
-#include "suite/shapecode/dialect.h"
-#include "suite/shapecode/layout.h"
-#include "suite/shapecode/tasks.h"
 
-namespace papert::suite::shapecode {
+namespace papert::data::shapecode {
 namespace {
 
-Result<std::vector<SampleKey>> keys_to_mint(const suite::MintOptions& options) {
+Result<std::vector<SampleKey>> keys_to_mint(const data::MintOptions& options) {
   TRY(data::check_mint(options));
   std::vector<SampleKey> keys;
   const data::SeedRow seeds = data::seeds_of(options);
@@ -76,7 +75,7 @@ Result<Written> write_sample(const std::filesystem::path& folder, Dialect dialec
 /// Folders that hold samples of the seeds which belong to their shards.
 class Parts {
  public:
-  Parts(const suite::MintOptions& options, Dialect dialect)
+  Parts(const data::MintOptions& options, Dialect dialect)
       : folders_(options.parts), dialect_(dialect) {}
 
   /// Takes the sample from the folder that has it; nothing where none has.
@@ -122,26 +121,21 @@ Result<Ledger> open_ledger(const std::filesystem::path& folder, Dialect dialect)
 
 }  // namespace
 
-Result<std::unique_ptr<suite::TaskSet>> mint_tasks(const suite::MintOptions& options) {
-  const Settings settings = TRY(settings_from(options.modes));
-  std::vector<SampleKey> keys = TRY(keys_to_mint(options));
-  std::vector<Error> problems;
-  const DialectRules& rules = rules_of(settings.dialect);
-  drop_impossible(rules, keys, problems);
-  data::put_in_id_order(keys, problems, [](const SampleKey& key) { return key.id(); });
-  return make_tasks({std::move(keys),
-                     {},
-                     {},
-                     data::mint_hash(rules.mint_name, rules.generator, options),
-                     std::move(problems),
-                     settings});
+Result<Samples> mint_samples(const data::MintOptions& options, Dialect dialect) {
+  const DialectRules& rules = rules_of(dialect);
+  Samples samples;
+  samples.keys = TRY(keys_to_mint(options));
+  samples.data_hash = data::mint_hash(rules.mint_name, rules.generator, options);
+  drop_impossible(rules, samples.keys, samples.problems);
+  data::put_in_id_order(samples.keys, samples.problems,
+                        [](const SampleKey& key) { return key.id(); });
+  return samples;
 }
 
 Result<std::size_t> mint_folder(const std::filesystem::path& folder,
-                                const suite::MintOptions& options,
-                                const suite::WriteOptions& write) {
+                                const data::MintOptions& options, Dialect dialect,
+                                const data::WriteOptions& write) {
   const std::vector<SampleKey> keys = TRY(keys_to_mint(options));
-  const Dialect dialect = TRY(settings_from(options.modes)).dialect;
   Ledger ledger = TRY(open_ledger(folder, dialect));
   for (const mint::shapes::Tier tier : TRY(select_tiers(options.tiers))) {
     TRY(make_directories(folder / options.split / mint::shapes::tier_name(tier)));
@@ -175,10 +169,10 @@ Result<std::size_t> mint_folder(const std::filesystem::path& folder,
   return added.size();
 }
 
-Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
+Result<data::CheckReport> check_folder(const std::filesystem::path& folder, std::size_t jobs) {
   Manifest manifest = TRY(read_manifest(folder));
   const data::Checksums checksums = TRY(data::read_checksums(folder));
-  suite::CheckReport report;
+  data::CheckReport report;
   report.problems = std::move(manifest.problems);
   std::set<std::string> listed;
   report.checked = manifest.keys.size();
@@ -208,4 +202,4 @@ Result<suite::CheckReport> check_folder(const std::filesystem::path& folder, std
   return report;
 }
 
-}  // namespace papert::suite::shapecode
+}  // namespace papert::data::shapecode

@@ -19,7 +19,7 @@
 #include "mint/shapes/generate.h"
 #include "raster/image.h"
 
-namespace papert::suite::shapecode {
+namespace papert::data::shapecode {
 
 enum class Dialect { kV1, kV2 };
 
@@ -52,4 +52,4 @@ struct DialectRules {
 /// The dialect that reads this program; the published one where both or neither do.
 [[nodiscard]] Dialect dialect_of_program(std::string_view program);
 
-}  // namespace papert::suite::shapecode
+}  // namespace papert::data::shapecode
