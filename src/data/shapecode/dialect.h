@@ -1,7 +1,7 @@
 // The two dialects of the shape language, as loading, minting and asking see them: the published
 // one, and ours with colours, an order of painting and more shapes (docs/shapecode-v2.md). What is
-// different is a row of one table; how answers are scored is a task set of its own (tasks.h,
-// v2_tasks.h).
+// different is a row of one table; how answers are scored is a task set of its own
+// (suite/shapecode/tasks.h, v2_tasks.h).
 #pragma once
 
 #include <cstdint>
