@@ -57,11 +57,6 @@ PyObject* show_cell(PyObject* cell, PyObject*, PyObject*) {
   return Py_NewRef(value == nullptr ? Py_None : value);
 }
 
-template <class Function>
-void* slot_function(Function function) {
-  return reinterpret_cast<void*>(function);
-}
-
 /// The interpreter remembers lookups only of descriptors whose class cannot change.
 constexpr unsigned kFlags =
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION;
@@ -80,10 +75,10 @@ PyTypeObject* make_method_type() {
       {nullptr, nullptr, nullptr, nullptr, nullptr},
   }};
   std::array<PyType_Slot, 7> slots{{
-      {Py_tp_dealloc, slot_function(dealloc)},
-      {Py_tp_call, slot_function(PyVectorcall_Call)},
-      {Py_tp_descr_get, slot_function(bind_method)},
-      {Py_tp_repr, slot_function(show_method)},
+      {Py_tp_dealloc, slot(dealloc)},
+      {Py_tp_call, slot(PyVectorcall_Call)},
+      {Py_tp_descr_get, slot(bind_method)},
+      {Py_tp_repr, slot(show_method)},
       {Py_tp_members, members.data()},
       {Py_tp_getset, properties.data()},
       {0, nullptr},
@@ -96,8 +91,8 @@ PyTypeObject* make_method_type() {
 
 PyTypeObject* make_cell_type() {
   std::array<PyType_Slot, 3> slots{{
-      {Py_tp_dealloc, slot_function(dealloc)},
-      {Py_tp_descr_get, slot_function(show_cell)},
+      {Py_tp_dealloc, slot(dealloc)},
+      {Py_tp_descr_get, slot(show_cell)},
       {0, nullptr},
   }};
   PyType_Spec spec{"turtle.cell", static_cast<int>(sizeof(CellObject)), 0, kFlags, slots.data()};

@@ -206,7 +206,7 @@ PyObject* use_radians(TurtleObject& self, const Call& call) {
   return done(self.turtle->set_full_circle({{2 * std::numbers::pi, NumKind::kFloat}}));
 }
 
-PyObject* reset(TurtleObject& self, const Call& call) {
+PyObject* reset_navigation(TurtleObject& self, const Call& call) {
   if (!bind_nothing(call)) return nullptr;
   self.turtle->reset_navigation();
   return none();
@@ -279,7 +279,7 @@ std::span<const MethodEntry> navigator_methods() {
       def<circle>("circle"),
       def<use_degrees>("degrees"),
       def<use_radians>("radians"),
-      def<reset>("reset"),
+      def<reset_navigation>("reset"),
       def<ignored_speed>("speed"),
       def<teleport>("teleport"),
       def<set_mode>("_setmode"),

@@ -47,6 +47,12 @@ inline PyObject* boolean(bool value) { return PyBool_FromLong(value ? 1 : 0); }
 inline PyObject* as_object(PyTypeObject* type) { return reinterpret_cast<PyObject*>(type); }
 inline PyTypeObject* as_type(PyObject* object) { return reinterpret_cast<PyTypeObject*>(object); }
 
+/// A function as what PyType_Slot holds.
+template <class Function>
+void* slot(Function function) {
+  return reinterpret_cast<void*>(function);
+}
+
 /// The arguments of a call by the vectorcall convention.
 struct Call {
   PyObject* const* args;

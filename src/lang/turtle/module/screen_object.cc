@@ -15,11 +15,6 @@ ScreenObject& self_of(PyObject* object) { return *reinterpret_cast<ScreenObject*
 ScreenState& state_of(PyObject* object) { return **self_of(object).state; }
 Canvas& canvas() { return module_state().world->canvas; }
 
-template <class Function>
-void* slot(Function function) {
-  return reinterpret_cast<void*>(function);
-}
-
 PyObject* screen_new(PyTypeObject* type, PyObject*, PyObject*) noexcept {
   PyObject* object = type->tp_alloc(type, 0);
   if (object == nullptr) return nullptr;

@@ -17,11 +17,6 @@ namespace {
 
 constexpr std::array<const char*, 3> kModes{"standard", "logo", "world"};
 
-template <class Function>
-void* slot(Function function) {
-  return reinterpret_cast<void*>(function);
-}
-
 PyObject* core_new(PyTypeObject* type, PyObject*, PyObject*) noexcept {
   PyObject* object = type->tp_alloc(type, 0);
   if (object == nullptr) return nullptr;

@@ -97,11 +97,6 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   return new_vec2d(type, Ref::borrow(x), Ref::borrow(y));
 }
 
-template <class Function>
-void* slot(Function function) {
-  return reinterpret_cast<void*>(function);
-}
-
 }  // namespace
 
 PyObject* new_vec2d(PyTypeObject* type, Ref x, Ref y) {
