@@ -1,14 +1,11 @@
 #include "raster/tk_canvas.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cassert>
 #include <utility>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(PAPERT_X86_TARGETS)
-#define PAPERT_X86_TARGETS 1
-#endif
+#include "raster/band_rows.h"
 
 namespace papert::raster::detail {
 namespace {
@@ -18,85 +15,6 @@ constexpr std::size_t kMostSpare = std::size_t{1} << 17U;  // takings, 2 MB
 
 /// The memory of a canvas that is gone, for the next one of this thread.
 thread_local std::vector<Taking> spare_takings;
-
-/// Some rows of a band.
-struct BandRows {
-  std::array<std::int32_t, TkCanvas::kBlockRows> first;
-  std::array<std::int32_t, TkCanvas::kBlockRows> last;      // before the first where there is none
-  std::array<std::uint64_t, TkCanvas::kBlockRows> visible;  // in the word of the first
-  std::array<std::uint64_t, TkCanvas::kBlockRows> wanted;   // not 0 where there may be something
-};
-
-/// `free` are the free pixels from the row `y` on, so many words a row. False if nothing is visible
-/// for certain. Without a branch, so that the compiler can take several rows at once; only the
-/// words, which come from all over the canvas, are loaded faster one by one.
-#ifdef PAPERT_X86_TARGETS
-__attribute__((always_inline))
-#endif
-inline bool
-find_free_in_rows(const std::uint64_t* free, std::size_t words, int y, int count, const Band& band,
-                  BandRows& rows) {
-  constexpr std::uint64_t kAll = ~std::uint64_t{0};
-  const Band::Side left = band.left;
-  const Band::Side right = band.right;
-  const auto rows_of = static_cast<std::size_t>(count);
-  for (int i = 0; i < count; ++i) {
-    const double to = right.in(y + i);
-    const auto whole = static_cast<std::int32_t>(to);
-    rows.first[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(left.in(y + i));
-    rows.last[static_cast<std::size_t>(i)] = to > whole ? whole : whole - 1;
-  }
-  for (std::size_t i = 0; i < rows_of; ++i) {
-    std::uint64_t word = free[i * words + static_cast<std::uint32_t>(rows.first[i]) / 64];
-#if defined(__GNUC__)
-    __asm__("" : "+r"(word));  // else it becomes a vector of addresses
-#endif
-    rows.visible[i] = word;
-  }
-  std::uint64_t any = 0;
-  for (std::size_t i = 0; i < rows_of; ++i) {
-    const auto first = static_cast<std::uint32_t>(rows.first[i]);
-    const auto last = static_cast<std::uint32_t>(rows.last[i]);
-    const std::uint64_t visible =
-        rows.visible[i] & kAll << std::uint64_t{first % 64} & kAll >> std::uint64_t{63 - last % 64};
-    const std::uint64_t wanted = visible | std::uint64_t{first / 64 ^ last / 64};
-    rows.visible[i] = visible;
-    rows.wanted[i] = wanted;
-    any |= wanted;
-  }
-  return any != 0;
-}
-
-/// The same; mostly a whole block is asked for.
-#ifdef PAPERT_X86_TARGETS
-__attribute__((always_inline))
-#endif
-inline bool
-find_free_in_block(const std::uint64_t* free, std::size_t words, int y, int count, const Band& band,
-                   BandRows& rows) {
-  constexpr int kBlock = TkCanvas::kBlockRows;
-  if (count == kBlock) return find_free_in_rows(free, words, y, kBlock, band, rows);
-  return find_free_in_rows(free, words, y, count, band, rows);
-}
-
-#ifdef PAPERT_X86_TARGETS
-__attribute__((target("avx2,bmi2"))) bool find_free_avx2(const std::uint64_t* free,
-                                                         std::size_t words, int y, int count,
-                                                         const Band& band, BandRows& rows) {
-  return find_free_in_block(free, words, y, count, band, rows);
-}
-#endif
-
-/// Compiled twice, as the loops of bitmap.cc are.
-bool find_free(const std::uint64_t* free, std::size_t words, int y, int count, const Band& band,
-               BandRows& rows) {
-#ifdef PAPERT_X86_TARGETS
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
-    return find_free_avx2(free, words, y, count, band, rows);
-  }
-#endif
-  return find_free_in_block(free, words, y, count, band, rows);
-}
 
 }  // namespace
 
@@ -172,15 +90,15 @@ void TkCanvas::list_piece() {
 void TkCanvas::fill_band(int y, int count, const Band& band) {
   assert(count <= kBlockRows);
   BandRows rows;
-  const std::uint64_t* free = free_.data() + static_cast<std::size_t>(y) * words_;
-  if (!find_free(free, words_, y, count, band, rows)) return;
-  for (int i = 0; i < count; ++i) {
+  std::uint32_t found = find_free(free_.data(), words_, y, count, band, rows);
+  for (; found != 0; found &= found - 1) {
+    const int i = std::countr_zero(found);
     const auto row = static_cast<std::size_t>(i);
-    if (rows.wanted[row] == 0) continue;
-    if (rows.first[row] / 64 != rows.last[row] / 64) {
-      if (rows.first[row] <= rows.last[row]) fill_span(y + i, rows.first[row], rows.last[row]);
-    } else {
-      take_pixels(y + i, static_cast<std::size_t>(rows.first[row]) / 64, rows.visible[row]);
+    const auto word = static_cast<std::uint32_t>(rows.first[row]) / 64;
+    if (word == static_cast<std::uint32_t>(rows.last[row]) / 64) {
+      take_pixels(y + i, word, rows.visible[row]);
+    } else if (rows.first[row] <= rows.last[row]) {
+      fill_span(y + i, rows.first[row], rows.last[row]);
     }
   }
 }

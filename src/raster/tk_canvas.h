@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "raster/band_rows.h"
 #include "raster/bitmap.h"
 #include "raster/paint_scene.h"
 
@@ -30,29 +31,10 @@ enum class Keep {
   kInk,     // whether something is seen there that is not white
 };
 
-/// What lies between two straight sides: in every row the pixels that the open interval between
-/// them touches.
-struct Band {
-  struct Side {
-    double x = 0;
-    double y = 0;
-    double slope = 0;
-    int step = 0;  // 1 if it is farthest out at the lower end of a row, 0 if at the upper
-
-    /// Where it is farthest out in a row.
-    [[nodiscard]] double in(int row) const {
-      return x + (static_cast<double>(row + step) - y) * slope;
-    }
-  };
-
-  Side left;
-  Side right;
-};
-
 class TkCanvas {
  public:
   /// Rows that are looked at together.
-  static constexpr int kBlockRows = 16;
+  static constexpr int kBlockRows = kBandRows;
 
   TkCanvas(int width, int height, Keep keep);
   TkCanvas(const TkCanvas&) = delete;
@@ -181,7 +163,8 @@ class TkCanvas {
     const std::uint64_t before = free_[at];
     const std::uint64_t left = before & ~bits;
     free_[at] = left;
-    const std::uint64_t filled = full_tiles(left) & ~full_tiles(before);
+    const std::uint64_t full = full_tiles(left);
+    const std::uint64_t filled = full == 0 ? 0 : full & ~full_tiles(before);
     if (filled != 0) note_full(y, word, filled);
     if (keep_ == Keep::kInk) {
       ink_pixels(at, bits);

@@ -93,19 +93,15 @@ class RightBoundary {
   /// Where it is straight, a row reaches farthest right at the end that is nearer to the peak.
   [[nodiscard]] Band::Side side() const { return {side_.x, side_.y, slope_, slope_ > 0 ? 1 : 0}; }
 
-  /// The x of the rightmost point between the heights y0 and y1.
+  /// The x of the rightmost point between the heights y0 and y1, as near to the peak as they come.
   [[nodiscard]] double extent(double y0, double y1) const {
-    if (y1 < peak0_) return at(y1);
-    return at(y0 > peak1_ ? y0 : std::max(y0, peak0_));
+    return at(std::min(y1, std::max(y0, peak_)));
   }
 
  private:
   void find_peak() {
-    peak0_ = peak1_ = c_.b.x > c_.a.x ? c_.b.y : c_.a.y;
-    if (c_.a.x == c_.b.x) {
-      peak0_ = std::min(c_.a.y, c_.b.y);
-      peak1_ = std::max(c_.a.y, c_.b.y);
-    }
+    peak_ = c_.b.x > c_.a.x ? c_.b.y : c_.a.y;
+    if (c_.a.x == c_.b.x) peak_ = std::min(c_.a.y, c_.b.y);
   }
 
   void find_side() {
@@ -118,19 +114,21 @@ class RightBoundary {
   /// The x of the rightmost point at height y.
   [[nodiscard]] double at(double y) const {
     if (y >= side0_ && y <= side1_) return side_.x + (y - side_.y) * slope_;
-    double edge = -std::numeric_limits<double>::infinity();
-    for (const DevicePoint& end : {c_.a, c_.b}) {
-      const double square = c_.radius * c_.radius - (y - end.y) * (y - end.y);
-      if (square >= 0) edge = std::max(edge, end.x + std::sqrt(square));
-    }
+    // The upper end first: where a row is far from an end is then the same for most capsules.
+    const bool down = c_.a.y < c_.b.y;
+    const double edge = std::max(on_disc(down ? c_.a : c_.b, y), on_disc(down ? c_.b : c_.a, y));
     if (std::isfinite(edge)) return edge;
     // Rounding put y a hair above or below the capsule.
     return std::abs(y - c_.a.y) < std::abs(y - c_.b.y) ? c_.a.x : c_.b.x;
   }
 
+  [[nodiscard]] double on_disc(const DevicePoint& center, double y) const {
+    const double square = c_.radius * c_.radius - (y - center.y) * (y - center.y);
+    return square >= 0 ? center.x + std::sqrt(square) : -std::numeric_limits<double>::infinity();
+  }
+
   Capsule c_;
-  double peak0_ = 0;  // the heights between which the boundary is farthest right
-  double peak1_ = 0;
+  double peak_ = 0;   // the (upper) height at which the boundary is farthest right
   DevicePoint out_;   // from the end `a` to where the straight side begins
   DevicePoint side_;  // that point
   double slope_ = 0;
@@ -200,10 +198,24 @@ class Reach {
     return false;
   }
 
+  /// The same for a few rows, looked at more closely.
+  [[nodiscard]] bool may_show_pixels(const TkCanvas& canvas, int begin, int end) const {
+    const PixelRange columns = columns_of(canvas, begin, end);
+    return columns.first <= columns.last &&
+           !canvas.box_is_full(begin, end - 1, columns.first, columns.last);
+  }
+
  private:
-  /// The same for rows of one block. What the capsule has there is no farther than its radius from
-  /// the part of its line that is no farther than that from the rows.
+  /// The same for rows of one block.
   [[nodiscard]] bool is_open(const TkCanvas& canvas, int begin, int end) const {
+    const PixelRange columns = columns_of(canvas, begin, end);
+    return columns.first <= columns.last &&
+           canvas.has_open_tile(begin, columns.first, columns.last);
+  }
+
+  /// What the capsule has in these rows is no farther than its radius from the part of its line
+  /// that is no farther than that from the rows.
+  [[nodiscard]] PixelRange columns_of(const TkCanvas& canvas, int begin, int end) const {
     constexpr double kRounding = 1;  // what rounding may do to the shape's edges
     double from = left_;
     double to = right_;
@@ -213,9 +225,7 @@ class Reach {
       from = std::min(x0, x1);
       to = std::max(x0, x1);
     }
-    const int first = clamped_floor(from - radius_ - kRounding, canvas.width());
-    const int last = clamped_ceil(to + radius_ + kRounding, canvas.width()) - 1;
-    return first <= last && canvas.has_open_tile(begin, first, last);
+    return touched(from - radius_ - kRounding, to + radius_ + kRounding, canvas.width());
   }
 
   [[nodiscard]] double at(double y) const { return a_.x + (y - a_.y) * slope_; }
@@ -283,7 +293,7 @@ void fill_capsule(TkCanvas& canvas, const Capsule& capsule) {
   const RightBoundary right(capsule);
   const RightBoundary left = right.mirrored();
   const auto curved = [&](int begin, int end) {
-    if (!reach.may_show(canvas, begin, end)) return;
+    if (begin == end || !reach.may_show_pixels(canvas, begin, end)) return;
     for (int y = begin; y < end; ++y) {
       if (canvas.row_is_full(y)) continue;
       const double y0 = std::max(static_cast<double>(y), top);

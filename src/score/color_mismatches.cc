@@ -53,6 +53,15 @@ struct Inks {
     }
   }
 
+  /// Calls visit(ink, taking) for all that some of them have.
+  template <class Visit>
+  void each_taking(const Sheet& sheet, const std::vector<bool>& wanted, const Visit& visit) const {
+    for (const raster::Taking& taking : sheet.picture.takings) {
+      const std::uint32_t ink = of_piece_[index(taking)];
+      if (wanted[ink]) visit(ink, taking);
+    }
+  }
+
   /// Where some of them are, by place.
   [[nodiscard]] std::vector<InkWord> words(const Sheet& sheet,
                                            const std::vector<bool>& wanted) const {
@@ -204,25 +213,82 @@ struct Candidates {
   std::vector<bool> given;
 };
 
+/// A sheet, its inks, and which of them count.
+struct Inked {
+  const Sheet& sheet;
+  const Inks& inks;
+  const std::vector<bool>& wanted;
+};
+
+/// Calls visit(ink of few, ink of many, pixels) for the pixels that they share in different
+/// colours: what one sheet has is laid on a bitmap for each ink of the other.
+template <class Visit>
+void each_shared_with_few(const Inked& few, const Inked& many, const Visit& visit) {
+  std::vector<raster::Bitmap> planes(few.wanted.size());
+  few.inks.each_taking(few.sheet, few.wanted, [&](std::uint32_t ink, const raster::Taking& taking) {
+    raster::Bitmap& plane = planes[ink];
+    if (plane.width() == 0) plane = {few.sheet.picture.width, few.sheet.picture.height};
+    plane.words()[taking.word] |= taking.bits;
+  });
+  for (std::uint32_t ink = 0; ink < planes.size(); ++ink) {
+    const auto words = planes[ink].words();
+    if (words.empty()) continue;
+    many.inks.each_taking(many.sheet, many.wanted,
+                          [&](std::uint32_t other, const raster::Taking& taking) {
+                            const std::uint64_t both = taking.bits & words[taking.word];
+                            const bool differ = few.inks.colors[ink] != many.inks.colors[other];
+                            if (both != 0 && differ) visit(ink, other, count_bits(both));
+                          });
+  }
+}
+
+/// Adds the pixels that two inks share in different colours.
+void count_pairs(const Inked& reference, const Inked& answer, PairCounts& found) {
+  constexpr std::ptrdiff_t kFewInks = 3;
+  const auto are_few = [](const Inked& inked) {
+    return std::ranges::count(inked.wanted, true) <= kFewInks;
+  };
+  if (are_few(reference)) {
+    each_shared_with_few(reference, answer,
+                         [&](std::uint32_t left, std::uint32_t right, int pixels) {
+                           found.add(left, right, pixels);
+                         });
+  } else if (are_few(answer)) {
+    each_shared_with_few(answer, reference,
+                         [&](std::uint32_t right, std::uint32_t left, int pixels) {
+                           found.add(left, right, pixels);
+                         });
+  } else {
+    each_shared(reference.inks.words(reference.sheet, reference.wanted),
+                answer.inks.words(answer.sheet, answer.wanted),
+                [&](std::uint32_t left, std::uint32_t right, int pixels) {
+                  const bool differ = reference.inks.colors[left] != answer.inks.colors[right];
+                  if (differ) found.add(left, right, pixels);
+                });
+  }
+}
+
 }  // namespace
 
 std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference, const Sheet& answer) {
+  return find_color_mismatches(reference, ink_of(reference), answer, ink_of(answer));
+}
+
+std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference,
+                                                 const raster::Bitmap& reference_ink,
+                                                 const Sheet& answer,
+                                                 const raster::Bitmap& answer_ink) {
   if (!share_pixels_of_two_colors(reference, answer)) return {};
-  const Inks wanted_inks(reference, ink_of(answer));
-  const Inks given_inks(answer, ink_of(reference));
+  const Inks wanted_inks(reference, answer_ink);
+  const Inks given_inks(answer, reference_ink);
   std::vector<std::int64_t> shared(reference.canonical.scene.items.size());
   for (std::size_t ink = 0; ink < wanted_inks.first.size(); ++ink) {
     shared[wanted_inks.first[ink]->item] += wanted_inks.shared[ink];
   }
   const Candidates candidates(wanted_inks, given_inks, shared);
   PairCounts found(wanted_inks.first.size(), given_inks.first.size());
-  each_shared(wanted_inks.words(reference, candidates.wanted),
-              given_inks.words(answer, candidates.given),
-              [&](std::uint32_t left, std::uint32_t right, int pixels) {
-                if (wanted_inks.colors[left] != given_inks.colors[right]) {
-                  found.add(left, right, pixels);
-                }
-              });
+  count_pairs({reference, wanted_inks, candidates.wanted}, {answer, given_inks, candidates.given},
+              found);
   std::vector<ColorMismatch> mismatches;
   found.each([&](std::uint32_t left_ink, std::uint32_t right_ink, std::int64_t pixels) {
     const raster::Piece& left = *wanted_inks.first[left_ink];

@@ -222,9 +222,11 @@ std::string sentence(const PaintedDrawing& reference, const PaintedDrawing& answ
 }
 
 void note_differences(const Sheet& wanted, const Sheet& given, DrawingExplanation& out) {
-  out.missing = detail::find_gaps(wanted, detail::ink_of(given));
-  out.extra = detail::find_gaps(given, detail::ink_of(wanted));
-  out.colors = detail::find_color_mismatches(wanted, given);
+  const raster::Bitmap wanted_ink = detail::ink_of(wanted);
+  const raster::Bitmap given_ink = detail::ink_of(given);
+  out.missing = detail::find_gaps(wanted, given_ink);
+  out.extra = detail::find_gaps(given, wanted_ink);
+  out.colors = detail::find_color_mismatches(wanted, wanted_ink, given, given_ink);
 }
 
 /// A drawing fitted to a frame. One whose own bounds are the frame has its canonical sheet already,

@@ -83,6 +83,11 @@ struct Count {
 /// reference's item shares with the answer.
 [[nodiscard]] std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference,
                                                                const Sheet& answer);
+/// The same, where ink_of() both is known.
+[[nodiscard]] std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference,
+                                                               const raster::Bitmap& reference_ink,
+                                                               const Sheet& answer,
+                                                               const raster::Bitmap& answer_ink);
 
 /// A turn of `answer` whose sheet differs from `reference`'s by less than `limit`, the plainest
 /// first: rotations by right angles, mirrored ones, other angles.
