@@ -1,15 +1,16 @@
 // Which items of two drawings have the same pixels in different colours.
 //
 // Both sheets are taken word by word; what each ink has in a word of pixels is held against what
-// the inks of the other sheet have there. Before that, one count for each piece says how much it
-// shares with the other sheet at all, which is enough to leave most of them out.
+// the inks of the other sheet have there. Before that, counts for each ink say how much it shares
+// with the other sheet at all, and then with those inks of it that are left, which is enough to
+// leave most of them out.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -34,67 +35,75 @@ struct InkWord {
   std::uint32_t ink = 0;
 };
 
-/// Pieces of one item and colour, which follow each other, are one ink: a line of a thousand
-/// segments takes far fewer words as one than its segments do.
-struct Inks {
-  /// `other` is the ink of the other sheet.
-  Inks(const Sheet& sheet, const raster::Bitmap& other) {
-    const std::vector<Count> counts = count_pieces(sheet, other);
-    of_piece_.reserve(counts.size());
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      const raster::Piece& piece = sheet.picture.pieces[i];
-      if (first.empty() || first.back()->item != piece.item || first.back()->color != piece.color) {
-        first.push_back(&piece);
-        colors.push_back(packed(piece.color));
-        shared.push_back(0);
-      }
-      shared.back() += counts[i].ink - counts[i].apart;
-      of_piece_.push_back(static_cast<std::uint32_t>(first.size() - 1));
-    }
-  }
-
-  /// Calls visit(ink, taking) for all that some of them have.
-  template <class Visit>
-  void each_taking(const Sheet& sheet, const std::vector<bool>& wanted, const Visit& visit) const {
-    for (const raster::Taking& taking : sheet.picture.takings) {
-      const std::uint32_t ink = of_piece_[index(taking)];
-      if (wanted[ink]) visit(ink, taking);
-    }
-  }
-
-  /// Where some of them are, by place.
-  [[nodiscard]] std::vector<InkWord> words(const Sheet& sheet,
-                                           const std::vector<bool>& wanted) const {
-    std::vector<raster::Taking> takings;
-    std::ranges::copy_if(
-        sheet.picture.takings, std::back_inserter(takings),
-        [&](const raster::Taking& taking) { return wanted[of_piece_[index(taking)]]; });
-    // Those of one word stay in the order of the pieces.
-    if (!std::ranges::is_sorted(takings, {}, &raster::Taking::word)) raster::sort_by_place(takings);
-    std::vector<InkWord> words;
-    words.reserve(takings.size());
-    for (const raster::Taking& taking : takings) {
-      const std::uint32_t ink = of_piece_[index(taking)];
-      if (!words.empty() && words.back().word == taking.word && words.back().ink == ink) {
-        words.back().bits |= taking.bits;
-      } else {
-        words.push_back({taking.bits, taking.word, ink});
-      }
-    }
-    return words;
-  }
-
-  std::vector<const raster::Piece*> first;  // the first piece of each
-  std::vector<std::uint32_t> colors;        // of each
-  std::vector<std::int64_t> shared;         // pixels of each in which the other sheet has ink
-
- private:
-  static std::size_t index(const raster::Taking& taking) {
-    return static_cast<std::size_t>(taking.piece);
-  }
-
-  std::vector<std::uint32_t> of_piece_;
+/// Pieces of one item and colour, which follow each other: a line of a thousand segments takes far
+/// fewer words as one than its segments do.
+struct Ink {
+  std::size_t item = 0;
+  scene::Color color;
+  std::span<const raster::Taking> takings;
+  std::int64_t shared = 0;  // pixels with what is left of the other sheet
+  bool left = true;         // may be worth a word
 };
+
+/// The inks of a sheet as they were painted, which is how its takings follow each other.
+std::vector<Ink> inks_of(const Sheet& sheet) {
+  std::vector<Ink> inks;
+  auto begin = sheet.picture.takings.begin();
+  auto next = begin;
+  for (std::size_t i = 0; i < sheet.picture.pieces.size(); ++i) {
+    const raster::Piece& piece = sheet.picture.pieces[i];
+    if (inks.empty() || inks.back().item != piece.item || inks.back().color != piece.color) {
+      inks.push_back({.item = piece.item, .color = piece.color});
+      begin = next;
+    }
+    while (next != sheet.picture.takings.end() && std::cmp_equal(next->piece, i)) ++next;
+    inks.back().takings = {begin, next};
+  }
+  return inks;
+}
+
+/// Where those are that are left.
+raster::Bitmap area_of(const std::vector<Ink>& inks, const Sheet& sheet) {
+  raster::Bitmap area(sheet.picture.width, sheet.picture.height);
+  const auto words = area.words();
+  for (const Ink& ink : inks) {
+    if (!ink.left) continue;
+    for (const raster::Taking& taking : ink.takings) words[taking.word] |= taking.bits;
+  }
+  return area;
+}
+
+void count_shared(std::vector<Ink>& inks, const raster::Bitmap& other) {
+  for (Ink& ink : inks) {
+    if (ink.left) ink.shared = shared_pixels(ink.takings, other);
+  }
+}
+
+/// What those that are left have in words of which the other sheet has pixels, by place.
+std::vector<InkWord> words_of(const std::vector<Ink>& inks, const raster::Bitmap& other) {
+  const auto near = other.words();
+  std::vector<raster::Taking> takings;  // of inks, not of pieces
+  for (std::size_t i = 0; i < inks.size(); ++i) {
+    if (!inks[i].left) continue;
+    for (const raster::Taking& taking : inks[i].takings) {
+      const std::uint64_t both = taking.bits & near[taking.word];
+      if (both != 0) takings.push_back({both, taking.word, static_cast<std::int32_t>(i)});
+    }
+  }
+  // Those of one word stay in the order of the inks.
+  raster::sort_by_place(takings);
+  std::vector<InkWord> words;
+  words.reserve(takings.size());
+  for (const raster::Taking& taking : takings) {
+    const auto ink = static_cast<std::uint32_t>(taking.piece);
+    if (!words.empty() && words.back().word == taking.word && words.back().ink == ink) {
+      words.back().bits |= taking.bits;
+    } else {
+      words.push_back({taking.bits, taking.word, ink});
+    }
+  }
+  return words;
+}
 
 /// Calls visit(left, right, pixels) for the inks that two sheets have in the same pixels, as often
 /// as they share a word.
@@ -191,82 +200,52 @@ class PairCounts {
   std::vector<std::int32_t> pixels_;
 };
 
-/// The inks that may be worth a word: two of them share no more pixels than each of them does.
-struct Candidates {
-  /// `shared`: by items of the reference.
-  Candidates(const Inks& wanted_inks, const Inks& given_inks,
-             const std::vector<std::int64_t>& shared)
-      : wanted(wanted_inks.first.size()), given(given_inks.first.size()) {
-    const std::int64_t most = std::ranges::max(given_inks.shared);
+/// The inks of two sheets. Two of them that may be worth a word share no more pixels than each of
+/// them does with those that are left of the other sheet.
+class Candidates {
+ public:
+  Candidates(const Sheet& reference, const raster::Bitmap& reference_ink, const Sheet& answer,
+             const raster::Bitmap& answer_ink)
+      : wanted(inks_of(reference)),
+        given(inks_of(answer)),
+        shared(reference.canonical.scene.items.size()) {
+    count_shared(wanted, answer_ink);
+    count_shared(given, reference_ink);
+    for (const Ink& ink : wanted) shared[ink.item] += ink.shared;
+    leave_out_wanted();
+    if (!any()) return;
+    wanted_area = area_of(wanted, reference);
+    count_shared(given, wanted_area);
+    leave_out_given();
+    given_area = area_of(given, answer);
+    count_shared(wanted, given_area);
+    leave_out_wanted();
+  }
+
+  /// Whether any pair is left.
+  [[nodiscard]] bool any() const { return std::ranges::any_of(wanted, &Ink::left); }
+
+  std::vector<Ink> wanted;
+  std::vector<Ink> given;
+  raster::Bitmap wanted_area;  // has what is left
+  raster::Bitmap given_area;
+  std::vector<std::int64_t> shared;  // pixels of each item of the reference with the answer
+
+ private:
+  void leave_out_wanted() {
+    std::int64_t most = 0;
+    for (const Ink& ink : given) most = std::max(most, ink.left ? ink.shared : 0);
+    for (Ink& ink : wanted) {
+      ink.left = ink.left && Count{shared[ink.item], std::min(most, ink.shared)}.notable();
+    }
+  }
+
+  void leave_out_given() {
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
-    for (std::size_t ink = 0; ink < wanted.size(); ++ink) {
-      const std::int64_t whole = shared[wanted_inks.first[ink]->item];
-      wanted[ink] = Count{whole, std::min(most, wanted_inks.shared[ink])}.notable();
-      if (wanted[ink]) least = std::min(least, whole);
-    }
-    for (std::size_t ink = 0; ink < given.size(); ++ink) {
-      given[ink] = Count{least, given_inks.shared[ink]}.notable();
-    }
+    for (const Ink& ink : wanted) least = ink.left ? std::min(least, shared[ink.item]) : least;
+    for (Ink& ink : given) ink.left = ink.left && Count{least, ink.shared}.notable();
   }
-
-  std::vector<bool> wanted;
-  std::vector<bool> given;
 };
-
-/// A sheet, its inks, and which of them count.
-struct Inked {
-  const Sheet& sheet;
-  const Inks& inks;
-  const std::vector<bool>& wanted;
-};
-
-/// Calls visit(ink of few, ink of many, pixels) for the pixels that they share in different
-/// colours: what one sheet has is laid on a bitmap for each ink of the other.
-template <class Visit>
-void each_shared_with_few(const Inked& few, const Inked& many, const Visit& visit) {
-  std::vector<raster::Bitmap> planes(few.wanted.size());
-  few.inks.each_taking(few.sheet, few.wanted, [&](std::uint32_t ink, const raster::Taking& taking) {
-    raster::Bitmap& plane = planes[ink];
-    if (plane.width() == 0) plane = {few.sheet.picture.width, few.sheet.picture.height};
-    plane.words()[taking.word] |= taking.bits;
-  });
-  for (std::uint32_t ink = 0; ink < planes.size(); ++ink) {
-    const auto words = planes[ink].words();
-    if (words.empty()) continue;
-    many.inks.each_taking(many.sheet, many.wanted,
-                          [&](std::uint32_t other, const raster::Taking& taking) {
-                            const std::uint64_t both = taking.bits & words[taking.word];
-                            const bool differ = few.inks.colors[ink] != many.inks.colors[other];
-                            if (both != 0 && differ) visit(ink, other, count_bits(both));
-                          });
-  }
-}
-
-/// Adds the pixels that two inks share in different colours.
-void count_pairs(const Inked& reference, const Inked& answer, PairCounts& found) {
-  constexpr std::ptrdiff_t kFewInks = 3;
-  const auto are_few = [](const Inked& inked) {
-    return std::ranges::count(inked.wanted, true) <= kFewInks;
-  };
-  if (are_few(reference)) {
-    each_shared_with_few(reference, answer,
-                         [&](std::uint32_t left, std::uint32_t right, int pixels) {
-                           found.add(left, right, pixels);
-                         });
-  } else if (are_few(answer)) {
-    each_shared_with_few(answer, reference,
-                         [&](std::uint32_t right, std::uint32_t left, int pixels) {
-                           found.add(left, right, pixels);
-                         });
-  } else {
-    each_shared(reference.inks.words(reference.sheet, reference.wanted),
-                answer.inks.words(answer.sheet, answer.wanted),
-                [&](std::uint32_t left, std::uint32_t right, int pixels) {
-                  const bool differ = reference.inks.colors[left] != answer.inks.colors[right];
-                  if (differ) found.add(left, right, pixels);
-                });
-  }
-}
 
 }  // namespace
 
@@ -279,21 +258,20 @@ std::vector<ColorMismatch> find_color_mismatches(const Sheet& reference,
                                                  const Sheet& answer,
                                                  const raster::Bitmap& answer_ink) {
   if (!share_pixels_of_two_colors(reference, answer)) return {};
-  const Inks wanted_inks(reference, answer_ink);
-  const Inks given_inks(answer, reference_ink);
-  std::vector<std::int64_t> shared(reference.canonical.scene.items.size());
-  for (std::size_t ink = 0; ink < wanted_inks.first.size(); ++ink) {
-    shared[wanted_inks.first[ink]->item] += wanted_inks.shared[ink];
-  }
-  const Candidates candidates(wanted_inks, given_inks, shared);
-  PairCounts found(wanted_inks.first.size(), given_inks.first.size());
-  count_pairs({reference, wanted_inks, candidates.wanted}, {answer, given_inks, candidates.given},
-              found);
+  const Candidates candidates(reference, reference_ink, answer, answer_ink);
+  if (!candidates.any()) return {};
+  const std::vector<Ink>& wanted = candidates.wanted;
+  const std::vector<Ink>& given = candidates.given;
+  PairCounts found(wanted.size(), given.size());
+  each_shared(words_of(wanted, candidates.given_area), words_of(given, candidates.wanted_area),
+              [&](std::uint32_t left, std::uint32_t right, int pixels) {
+                if (wanted[left].color != given[right].color) found.add(left, right, pixels);
+              });
   std::vector<ColorMismatch> mismatches;
   found.each([&](std::uint32_t left_ink, std::uint32_t right_ink, std::int64_t pixels) {
-    const raster::Piece& left = *wanted_inks.first[left_ink];
-    const raster::Piece& right = *given_inks.first[right_ink];
-    if (!Count{shared[left.item], pixels}.notable()) return;
+    const Ink& left = wanted[left_ink];
+    const Ink& right = given[right_ink];
+    if (!Count{candidates.shared[left.item], pixels}.notable()) return;
     mismatches.push_back({left.item, right.item, left.color, right.color, pixels});
   });
   const auto rank = [](const ColorMismatch& m) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -160,6 +161,25 @@ __attribute__((target("popcnt"))) void count_with_popcnt(const std::vector<raste
 }
 #endif
 
+#ifdef PAPERT_X86_TARGETS
+__attribute__((always_inline))
+#endif
+inline std::int64_t
+count_shared(std::span<const raster::Taking> takings, const std::uint64_t* other) {
+  std::int64_t pixels = 0;
+  for (const raster::Taking& taking : takings) {
+    pixels += std::popcount(taking.bits & other[taking.word]);
+  }
+  return pixels;
+}
+
+#ifdef PAPERT_X86_TARGETS
+__attribute__((target("popcnt"))) std::int64_t count_shared_with_popcnt(
+    std::span<const raster::Taking> takings, const std::uint64_t* other) {
+  return count_shared(takings, other);
+}
+#endif
+
 }  // namespace
 
 Sheet make_sheet(scene::Canonical canonical) {
@@ -180,16 +200,17 @@ void paint_sheet(Sheet& sheet) {
   });
 }
 
-std::vector<ColorRun> color_runs(raster::TakenPicture& picture) {
+std::vector<ColorRun> color_runs(const raster::TakenPicture& picture) {
   const InkPlanes planes(picture);
   if (!planes.too_many()) return planes.runs();
   std::vector<ColorRun> runs;
   const std::vector<raster::Piece>& pieces = picture.pieces;
   const std::uint32_t paper = packed(kWhite);
-  runs.reserve(picture.takings.size());
-  raster::sort_by_place(picture.takings);
+  std::vector<raster::Taking> takings = picture.takings;
+  runs.reserve(takings.size());
+  raster::sort_by_place(takings);
   raster::each_run(
-      picture.takings, picture.width,
+      takings, picture.width,
       [&pieces](const raster::Taking& taking) {
         return packed(pieces[static_cast<std::size_t>(taking.piece)].color);
       },
@@ -256,6 +277,15 @@ std::vector<Count> count_pieces(const Sheet& sheet, const raster::Bitmap& near) 
 #endif
   count_takings(sheet.picture.takings, near.words().data(), pieces.data());
   return pieces;
+}
+
+std::int64_t shared_pixels(std::span<const raster::Taking> takings, const raster::Bitmap& other) {
+#ifdef PAPERT_X86_TARGETS
+  if (__builtin_cpu_supports("popcnt")) {
+    return count_shared_with_popcnt(takings, other.words().data());
+  }
+#endif
+  return count_shared(takings, other.words().data());
 }
 
 std::vector<ItemGap> find_gaps(const Sheet& sheet, const raster::Bitmap& other) {

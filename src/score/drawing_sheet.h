@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "raster/bitmap.h"
@@ -31,9 +32,8 @@ void paint_sheet(Sheet& sheet);
 [[nodiscard]] std::int64_t ink_count(const std::vector<ColorRun>& runs);
 [[nodiscard]] std::int64_t ink_count(const Sheet& sheet);
 
-/// The ink of a picture by its colours, in runs as long as can be; white is not ink. May sort what
-/// was painted by place.
-[[nodiscard]] std::vector<ColorRun> color_runs(raster::TakenPicture& picture);
+/// The ink of a picture by its colours, in runs as long as can be; white is not ink.
+[[nodiscard]] std::vector<ColorRun> color_runs(const raster::TakenPicture& picture);
 
 /// Set where the sheet has ink.
 [[nodiscard]] raster::Bitmap ink_of(const Sheet& sheet);
@@ -67,6 +67,10 @@ struct Count {
 
 /// The ink of every piece of a sheet, and how much of it is not in `near`.
 [[nodiscard]] std::vector<Count> count_pieces(const Sheet& sheet, const raster::Bitmap& near);
+
+/// How many of these pixels are set in `other`.
+[[nodiscard]] std::int64_t shared_pixels(std::span<const raster::Taking> takings,
+                                         const raster::Bitmap& other);
 
 /// 0xRRGGBB.
 [[nodiscard]] inline std::uint32_t packed(scene::Color color) {

@@ -109,8 +109,7 @@ scene::Scene uppermost(const scene::Scene& scene, std::size_t points) {
 }
 
 std::vector<ColorRun> inked_runs(const scene::Scene& scene, const raster::TkView& view) {
-  raster::TakenPicture picture = raster::paint_taken(scene, view);
-  return color_runs(picture);
+  return color_runs(raster::paint_taken(scene, view));
 }
 
 /// What has ink on the canonical sheet, in its coordinates. A pen of 1 makes a line two pixels wide
