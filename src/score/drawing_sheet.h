@@ -11,16 +11,16 @@
 #include "raster/paint_scene.h"
 #include "scene/canonical.h"
 #include "score/compare_drawings.h"
+#include "score/sheet_ink.h"
 
 namespace papert::score::detail {
 
-/// A drawing on its sheet. Its ink is in runs from the upper left to the lower right, so that
-/// comparing is running along two lists. White ink is not an ink: on the white sheet it only shows
-/// by what it covers.
+/// A drawing on its sheet. White ink is not an ink: on the white sheet it only shows by what it
+/// covers.
 struct Sheet {
   scene::Canonical canonical;
   raster::TakenPicture picture;  // without white ink
-  std::vector<ColorRun> inks;    // as long as can be
+  SheetInk inks;
 };
 
 [[nodiscard]] Sheet make_sheet(scene::Canonical canonical);
@@ -31,9 +31,6 @@ void paint_sheet(Sheet& sheet);
 /// Pixels that are not white.
 [[nodiscard]] std::int64_t ink_count(const std::vector<ColorRun>& runs);
 [[nodiscard]] std::int64_t ink_count(const Sheet& sheet);
-
-/// The ink of a picture by its colours, in runs as long as can be; white is not ink.
-[[nodiscard]] std::vector<ColorRun> color_runs(const raster::TakenPicture& picture);
 
 /// Set where the sheet has ink.
 [[nodiscard]] raster::Bitmap ink_of(const Sheet& sheet);
@@ -50,6 +47,7 @@ struct PixelDifference {
 
 [[nodiscard]] PixelDifference difference(const std::vector<ColorRun>& a,
                                          const std::vector<ColorRun>& b);
+[[nodiscard]] PixelDifference difference(const SheetInk& a, const SheetInk& b);
 [[nodiscard]] PixelDifference difference(const Sheet& a, const Sheet& b);
 
 /// Pixels.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <variant>
 
@@ -21,6 +22,7 @@ using detail::FittedDrawing;
 using detail::InkRows;
 using detail::Pens;
 using detail::SeenDrawing;
+using detail::SheetInk;
 
 constexpr double kSamePlace = 0.75;  // of the font size, between equal characters
 
@@ -47,17 +49,21 @@ class ColorMap {
     }
   }
 
-  [[nodiscard]] InkRows rows(const std::vector<ColorRun>& runs, int side) const {
-    if (changes_.empty()) return {runs, side};
-    std::vector<ColorRun> changed = runs;
-    for (ColorRun& run : changed) {
+  /// Nothing where no colour changes.
+  [[nodiscard]] std::optional<SheetInk> changed(const SheetInk& ink) const {
+    if (changes_.empty()) return std::nullopt;
+    return SheetInk(changed(ink.runs()));
+  }
+
+  [[nodiscard]] std::vector<ColorRun> changed(std::vector<ColorRun> runs) const {
+    for (ColorRun& run : runs) {
       for (const auto& [from, to] : changes_) {
         if (run.color != from) continue;
         run.color = to;
         break;
       }
     }
-    return {changed, side};
+    return runs;
   }
 
  private:
@@ -67,18 +73,19 @@ class ColorMap {
 /// Steps 1 and 2 with one kind of pens.
 FaithfulComparison compare_ink(const FittedDrawing& reference, const FittedDrawing& answer) {
   const ColorMap colors(reference.colors(), answer.colors());
-  const InkRows wanted(reference.runs(), scene::kCanonicalSize);
-  const InkRows given = colors.rows(answer.runs(), scene::kCanonicalSize);
+  const SheetInk& wanted = reference.ink();
+  const std::optional<SheetInk> changed = colors.changed(answer.ink());
+  const SheetInk& given = changed ? *changed : answer.ink();
   const detail::Stray stray = detail::find_stray(wanted, given);
   FaithfulComparison result{
       .ink = stray.ink, .stray = stray.pixels, .largest_patch = stray.largest_patch};
-  const bool one_blank = wanted.is_blank() != given.is_blank();
+  const bool one_blank = wanted.empty() != given.empty();
   if (one_blank || stray.largest_patch > kLargestPatch || result.difference() >= kStrayLimit) {
     return result;
   }
   const detail::PlaceCount places =
       detail::compare_places(InkRows(reference.fine_runs(), detail::kFineSide),
-                             colors.rows(answer.fine_runs(), detail::kFineSide));
+                             InkRows(colors.changed(answer.fine_runs()), detail::kFineSide));
   result.places = places.inked;
   result.unlike_places = places.unlike;
   result.success = places.unlike <= kMostUnlikePlaces;
@@ -129,11 +136,7 @@ bool draw_the_same(const PaintedDrawing& reference, const PaintedDrawing& answer
          reference.canonical().scene.items == answer.canonical().scene.items;
 }
 
-std::int64_t ink_of(const SeenDrawing& drawing) {
-  std::int64_t ink = 0;
-  for (const ColorRun& run : drawing.fitted(Pens::kOne).runs()) ink += run.end - run.begin;
-  return ink;
-}
+std::int64_t ink_of(const SeenDrawing& drawing) { return drawing.fitted(Pens::kOne).ink().count(); }
 
 /// Whether one may have thick lines where the other has areas: then it has less ink with one pen
 /// for all lines, and the same proportions with the true ones.
@@ -149,13 +152,13 @@ bool may_be_drawn_thickly(const SeenDrawing& wanted, const SeenDrawing& given) {
 bool is_plainly_astray(const SeenDrawing& wanted, const SeenDrawing& given) {
   constexpr std::size_t kPoints[] = {8, 64, 256, 2048};
   const FittedDrawing& reference = wanted.fitted(Pens::kTrue);
-  const InkRows whole(reference.runs(), scene::kCanonicalSize);
   for (const std::size_t points : kPoints) {
-    const auto runs = given.uppermost_runs(points);
-    if (!runs) return false;
-    const ColorMap colors(reference.colors(), detail::colors_of(*runs));
-    const InkRows part = colors.rows(*runs, scene::kCanonicalSize);
-    if (detail::largest_stray_patch(part, whole) > kLargestPatch) return true;
+    const std::optional<SheetInk> ink = given.uppermost_ink(points);
+    if (!ink) return false;
+    const std::optional<SheetInk> changed =
+        ColorMap(reference.colors(), ink->colors()).changed(*ink);
+    const SheetInk& part = changed ? *changed : *ink;
+    if (detail::largest_stray_patch(part, reference.ink()) > kLargestPatch) return true;
   }
   return false;
 }
@@ -234,7 +237,7 @@ FaithfulRuns faithful_runs(const PaintedDrawing& reference, const PaintedDrawing
   };
   const bool thick = may_be_drawn_thickly(wanted, given) && !same(Pens::kOne) && same(Pens::kTrue);
   const Pens pens = thick ? Pens::kTrue : Pens::kOne;
-  return {wanted.fitted(pens).runs(), given.fitted(pens).runs()};
+  return {wanted.fitted(pens).ink().runs(), given.fitted(pens).ink().runs()};
 }
 
 DrawingExplanation explain_faithfully(const PaintedDrawing& reference, const PaintedDrawing& answer,

@@ -165,7 +165,7 @@ FaithfulSigns faithful_signs(const PaintedDrawing& drawing) {
   signs.shorter_side = seen.shorter_side();
   signs.thick_lines = seen.has_thick_lines();
   SignMaker maker(signs);
-  for (const ColorRun& run : seen.fitted(detail::Pens::kOne).runs()) maker.add(run);
+  for (const ColorRun& run : seen.fitted(detail::Pens::kOne).ink().runs()) maker.add(run);
   return signs;
 }
 

@@ -18,7 +18,6 @@
 namespace papert::score {
 namespace {
 
-using detail::InkRows;
 using detail::SeenDrawing;
 using detail::Sheet;
 
@@ -86,23 +85,20 @@ Sheet lines_by_pen(const SeenDrawing& seen, const std::vector<double>& known) {
 }
 
 std::int64_t stray_pixels(const Sheet& one, const Sheet& other) {
-  return detail::find_stray(InkRows(one.inks, one.picture.width),
-                            InkRows(other.inks, other.picture.width))
-      .pixels;
+  return detail::find_stray(one.inks, other.inks).pixels;
 }
 
 Sheet in_one_color(Sheet sheet) {
   const int width = sheet.picture.width;
   std::vector<ColorRun> joined;
-  joined.reserve(sheet.inks.size());
-  for (const ColorRun& run : sheet.inks) {
+  for (const ColorRun& run : sheet.inks.runs()) {
     if (!joined.empty() && joined.back().end == run.begin && run.begin % width != 0) {
       joined.back().end = run.end;
     } else {
       joined.push_back({run.begin, run.end, 0});
     }
   }
-  sheet.inks = std::move(joined);
+  sheet.inks = detail::SheetInk(std::move(joined));
   return sheet;
 }
 

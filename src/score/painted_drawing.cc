@@ -18,12 +18,6 @@ using detail::Sheet;
 
 namespace {
 
-/// Sheets of tasks are kept for long: what is much too large is not.
-template <class T>
-void give_back_unused(std::vector<T>& values) {
-  if (values.capacity() > values.size() + values.size() / 4) values.shrink_to_fit();
-}
-
 Contents contents_of(const scene::Scene& scene) {
   Contents found;
   for (const scene::Item& item : scene.items) {
@@ -79,10 +73,7 @@ const scene::Bounds& PaintedDrawing::bounds() const { return parts_->bounds; }
 const scene::Canonical& PaintedDrawing::canonical() const { return parts_->sheet.canonical; }
 
 const Sheet& PaintedDrawing::sheet() const {
-  std::call_once(parts_->painted_once, [this] {
-    detail::paint_sheet(parts_->sheet);
-    give_back_unused(parts_->sheet.inks);
-  });
+  std::call_once(parts_->painted_once, [this] { detail::paint_sheet(parts_->sheet); });
   return parts_->sheet;
 }
 
@@ -92,13 +83,13 @@ std::vector<std::uint32_t> PaintedDrawing::colors() const {
   std::vector<std::uint32_t> colors(static_cast<std::size_t>(sheet.picture.width) *
                                         static_cast<std::size_t>(sheet.picture.height),
                                     kWhite);
-  for (const ColorRun& run : sheet.inks) {
+  for (const ColorRun& run : sheet.inks.runs()) {
     std::fill(colors.begin() + run.begin, colors.begin() + run.end, run.color);
   }
   return colors;
 }
 
-std::vector<ColorRun> PaintedDrawing::runs() const { return sheet().inks; }
+std::vector<ColorRun> PaintedDrawing::runs() const { return sheet().inks.runs(); }
 
 const detail::SeenDrawing& PaintedDrawing::seen(bool with_texts) const {
   const std::size_t which = with_texts ? 1 : 0;

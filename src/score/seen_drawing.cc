@@ -8,7 +8,6 @@
 #include "raster/paint_scene.h"
 #include "scene/arcs.h"
 #include "score/drawing_sheet.h"
-#include "score/palette.h"
 #include "score/places.h"
 
 namespace papert::score::detail {
@@ -108,8 +107,8 @@ scene::Scene uppermost(const scene::Scene& scene, std::size_t points) {
   return top;
 }
 
-std::vector<ColorRun> inked_runs(const scene::Scene& scene, const raster::TkView& view) {
-  return color_runs(raster::paint_taken(scene, view));
+SheetInk painted_ink(const scene::Scene& scene, const raster::TkView& view) {
+  return SheetInk(raster::paint_taken(scene, view));
 }
 
 /// What has ink on the canonical sheet, in its coordinates. A pen of 1 makes a line two pixels wide
@@ -136,12 +135,6 @@ std::optional<scene::Bounds> inked_bounds(const std::vector<ColorRun>& runs) {
 
 }  // namespace
 
-std::vector<std::uint32_t> colors_of(const std::vector<ColorRun>& runs) {
-  Palette palette;
-  for (const ColorRun& run : runs) palette.number(run.color);
-  return palette.colors();
-}
-
 FittedDrawing::FittedDrawing(const scene::Scene& seen, Pens pens, const Sheet* plain)
     : pens_(pens) {
   if (plain == nullptr || pens == Pens::kTrue) {
@@ -149,12 +142,10 @@ FittedDrawing::FittedDrawing(const scene::Scene& seen, Pens pens, const Sheet* p
   } else {
     plain_ = plain;
   }
-  colors_ = colors_of(runs());
+  colors_ = ink().colors();
 }
 
-const std::vector<ColorRun>& FittedDrawing::runs() const {
-  return plain_ != nullptr ? plain_->inks : runs_;
-}
+const SheetInk& FittedDrawing::ink() const { return plain_ != nullptr ? plain_->inks : ink_; }
 
 void FittedDrawing::fit(const scene::Scene& seen) {
   const bool true_pens = pens_ == Pens::kTrue;
@@ -168,9 +159,9 @@ void FittedDrawing::fit(const scene::Scene& seen) {
     scene::Canonical canonical = scene::canonicalise(drawn, *frame);
     if (true_pens) scale_pens(drawn, canonical.scale, canonical.scene);
     fitted_ = std::move(canonical.scene);
-    runs_ = inked_runs(fitted_, raster::canonical_view());
+    ink_ = painted_ink(fitted_, raster::canonical_view());
     if (!has_blank) return;
-    frame = inked_bounds(runs_);
+    frame = inked_bounds(ink_.runs());
     if (!frame) return;
     const double extent = std::max(frame->width(), frame->height());
     if (extent <= 0 || extent > scene::kCanonicalExtent - kErased) return;
@@ -188,7 +179,7 @@ std::vector<ColorRun> FittedDrawing::fine_runs() const {
                             .scale = kFineScale,
                             .origin_x = 0,
                             .origin_y = kFineSide};
-  return inked_runs(thin, view);
+  return painted_ink(thin, view).runs();
 }
 
 SeenDrawing::SeenDrawing(const scene::Scene& scene, bool with_texts, const Sheet& plain)
@@ -240,12 +231,12 @@ std::optional<scene::Bounds> SeenDrawing::seen_bounds() const {
   return scene::painted_bounds(has_blank_ ? without_blank(scene()) : scene());
 }
 
-std::optional<std::vector<ColorRun>> SeenDrawing::uppermost_runs(std::size_t points) const {
+std::optional<SheetInk> SeenDrawing::uppermost_ink(std::size_t points) const {
   if (has_blank_ || !true_bounds() || !has_more_points(scene(), 2 * points)) return std::nullopt;
   const scene::Scene top = uppermost(scene(), points);
   scene::Canonical canonical = scene::canonicalise(top, *true_bounds());
   scale_pens(top, canonical.scale, canonical.scene);
-  return inked_runs(canonical.scene, raster::canonical_view());
+  return painted_ink(canonical.scene, raster::canonical_view());
 }
 
 double SeenDrawing::shorter_side() const {

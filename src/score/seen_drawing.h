@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "score/compare_drawings.h"
+#include "score/sheet_ink.h"
 
 namespace papert::score::detail {
 
@@ -22,10 +23,7 @@ struct Sheet;
 /// One pen for all lines, or the pens with which they were drawn.
 enum class Pens { kOne, kTrue };
 
-/// The colours of some ink, each once, in the order in which they come.
-[[nodiscard]] std::vector<std::uint32_t> colors_of(const std::vector<ColorRun>& runs);
-
-/// A drawing on the canonical sheet, its ink in runs.
+/// A drawing on the canonical sheet.
 class FittedDrawing {
  public:
   /// `plain` is the canonical sheet of the same scene, if it may be taken as it is; it must then
@@ -34,9 +32,9 @@ class FittedDrawing {
   FittedDrawing(const FittedDrawing&) = delete;
   FittedDrawing& operator=(const FittedDrawing&) = delete;
 
-  [[nodiscard]] const std::vector<ColorRun>& runs() const;
+  [[nodiscard]] const SheetInk& ink() const;
 
-  /// Of the runs, in the order in which they come.
+  /// Of the ink, in the order in which they come.
   [[nodiscard]] const std::vector<std::uint32_t>& colors() const { return colors_; }
 
   /// On a sheet of kFineSide with a thin pen. Painted at every call: kept for thousands of tasks
@@ -49,7 +47,7 @@ class FittedDrawing {
   Pens pens_;
   const Sheet* plain_ = nullptr;  // has the drawing, if it is taken as it is
   scene::Scene fitted_;           // otherwise
-  std::vector<ColorRun> runs_;    // likewise
+  SheetInk ink_;                  // likewise
   std::vector<std::uint32_t> colors_;
 };
 
@@ -61,10 +59,10 @@ class SeenDrawing {
   /// Made at the first call, by one thread.
   [[nodiscard]] const FittedDrawing& fitted(Pens pens) const;
 
-  /// Some of the ink of fitted(Pens::kTrue).runs(), and the same pixels in the same colours: that
-  /// of the uppermost items and lines with about as many points as these, which nothing can cover.
+  /// Some of the ink of fitted(Pens::kTrue), and the same pixels in the same colours: that of the
+  /// uppermost items and lines with about as many points as these, which nothing can cover.
   /// Nothing where that would not be much cheaper, or where the fit depends on what is erased.
-  [[nodiscard]] std::optional<std::vector<ColorRun>> uppermost_runs(std::size_t points) const;
+  [[nodiscard]] std::optional<SheetInk> uppermost_ink(std::size_t points) const;
 
   /// A line is so thick that it is seen as an area.
   [[nodiscard]] bool has_thick_lines() const;

@@ -1,5 +1,5 @@
-// Sheets of few colours, which are nearly all, are taken as a bitmap for each colour: what is near
-// is a matter of shifted words. Otherwise both are stretches of ink, row by row from left to right.
+// Of sheets of few colours, which are nearly all, each colour is a bitmap: what is near is a matter
+// of shifted words. Otherwise both are stretches of ink, row by row from left to right.
 // A stretch of one sheet is held against those of the other in the five rows around it, which are
 // passed once for a whole row of stretches: the cost is that of the ink, not of the sheet, and most
 // stretches of a right answer are found whole in their own row. Stray pixels are bits of a bitmap;
@@ -14,7 +14,6 @@
 
 #include "raster/bitmap.h"
 #include "score/near_ink.h"
-#include "score/palette.h"
 
 namespace papert::score::detail {
 namespace {
@@ -89,67 +88,21 @@ void mark_stray(const InkRows& one, const InkRows& other, raster::Bitmap& stray)
   }
 }
 
-/// Both sheets by their colours, as long as they have few.
-class ColorPlanes {
- public:
-  static constexpr std::size_t kMostColors = 16;
-
-  ColorPlanes(const InkRows& one, const InkRows& other) {
-    for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
-      const InkRows& rows = which == 0 ? one : other;
-      for (int y = 0; y < kStraySide; ++y) {
-        for (const Stretch& stretch : rows.row(y)) {
-          const std::size_t number = palette_.number(stretch.color);
-          if (number == kMostColors) return;
-          if (number == planes_.size()) planes_.emplace_back();
-          raster::Bitmap& plane = planes_[number][which];
-          if (plane.width() == 0) plane = raster::Bitmap(kStraySide, kStraySide);
-          plane.fill_inside(y, stretch.begin, stretch.end - 1);
-        }
-      }
-    }
-  }
-
-  [[nodiscard]] bool too_many() const { return palette_.colors().size() > kMostColors; }
-
-  /// Set where either sheet has ink.
-  void mark_ink(raster::Bitmap& ink) const {
-    const auto marked = ink.words();
-    for (const Both& both : planes_) {
-      for (const raster::Bitmap& plane : both) {
-        const auto words = plane.words();
-        for (std::size_t i = 0; i < words.size(); ++i) marked[i] |= words[i];
-      }
-    }
-  }
-
-  void mark_stray(raster::Bitmap& stray) const {
-    for (const Both& both : planes_) {
-      mark(both[0], both[1], stray);
-      mark(both[1], both[0], stray);
-    }
-  }
-
- private:
-  using Both = std::array<raster::Bitmap, 2>;  // of one sheet and the other; empty without such ink
-
-  static void mark(const raster::Bitmap& plane, const raster::Bitmap& other,
-                   raster::Bitmap& stray) {
-    const auto marked = stray.words();
-    const auto words = plane.words();
-    if (other.width() == 0) {
+/// The same by bitmaps.
+void mark_stray(const InkPlanes& one, const InkPlanes& other, raster::Bitmap& stray) {
+  const auto marked = stray.words();
+  for (const InkPlane& plane : one.all()) {
+    const auto words = plane.pixels.words();
+    const raster::Bitmap* const same = other.find(plane.color);
+    if (same == nullptr) {
       for (std::size_t i = 0; i < words.size(); ++i) marked[i] |= words[i];
-      return;
+      continue;
     }
-    if (plane.width() == 0) return;
-    const raster::Bitmap wide = widened(other);
+    const raster::Bitmap wide = widened(*same);
     const auto near = wide.words();
     for (std::size_t i = 0; i < words.size(); ++i) marked[i] |= words[i] & ~near[i];
   }
-
-  Palette palette_;
-  std::vector<Both> planes_;  // by the numbers of the colours
-};
+}
 
 /// Sets the pixels that have ink.
 void mark_ink(const InkRows& sheet, raster::Bitmap& ink) {
@@ -223,6 +176,12 @@ std::int64_t largest_patch(const raster::Bitmap& marked) {
   return patches.largest();
 }
 
+Stray measured(const raster::Bitmap& stray, std::int64_t ink) {
+  Stray result{.ink = ink, .pixels = stray.count()};
+  result.largest_patch = result.pixels == 0 ? 0 : largest_patch(stray);
+  return result;
+}
+
 }  // namespace
 
 InkRows::InkRows(std::span<const ColorRun> runs, int side)
@@ -240,26 +199,34 @@ InkRows::InkRows(std::span<const ColorRun> runs, int side)
 Stray find_stray(const InkRows& one, const InkRows& other) {
   raster::Bitmap stray(kStraySide, kStraySide);
   raster::Bitmap ink(kStraySide, kStraySide);
-  const ColorPlanes planes(one, other);
-  if (planes.too_many()) {
-    mark_stray(one, other, stray);
-    mark_stray(other, one, stray);
-    mark_ink(one, ink);
-    mark_ink(other, ink);
-  } else {
-    planes.mark_stray(stray);
-    planes.mark_ink(ink);
-  }
-  Stray result;
-  result.ink = ink.count();
-  result.pixels = stray.count();
-  result.largest_patch = result.pixels == 0 ? 0 : largest_patch(stray);
-  return result;
+  mark_stray(one, other, stray);
+  mark_stray(other, one, stray);
+  mark_ink(one, ink);
+  mark_ink(other, ink);
+  return measured(stray, ink.count());
 }
 
-std::int64_t largest_stray_patch(const InkRows& part, const InkRows& other) {
+Stray find_stray(const SheetInk& one, const SheetInk& other) {
+  const PlanesOf left(one);
+  const PlanesOf right(other);
+  if (left.get() == nullptr || right.get() == nullptr) {
+    return find_stray(InkRows(one.runs(), kStraySide), InkRows(other.runs(), kStraySide));
+  }
   raster::Bitmap stray(kStraySide, kStraySide);
-  mark_stray(part, other, stray);
+  mark_stray(*left.get(), *right.get(), stray);
+  mark_stray(*right.get(), *left.get(), stray);
+  return measured(stray, raster::overlap(left.get()->ink(), right.get()->ink()).either);
+}
+
+std::int64_t largest_stray_patch(const SheetInk& part, const SheetInk& other) {
+  raster::Bitmap stray(kStraySide, kStraySide);
+  const PlanesOf left(part);
+  const PlanesOf right(other);
+  if (left.get() == nullptr || right.get() == nullptr) {
+    mark_stray(InkRows(part.runs(), kStraySide), InkRows(other.runs(), kStraySide), stray);
+  } else {
+    mark_stray(*left.get(), *right.get(), stray);
+  }
   return largest_patch(stray);
 }
 

@@ -16,6 +16,7 @@
 
 #include "score/compare_drawings.h"
 #include "score/near_ink.h"
+#include "score/sheet_ink.h"
 
 namespace papert::score::detail {
 
@@ -33,7 +34,6 @@ class InkRows {
  public:
   InkRows(std::span<const ColorRun> runs, int side);
 
-  [[nodiscard]] bool is_blank() const { return stretches_.empty(); }
   [[nodiscard]] int side() const { return side_; }
 
   /// From left to right; none outside the sheet.
@@ -56,10 +56,12 @@ struct Stray {
 };
 
 /// Of two canonical sheets; symmetric.
+[[nodiscard]] Stray find_stray(const SheetInk& one, const SheetInk& other);
+/// The same for any number of colours, at about twice the cost.
 [[nodiscard]] Stray find_stray(const InkRows& one, const InkRows& other);
 
 /// The largest patch of ink of `part`, some of the ink of a canonical sheet, that is stray in
 /// `other`. The patch of the whole sheet that find_stray() finds is at least as large.
-[[nodiscard]] std::int64_t largest_stray_patch(const InkRows& part, const InkRows& other);
+[[nodiscard]] std::int64_t largest_stray_patch(const SheetInk& part, const SheetInk& other);
 
 }  // namespace papert::score::detail
