@@ -145,8 +145,31 @@ void expect_inks(const Sheet& sheet, const Owners& owners) {
       runs.push_back({i, i + 1, color});
     }
   }
-  ASSERT_EQ(sheet.inks.size(), runs.size());
-  for (std::size_t i = 0; i < runs.size(); ++i) ASSERT_TRUE(sheet.inks[i] == runs[i]) << i;
+  const std::vector<ColorRun> found = sheet.inks.runs();
+  ASSERT_EQ(found.size(), runs.size());
+  for (std::size_t i = 0; i < runs.size(); ++i) ASSERT_TRUE(found[i] == runs[i]) << i;
+  EXPECT_EQ(sheet.inks.empty(), runs.empty());
+  EXPECT_EQ(sheet.inks.count(), std::ranges::count(owners, true, &Owner::ink));
+  EXPECT_EQ(sheet.inks.colors(), SheetInk(runs).colors());
+}
+
+void expect_difference(const Sheet& a, const Sheet& b, const Owners& ours, const Owners& theirs) {
+  PixelDifference slow;
+  bool two_colors = false;
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    const bool both = ours[i].ink && theirs[i].ink;
+    const bool differ = both && ours[i].color != theirs[i].color;
+    slow.ink += ours[i].ink || theirs[i].ink ? 1 : 0;
+    slow.differing += differ || ours[i].ink != theirs[i].ink ? 1 : 0;
+    two_colors = two_colors || differ;
+  }
+  const PixelDifference by_runs = difference(SheetInk(a.inks.runs()), SheetInk(b.inks.runs()));
+  const PixelDifference mixed = difference(a.inks, SheetInk(b.inks.runs()));
+  for (const PixelDifference& found : {difference(a, b), by_runs, mixed}) {
+    EXPECT_EQ(found.ink, slow.ink);
+    EXPECT_EQ(found.differing, slow.differing);
+  }
+  EXPECT_EQ(share_pixels_of_two_colors(a, b), two_colors);
 }
 
 void expect_gaps(const std::vector<ItemGap>& found, const std::vector<ItemGap>& expected) {
@@ -183,6 +206,7 @@ TEST(DrawingSheet, SaysWhatALoopOverPixelsSays) {
       {kBlack}, {kRed}, {kRed, kBlack, kBlue}, {kBlack, kWhite}, {kWhite}};
   int gaps = 0;
   int mismatches = 0;
+  int planes = 0;
   for (std::size_t round = 0; round < 2 * palettes.size(); ++round) {
     const scene::Scene a = random_scene(random, palettes[round % palettes.size()]);
     const scene::Scene b = random_scene(random, palettes[round / 2]);
@@ -192,6 +216,8 @@ TEST(DrawingSheet, SaysWhatALoopOverPixelsSays) {
     const Owners given_owners = slow_owners(given.canonical.scene);
     expect_inks(wanted, wanted_owners);
     expect_inks(given, given_owners);
+    expect_difference(wanted, given, wanted_owners, given_owners);
+    planes += wanted.inks.planes() != nullptr ? 1 : 0;
     const auto missing = find_gaps(wanted, ink_of(given));
     expect_gaps(missing, slow_gaps(wanted.canonical.scene, wanted_owners, given_owners));
     expect_gaps(find_gaps(given, ink_of(wanted)),
@@ -201,6 +227,7 @@ TEST(DrawingSheet, SaysWhatALoopOverPixelsSays) {
     gaps += static_cast<int>(missing.size());
     mismatches += static_cast<int>(colors.size());
   }
+  EXPECT_GT(planes, 5);
   EXPECT_GT(gaps, 20);
   EXPECT_GT(mismatches, 5);
 }

@@ -11,6 +11,7 @@
 #include <numbers>
 
 #include "base/random.h"
+#include "score/drawing_sheet.h"
 #include "score/places.h"
 #include "score/seen_drawing.h"
 #include "score/stray.h"
@@ -313,11 +314,15 @@ void expect_figures_of_the_wording(const Scene& one, const Scene& other, int see
   const PaintedDrawing a(one);
   const PaintedDrawing b(other);
   const detail::Stray plain = stray_plainly(a, b);
-  const detail::Stray given =
-      detail::find_stray(detail::InkRows(a.runs(), kSide), detail::InkRows(b.runs(), kSide));
-  EXPECT_EQ(given.ink, plain.ink) << seed;
-  EXPECT_EQ(given.pixels, plain.pixels) << seed;
-  EXPECT_EQ(given.largest_patch, plain.largest_patch) << seed;
+  const detail::SheetInk runs(a.runs());
+  for (const detail::Stray& given :
+       {detail::find_stray(detail::InkRows(a.runs(), kSide), detail::InkRows(b.runs(), kSide)),
+        detail::find_stray(a.sheet().inks, b.sheet().inks),
+        detail::find_stray(runs, b.sheet().inks)}) {
+    EXPECT_EQ(given.ink, plain.ink) << seed;
+    EXPECT_EQ(given.pixels, plain.pixels) << seed;
+    EXPECT_EQ(given.largest_patch, plain.largest_patch) << seed;
+  }
 }
 
 TEST(Stray, GivesTheFiguresOfItsWording) {
@@ -359,26 +364,24 @@ TEST(Faithful, UppermostLinesAreSeenAsInTheWholeDrawing) {
     }
     const PaintedDrawing a(one);
     const PaintedDrawing b(answer);
-    const std::vector<ColorRun>& wanted = a.seen(false).fitted(detail::Pens::kTrue).runs();
-    const std::vector<ColorRun>& whole = b.seen(false).fitted(detail::Pens::kTrue).runs();
+    const detail::SheetInk& wanted = a.seen(false).fitted(detail::Pens::kTrue).ink();
+    const detail::SheetInk& whole = b.seen(false).fitted(detail::Pens::kTrue).ink();
     for (const std::size_t points : {1, 2, 5, 9}) {
-      const auto part = b.seen(false).uppermost_runs(points);
+      const auto part = b.seen(false).uppermost_ink(points);
       if (!part) continue;
       ++tried;
       std::vector<std::uint32_t> colors(static_cast<std::size_t>(kSide) * kSide, 0xFFFFFF);
-      for (const ColorRun& run : whole) {
+      for (const ColorRun& run : whole.runs()) {
         std::fill(colors.begin() + run.begin, colors.begin() + run.end, run.color);
       }
-      for (const ColorRun& run : *part) {
+      for (const ColorRun& run : part->runs()) {
         for (int at = run.begin; at < run.end; ++at) {
           ASSERT_EQ(colors[static_cast<std::size_t>(at)], run.color) << seed << ": " << at;
         }
       }
-      const detail::InkRows reference(wanted, kSide);
-      const std::int64_t patch =
-          detail::largest_stray_patch(detail::InkRows(*part, kSide), reference);
+      const std::int64_t patch = detail::largest_stray_patch(*part, wanted);
       astray += patch > kLargestPatch ? 1 : 0;
-      EXPECT_LE(patch, detail::find_stray(reference, detail::InkRows(whole, kSide)).largest_patch);
+      EXPECT_LE(patch, detail::find_stray(wanted, whole).largest_patch);
     }
   }
   EXPECT_GT(tried, 150);
