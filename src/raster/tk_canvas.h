@@ -163,8 +163,7 @@ class TkCanvas {
     const std::uint64_t before = free_[at];
     const std::uint64_t left = before & ~bits;
     free_[at] = left;
-    const std::uint64_t full = full_tiles(left);
-    const std::uint64_t filled = full == 0 ? 0 : full & ~full_tiles(before);
+    const std::uint64_t filled = full_tiles(left) & ~full_tiles(before);
     if (filled != 0) note_full(y, word, filled);
     if (keep_ == Keep::kInk) {
       ink_pixels(at, bits);
