@@ -113,6 +113,7 @@ std::size_t InkPlanes::bytes() const {
 
 std::vector<std::uint32_t> InkPlanes::colors() const {
   std::vector<std::pair<std::size_t, std::uint32_t>> places;
+  places.reserve(planes_.size());
   for (const InkPlane& plane : planes_) places.emplace_back(first_pixel(plane.pixels), plane.color);
   std::ranges::sort(places);
   std::vector<std::uint32_t> colors;
