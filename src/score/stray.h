@@ -57,7 +57,7 @@ struct Stray {
 
 /// Of two canonical sheets; symmetric.
 [[nodiscard]] Stray find_stray(const SheetInk& one, const SheetInk& other);
-/// The same for any number of colours, at about twice the cost.
+/// The same without bitmaps, for any number of colours.
 [[nodiscard]] Stray find_stray(const InkRows& one, const InkRows& other);
 
 /// The largest patch of ink of `part`, some of the ink of a canonical sheet, that is stray in
