@@ -4,9 +4,11 @@
 //     2  items that the walk meets as the goal wants it; or the picture that it draws
 //     3  as long as a search finds a program that beats the solution: something in its way
 //     4  what the reference has of forbidden cells; fences
-//     5  proof of the rest
+//     5  walls that what came after them made needless are taken away
+//     6  proof of the rest
 //
-// What is added after a search only takes programs away, so nothing need be searched again.
+// What is added after a search only takes programs away, so nothing need be searched again; only
+// what is taken away is.
 
 #include "synth/build.h"
 
@@ -54,6 +56,7 @@ class Builder {
       return tl::unexpected(*why);
     }
     if (!draws && !obstacles.finish()) return tl::unexpected(Rejection::kNoItems);
+    if (!draws && proof_.minimal) take_needless_walls_away();
     return prove_rest(std::move(site_.draft.task), reference_, options_, proof_, blocked_);
   }
 
@@ -70,6 +73,27 @@ class Builder {
     if (!options_.allow_longer) return Rejection::kShorter;
     proof_.minimal = false;
     return std::nullopt;
+  }
+
+  /// One that is needed stays so when another goes, so each is asked about once.
+  void take_needless_walls_away() {
+    xl::Task fewer = site_.draft.task;
+    std::vector<xl::World> worlds = without_one_wall(site_.world());
+    for (std::size_t i = 0; i < worlds.size();) {
+      fewer.world = worlds[i++];
+      if (one_solves(blocked_, fewer)) continue;
+      Proof proof;
+      auto shorter = find_shorter(fewer, proof);
+      if (!shorter || !alike(fewer.world, site_.like)) continue;
+      if (*shorter) {
+        blocked_.push_back(std::move(**shorter));
+        continue;
+      }
+      proof_ = proof;
+      site_.world() = fewer.world;
+      worlds = without_one_wall(site_.world());
+      --i;
+    }
   }
 
   const xl::Task& reference_;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
 #include "lang/xlogo/emulator.h"
 #include "lang/xlogo/reduce.h"
@@ -93,6 +94,36 @@ std::string fault_with_loops(const xl::Task& task, const Proof& proof) {
   return fault_of_search(search_with_loops(task, proof.settled), "with loops");
 }
 
+/// Of a world that lacks a wall: something beats the solution there.
+std::string fault_of_fewer_walls(const xl::Task& fewer) {
+  const std::size_t length = fewer.solution.blocks.size();
+  const bool loops = is_with_loops(fewer);
+  xl::SearchResult found =
+      xl::shortest_solution(fewer, {loops ? length : length - 1, 0, kFlatStepsAgain});
+  if (found.outcome == xl::SearchOutcome::kNone && loops) {
+    if (xl::reduced(fewer)) return "";
+    found = search_with_loops(fewer, length - 1);
+  }
+  switch (found.outcome) {
+    case xl::SearchOutcome::kFound:
+      return "";
+    case xl::SearchOutcome::kGaveUp:
+      return "no search decides whether one of its walls can be left out";
+    case xl::SearchOutcome::kNone:
+      break;
+  }
+  return "one of its walls can be left out: nothing beats the solution without it";
+}
+
+std::string fault_of_walls(const xl::Task& task) {
+  xl::Task fewer = task;
+  for (xl::World& world : without_one_wall(task.world)) {
+    fewer.world = std::move(world);
+    if (std::string fault = fault_of_fewer_walls(fewer); !fault.empty()) return fault;
+  }
+  return "";
+}
+
 /// Of a solution without loops: how short one with loops is, where that is said.
 std::string fault_of_shortest_with_loops(const xl::Task& task, const Proof& proof) {
   if (!proof.shortest_with_loops) return "";
@@ -144,6 +175,7 @@ std::string fault_of(const SynthTask& each) {
   } else if (std::string fault = fault_of_shortest_with_loops(task, proof); !fault.empty()) {
     return fault;
   }
+  if (std::string fault = proof.minimal ? fault_of_walls(task) : ""; !fault.empty()) return fault;
   if (std::string fault = fault_of_limits(task); !fault.empty()) return fault;
   if (proof.binds && !everything_binds(task)) {
     return "it is not marked as one whose constraints do not bind, but they do not, or what must "

@@ -241,6 +241,7 @@ tl::expected<BuiltTask, Rejection> prove_rest(xl::Task task, const xl::Task& ref
   if (!fits_a_difficulty(task, reference)) return tl::unexpected(Rejection::kLoose);
   const bool gave_up = has_loops(task.solution) && proof.minimal && proof.loop_body == 0;
   if (gave_up && !options.allow_longer) return tl::unexpected(Rejection::kUndecided);
+  if (proof.minimal && !walls_needed(task, blocked)) return tl::unexpected(Rejection::kLoose);
   BuiltTask built{.level = options.level, .proof = proof};
   built.proof.binds = everything_binds(task);
   if (!built.proof.binds && !options.allow_loose) return tl::unexpected(Rejection::kLoose);

@@ -5,6 +5,7 @@
 //       search gives up there nearly always is one, so the task is used only where longer solutions
 //       are allowed, if it is long and short programs are out of the question;
 //     * no block, and no blocks in a row, can be left out;
+//     * no wall between two allowed cells can be left out: without it a program beats the solution;
 //     * forbids and findonly matter (those of a task together), and so does every count of one kind
 //       of block: without it a program that breaks it, and is no longer than the solution, does.
 //       A start matters if a program with another one is at most two blocks longer. A count of all
@@ -16,6 +17,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -58,6 +60,18 @@ inline constexpr std::size_t kLongEnough = 11;   // of a solution of which no mo
 /// be found by way of this cell: then an obstacle there keeps something out. False for goals other
 /// than to find one thing.
 [[nodiscard]] bool on_short_way(const lang::xlogo::Task& task, std::size_t cell);
+
+/// Whether one of the programs solves the task.
+[[nodiscard]] bool one_solves(std::span<const lang::xlogo::Program> programs,
+                              const lang::xlogo::Task& task);
+
+/// The world again and again, each time without another one of its walls between two allowed cells.
+[[nodiscard]] std::vector<lang::xlogo::World> without_one_wall(const lang::xlogo::World& world);
+
+/// Whether every wall between two allowed cells keeps out a program that beats the solution. False
+/// also where a search cannot tell. `blocked` as above, all of which beat it.
+[[nodiscard]] bool walls_needed(const lang::xlogo::Task& task,
+                                std::span<const lang::xlogo::Program> blocked = {});
 
 /// The rubrics of a task with its proof.
 [[nodiscard]] Quality quality_of(const lang::xlogo::Task& task, const Proof& proof,

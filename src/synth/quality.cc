@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "lang/xlogo/emulator.h"
@@ -131,16 +132,9 @@ class Usefulness {
   void count(const xl::Task& changed, std::optional<std::size_t> opened = std::nullopt) {
     ++all_;
     const bool useful =
-        lets_known_through(changed) ||
+        one_solves(blocked_, changed) ||
         (opened && simple_ ? on_short_way(changed, *opened) : lets_through(changed));
     useful_ += useful ? 1 : 0;
-  }
-
-  [[nodiscard]] bool lets_known_through(const xl::Task& changed) const {
-    if (blocked_.empty()) return false;
-    xl::GridRun run(changed);
-    return std::any_of(blocked_.begin(), blocked_.end(),
-                       [&](const xl::Program& program) { return run.run(program).success(); });
   }
 
   [[nodiscard]] bool lets_through(const xl::Task& changed) {
@@ -158,6 +152,34 @@ class Usefulness {
 };
 
 }  // namespace
+
+bool one_solves(std::span<const xl::Program> programs, const xl::Task& task) {
+  if (programs.empty()) return false;
+  xl::GridRun run(task);
+  return std::any_of(programs.begin(), programs.end(),
+                     [&](const xl::Program& program) { return run.run(program).success(); });
+}
+
+std::vector<xl::World> without_one_wall(const xl::World& world) {
+  std::vector<xl::World> worlds;
+  for (const LoneWall& wall : lone_walls(world)) {
+    worlds.push_back(world);
+    set_wall(worlds.back(), wall, false);
+  }
+  return worlds;
+}
+
+bool walls_needed(const xl::Task& task, std::span<const xl::Program> blocked) {
+  xl::Task changed = task;
+  for (xl::World& world : without_one_wall(task.world)) {
+    changed.world = std::move(world);
+    if (one_solves(blocked, changed)) continue;
+    Proof proof;
+    const auto shorter = find_shorter(changed, proof);
+    if (!shorter || !*shorter) return false;
+  }
+  return true;
+}
 
 double appeal_of(const xl::Task& task) {
   if (task.draws()) return 1;

@@ -16,7 +16,7 @@ namespace papert::synth {
 namespace {
 
 /// Raised with every change of what a seed gives.
-constexpr int kSynthesisVersion = 3;
+constexpr int kSynthesisVersion = 4;
 
 class Progress {
  public:

@@ -18,6 +18,7 @@ namespace {
 namespace xl = lang::xlogo;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 /// A task as a folder would have it, with the proof that it really has.
 SynthTask claimed(const xl::Task& task, const BuildOptions& options = {}) {
@@ -119,6 +120,18 @@ TEST(SynthClaims, ConstraintsMustBindAndBeTight) {
   EXPECT_THAT(fault_of(each), HasSubstr("it allows 2 blocks 'rt', its solution has 1"));
   right = 0;
   EXPECT_THAT(fault_of(each), HasSubstr("its own solution fails"));
+}
+
+TEST(SynthClaims, AWallThatCanBeLeftOutIsFound) {
+  xl::Task task = test::strawberry_reference("a", "fd rt fd fd rt fd", 0, 1, 2, 1);
+  test::add_wall(task, 1, 1, 1);
+  SynthTask each = claimed(task);
+  EXPECT_THAT(fault_of(each), IsEmpty());
+  test::add_wall(each.built.task, 0, 1, 2);
+  EXPECT_THAT(fault_of(each), HasSubstr("one of its walls can be left out"));
+  EXPECT_FALSE(prove(each.built.task, task, {}));
+  each.built.proof.minimal = false;
+  EXPECT_THAT(fault_of(each), Not(HasSubstr("walls")));
 }
 
 TEST(SynthClaims, RubricsAreCountedAgain) {

@@ -45,6 +45,17 @@ inline void close(lang::xlogo::Task& task, int x, int y) {
   }
 }
 
+/// Between two cells; directions as in kStepX.
+inline void add_wall(lang::xlogo::Task& task, int x, int y, std::size_t direction) {
+  const int to_x = x + lang::xlogo::kStepX[direction];
+  const int to_y = y + lang::xlogo::kStepY[direction];
+  const auto add = [](std::uint8_t& walls, std::size_t at) {
+    walls = static_cast<std::uint8_t>(walls | 1U << at);
+  };
+  add(task.world.tile(x, y).walls, direction);
+  add(task.world.tile(to_x, to_y).walls, direction ^ 2U);
+}
+
 /// A strawberry where the program ends.
 inline lang::xlogo::Task strawberry_reference(std::string id, std::string_view code, int x, int y,
                                               int to_x, int to_y) {

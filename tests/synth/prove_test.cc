@@ -261,14 +261,22 @@ TEST(SynthProve, ObstaclesInNobodysWayAreOfNoUse) {
   EXPECT_EQ(crooked->quality.appeal, 0.5);
 }
 
+TEST(SynthProve, NoWallStandsThatCouldBeLeftOut) {
+  xl::Task task = strawberry_task("fd rt fd fd rt fd", 0, 1, 2, 1);
+  test::add_wall(task, 1, 1, 1);
+  EXPECT_TRUE(proven(task));
+  test::add_wall(task, 0, 1, 1);
+  const auto two = proven(task, {.allow_loose = true});
+  ASSERT_FALSE(two) << "either would do";
+  EXPECT_EQ(two.error(), Rejection::kLoose);
+}
+
 TEST(SynthProve, FreeCellsThatCannotBeReachedAreUnpleasant) {
   xl::Task task = strawberry_task("fd rt fd", 0, 2, 1, 1);
   task.world.tile(2, 0).walls = 1U << 3 | 1U << 2;  // west and south
   task.world.tile(1, 0).walls = 1U << 1;
   task.world.tile(2, 1).walls = 1U << 0;
-  const auto built = proven(task);
-  ASSERT_TRUE(built);
-  EXPECT_EQ(built->quality.appeal, 0);
+  EXPECT_EQ(appeal_of(task), 0);
 }
 
 }  // namespace
