@@ -7,97 +7,110 @@
 #include <z3++.h>
 
 #include <string>
+#include <utility>
+
+#include "synth/second_opinion.h"
+#include "synth/sum_clauses.h"
 
 namespace papert::synth {
 namespace {
 
 constexpr unsigned kMostSteps = 3'000'000;  // of Z3, per question
 
-}  // namespace
-
-struct Solver::Engine {
-  z3::context context;
-  z3::solver solver{context, z3::solver::simple{}};
-  std::vector<z3::expr> variables;
-  bool failed = false;  // Z3 refused a condition
-
-  z3::expr of(const Literal& literal) {
-    while (variables.size() <= literal.variable) {
-      variables.push_back(context.bool_const(("v" + std::to_string(variables.size())).c_str()));
-    }
-    return literal.is ? variables[literal.variable] : !variables[literal.variable];
+class Z3 {
+ public:
+  Z3() {
+    z3::params params(context_);
+    params.set("rlimit", kMostSteps);
+    solver_.set(params);
   }
 
-  void add(const Linear& condition);
-  Answer complete(std::span<const Literal> wishes, std::vector<bool>& values);
+  void add(const Clause& clause) {
+    try {
+      z3::expr_vector literals(context_);
+      for (const Literal& literal : clause) literals.push_back(of(literal));
+      solver_.add(z3::mk_or(literals));
+    } catch (const z3::exception&) {
+      failed_ = true;
+    }
+  }
+
+  Solver::Answer solve(std::span<const Literal> wishes, std::vector<bool>& values) {
+    if (failed_) return Solver::Answer::kGaveUp;
+    try {
+      return complete(wishes, values);
+    } catch (const z3::exception&) {
+      return Solver::Answer::kGaveUp;
+    }
+  }
+
+ private:
+  z3::expr of(const Literal& literal) {
+    while (variables_.size() <= literal.variable) {
+      variables_.push_back(context_.bool_const(("v" + std::to_string(variables_.size())).c_str()));
+    }
+    return literal.is ? variables_[literal.variable] : !variables_[literal.variable];
+  }
+
+  Solver::Answer complete(std::span<const Literal> wishes, std::vector<bool>& values);
+
+  z3::context context_;
+  z3::solver solver_{context_, z3::solver::simple{}};
+  std::vector<z3::expr> variables_;
+  bool failed_ = false;  // Z3 refused a clause
 };
 
-void Solver::Engine::add(const Linear& condition) {
-  z3::expr_vector literals(context);
-  for (const Literal& literal : condition.literals) literals.push_back(of(literal));
-  if (!condition.weights.empty()) {
-    solver.add(z3::pbge(literals, condition.weights.data(), condition.least));
-  } else if (condition.least == 1) {
-    solver.add(z3::mk_or(literals));
-  } else if (condition.least > static_cast<int>(condition.literals.size())) {
-    solver.add(context.bool_val(false));
-  } else {
-    solver.add(z3::atleast(literals, static_cast<unsigned>(condition.least)));
+Solver::Answer Z3::complete(std::span<const Literal> wishes, std::vector<bool>& values) {
+  z3::check_result result = solver_.check();
+  if (result != z3::sat) {
+    return result == z3::unsat ? Solver::Answer::kNone : Solver::Answer::kGaveUp;
   }
-}
-
-Solver::Answer Solver::Engine::complete(std::span<const Literal> wishes,
-                                        std::vector<bool>& values) {
-  z3::check_result result = solver.check();
-  if (result != z3::sat) return result == z3::unsat ? Answer::kNone : Answer::kGaveUp;
-  z3::model model = solver.get_model();
-  z3::expr_vector fixed(context);
+  z3::model model = solver_.get_model();
+  z3::expr_vector fixed(context_);
   for (const Literal& wish : wishes) {
     const bool now = model.eval(of({wish.variable, true}), true).is_true();
     values[wish.variable] = wish.is;
     fixed.push_back(of(wish));
     if (now == wish.is) continue;
-    result = solver.check(fixed);
-    if (result == z3::unknown) return Answer::kGaveUp;
+    result = solver_.check(fixed);
+    if (result == z3::unknown) return Solver::Answer::kGaveUp;
     if (result == z3::sat) {
-      model = solver.get_model();
+      model = solver_.get_model();
       continue;
     }
     values[wish.variable] = !wish.is;
     fixed.pop_back();
     fixed.push_back(of(!wish));
   }
-  return Answer::kFound;
+  return Solver::Answer::kFound;
 }
+
+}  // namespace
+
+struct Solver::Engine {
+  SecondOpinion<Z3> solver;
+  std::size_t asked_for = 0;  // variables, the first ones; the others only say conditions
+};
 
 bool solver_available() { return true; }
 
 Solver::Solver(const Formula& formula)
     : engine_(std::make_unique<Engine>()), variables_(formula.variables()) {
-  z3::params params(engine_->context);
-  params.set("rlimit", kMostSteps);
-  engine_->solver.set(params);
+  engine_->asked_for = formula.variables();
   for (const Linear& condition : formula.conditions()) require(condition);
 }
 
 Solver::~Solver() = default;
 
 void Solver::require(const Linear& condition) {
-  try {
-    engine_->add(condition);
-  } catch (const z3::exception&) {
-    engine_->failed = true;
+  for (Clause& clause : clauses_of(condition, [this] { return variable(); })) {
+    engine_->solver.add(std::move(clause));
   }
 }
 
 Solver::Answer Solver::solve(std::span<const Literal> wishes, std::vector<bool>& values) {
-  if (engine_->failed) return Answer::kGaveUp;
-  values.assign(variables_, false);
-  try {
-    return engine_->complete(wishes, values);
-  } catch (const z3::exception&) {
-    return Answer::kGaveUp;
-  }
+  values.assign(engine_->asked_for, false);
+  return engine_->solver.solve(wishes, values);
 }
 
 }  // namespace papert::synth

@@ -1,7 +1,6 @@
-// The solver behind a formula: Z3, where the build has it. A solver serves one candidate and is
-// then thrown away, since the answers of a used one depend on what it was asked before. With sums
-// among the conditions, Z3 4.8.12 was even seen to find nothing where a fresh solver found
-// something. So kNone ends a candidate and is no proof; what is found is proven by a search.
+// The solver behind a formula: Z3, where the build has it. It is told clauses alone
+// (sum_clauses.h), serves one candidate, and where it ends one a fresh one must agree
+// (second_opinion.h).
 #pragma once
 
 #include <cstdint>
@@ -30,13 +29,14 @@ class Solver {
 
   enum class Answer : std::uint8_t {
     kFound,
-    kNone,    // says Z3
+    kNone,    // a solver that was not asked before says so
     kGaveUp,  // beyond a number of steps; no clock is asked
   };
 
   /// The values that come nearest to the wishes, of which an earlier one outweighs all later ones,
-  /// into `values`, by variable; variables without a wish stay false. What is found depends on what
-  /// the conditions mean and on the wishes, as far as Z3 answers rightly.
+  /// into `values`, by variable of the formula; variables without a wish stay false. What is found
+  /// depends on what the conditions mean and on the wishes alone, not on the solver, its version or
+  /// its history.
   [[nodiscard]] Answer solve(std::span<const Literal> wishes, std::vector<bool>& values);
 
  private:

@@ -64,6 +64,16 @@ void WorldFormula::forbid_all(const std::vector<Literal>& literals) {
   for (const Literal& literal : literals) formula_.require(!literal);
 }
 
+/// Holds just where one of them does; of many, one is to be counted.
+Literal WorldFormula::any_of(std::vector<Literal> literals) {
+  if (literals.size() == 1) return literals.front();
+  const Literal any = formula_.variable();
+  for (const Literal& literal : literals) formula_.require_any({any, !literal});
+  literals.push_back(!any);
+  formula_.require_any(std::move(literals));
+  return any;
+}
+
 /// A fence between what is allowed and what is not, and no wall between two forbidden cells.
 void WorldFormula::add_obstacles() {
   const auto width = static_cast<std::size_t>(task_.world.width);
@@ -155,7 +165,9 @@ void WorldFormula::add_things() {
     used.push_back(closed_[cell]);
     formula_.require_any(std::move(used));
   }
-  const std::vector<Literal> everything = lying(cells, all);
+  std::vector<Literal> everything;
+  everything.reserve(cells.size());
+  for (const std::size_t cell : cells) everything.push_back(any_of(lying({cell}, all)));
   formula_.require_at_least(everything, like_.items.low);
   formula_.require_at_most(everything, like_.items.high);
   for (int most = like_.items.low; most < like_.items.high; ++most) {
@@ -181,16 +193,20 @@ void WorldFormula::add_things() {
 
 /// Red, green and blue about equally often, and nothing else.
 void WorldFormula::add_balance() {
-  std::array<std::vector<Literal>, 3> of_color;
+  constexpr std::array kThree{Color::kRed, Color::kGreen, Color::kBlue};
+  std::array<Kinds, kThree.size()> kinds;
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    const auto found = std::find(kThree.begin(), kThree.end(), kinds_[kind].thing.color);
+    if (found != kThree.end()) {
+      kinds[static_cast<std::size_t>(found - kThree.begin())].push_back(kind);
+      continue;
+    }
+    for (std::size_t cell = 0; cell < closed_.size(); ++cell) formula_.require(!lies(cell, kind));
+  }
+  std::array<std::vector<Literal>, kThree.size()> of_color;
   for (std::size_t cell = 0; cell < closed_.size(); ++cell) {
-    for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
-      constexpr std::array kThree{Color::kRed, Color::kGreen, Color::kBlue};
-      const auto found = std::find(kThree.begin(), kThree.end(), kinds_[kind].thing.color);
-      if (found == kThree.end()) {
-        formula_.require(!lies(cell, kind));
-      } else {
-        of_color[static_cast<std::size_t>(found - kThree.begin())].push_back(lies(cell, kind));
-      }
+    for (std::size_t color = 0; color < kThree.size(); ++color) {
+      of_color[color].push_back(any_of(lying({cell}, kinds[color])));
     }
   }
   for (const auto& literals : of_color) formula_.require_at_least(literals, 1);

@@ -80,6 +80,7 @@ class WorldFormula {
     return {first_kind_ + cell * kinds_.size() + kind, true};
   }
   void forbid_all(const std::vector<Literal>& literals);
+  [[nodiscard]] Literal any_of(std::vector<Literal> literals);
   [[nodiscard]] std::size_t beside(std::size_t cell, std::size_t direction) const;
   [[nodiscard]] Cells region(const lang::xlogo::World& world, std::size_t start,
                              std::vector<bool>& seen) const;
