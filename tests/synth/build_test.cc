@@ -16,6 +16,7 @@
 #include "support/published_data.h"
 #include "synth/likeness.h"
 #include "synth/made_references.h"
+#include "synth/prove.h"
 #include "synth/space.h"
 
 namespace papert::synth {
@@ -285,6 +286,20 @@ std::vector<BuiltTask> published_tasks(const std::filesystem::path& path, int ca
     }
   }
   return tasks;
+}
+
+/// Nothing else of this unit could be loose: it has no constraints.
+TEST(SynthBuild, WallsThatBecameNeedlessAreTakenAway) {
+  const xl::Task reference = test::sum_reference();
+  const Space space = Space::of(reference, Difficulty::kMedium, 1);
+  int walled = 0;
+  for (int i = 0; i < 300 / test::kSlowdown; ++i) {
+    const Candidate candidate = space.candidate(1, static_cast<std::uint64_t>(i));
+    const auto built = build(reference, candidate, i, {.level = 1, .well_rated = true});
+    if (built) walled += without_one_wall(built->task.world).empty() ? 0 : 1;
+    EXPECT_TRUE(built || built.error() != Rejection::kLoose) << i;
+  }
+  EXPECT_GT(walled, 0);
 }
 
 TEST(SynthBuildPublished, QualityIsAsPeopleRatedRealTasks) {
