@@ -112,7 +112,8 @@ class NumberFinder {
 
   void by_size(Expression& expression) {
     for_each_part(expression, [&](Expression& part) {
-      const auto value = part.kind == Expression::Kind::kNumber ? literal(part) : std::nullopt;
+      std::optional<double> value;
+      if (part.kind == Expression::Kind::kNumber) value = literal(part);
       if (!value || *value <= 0) return;
       if (*value >= 13) {
         note(part, NumberKind::kLength);
@@ -126,7 +127,8 @@ class NumberFinder {
 
   void note(Expression& expression, NumberKind kind) {
     for_each_part(expression, [&](Expression& part) {
-      const auto value = part.kind == Expression::Kind::kNumber ? literal(part) : std::nullopt;
+      std::optional<double> value;
+      if (part.kind == Expression::Kind::kNumber) value = literal(part);
       const bool constant = &part != &expression && (value == 360.0 || value == 180.0);
       if (!value || *value <= 0 || constant) return;
       if (std::find(taken_.begin(), taken_.end(), &part) != taken_.end()) return;

@@ -55,7 +55,8 @@ Result<bool> tell(const Design& design, const PartWish& wish, Minted& minted, Ra
   // the same seed.
   if (!lang::cad::has_kernel()) {
     return fail(ErrorCode::kUsage,
-                "this build has no OpenCASCADE, so it mints no questions about solids");
+                "this build has no OpenCASCADE (-DPAPERT_CAD=OFF), so it mints no questions about "
+                "solids; the family 'illusion' needs none");
   }
   // The kernel may fail to combine what only just touches; such a part is drawn again.
   return verify_solid(design.plan, wish.language, minted.program).has_value();
