@@ -8,6 +8,7 @@
 #include "raster/drawing_picture.h"
 #include "score/embedding.h"
 #include "suite/turtleai/turtleai.h"
+#include "support/need_encoders.h"
 #include "support/onnx_model.h"
 #include "support/scenes.h"
 #include "support/temp_folder.h"
@@ -58,6 +59,7 @@ class TurtleaiKeep : public testing::Test {
 };
 
 TEST_F(TurtleaiKeep, WhatIsNotKeptIsWrongByEveryRuleAndNamed) {
+  PAPERT_NEED_ENCODERS();
   const std::string larger = square(120, 1);
   const std::string thicker = square(80, 3);
   const std::string elsewhere = square(80, 1, 50);
@@ -132,6 +134,7 @@ TEST_F(TurtleaiKeep, ThePublishedViewCutsTheRimOff) {
 }
 
 TEST_F(TurtleaiKeep, TheViewChangesWhatTheEncoderSees) {
+  PAPERT_NEED_ENCODERS();
   const std::string triangle =
       "def draw(t):\n    for _ in range(3):\n        t.forward(80)\n        t.left(120)\n";
   const auto similarity = [&](const Modes& modes) {

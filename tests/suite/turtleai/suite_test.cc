@@ -17,6 +17,7 @@
 #include "suite/turtleai/extract.h"
 #include "suite/turtleai/tasks.h"
 #include "suite/turtleai/turtleai.h"
+#include "support/need_encoders.h"
 #include "support/onnx_model.h"
 #include "support/temp_folder.h"
 
@@ -200,6 +201,7 @@ std::string mean_colours() {
 }
 
 TEST_F(Turtleai, FeaturesAreReportedBesideOrDecide) {
+  PAPERT_NEED_ENCODERS();
   EXPECT_TRUE(write_file(folder_ / "mean.onnx", mean_colours()));
   const auto resolved =
       suite::resolve_modes(*suite_, {{"encoder", (folder_ / "mean.onnx").string()}});
@@ -232,6 +234,7 @@ TEST_F(Turtleai, FeaturesAreReportedBesideOrDecide) {
 }
 
 TEST_F(Turtleai, ByThePublishedRuleOnlyTheLongestBlockHasFeatures) {
+  PAPERT_NEED_ENCODERS();
   EXPECT_TRUE(write_file(folder_ / "mean.onnx", mean_colours()));
   suite::Modes modes =
       *suite::resolve_modes(*suite_, {{"encoder", (folder_ / "mean.onnx").string()}});
@@ -256,6 +259,7 @@ TEST_F(Turtleai, ByThePublishedRuleOnlyTheLongestBlockHasFeatures) {
 }
 
 TEST_F(Turtleai, ManyAnswersAtOnceAreScoredAsOneByOne) {
+  PAPERT_NEED_ENCODERS();
   EXPECT_TRUE(write_file(folder_ / "mean.onnx", mean_colours()));
   const auto tasks =
       square(*suite::resolve_modes(*suite_, {{"encoder", (folder_ / "mean.onnx").string()}}));
@@ -281,6 +285,7 @@ TEST_F(Turtleai, EncodersThatAreMissingOrChangedAreRefused) {
       HasSubstr("--encoder FILE.onnx"));
   EXPECT_EQ(suite::resolve_modes(*suite_, {{"encoder", "none.onnx"}}).error().code,
             ErrorCode::kNotFound);
+  PAPERT_NEED_ENCODERS();
   EXPECT_TRUE(write_file(folder_ / "mean.onnx", mean_colours()));
   const auto modes = suite::resolve_modes(*suite_, {{"encoder", (folder_ / "mean.onnx").string()}});
   EXPECT_TRUE(write_file(folder_ / "mean.onnx", mean_colours() + " "));
