@@ -29,7 +29,7 @@ PyModuleDef& definition() {
   return module_definition;
 }
 
-ModuleState** state_of(PyObject* module) {
+ModuleState** state_place(PyObject* module) {
   return static_cast<ModuleState**>(PyModule_GetState(module));
 }
 
@@ -118,7 +118,7 @@ bool add_public_names(PyObject* module) {
 
 bool fill(PyObject* module) {
   auto* state = new ModuleState;
-  *state_of(module) = state;
+  *state_place(module) = state;
   state->module = module;
   state->world = std::make_shared<World>();
   return PyState_AddModule(module, &definition()) == 0 && make_names(state->names) &&
@@ -154,7 +154,7 @@ PyObject* traced_call(PyObject* method, PyObject* const* args, std::size_t flagg
 
 }  // namespace
 
-ModuleState& module_state() { return **state_of(PyState_FindModule(&definition())); }
+ModuleState& module_state() { return **state_place(PyState_FindModule(&definition())); }
 
 void install() {
   PyImport_AppendInittab("turtle", &PyInit_turtle);

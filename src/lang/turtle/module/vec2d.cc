@@ -29,8 +29,8 @@ PyObject* by_components(PyObject* a, PyObject* b, Binary operation) {
   return new_vec2d(vec2d_type(), std::move(results[0]), std::move(results[1]));
 }
 
-PyObject* add(PyObject* a, PyObject* b) { return by_components(a, b, PyNumber_Add); }
-PyObject* subtract(PyObject* a, PyObject* b) { return by_components(a, b, PyNumber_Subtract); }
+PyObject* plus(PyObject* a, PyObject* b) { return by_components(a, b, PyNumber_Add); }
+PyObject* minus(PyObject* a, PyObject* b) { return by_components(a, b, PyNumber_Subtract); }
 
 PyObject* scaled(PyObject* v, PyObject* factor) {
   Ref x(PyNumber_Multiply(PyTuple_GET_ITEM(v, 0), factor));
@@ -133,8 +133,8 @@ PyTypeObject* make_vec2d_type(PyObject* module) {
   std::array<PyType_Slot, 10> slots{{
       {Py_tp_new, slot(make)},
       {Py_tp_repr, slot(represent)},
-      {Py_nb_add, slot(add)},
-      {Py_nb_subtract, slot(subtract)},
+      {Py_nb_add, slot(plus)},
+      {Py_nb_subtract, slot(minus)},
       {Py_nb_multiply, slot(multiply)},
       {Py_nb_negative, slot(negative)},
       {Py_nb_absolute, slot(absolute)},
