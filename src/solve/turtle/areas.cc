@@ -76,11 +76,25 @@ std::vector<Side> sides_of(const std::vector<Path>& lines, double unit) {
   return sides;
 }
 
-/// The nearest place on a line; a corner of one rather than the middle of its side.
-scene::Point on_line(const scene::Point& at, const std::vector<Side>& sides) {
-  scene::Point best = at;
+constexpr std::size_t kNoSide = static_cast<std::size_t>(-1);
+
+/// Places of a border that lie one after the other along one side of a line, or along none.
+struct Stretch {
+  std::size_t side = kNoSide;
+  std::vector<scene::Point> places;  // on the side
+};
+
+struct Foot {
+  scene::Point at;
+  std::size_t side = kNoSide;
+};
+
+/// The nearest place on a line.
+Foot on_line(const scene::Point& at, const std::vector<Side>& sides) {
+  Foot best{.at = at};
   double least = 1e9;
-  for (const Side& side : sides) {
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const Side& side = sides[i];
     if (std::min(side.a.x, side.b.x) - side.reach > at.x ||
         std::max(side.a.x, side.b.x) + side.reach < at.x) {
       continue;
@@ -92,20 +106,81 @@ scene::Point on_line(const scene::Point& at, const std::vector<Side>& sides) {
     const double distance = norm(at - foot);
     if (distance > side.reach || distance >= least) continue;
     least = distance;
-    best = foot;
-    for (const scene::Point& corner : {side.a, side.b}) {
-      if (norm(corner - at) < 0.7 * side.reach) best = corner;
-    }
+    best = {foot, i};
   }
   return best;
 }
 
-/// The border drawn to the lines along it.
-Path followed_path(const Chain& chain, const std::vector<Side>& sides) {
-  std::vector<scene::Point> points;
+/// Where one side goes over into another near a place; nothing where they do not meet there.
+std::optional<scene::Point> corner_of(const Side& a, const Side& b, const scene::Point& near) {
+  for (const scene::Point& own : {a.a, a.b}) {
+    if (own == b.a || own == b.b) return own;
+  }
+  const auto line_of = [](const Side& side) {
+    const scene::Point along = side.b - side.a;
+    return Line{side.a, (1 / std::max(norm(along), 1e-9)) * along};
+  };
+  const auto corner = intersection(line_of(a), line_of(b));
+  if (!corner || norm(*corner - near) > a.reach + b.reach) return std::nullopt;
+  return corner;
+}
+
+/// From the start of a stretch on, all around.
+std::vector<Stretch> stretches_of(const Chain& chain, const std::vector<Side>& sides) {
+  std::vector<Stretch> all;
   for (std::size_t i = 0; i < chain.points.size(); i += 2) {
-    const scene::Point at = on_line(chain.points[i], sides);
+    const Foot foot = on_line(chain.points[i], sides);
+    if (all.empty() || all.back().side != foot.side) all.push_back({.side = foot.side});
+    all.back().places.push_back(foot.at);
+  }
+  if (all.size() > 1 && all.front().side == all.back().side) {
+    Stretch& last = all.back();
+    last.places.insert(last.places.end(), all.front().places.begin(), all.front().places.end());
+    all.front() = std::move(last);
+    all.pop_back();
+  }
+  return all;
+}
+
+/// A short stretch between two sides that meet beside it is their corner, which the picture blurs.
+void drop_blurred(std::vector<Stretch>& all, const std::vector<Side>& sides) {
+  constexpr std::size_t kFewPlaces = 4;
+  for (std::size_t i = 0; i < all.size() && all.size() > 3;) {
+    const Stretch& before = all[(i + all.size() - 1) % all.size()];
+    const Stretch& after = all[(i + 1) % all.size()];
+    const scene::Point& at = all[i].places[all[i].places.size() / 2];
+    const bool brief = all[i].places.size() <= kFewPlaces;
+    const bool meets = before.side != kNoSide && after.side != kNoSide &&
+                       before.side != after.side &&
+                       corner_of(sides[before.side], sides[after.side], at).has_value();
+    if (brief && meets) {
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
+/// The border drawn to the lines along it; its corners are where these meet.
+Path followed_path(const Chain& chain, const std::vector<Side>& sides) {
+  std::vector<Stretch> all = stretches_of(chain, sides);
+  drop_blurred(all, sides);
+  std::vector<scene::Point> points;
+  const auto add = [&points](const scene::Point& at) {
     if (points.empty() || !(points.back() == at)) points.push_back(at);
+  };
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Stretch& own = all[i];
+    const Stretch& next = all[(i + 1) % all.size()];
+    if (own.side == kNoSide || all.size() == 1) {
+      for (const scene::Point& each : own.places) add(each);
+      continue;
+    }
+    const auto corner = next.side == kNoSide || next.side == own.side
+                            ? std::nullopt
+                            : corner_of(sides[own.side], sides[next.side], own.places.back());
+    add(corner ? *corner : own.places.back());
+    if (!corner) add(next.places.front());
   }
   const auto farthest = std::max_element(
       points.begin(), points.end(), [&points](const scene::Point& a, const scene::Point& b) {
@@ -114,7 +189,7 @@ Path followed_path(const Chain& chain, const std::vector<Side>& sides) {
   std::rotate(points.begin(), farthest, points.end());
   points.push_back(points.front());
   Path path{.closed = true, .pen = 0};
-  for (const std::size_t i : simplified(points, 0.6)) path.points.push_back(points[i]);
+  for (const std::size_t i : simplified(points, 0.4)) path.points.push_back(points[i]);
   path.points.pop_back();
   path.turns.assign(path.points.size(), 0);
   return path;

@@ -131,11 +131,18 @@ bool same_style(const Path& a, const Path& b) { return same_pen(a, b) && a.fill 
 void arrange(std::vector<Path>& paths) {
   begin_together(paths);
   for (Path& path : paths) turn_left(path);
-  const auto last_fill = std::find_if(paths.rbegin(), paths.rend(),
-                                      [](const Path& path) { return path.fill.has_value(); });
-  std::stable_sort(last_fill.base(), paths.end(),
-                   [](const Path& a, const Path& b) { return style_of(a) < style_of(b); });
-  arrange_areas(std::span(paths.begin(), last_fill.base()));
+  const auto is_area = [](const Path& path) { return path.fill.has_value(); };
+  for (auto first = paths.begin(); first != paths.end();) {
+    const auto end = std::find_if(
+        first, paths.end(), [&](const Path& path) { return is_area(path) != is_area(*first); });
+    if (is_area(*first)) {
+      arrange_areas(std::span(first, end));
+    } else {
+      std::stable_sort(first, end,
+                       [](const Path& a, const Path& b) { return style_of(a) < style_of(b); });
+    }
+    first = end;
+  }
 }
 
 Frame choose_frame(const std::vector<Path>& paths, double unit) {

@@ -8,6 +8,7 @@
 
 #include "solve/turtle/cover.h"
 #include "solve/turtle/fit_lines.h"
+#include "solve/turtle/missing.h"
 #include "solve/turtle/snap.h"
 #include "solve/turtle/spiral.h"
 #include "solve/turtle/symmetry.h"
@@ -224,6 +225,7 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
   if (!is_spent(options.work)) cover_again(paths, traced, target, options);
   if (!is_spent(options.work)) turn_again(paths, target, options);
   if (!is_spent(options.work)) wind_again(paths, target, options);
+  if (!options.black_only) add_missing(paths, layer, target, options);
   if (options.black_only && !is_spent(options.work)) {
     traced.insert(traced.end(), paths.begin(), paths.end());
     fit_again(paths, traced, target, options);

@@ -63,7 +63,10 @@ class Writer {
     spend(options_.work,
           known.size() / 2 + kCornerSteps * pieces * std::min<std::size_t>(pieces, 36));
     if (is_spent(options_.work)) return std::nullopt;
-    return walk_along(path, unit_, options_.tolerance, known);
+    // An area's border is not to leave the line along it.
+    constexpr double kBorder = 0.3;
+    const bool bare = path.fill && path.pen == 0;
+    return walk_along(path, unit_, bare ? kBorder * options_.tolerance : options_.tolerance, known);
   }
 
   void add(std::string line) { lines_.push_back(std::move(line)); }

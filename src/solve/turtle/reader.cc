@@ -10,8 +10,10 @@
 #include "raster/paint_scene.h"
 #include "raster/render.h"
 #include "solve/turtle/areas.h"
+#include "solve/turtle/compose.h"
 #include "solve/turtle/cover.h"
 #include "solve/turtle/lines.h"
+#include "solve/turtle/missing.h"
 #include "solve/turtle/refine.h"
 #include "solve/turtle/sheet.h"
 #include "solve/turtle/trace.h"
@@ -52,25 +54,6 @@ std::vector<Path> read_dots(const Layer& layer, const std::vector<Path>& lines,
   }
   for (Path& dot : dots) dot = as_dot(dot);
   return dots;
-}
-
-/// The ink of a layer's lines that these lines do not paint.
-cv::Mat unpainted(const std::vector<Path>& lines, const Layer& layer, double unit) {
-  scene::Scene scene;
-  for (const Path& path : lines) {
-    scene::Stroke stroke{.points = outline(path, unit), .width = path.pen + 1};
-    for (scene::Point& each : stroke.points) each.y = -each.y;
-    scene.items.emplace_back(std::move(stroke));
-  }
-  const raster::Bitmap painted =
-      raster::paint_ink(scene, {.width = layer.lines.cols, .height = layer.lines.rows});
-  cv::Mat rest = layer.lines.clone();
-  for (int y = 0; y < rest.rows; ++y) {
-    for (int x = 0; x < rest.cols; ++x) {
-      if (painted.get(x, y)) rest.at<std::uint8_t>(y, x) = 0;
-    }
-  }
-  return rest;
 }
 
 cv::Mat opened(const cv::Mat& mask, int side) {
@@ -236,10 +219,14 @@ Result<Reading> read_drawing(const raster::Image& picture, const ReaderOptions& 
   }
   join_areas(areas, lines, options.unit, options.work);
   join_crossing(areas, lines, sheet, options.unit);
+  for (Path& path : lines) {
+    if (is_disc(path)) path = as_dot(path);
+  }
   drawing.paths = std::move(areas);
   for (const std::vector<Path>* level : {&levels.low, &lines, &levels.high}) {
     drawing.paths.insert(drawing.paths.end(), level->begin(), level->end());
   }
+  if (!options.black_only) compose(drawing, picture, options.work);
   if (options.with_stages) {
     reading.stages.emplace_back("drawing", painted(drawing));
     const raster::Bitmap result =

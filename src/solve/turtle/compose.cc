@@ -1,0 +1,277 @@
+// Areas and lines are read by themselves, so an area may reach a hair beyond the line around it.
+// Drawn with that line it cannot, whatever pen it is drawn with, and a turtle mostly fills what it
+// has just walked around. Each change is painted in its surroundings and compared with the picture.
+
+#include "solve/turtle/compose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "raster/paint_scene.h"
+
+namespace papert::solve::turtle {
+namespace {
+
+constexpr std::size_t kMostComposed = 600;  // paths; each change looks at all of them
+
+struct Part {
+  double x0 = 1e9;
+  double y0 = 1e9;
+  double x1 = -1e9;
+  double y1 = -1e9;
+
+  void add(const scene::Point& at, double margin) {
+    x0 = std::min(x0, at.x - margin);
+    y0 = std::min(y0, at.y - margin);
+    x1 = std::max(x1, at.x + margin);
+    y1 = std::max(y1, at.y + margin);
+  }
+  [[nodiscard]] bool meets(const Part& other) const {
+    return x0 <= other.x1 && other.x0 <= x1 && y0 <= other.y1 && other.y0 <= y1;
+  }
+};
+
+/// A drawing that is changed path by path.
+class Composer {
+ public:
+  Composer(Drawing& drawing, const raster::Image& picture, Work* work)
+      : paths_(drawing.paths), drawing_(drawing), picture_(picture), work_(work) {}
+
+  void run() {
+    raise_discs();
+    reach_below();
+    outline_areas();
+    drop_idle_lines();
+  }
+
+ private:
+  static Part part_of(const Path& path, double unit) {
+    Part part;
+    if (path.dot) {
+      part.add(path.ring->center, path.ring->radius + 2);
+      return part;
+    }
+    for (const scene::Point& each : outline(path, unit)) part.add(each, path.pen / 2 + 2);
+    return part;
+  }
+
+  /// Pixels in a part of the picture that are not as they should be.
+  [[nodiscard]] std::int64_t wrong_in(const Part& part) const {
+    const auto clip = [](double value, int most) {
+      return static_cast<int>(std::clamp(std::floor(value), 0.0, static_cast<double>(most)));
+    };
+    const int left = clip(part.x0, picture_.width() - 1);
+    const int top = clip(part.y0, picture_.height() - 1);
+    const raster::TkView view{.width = std::max(clip(part.x1 + 1, picture_.width()) - left, 1),
+                              .height = std::max(clip(part.y1 + 1, picture_.height()) - top, 1),
+                              .origin_x = -static_cast<double>(left),
+                              .origin_y = -static_cast<double>(top)};
+    Drawing near{.unit = drawing_.unit, .paper = drawing_.paper};
+    for (const Path& path : paths_) {
+      if (part_of(path, drawing_.unit).meets(part)) near.paths.push_back(path);
+    }
+    spend(work_, static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height) / 2 +
+                     4 * kCornerSteps * pieces_of(near.paths) + 20 * paths_.size());
+    const raster::Image painted = raster::paint_tk(to_scene(near), view);
+    std::int64_t wrong = 0;
+    for (int y = 0; y < view.height; ++y) {
+      const std::uint8_t* wanted = picture_.row(top + y) + std::ptrdiff_t{3} * left;
+      const std::uint8_t* given = painted.row(y);
+      for (int x = 0; x < view.width; ++x, wanted += 3, given += 3) {
+        wrong += std::equal(wanted, wanted + 3, given) ? 0 : 1;
+      }
+    }
+    return wrong;
+  }
+
+  /// Each disc that hides what was read as lying on it.
+  void raise_discs() {
+    for (std::size_t i = 0, left = paths_.size(); left > 0 && !is_spent(work_); --left) {
+      if (!paths_[i].dot) {
+        ++i;
+        continue;
+      }
+      const Part part = part_of(paths_[i], drawing_.unit);
+      const std::int64_t before = wrong_in(part);
+      const auto at = paths_.begin() + static_cast<std::ptrdiff_t>(i);
+      std::rotate(at, at + 1, paths_.end());
+      if (before > 0 && wrong_in(part) < before) continue;
+      std::rotate(at, paths_.end() - 1, paths_.end());
+      ++i;
+    }
+  }
+
+  /// Ends of lines that were seen up to what lies on them.
+  void reach_below() {
+    for (std::size_t i = 0; i < paths_.size() && !is_spent(work_); ++i) {
+      if (paths_[i].closed || paths_[i].dot || paths_[i].pen == 0) continue;
+      for (const bool front : {true, false}) draw_out(i, front);
+    }
+  }
+
+  /// The disc at which an end lies, of those painted later.
+  [[nodiscard]] const Path* disc_at(std::size_t i, const scene::Point& end) const {
+    for (std::size_t k = i + 1; k < paths_.size(); ++k) {
+      if (!paths_[k].dot) continue;
+      const double apart = norm(end - paths_[k].ring->center) - paths_[k].ring->radius;
+      if (apart > -paths_[i].pen && apart < paths_[i].pen / 2 + 2.5) return &paths_[k];
+    }
+    return nullptr;
+  }
+
+  void draw_out(std::size_t i, bool front) {
+    Path& path = paths_[i];
+    const scene::Point end = front ? path.points.front() : path.points.back();
+    const Path* disc = disc_at(i, end);
+    if (disc == nullptr) return;
+    const double by = path.pen + 4;
+    const Path kept = path;
+    const Part part = part_of(*disc, drawing_.unit);
+    const std::int64_t before = wrong_in(part);
+    lengthen(path, front, std::min(by, disc->ring->radius));
+    if (wrong_in(part) > before) path = kept;
+  }
+
+  /// An end goes on as it came.
+  static void lengthen(Path& path, bool front, double by) {
+    const std::size_t piece = front ? 0 : path.pieces() - 1;
+    const scene::Point from = path.points[piece];
+    const scene::Point to = path.points[piece + 1];
+    const double turn = path.turns[piece];
+    scene::Point& end = front ? path.points.front() : path.points.back();
+    if (turn == 0) {
+      const scene::Point along = front ? from - to : to - from;
+      end = end + (by / std::max(norm(along), 1e-9)) * along;
+      return;
+    }
+    const scene::Point chord = to - from;
+    const double height = 0.5 / std::tan(turn / 2 / kDegrees);
+    const scene::Point center = from + 0.5 * chord + height * scene::Point{-chord.y, chord.x};
+    const scene::Point arm = end - center;
+    const double angle = std::copysign(by / std::max(norm(arm), 1.0), front ? -turn : turn);
+    if (std::abs(turn) + std::abs(angle) * kDegrees > 350) return;
+    end = center + scene::Point{arm.x * std::cos(angle) - arm.y * std::sin(angle),
+                                arm.x * std::sin(angle) + arm.y * std::cos(angle)};
+    path.turns[piece] += std::copysign(angle * kDegrees, turn);
+  }
+
+  /// The line that runs all around an area; nothing where there is none or several.
+  [[nodiscard]] const Path* line_around(const Path& area) const {
+    constexpr double kAround = 0.98;
+    const auto border = outline(area, drawing_.unit);
+    const Path* found = nullptr;
+    double near = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < border.size(); ++i) {
+      const scene::Point from = border[i];
+      const scene::Point way = border[(i + 1) % border.size()] - from;
+      const int steps = static_cast<int>(norm(way) / 3) + 1;
+      for (int k = 0; k < steps; ++k) {
+        ++all;
+        const Path* line = line_at(from + ((k + 0.5) / steps) * way);
+        if (line == nullptr) continue;
+        if (found == nullptr) found = line;
+        near += found->color == line->color && std::abs(found->pen - line->pen) < 0.6 ? 1 : 0;
+      }
+    }
+    return found != nullptr && near >= kAround * all ? found : nullptr;
+  }
+
+  [[nodiscard]] const Path* line_at(const scene::Point& at) const {
+    for (const Sides& each : lines_) {
+      for (std::size_t i = 1; i < each.points.size(); ++i) {
+        if (distance_to(at, each.points[i - 1], each.points[i]) < 0.5 * each.path.pen + 1) {
+          return &each.path;
+        }
+      }
+    }
+    return nullptr;
+  }
+
+  /// As far as hardly a pixel becomes wrong for it.
+  void outline_areas() {
+    lines_.clear();
+    std::size_t corners = 0;
+    for (const Path& path : paths_) {
+      if (path.pen == 0 || path.dot) continue;
+      lines_.push_back({path, outline(path, drawing_.unit)});
+      corners += lines_.back().points.size();
+    }
+    for (std::size_t i = 0; i < paths_.size() && !is_spent(work_); ++i) {
+      if (!paths_[i].fill || paths_[i].dot || paths_[i].pen > 0) continue;
+      spend(work_, corners * 20);
+      const Path* line = line_around(paths_[i]);
+      if (line == nullptr) continue;
+      const Path kept = paths_[i];
+      const double pen = line->pen;
+      const scene::Color color = line->color;
+      Path drawn = kept;
+      drawn.pen = pen;
+      drawn.color = color;
+      const Part part = part_of(drawn, drawing_.unit);
+      const std::int64_t before = wrong_in(part);
+      paths_[i] = std::move(drawn);
+      if (wrong_in(part) > before + slack_of(kept)) {
+        paths_[i] = kept;
+      } else {
+        outlined_.push_back(part);
+      }
+    }
+  }
+
+  /// Lines that areas were drawn with.
+  void drop_idle_lines() {
+    for (std::size_t i = 0; i < paths_.size() && !is_spent(work_);) {
+      const Part part = part_of(paths_[i], drawing_.unit);
+      const bool line = !paths_[i].fill && paths_[i].pen > 0;
+      const bool may_go = line && std::any_of(outlined_.begin(), outlined_.end(),
+                                              [&](const Part& area) { return area.meets(part); });
+      if (!may_go) {
+        ++i;
+        continue;
+      }
+      const std::int64_t before = wrong_in(part);
+      Path kept = std::move(paths_[i]);
+      const auto at = paths_.begin() + static_cast<std::ptrdiff_t>(i);
+      paths_.erase(at);
+      if (wrong_in(part) <= before + slack_of(kept)) continue;
+      paths_.insert(paths_.begin() + static_cast<std::ptrdiff_t>(i), std::move(kept));
+      ++i;
+    }
+  }
+
+  /// Pixels that may become wrong by the way in which corners are rounded.
+  [[nodiscard]] std::int64_t slack_of(const Path& path) const {
+    constexpr double kSlack = 0.06;  // of a line's length
+    const auto points = outline(path, drawing_.unit);
+    double length = 0;
+    for (std::size_t i = 1; i < points.size(); ++i) length += norm(points[i] - points[i - 1]);
+    return static_cast<std::int64_t>(kSlack * length) + 1;
+  }
+
+  struct Sides {
+    Path path;
+    std::vector<scene::Point> points;
+  };
+
+  std::vector<Path>& paths_;
+  Drawing& drawing_;
+  const raster::Image& picture_;
+  Work* work_;
+  std::vector<Sides> lines_;
+  std::vector<Part> outlined_;  // areas
+};
+
+}  // namespace
+
+void compose(Drawing& drawing, const raster::Image& picture, Work* work) {
+  if (drawing.paths.size() > kMostComposed || picture.channels() != 3) return;
+  Composer(drawing, picture, work).run();
+}
+
+}  // namespace papert::solve::turtle
