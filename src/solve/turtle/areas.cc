@@ -142,14 +142,19 @@ std::vector<Stretch> stretches_of(const Chain& chain, const std::vector<Side>& s
   return all;
 }
 
-/// A short stretch between two sides that meet beside it is their corner, which the picture blurs.
+/// A few places between two sides that meet beside them are their corner, which the picture blurs,
+/// unless they are most of a side that is as short.
 void drop_blurred(std::vector<Stretch>& all, const std::vector<Side>& sides) {
   constexpr std::size_t kFewPlaces = 4;
   for (std::size_t i = 0; i < all.size() && all.size() > 3;) {
     const Stretch& before = all[(i + all.size() - 1) % all.size()];
     const Stretch& after = all[(i + 1) % all.size()];
     const scene::Point& at = all[i].places[all[i].places.size() / 2];
-    const bool brief = all[i].places.size() <= kFewPlaces;
+    const double length =
+        all[i].side == kNoSide ? 0 : norm(sides[all[i].side].b - sides[all[i].side].a);
+    const double seen = norm(all[i].places.back() - all[i].places.front());
+    const bool brief =
+        all[i].places.size() <= kFewPlaces && (all[i].side == kNoSide || 4 * seen + 2 < length);
     const bool meets = before.side != kNoSide && after.side != kNoSide &&
                        before.side != after.side &&
                        corner_of(sides[before.side], sides[after.side], at).has_value();
@@ -174,6 +179,7 @@ Path followed_path(const Chain& chain, const std::vector<Side>& sides) {
     const Stretch& next = all[(i + 1) % all.size()];
     if (own.side == kNoSide || all.size() == 1) {
       for (const scene::Point& each : own.places) add(each);
+      add(next.places.front());
       continue;
     }
     const auto corner = next.side == kNoSide || next.side == own.side
