@@ -44,9 +44,10 @@ class Composer {
 
   void run() {
     raise_discs();
-    reach_below();
     outline_areas();
     drop_idle_lines();
+    drop_idle_holes();
+    join_corners();
   }
 
  private:
@@ -89,52 +90,37 @@ class Composer {
     return wrong;
   }
 
-  /// Each disc that hides what was read as lying on it.
+  /// Each disc below which lines go on, or that hides what was read as lying on it.
   void raise_discs() {
     for (std::size_t i = 0, left = paths_.size(); left > 0 && !is_spent(work_); --left) {
-      if (!paths_[i].dot) {
-        ++i;
-        continue;
-      }
-      const Part part = part_of(paths_[i], drawing_.unit);
-      const std::int64_t before = wrong_in(part);
-      const auto at = paths_.begin() + static_cast<std::ptrdiff_t>(i);
-      std::rotate(at, at + 1, paths_.end());
-      if (before > 0 && wrong_in(part) < before) continue;
-      std::rotate(at, paths_.end() - 1, paths_.end());
-      ++i;
+      if (!paths_[i].dot || !raise(i)) ++i;
     }
   }
 
-  /// Ends of lines that were seen up to what lies on them.
-  void reach_below() {
-    for (std::size_t i = 0; i < paths_.size() && !is_spent(work_); ++i) {
-      if (paths_[i].closed || paths_[i].dot || paths_[i].pen == 0) continue;
-      for (const bool front : {true, false}) draw_out(i, front);
-    }
-  }
-
-  /// The disc at which an end lies, of those painted later.
-  [[nodiscard]] const Path* disc_at(std::size_t i, const scene::Point& end) const {
-    for (std::size_t k = i + 1; k < paths_.size(); ++k) {
-      if (!paths_[k].dot) continue;
-      const double apart = norm(end - paths_[k].ring->center) - paths_[k].ring->radius;
-      if (apart > -paths_[i].pen && apart < paths_[i].pen / 2 + 2.5) return &paths_[k];
-    }
-    return nullptr;
-  }
-
-  void draw_out(std::size_t i, bool front) {
-    Path& path = paths_[i];
-    const scene::Point end = front ? path.points.front() : path.points.back();
-    const Path* disc = disc_at(i, end);
-    if (disc == nullptr) return;
-    const double by = path.pen + 4;
-    const Path kept = path;
-    const Part part = part_of(*disc, drawing_.unit);
+  /// Whether it is painted last now.
+  bool raise(std::size_t i) {
+    constexpr std::int64_t kSlack = 2;  // pixels for each end that is drawn out
+    const Part part = part_of(paths_[i], drawing_.unit);
     const std::int64_t before = wrong_in(part);
-    lengthen(path, front, std::min(by, disc->ring->radius));
-    if (wrong_in(part) > before) path = kept;
+    const std::vector<Path> kept = paths_;
+    const auto at = paths_.begin() + static_cast<std::ptrdiff_t>(i);
+    std::rotate(at, at + 1, paths_.end());
+    const Path disc = paths_.back();
+    std::int64_t reached = 0;
+    for (Path& path : paths_) {
+      if (path.closed || path.dot || path.pen == 0) continue;
+      for (const bool front : {true, false}) {
+        const scene::Point end = front ? path.points.front() : path.points.back();
+        const double apart = norm(end - disc.ring->center) - disc.ring->radius;
+        if (apart < -path.pen || apart > path.pen / 2 + 2.5) continue;
+        lengthen(path, front, std::min(path.pen + 4, disc.ring->radius));
+        ++reached;
+      }
+    }
+    const std::int64_t now = wrong_in(part);
+    if (now < before || (reached > 0 && now <= before + kSlack * reached)) return true;
+    paths_ = kept;
+    return false;
   }
 
   /// An end goes on as it came.
@@ -243,6 +229,136 @@ class Composer {
       paths_.insert(paths_.begin() + static_cast<std::ptrdiff_t>(i), std::move(kept));
       ++i;
     }
+  }
+
+  /// Holes that are not seen.
+  void drop_idle_holes() {
+    for (std::size_t i = 0; i < paths_.size() && !is_spent(work_);) {
+      const bool hole = paths_[i].fill == drawing_.paper && paths_[i].pen == 0 && !paths_[i].dot;
+      const Part part = part_of(paths_[i], drawing_.unit);
+      const std::int64_t before = hole ? wrong_in(part) : 0;
+      Path kept = paths_[i];
+      if (hole) paths_.erase(paths_.begin() + static_cast<std::ptrdiff_t>(i));
+      if (hole && wrong_in(part) <= before) continue;
+      if (hole) paths_.insert(paths_.begin() + static_cast<std::ptrdiff_t>(i), std::move(kept));
+      ++i;
+    }
+  }
+
+  struct Corner {
+    std::size_t path = 0;
+    std::size_t index = 0;
+  };
+
+  [[nodiscard]] scene::Point& at(const Corner& corner) {
+    return paths_[corner.path].points[corner.index];
+  }
+
+  /// Corners of several paths that lie near each other: they may be one, which the width of pens
+  /// hides.
+  void join_corners() {
+    constexpr int kMostGroups = 40;
+    std::vector<Corner> all;
+    for (std::size_t p = 0; p < paths_.size(); ++p) {
+      if (paths_[p].dot || paths_[p].ring) continue;
+      for (std::size_t i = 0; i < paths_[p].points.size(); ++i) all.push_back({p, i});
+    }
+    constexpr std::size_t kMostCorners = 1500;
+    if (all.size() > kMostCorners) return;
+    std::vector<bool> done(all.size(), false);
+    int groups = 0;
+    for (std::size_t i = 0; i < all.size() && groups < kMostGroups && !is_spent(work_); ++i) {
+      if (done[i]) continue;
+      spend(work_, all.size());
+      std::vector<Corner> group;
+      bool apart = false;
+      const scene::Point first = at(all[i]);
+      const double reach = 1.5 * std::max(paths_[all[i].path].pen, 1.0) + 3;
+      for (std::size_t k = i; k < all.size(); ++k) {
+        if (done[k] || norm(at(all[k]) - first) > reach) continue;
+        if (!group.empty() && group.back().path == all[k].path) continue;
+        done[k] = true;
+        apart = apart || !(at(all[k]) == first);
+        group.push_back(all[k]);
+      }
+      if (group.size() < 2 || !apart) continue;
+      ++groups;
+      join(group);
+    }
+  }
+
+  /// The pieces that end in a corner, as lines.
+  void add_lines_at(const Corner& corner, std::vector<Line>& lines) const {
+    const Path& path = paths_[corner.path];
+    const auto add = [&](std::size_t piece, bool at_end) {
+      const auto points = piece_points(path, piece, drawing_.unit);
+      const scene::Point from = at_end ? points[points.size() - 2] : points[0];
+      const scene::Point along = (at_end ? points.back() : points[1]) - from;
+      if (norm(along) > 1e-6) lines.push_back({from, (1 / norm(along)) * along});
+    };
+    const std::size_t count = path.pieces();
+    if (corner.index > 0 || path.closed) add((corner.index + count - 1) % count, true);
+    if (corner.index < count) add(corner.index, false);
+  }
+
+  void join(const std::vector<Corner>& group) {
+    scene::Point mean{0, 0};
+    std::vector<Line> lines;
+    Part part;
+    for (const Corner& each : group) {
+      mean = mean + (1.0 / static_cast<double>(group.size())) * at(each);
+      add_lines_at(each, lines);
+      const Part own = part_of(paths_[each.path], drawing_.unit);
+      part.add({own.x0, own.y0}, 4);
+      part.add({own.x1, own.y1}, 4);
+    }
+    std::vector<scene::Point> places{mean};
+    for (const Corner& each : group) {
+      if (places.size() < 4) places.push_back(at(each));
+    }
+    constexpr double kFarthest = 12;  // pixels
+    if (const auto closest = closest_point(lines); closest && norm(*closest - mean) < kFarthest) {
+      places.insert(places.begin(), *closest);
+    }
+    const std::vector<Path> kept = paths_;
+    const std::int64_t before = wrong_in(part);
+    std::int64_t least = before + 1;
+    std::vector<Path> best;
+    for (const scene::Point& place : places) {
+      paths_ = kept;
+      std::int64_t slack = 0;
+      for (const Corner& each : group) slack += move(each, place);
+      const std::int64_t now = wrong_in(part) - slack;
+      if (now >= least) continue;
+      least = now;
+      best = paths_;
+    }
+    paths_ = best.empty() ? kept : std::move(best);
+  }
+
+  /// A corner to a place, or an end joined to it by a short line where it would turn too much.
+  /// Returns the pixels that may become wrong.
+  std::int64_t move(const Corner& corner, const scene::Point& place) {
+    constexpr double kAside = 0.6;
+    Path& path = paths_[corner.path];
+    const bool front = !path.closed && corner.index == 0;
+    const bool back = !path.closed && corner.index + 1 == path.points.size();
+    if (path.points[corner.index] == place) return 0;
+    if (!front && !back) {
+      path.points[corner.index] = place;
+      return slack_of(path) / 2;
+    }
+    const std::size_t piece = front ? 0 : path.pieces() - 1;
+    const scene::Point along = path.points[piece + 1] - path.points[piece];
+    const double aside =
+        std::abs(cross(place - path.points[piece], along)) / std::max(norm(along), 1e-9);
+    if (path.turns[piece] == 0 && aside < kAside) {
+      path.points[corner.index] = place;
+      return slack_of(path) / 2;
+    }
+    path.points.insert(front ? path.points.begin() : path.points.end(), place);
+    path.turns.insert(front ? path.turns.begin() : path.turns.end(), 0);
+    return 1;
   }
 
   /// Pixels that may become wrong by the way in which corners are rounded.
