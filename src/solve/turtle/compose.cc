@@ -254,6 +254,9 @@ class Composer {
     return paths_[corner.path].points[corner.index];
   }
 
+  /// How far ends of lines may lie from each other that meet below the width of their pens.
+  static double reach_of(const Path& path) { return 2 * std::max(path.pen, 1.0) + 3; }
+
   /// Corners of several paths that lie near each other: they may be one, which the width of pens
   /// hides.
   void join_corners() {
@@ -273,7 +276,7 @@ class Composer {
       std::vector<Corner> group;
       bool apart = false;
       const scene::Point first = at(all[i]);
-      const double reach = 1.5 * std::max(paths_[all[i].path].pen, 1.0) + 3;
+      const double reach = reach_of(paths_[all[i].path]);
       for (std::size_t k = i; k < all.size(); ++k) {
         if (done[k] || norm(at(all[k]) - first) > reach) continue;
         if (!group.empty() && group.back().path == all[k].path) continue;
@@ -340,13 +343,15 @@ class Composer {
   /// Returns the pixels that may become wrong.
   std::int64_t move(const Corner& corner, const scene::Point& place) {
     constexpr double kAside = 0.6;
+    constexpr std::int64_t kMoved = 2;
     Path& path = paths_[corner.path];
     const bool front = !path.closed && corner.index == 0;
     const bool back = !path.closed && corner.index + 1 == path.points.size();
     if (path.points[corner.index] == place) return 0;
     if (!front && !back) {
       path.points[corner.index] = place;
-      return slack_of(path) / 2;
+      if (path.closed) drop_near(path, corner.index);
+      return kMoved;
     }
     const std::size_t piece = front ? 0 : path.pieces() - 1;
     const scene::Point along = path.points[piece + 1] - path.points[piece];
@@ -354,11 +359,27 @@ class Composer {
         std::abs(cross(place - path.points[piece], along)) / std::max(norm(along), 1e-9);
     if (path.turns[piece] == 0 && aside < kAside) {
       path.points[corner.index] = place;
-      return slack_of(path) / 2;
+      return kMoved;
     }
     path.points.insert(front ? path.points.begin() : path.points.end(), place);
     path.turns.insert(front ? path.turns.begin() : path.turns.end(), 0);
-    return 1;
+    return 0;
+  }
+
+  /// A corner that was cut off is several.
+  static void drop_near(Path& path, std::size_t kept) {
+    const scene::Point place = path.points[kept];
+    for (std::size_t i = path.points.size(); i-- > 0 && path.points.size() > 3;) {
+      const bool straight = path.turns[i] == 0 && path.turns[before(path, i)] == 0;
+      if (i == kept || !straight || norm(path.points[i] - place) > reach_of(path)) continue;
+      path.points.erase(path.points.begin() + static_cast<std::ptrdiff_t>(i));
+      path.turns.erase(path.turns.begin() + static_cast<std::ptrdiff_t>(i));
+      if (i < kept) --kept;
+    }
+  }
+
+  static std::size_t before(const Path& path, std::size_t i) {
+    return (i + path.points.size() - 1) % path.points.size();
   }
 
   /// Pixels that may become wrong by the way in which corners are rounded.

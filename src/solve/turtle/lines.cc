@@ -9,6 +9,7 @@
 #include "solve/turtle/cover.h"
 #include "solve/turtle/fit_lines.h"
 #include "solve/turtle/missing.h"
+#include "solve/turtle/rounding.h"
 #include "solve/turtle/snap.h"
 #include "solve/turtle/spiral.h"
 #include "solve/turtle/symmetry.h"
@@ -207,6 +208,7 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
   if (is_spent(options.work)) return paths;
   join_all_ends(paths, layer.pen, options.work);
   polish(paths, target, options);
+  if (!options.black_only) round_out(paths, target, options.unit);
   if (options.pen == 0) find_pens(paths, target, options.unit);
   if (is_spent(options.work)) return paths;
   std::vector<Path> traced = paths;
@@ -225,7 +227,10 @@ Result<std::vector<Path>> read_lines(const Layer& layer, const cv::Mat& skeleton
   if (!is_spent(options.work)) cover_again(paths, traced, target, options);
   if (!is_spent(options.work)) turn_again(paths, target, options);
   if (!is_spent(options.work)) wind_again(paths, target, options);
-  if (!options.black_only) add_missing(paths, layer, target, options);
+  if (!options.black_only) {
+    add_missing(paths, layer, target, options);
+    round_out(paths, target, options.unit);
+  }
   if (options.black_only && !is_spent(options.work)) {
     traced.insert(traced.end(), paths.begin(), paths.end());
     fit_again(paths, traced, target, options);

@@ -36,6 +36,7 @@ class Writer {
       options_.origin_x = frame.origin.x;
       options_.origin_y = frame.origin.y;
     }
+    has_bare_ = std::any_of(paths_.begin(), paths_.end(), is_bare);
     std::vector<double> known;
     for (const Path& each : paths_) walks_.push_back(walk_of(each, known));
   }
@@ -56,6 +57,8 @@ class Writer {
   }
 
  private:
+  static bool is_bare(const Path& path) { return path.fill && path.pen == 0 && !path.dot; }
+
   /// Nothing where the path has no short walk, or where the work is spent.
   [[nodiscard]] std::optional<Walk> walk_of(const Path& path, std::vector<double>& known) const {
     constexpr std::size_t kMostPieces = 400;  // that are made one loop
@@ -63,10 +66,11 @@ class Writer {
     spend(options_.work,
           known.size() / 2 + kCornerSteps * pieces * std::min<std::size_t>(pieces, 36));
     if (is_spent(options_.work)) return std::nullopt;
-    // An area's border is not to leave the line along it.
+    // The border of an area that is drawn without the line along it is not to leave that line.
     constexpr double kBorder = 0.3;
-    const bool bare = path.fill && path.pen == 0;
-    return walk_along(path, unit_, bare ? kBorder * options_.tolerance : options_.tolerance, known);
+    constexpr double kBeside = 0.5;
+    const double share = is_bare(path) ? kBorder : has_bare_ ? kBeside : 1;
+    return walk_along(path, unit_, share * options_.tolerance, known);
   }
 
   void add(std::string line) { lines_.push_back(std::move(line)); }
@@ -458,6 +462,7 @@ class Writer {
   scene::Color paper_;
   ProgramOptions options_;
   std::vector<std::optional<Walk>> walks_;
+  bool has_bare_ = false;  // areas without an outline
   std::vector<std::string> lines_;
   bool down_ = true;
   bool fresh_ = true;  // the turtle is where it began
