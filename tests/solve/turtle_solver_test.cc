@@ -325,6 +325,57 @@ TEST(TurtleSolver, ReadsDotsBelowLines) {
   EXPECT_TRUE(same(scene, drawing));
 }
 
+/// Each field is filled and then drawn around, so later fields hide one half of the lines of others
+/// and draw it again.
+TEST(TurtleSolver, DrawsFieldsWithTheLinesAroundThem) {
+  constexpr Color kBlack{0, 0, 0};
+  scene::Scene scene;
+  for (int i = 0; i < 20; ++i) {
+    std::vector<Point> field = walk(4, 36, 90);
+    for (Point& each : field) each = {each.x + 36 * (i % 4), each.y + 36 * (i / 4)};
+    scene.items.emplace_back(scene::Fill{field, (i % 4 + i / 4) % 2 == 0 ? kYellow : kRed});
+    scene.items.emplace_back(scene::Stroke{std::move(field), 1, kBlack});
+  }
+  const turtle::Drawing drawing = read(scene);
+  EXPECT_TRUE(same(scene, drawing));
+  EXPECT_TRUE(std::all_of(drawing.paths.begin(), drawing.paths.end(), [](const auto& path) {
+    return path.fill.has_value() && path.points.size() == 4;
+  })) << "a field of other corners, or a line of its own";
+}
+
+TEST(TurtleSolver, ReadsBranchesThatAreThinnerThanTheStem) {
+  scene::Scene scene;
+  const std::vector<std::pair<Point, Point>> forks{
+      {{0, 0}, {0, 100}}, {{0, 100}, {-50, 180}}, {{0, 100}, {50, 180}}};
+  scene.items.emplace_back(scene::Stroke{{forks[0].first, forks[0].second}, 7, kBlue});
+  for (const std::size_t i : {1, 2}) {
+    const auto [from, to] = forks[i];
+    scene.items.emplace_back(scene::Stroke{{from, to}, 4, kBlue});
+    for (const double aside : {-40.0, 5.0}) {
+      scene.items.emplace_back(scene::Stroke{{to, {to.x + aside, to.y + 60}}, 1, kBlue});
+      scene.items.emplace_back(scene::Dot{{to.x + aside, to.y + 60}, 14, kRed});
+    }
+  }
+  EXPECT_TRUE(same(scene, read(scene)));
+}
+
+/// The cone's lines meet those of the ball, which is half of a circle that a turtle walks in steps.
+TEST(TurtleSolver, ReadsAnArcInOnePieceWhereOtherLinesMeetIt) {
+  std::vector<Point> ball{{65, 0}};
+  for (int i = 1; i <= 9; ++i) {
+    const double angle = i * std::numbers::pi / 9;
+    ball.push_back({32.5 + 32.5 * std::cos(angle), 32.5 * std::sin(angle)});
+  }
+  const std::vector<Point> cone{{0, 0}, {65, 0}, {32.5, -56.3}, {0, 0}};
+  const scene::Scene scene{.items = {scene::Fill{cone, kYellow}, scene::Stroke{cone, 2, kBlue},
+                                     scene::Fill{ball, kRed}, scene::Stroke{ball, 2, kBlue}}};
+  const turtle::Drawing drawing = read(scene);
+  EXPECT_TRUE(std::any_of(drawing.paths.begin(), drawing.paths.end(), [](const auto& path) {
+    return std::any_of(path.turns.begin(), path.turns.end(),
+                       [](double turn) { return std::abs(turn) > 170; });
+  }));
+}
+
 /// By the even-odd rule: the five tips have the colour, the middle has not.
 TEST(TurtleSolver, ReadsAFilledStarThatCrossesItselfAsOneShape) {
   const std::vector<Point> star = walk(5, 200, 144);

@@ -344,6 +344,7 @@ class Composer {
   std::int64_t move(const Corner& corner, const scene::Point& place) {
     constexpr double kAside = 0.6;
     constexpr std::int64_t kMoved = 2;
+    constexpr double kCap = 0.4;  // of the square of a pen: of what is round at an end
     Path& path = paths_[corner.path];
     const bool front = !path.closed && corner.index == 0;
     const bool back = !path.closed && corner.index + 1 == path.points.size();
@@ -363,7 +364,7 @@ class Composer {
     }
     path.points.insert(front ? path.points.begin() : path.points.end(), place);
     path.turns.insert(front ? path.turns.begin() : path.turns.end(), 0);
-    return 0;
+    return kMoved + static_cast<std::int64_t>(kCap * path.pen * path.pen);
   }
 
   /// A corner that was cut off is several.

@@ -71,7 +71,7 @@ class Rounder {
       corners.insert(corners.end(), more.begin() + 1, more.end());
       if (corners.size() < kFewestCorners) continue;
       const auto ring = fitted_ring(corners);
-      if (!ring || ring->radius > kMostRadius || ring->radius < 2 * path.pen) break;
+      if (!ring || ring->radius > kMostRadius || ring->radius < 4 * path.pen) break;
       const auto turn = turn_around(corners, *ring, path.pen);
       if (!turn) break;
       if (std::abs(*turn) < kLeastTurn || std::abs(*turn) > 350) continue;
