@@ -71,6 +71,30 @@ std::vector<Path> lines_in(const cv::Mat& rest, const Layer& layer, const Target
   return all;
 }
 
+/// Whether a line runs along another so closely that it is the same, read a little aside.
+bool runs_beside(const Path& line, const std::vector<Path>& others, double unit) {
+  constexpr double kStep = 3;  // pixels
+  const auto points = outline(line, unit);
+  int all = 0;
+  int beside = 0;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const scene::Point way = points[i] - points[i - 1];
+    const int steps = static_cast<int>(norm(way) / kStep) + 1;
+    for (int k = 0; k < steps; ++k, ++all) {
+      const scene::Point at = points[i - 1] + ((k + 0.5) / steps) * way;
+      const bool near = std::any_of(others.begin(), others.end(), [&](const Path& other) {
+        const auto own = outline(other, unit);
+        for (std::size_t n = 1; n < own.size(); ++n) {
+          if (distance_to(at, own[n - 1], own[n]) < (line.pen + other.pen) / 2 + 0.5) return true;
+        }
+        return false;
+      });
+      beside += near ? 1 : 0;
+    }
+  }
+  return 2 * beside > all;
+}
+
 }  // namespace
 
 cv::Mat unpainted(const std::vector<Path>& lines, const Layer& layer, double unit) {
@@ -100,11 +124,14 @@ void add_missing(std::vector<Path>& lines, const Layer& layer, const Target& tar
   const cv::Mat rest = large_parts(unpainted(lines, layer, options.unit), layer.pen);
   if (cv::countNonZero(rest) == 0) return;
   std::vector<Path> candidates = lines_in(rest, layer, target, options);
+  if (candidates.size() > kMostCandidates) return;
   Path style = lines.front();
   style.pen = layer.pen;
+  spend(options.work, kCornerSteps * candidates.size() * pieces_of(lines));
+  std::erase_if(candidates,
+                [&](const Path& each) { return runs_beside(each, lines, options.unit); });
   const std::vector<Path> discs = broad_discs(target, style);
   candidates.insert(candidates.end(), discs.begin(), discs.end());
-  if (candidates.size() > kMostCandidates) return;
   double cost = cost_of(lines, target, options.unit);
   bool added = false;
   for (std::size_t n = 0; n < kMostAdded && !is_spent(options.work); ++n) {
