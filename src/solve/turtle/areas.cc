@@ -120,7 +120,11 @@ std::optional<scene::Point> corner_of(const Side& a, const Side& b, const scene:
     const scene::Point along = side.b - side.a;
     return Line{side.a, (1 / std::max(norm(along), 1e-9)) * along};
   };
-  const auto corner = intersection(line_of(a), line_of(b));
+  constexpr double kAngle = 0.25;  // its sine: lines that touch meet nowhere for certain
+  const Line first = line_of(a);
+  const Line second = line_of(b);
+  if (std::abs(cross(first.direction, second.direction)) < kAngle) return std::nullopt;
+  const auto corner = intersection(first, second);
   if (!corner || norm(*corner - near) > a.reach + b.reach) return std::nullopt;
   return corner;
 }

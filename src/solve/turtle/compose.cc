@@ -250,8 +250,13 @@ class Composer {
     std::size_t index = 0;
   };
 
+  /// Among the points of its path, which may have got one before its first.
+  [[nodiscard]] std::size_t place_of(const Corner& corner) const {
+    return corner.index + (led_[corner.path] ? 1 : 0);
+  }
+
   [[nodiscard]] scene::Point& at(const Corner& corner) {
-    return paths_[corner.path].points[corner.index];
+    return paths_[corner.path].points[place_of(corner)];
   }
 
   /// How far ends of lines may lie from each other that meet below the width of their pens.
@@ -268,6 +273,7 @@ class Composer {
     }
     constexpr std::size_t kMostCorners = 1500;
     if (all.size() > kMostCorners) return;
+    led_.assign(paths_.size(), false);
     std::vector<bool> done(all.size(), false);
     int groups = 0;
     for (std::size_t i = 0; i < all.size() && groups < kMostGroups && !is_spent(work_); ++i) {
@@ -288,6 +294,7 @@ class Composer {
       ++groups;
       join(group);
     }
+    for (Path& path : paths_) drop_doubles(path);
   }
 
   /// The pieces that end in a corner, as lines.
@@ -300,8 +307,9 @@ class Composer {
       if (norm(along) > 1e-6) lines.push_back({from, (1 / norm(along)) * along});
     };
     const std::size_t count = path.pieces();
-    if (corner.index > 0 || path.closed) add((corner.index + count - 1) % count, true);
-    if (corner.index < count) add(corner.index, false);
+    const std::size_t place = place_of(corner);
+    if (place > 0 || path.closed) add((place + count - 1) % count, true);
+    if (place < count) add(place, false);
   }
 
   void join(const std::vector<Corner>& group) {
@@ -324,19 +332,24 @@ class Composer {
       places.insert(places.begin(), *closest);
     }
     const std::vector<Path> kept = paths_;
+    const std::vector<bool> kept_led = led_;
     const std::int64_t before = wrong_in(part);
-    std::int64_t least = before + 1;
-    std::vector<Path> best;
+    std::vector<Path> best = kept;
+    std::vector<bool> best_led = led_;
+    std::int64_t least = -1;
     for (const scene::Point& place : places) {
       paths_ = kept;
+      led_ = kept_led;
       std::int64_t slack = 0;
       for (const Corner& each : group) slack += move(each, place);
-      const std::int64_t now = wrong_in(part) - slack;
-      if (now >= least) continue;
+      const std::int64_t now = wrong_in(part);
+      if (now > before + slack || (least >= 0 && now >= least)) continue;
       least = now;
       best = paths_;
+      best_led = led_;
     }
-    paths_ = best.empty() ? kept : std::move(best);
+    paths_ = std::move(best);
+    led_ = std::move(best_led);
   }
 
   /// A corner to a place, or an end joined to it by a short line where it would turn too much.
@@ -346,12 +359,13 @@ class Composer {
     constexpr std::int64_t kMoved = 2;
     constexpr double kCap = 0.4;  // of the square of a pen: of what is round at an end
     Path& path = paths_[corner.path];
-    const bool front = !path.closed && corner.index == 0;
-    const bool back = !path.closed && corner.index + 1 == path.points.size();
-    if (path.points[corner.index] == place) return 0;
+    const std::size_t index = place_of(corner);
+    const bool front = !path.closed && index == 0;
+    const bool back = !path.closed && index + 1 == path.points.size();
+    if (path.points[index] == place) return 0;
     if (!front && !back) {
-      path.points[corner.index] = place;
-      if (path.closed) drop_near(path, corner.index);
+      path.points[index] = place;
+      if (path.closed) draw_near(path, index);
       return kMoved;
     }
     const std::size_t piece = front ? 0 : path.pieces() - 1;
@@ -359,23 +373,34 @@ class Composer {
     const double aside =
         std::abs(cross(place - path.points[piece], along)) / std::max(norm(along), 1e-9);
     if (path.turns[piece] == 0 && aside < kAside) {
-      path.points[corner.index] = place;
+      path.points[index] = place;
       return kMoved;
     }
     path.points.insert(front ? path.points.begin() : path.points.end(), place);
     path.turns.insert(front ? path.turns.begin() : path.turns.end(), 0);
+    if (front) led_[corner.path] = true;
     return kMoved + static_cast<std::int64_t>(kCap * path.pen * path.pen);
   }
 
-  /// A corner that was cut off is several.
-  static void drop_near(Path& path, std::size_t kept) {
-    const scene::Point place = path.points[kept];
-    for (std::size_t i = path.points.size(); i-- > 0 && path.points.size() > 3;) {
+  /// A corner that was cut off is several: they become one.
+  static void draw_near(Path& path, std::size_t kept) {
+    for (std::size_t i = 0; i < path.points.size(); ++i) {
       const bool straight = path.turns[i] == 0 && path.turns[before(path, i)] == 0;
-      if (i == kept || !straight || norm(path.points[i] - place) > reach_of(path)) continue;
-      path.points.erase(path.points.begin() + static_cast<std::ptrdiff_t>(i));
-      path.turns.erase(path.turns.begin() + static_cast<std::ptrdiff_t>(i));
-      if (i < kept) --kept;
+      const bool near = norm(path.points[i] - path.points[kept]) <= reach_of(path);
+      if (straight && near) path.points[i] = path.points[kept];
+    }
+  }
+
+  static void drop_doubles(Path& path) {
+    if (!path.closed || path.ring) return;
+    for (std::size_t i = 0; i < path.points.size() && path.points.size() > 3;) {
+      const bool same = path.points[i] == path.points[(i + 1) % path.points.size()];
+      if (same && path.turns[i] == 0) {
+        path.points.erase(path.points.begin() + static_cast<std::ptrdiff_t>(i));
+        path.turns.erase(path.turns.begin() + static_cast<std::ptrdiff_t>(i));
+      } else {
+        ++i;
+      }
     }
   }
 
@@ -403,6 +428,7 @@ class Composer {
   Work* work_;
   std::vector<Sides> lines_;
   std::vector<Part> outlined_;  // areas
+  std::vector<bool> led_;       // paths before whose first corner another was put
 };
 
 }  // namespace

@@ -85,7 +85,7 @@ bool runs_beside(const Path& line, const std::vector<Path>& others, double unit)
       const bool near = std::any_of(others.begin(), others.end(), [&](const Path& other) {
         const auto own = outline(other, unit);
         for (std::size_t n = 1; n < own.size(); ++n) {
-          if (distance_to(at, own[n - 1], own[n]) < (line.pen + other.pen) / 2 + 0.5) return true;
+          if (distance_to(at, own[n - 1], own[n]) < line.pen + other.pen + 1) return true;
         }
         return false;
       });
@@ -93,6 +93,16 @@ bool runs_beside(const Path& line, const std::vector<Path>& others, double unit)
     }
   }
   return 2 * beside > all;
+}
+
+/// What it must make better: most of the ink of what is missing is not painted yet.
+double least_worth(const Path& path, double unit) {
+  constexpr double kLeast = 8;  // pixels
+  constexpr double kShare = 0.35;
+  const auto points = outline(path, unit);
+  double length = path.pen / 2;
+  for (std::size_t i = 1; i < points.size(); ++i) length += norm(points[i] - points[i - 1]);
+  return std::max(kLeast, kShare * path.pen * length);
 }
 
 }  // namespace
@@ -119,7 +129,6 @@ void add_missing(std::vector<Path>& lines, const Layer& layer, const Target& tar
                  const ReaderOptions& options) {
   constexpr std::size_t kMostCandidates = 60;
   constexpr std::size_t kMostAdded = 24;
-  constexpr double kWorth = 8;  // pixels
   if (lines.empty() || is_spent(options.work)) return;
   const cv::Mat rest = large_parts(unpainted(lines, layer, options.unit), layer.pen);
   if (cv::countNonZero(rest) == 0) return;
@@ -132,20 +141,24 @@ void add_missing(std::vector<Path>& lines, const Layer& layer, const Target& tar
                 [&](const Path& each) { return runs_beside(each, lines, options.unit); });
   const std::vector<Path> discs = broad_discs(target, style);
   candidates.insert(candidates.end(), discs.begin(), discs.end());
+  std::vector<double> worths;
+  worths.reserve(candidates.size());
+  for (const Path& each : candidates) worths.push_back(least_worth(each, options.unit));
   double cost = cost_of(lines, target, options.unit);
   bool added = false;
   for (std::size_t n = 0; n < kMostAdded && !is_spent(options.work); ++n) {
     std::size_t best = candidates.size();
-    double least = cost - kWorth;
+    double least = cost;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       lines.push_back(candidates[i]);
       const double now = cost_of(lines, target, options.unit);
       lines.pop_back();
-      if (now >= least) continue;
+      if (now >= least || cost - now < worths[i]) continue;
       least = now;
       best = i;
     }
     if (best == candidates.size()) break;
+    worths.erase(worths.begin() + static_cast<std::ptrdiff_t>(best));
     lines.push_back(std::move(candidates[best]));
     candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(best));
     cost = least;
