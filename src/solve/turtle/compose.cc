@@ -266,12 +266,8 @@ class Composer {
   /// hides.
   void join_corners() {
     constexpr int kMostGroups = 40;
-    std::vector<Corner> all;
-    for (std::size_t p = 0; p < paths_.size(); ++p) {
-      if (paths_[p].dot || paths_[p].ring) continue;
-      for (std::size_t i = 0; i < paths_[p].points.size(); ++i) all.push_back({p, i});
-    }
     constexpr std::size_t kMostCorners = 1500;
+    const std::vector<Corner> all = all_corners();
     if (all.size() > kMostCorners) return;
     led_.assign(paths_.size(), false);
     std::vector<bool> done(all.size(), false);
@@ -295,6 +291,15 @@ class Composer {
       join(group);
     }
     for (Path& path : paths_) drop_doubles(path);
+  }
+
+  [[nodiscard]] std::vector<Corner> all_corners() const {
+    std::vector<Corner> all;
+    for (std::size_t p = 0; p < paths_.size(); ++p) {
+      if (paths_[p].dot || paths_[p].ring) continue;
+      for (std::size_t i = 0; i < paths_[p].points.size(); ++i) all.push_back({p, i});
+    }
+    return all;
   }
 
   /// The pieces that end in a corner, as lines.
