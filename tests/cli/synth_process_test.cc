@@ -272,7 +272,7 @@ TEST_F(SynthTest, TheSolverOfWorldsFillsWhatConstructionLeaves) {
   const auto words = [](const std::string& engine) {
     return std::vector<std::string>{
         "synth",  "xlogo", "--data",          "refs", "--ids",   "1", "--difficulty", "easy",
-        "--seed", "3",     "--per-reference", "30",   "--level", "0", "--engine",     engine,
+        "--seed", "3",     "--per-reference", "60",   "--level", "0", "--engine",     engine,
         "--out",  engine,  "--display",       "none"};
   };
   const auto solved = papert(words("smt"));
@@ -290,12 +290,12 @@ TEST_F(SynthTest, TheSolverOfWorldsFillsWhatConstructionLeaves) {
   };
   const std::vector<Json> built = tasks_of("direct");
   const std::vector<Json> with_solver = tasks_of("smt");
-  ASSERT_EQ(built.size(), 30U);
-  ASSERT_EQ(with_solver.size(), 30U);
+  ASSERT_EQ(built.size(), 60U);
+  ASSERT_EQ(with_solver.size(), 60U);
   std::size_t equal = 0;  // what construction has comes first in both
-  while (equal < 30 && built[equal] == with_solver[equal]) ++equal;
+  while (equal < 60 && built[equal] == with_solver[equal]) ++equal;
   EXPECT_GT(equal, 10U);
-  EXPECT_LT(equal, 30U);
+  EXPECT_LT(equal, 60U);
   const Json manifest = *parse_json(slurp(path("smt/manifest.json")));
   EXPECT_EQ(manifest["request"]["engine"], "smt");
   const auto check = papert({"synth", "xlogo", "--check", "smt", "--data", "refs"});
