@@ -208,6 +208,25 @@ test("an address brings everything back", async () => {
   });
 });
 
+test("a seed that is being typed stays when the task before it arrives", async () => {
+  await play("#/play?lang=shapes&suite=shapecode&seed=7&tier=easy", async (page) => {
+    await byId(page, "play-asked").getByText("fresh-easy-00000007").waitFor();
+    let arrive = () => {};
+    const held = new Promise((resolve) => (arrive = resolve));
+    await page.route(/tasks\/one/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await byId(page, "play-tier").selectOption("hard");
+    await byId(page, "play-seed").fill("12");
+    arrive();
+    await byId(page, "play-asked").getByText("fresh-hard-00000007").waitFor();
+    assert.equal(await byId(page, "play-seed").inputValue(), "12");
+    await byId(page, "play-seed").press("Enter");
+    await byId(page, "play-asked").getByText("fresh-hard-00000012").waitFor();
+  });
+});
+
 test("a task shows its target, the verdict, figures and the difference", async () => {
   await play("#/play?lang=shapes&suite=shapecode&seed=7&tier=easy", async (page) => {
     for (const kind of ["target", "drawing", "overlay", "difference"]) await isPainted(page, kind);

@@ -94,7 +94,7 @@ export class TaskChooser {
     try {
       const open = this.task.run === "" ? await this.openSet() : await this.openSample();
       if (ticket !== this.ticket) return;
-      this.drawTools(known);
+      if (!this.isTypingSeed()) this.drawTools(known);
       this.opened(open);
     } catch (problem) {
       if (ticket !== this.ticket) return;
@@ -184,6 +184,17 @@ export class TaskChooser {
     this.tools.append(menu("Task", "play-task", [free, ...own, ...known], source, choose));
     if (task && task.run === "") this.drawSetTools(task);
     if (had) this.tools.querySelector<HTMLElement>(`[data-testid="${had}"]`)?.focus();
+  }
+
+  /** A field drawn anew would lose what is half typed; the tools are drawn when it is entered. */
+  private isTypingSeed(): boolean {
+    const focused = document.activeElement;
+    return (
+      focused instanceof HTMLInputElement &&
+      focused.dataset["testid"] === "play-seed" &&
+      this.tools.contains(focused) &&
+      focused.value !== String(this.task?.seed)
+    );
   }
 
   private drawSetTools(task: TaskState): void {
